@@ -1,0 +1,78 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { layers } from './test/layers.mjs';
+
+/** One block per folder: what it must not import, from the table in test/layers.mjs. */
+const layerRules = Object.entries(layers).map(([folder, { imports, vscode }]) => {
+  const up = folder === 'webview' ? '../src/' : '../';
+  const foreign = Object.keys(layers)
+    .filter(other => other !== folder && !imports.includes(other) && other !== 'webview')
+    .map(other => `${up}${other.replace('src/', '')}/*`);
+  return {
+    files: [`${folder}/**/*.ts`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: [...foreign, '**/extension.ts'],
+              message: `${folder} may not import this layer (test/layers.mjs).`,
+            },
+          ],
+          paths: [
+            ...(vscode ? [] : [{ name: 'vscode', message: `${folder} must run without an editor.` }]),
+            {
+              name: 'zod',
+              importNames: ['z', 'default'],
+              message: "Use `import * as z from 'zod'`: the name bundles every locale.",
+            },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default defineConfig(
+  globalIgnores(['dist/', '.test-results/']),
+  {
+    files: ['**/*.ts', '**/*.mjs'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './webview/tsconfig.json', './test/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  ...layerRules,
+  {
+    files: ['test/**', '*.mjs'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // Their tools read a default export.
+    files: ['eslint.config.mjs', '**/vitest.config.ts'],
+    rules: { 'no-restricted-exports': 'off' },
+  },
+);
