@@ -1,0 +1,78 @@
+import type * as z from 'zod';
+import type { Connection } from '../model/connection.ts';
+import { ApiError } from './errors.ts';
+import type { Http, HttpCall } from './http.ts';
+import type { ClientId, Tokens } from './token.ts';
+
+export interface Call extends Omit<HttpCall, 'url' | 'bearer' | 'body'> {
+  /** Which of the connection's addresses the path belongs to. */
+  host: 'baseUrl' | 'searchUrl' | 'authUrl' | 'accessUrl';
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  json?: unknown;
+  clientId?: ClientId;
+}
+
+/** Calls with a token in place. Every function of the client is written against this. */
+export interface Calls {
+  json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
+  /** Follows a link that the service gave; the token goes along to the connection's own origins alone. */
+  open(url: URL, call: Pick<Call, 'method' | 'safe' | 'headers'>, signal?: AbortSignal): Promise<Response>;
+  /** A fault that did not stop the call, such as a broken item in a page. */
+  warn(message: string): void;
+}
+
+export function createCalls(
+  connection: Connection,
+  http: Http,
+  tokens: Tokens,
+  warn: (message: string) => void,
+): Calls {
+  /**
+   * A token can die before its time. A safe call is then sent once more with a new one; an unsafe call is not, so
+   * that no write ever leaves twice: the user's next try finds the new token.
+   */
+  async function withToken<T>(
+    { safe, clientId = 'IDP' }: Pick<Call, 'safe' | 'clientId'>,
+    signal: AbortSignal | undefined,
+    run: (token: string) => Promise<T>,
+  ) {
+    const token = await tokens.get(clientId, signal);
+    try {
+      return await run(token);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.details.status !== 401) throw error;
+      tokens.discard(clientId, token);
+      if (!safe) throw error;
+      return run(await tokens.get(clientId, signal));
+    }
+  }
+
+  return {
+    warn,
+    json(call, schema, signal) {
+      const url = new URL(connection[call.host] + call.path);
+      url.search = new URLSearchParams(call.query).toString();
+      return withToken(call, signal, bearer =>
+        http.json(
+          {
+            ...call,
+            url,
+            bearer,
+            ...(call.json === undefined
+              ? {}
+              : {
+                  body: JSON.stringify(call.json),
+                  headers: { 'Content-Type': 'application/json', ...call.headers },
+                }),
+          },
+          schema,
+          signal,
+        ),
+      );
+    },
+    open(url, call, signal) {
+      return withToken(call, signal, bearer => http.open({ ...call, url, bearer }, signal));
+    },
+  };
+}

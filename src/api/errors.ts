@@ -1,0 +1,120 @@
+/**
+ * Why a call failed. `denied`: a right is missing or the key is not accepted; `suspended`: the key was refused before
+ * and nothing is sent any more; `shape`: the answer is not what the interface promises.
+ */
+export type ApiErrorKind =
+  | 'denied'
+  | 'suspended'
+  | 'notFound'
+  | 'invalid'
+  | 'rateLimited'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'shape'
+  | 'aborted';
+
+export interface ApiErrorDetails {
+  /** HTTP status; absent when no answer came. */
+  status?: number;
+  /** `GET /api/v1/me`: method and path, never a query. */
+  request: string;
+  /** Sent with the request; support asks for it. */
+  correlationId?: string;
+  /** The service's own words. */
+  serverMessage?: string;
+  /** From a Retry-After header, milliseconds. */
+  retryAfterMs?: number;
+}
+
+/** The one error that leaves `api`. Told apart by `kind`, never by its text. Holds no key and no token. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  readonly details: ApiErrorDetails;
+
+  constructor(kind: ApiErrorKind, details: ApiErrorDetails, options?: ErrorOptions) {
+    const words = details.serverMessage ? `: ${details.serverMessage}` : '';
+    super(`${details.request} ${details.status ?? kind}${words}`, options);
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.details = details;
+  }
+}
+
+/**
+ * Whether an error is an {@link ApiError}. By name, because the client is loaded as a bundle of its own and brings its
+ * own copy of the class: `instanceof` would fail across that border.
+ */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError';
+}
+
+/** Whether after this failure of an order no order can exist: the service answered and said no. */
+export function wasSurelyRefused(error: unknown): boolean {
+  if (!isApiError(error)) return false;
+  switch (error.kind) {
+    case 'denied':
+    case 'suspended':
+    case 'notFound':
+    case 'invalid':
+    case 'rateLimited':
+      return true;
+    case 'server':
+    case 'network':
+    case 'timeout':
+    case 'shape':
+    case 'aborted':
+      return false;
+  }
+}
+
+export function kindOfStatus(status: number): ApiErrorKind {
+  if (status === 401 || status === 403) return 'denied';
+  if (status === 404) return 'notFound';
+  if (status === 408) return 'timeout';
+  if (status === 429) return 'rateLimited';
+  if (status >= 500) return 'server';
+  if (status >= 400) return 'invalid';
+  return 'shape';
+}
+
+const longestMessage = 400;
+
+/**
+ * The service's own words out of an error body. Deployed services answer in several shapes: objects with `message`
+ * and `hint`, with `error_description`, with a bare `code`, a JSON string, or a page that is not JSON at all.
+ */
+export function readServerMessage(body: string): string | undefined {
+  const text = body.trim();
+  if (text === '') return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined; // An overload page: its markup helps nobody.
+  }
+  if (typeof parsed === 'string') return shorten(parsed);
+  if (typeof parsed !== 'object' || parsed === null) return undefined;
+  const fields = parsed as Record<string, unknown>;
+  const said = (['message', 'hint', 'error_description'] as const)
+    .map(name => fields[name])
+    .filter(value => typeof value === 'string' && value !== '');
+  const code = [fields.errorCode, fields.internalCode, fields.code, fields.error].find(
+    value => typeof value === 'string' || typeof value === 'number',
+  );
+  if (said.length === 0) return code === undefined ? undefined : shorten(String(code));
+  return shorten(code === undefined ? said.join(' ') : `${said.join(' ')} (${String(code)})`);
+}
+
+function shorten(text: string): string {
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+}
+
+/** Retry-After as seconds or as a date, in milliseconds from `now`. */
+export function readRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

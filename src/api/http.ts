@@ -1,0 +1,196 @@
+import pRetry from 'p-retry';
+import type * as z from 'zod';
+import type { Connection } from '../model/connection.ts';
+import { trustedOrigins } from '../model/connection.ts';
+import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
+
+/** The transport that the client is given: the editor's own fetch, or the sandbox. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** One line per answered or failed request. Never holds a query, a key or a token. */
+export type HttpLog = (line: string) => void;
+
+export interface HttpCall {
+  method: 'GET' | 'POST' | 'DELETE' | 'HEAD';
+  /** Absolute address. */
+  url: URL;
+  /**
+   * Whether sending it a second time can do no harm. Only safe calls are repeated. Not derived from the method,
+   * because revoking a subscription is a GET that changes state.
+   */
+  safe: boolean;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Sent to the connection's own origins alone. */
+  bearer?: string;
+  /** Longest wait for the answer's head, milliseconds. */
+  timeoutMs?: number;
+}
+
+export interface HttpOptions {
+  connection: Connection;
+  fetch: Fetch;
+  log: HttpLog;
+  /** Texts that must never appear in an error or the log; asked each time because tokens change. */
+  secrets: () => readonly string[];
+  /** Waits between attempts, milliseconds; shortened by tests. */
+  retryDelayMs?: number;
+}
+
+export interface Http {
+  /** Sends and reads JSON. Throws {@link ApiError}. */
+  json<T>(call: HttpCall, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
+  /** Sends and hands over the answer unread, for downloads. Throws {@link ApiError} when it is not a success. */
+  open(call: HttpCall, signal?: AbortSignal): Promise<Response>;
+}
+
+const defaultTimeoutMs = 30_000;
+const retries = 3;
+const mostRedirects = 5;
+/** Statuses after which a safe request is sent again. */
+const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
+
+export function createHttp({ connection, fetch, log, secrets, retryDelayMs = 400 }: HttpOptions): Http {
+  const trusted = trustedOrigins(connection);
+
+  function redact(text: string): string {
+    return secrets().reduce((kept, secret) => kept.replaceAll(secret, '•••'), text);
+  }
+
+  async function send(call: HttpCall, correlationId: string, signal: AbortSignal): Promise<Response> {
+    let url = call.url;
+    for (let hops = 0; ; hops++) {
+      const own = trusted.has(url.origin);
+      const headers: Record<string, string> = { ...call.headers };
+      if (own) headers['X-Ads-Correlation-Id'] = correlationId;
+      if (own && call.bearer !== undefined) headers.Authorization = `Bearer ${call.bearer}`;
+      const response = await fetch(url.href, {
+        method: call.method,
+        headers,
+        redirect: 'manual',
+        signal,
+        ...(call.body === undefined ? {} : { body: call.body }),
+      });
+      const location = response.headers.get('location');
+      const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
+      // A redirected write could be carried out twice or somewhere else: the caller gets the 3xx as a failure.
+      if (
+        !isRedirect ||
+        (call.method !== 'GET' && call.method !== 'HEAD') ||
+        !call.safe ||
+        hops === mostRedirects
+      ) {
+        return response;
+      }
+      await response.body?.cancel();
+      url = new URL(location, url);
+    }
+  }
+
+  async function attempt(call: HttpCall, signal: AbortSignal | undefined): Promise<Response> {
+    const request = `${call.method} ${call.url.pathname}`;
+    const correlationId = crypto.randomUUID();
+    const started = performance.now();
+    const tell = (outcome: string | number) =>
+      log(`${request} ${outcome} ${Math.round(performance.now() - started)} ms ${correlationId}`);
+    // The time-out guards the wait for the head; a long body is its reader's concern.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), call.timeoutMs ?? defaultTimeoutMs);
+    try {
+      const both = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+      const response = await send(call, correlationId, both);
+      tell(response.status);
+      if (response.ok) return response;
+      const serverMessage = readServerMessage(redact(await response.text()));
+      const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
+      throw new ApiError(kindOfStatus(response.status), {
+        request,
+        correlationId,
+        status: response.status,
+        ...(serverMessage === undefined ? {} : { serverMessage }),
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      });
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      const kind = signal?.aborted ? 'aborted' : timeout.signal.aborted ? 'timeout' : 'network';
+      tell(kind);
+      throw new ApiError(kind, { request, correlationId, serverMessage: redact(causeOf(error)) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function open(call: HttpCall, signal?: AbortSignal): Promise<Response> {
+    if (!call.safe) return attempt(call, signal);
+    return pRetry(() => attempt(call, signal), {
+      retries,
+      minTimeout: retryDelayMs,
+      randomize: true,
+      shouldRetry: ({ error }) => error instanceof ApiError && isPassing(error),
+      onFailedAttempt: async ({ error, retriesLeft }) => {
+        const wait = error instanceof ApiError ? error.details.retryAfterMs : undefined;
+        if (wait !== undefined && wait > 0 && retriesLeft > 0) await pause(wait, signal);
+      },
+      ...(signal ? { signal } : {}),
+    }).catch((error: unknown) => {
+      if (error instanceof ApiError || !signal?.aborted) throw error;
+      throw new ApiError('aborted', { request: `${call.method} ${call.url.pathname}` });
+    });
+  }
+
+  return {
+    open,
+    async json(call, schema, signal) {
+      const request = `${call.method} ${call.url.pathname}`;
+      const response = await open(
+        { ...call, headers: { Accept: 'application/json', ...call.headers } },
+        signal,
+      );
+      let text: string;
+      try {
+        text = await response.text();
+      } catch (error) {
+        const kind = signal?.aborted ? 'aborted' : 'network';
+        throw new ApiError(kind, { request, status: response.status, serverMessage: redact(causeOf(error)) });
+      }
+      const shapeError = (serverMessage: string) =>
+        new ApiError('shape', { request, status: response.status, serverMessage });
+      let body: unknown;
+      try {
+        body = JSON.parse(text);
+      } catch {
+        throw shapeError('The answer is not JSON.');
+      }
+      const read = schema.safeParse(body);
+      if (!read.success) {
+        const issue = read.error.issues[0];
+        throw shapeError(`The answer lacks what the interface promises at "${issue?.path.join('.') ?? ''}".`);
+      }
+      return read.data;
+    },
+  };
+}
+
+function isPassing(error: ApiError): boolean {
+  return (
+    error.kind === 'network' || error.kind === 'timeout' || passingStatuses.includes(error.details.status)
+  );
+}
+
+/** fetch hides the socket's reason in `cause`. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import type { Delivery, Order, Price } from '../model/order.ts';
+import type { Calls } from './calls.ts';
+import { readAllPages } from './pages.ts';
+import { amountOf, links, optional, optionalNumber, optionalText, priceField } from './wire.ts';
+
+const delivery = z
+  .looseObject({
+    _links: links,
+    id: optionalText,
+    status: optionalText,
+    errorCode: optionalText,
+    message: optionalText,
+  })
+  .transform((item): Delivery => ({
+    id: item.id,
+    status: item.status,
+    download: item._links?.download?.[0]?.href,
+    errorCode: item.errorCode,
+    message: item.message,
+  }));
+
+const order = z
+  .looseObject({
+    id: z.string(),
+    kind: optionalText,
+    status: optionalText,
+    title: optionalText,
+    createdAt: optionalText,
+    price: optional(priceField),
+    amount: optionalNumber,
+    amountUnit: optionalText,
+    payload: optional(z.looseObject({ title: optionalText })),
+    deliveries: optional(z.array(z.unknown())),
+  })
+  .transform((item): Order => ({
+    id: item.id,
+    kind: item.kind,
+    status: item.status ?? 'ordered',
+    title: item.title ?? item.payload?.title,
+    price: item.price?.total ?? amountOf(item.amount, item.amountUnit),
+    createdAt: item.createdAt,
+    deliveries: (item.deliveries ?? []).flatMap(one => {
+      const read = delivery.safeParse(one);
+      return read.success ? [read.data] : [];
+    }),
+  }));
+
+const priceAnswer = z
+  .looseObject({
+    price: priceField,
+    deliveries: optional(z.array(z.unknown())),
+    orderable: optionalText,
+  })
+  .transform((answer, context): Price => {
+    if (!answer.price.total) {
+      context.addIssue({ code: 'custom', message: 'no amount', path: ['price'] });
+      return z.NEVER;
+    }
+    return {
+      total: answer.price.total,
+      isEstimate: answer.price.isEstimate,
+      areaKm2: answer.price.areaKm2,
+      perDelivery: (answer.deliveries ?? []).flatMap(one => {
+        const read = deliveryPrice.safeParse(one);
+        return read.success && read.data.amount ? [{ imageId: read.data.id, amount: read.data.amount }] : [];
+      }),
+      notOrderable:
+        answer.orderable === undefined || answer.orderable.toLowerCase() === 'ok'
+          ? undefined
+          : answer.orderable,
+    };
+  });
+
+const deliveryPrice = z
+  .looseObject({ id: optionalText, amount: optionalNumber, amountUnit: optionalText })
+  .transform(item => ({ id: item.id, amount: amountOf(item.amount, item.amountUnit) }));
+
+/** POST /api/v1/prices. Costs nothing and changes nothing, so it may be repeated. */
+export function priceOrder(calls: Calls, body: unknown, signal?: AbortSignal): Promise<Price> {
+  return calls.json(
+    { host: 'baseUrl', method: 'POST', path: '/api/v1/prices', json: body, safe: true },
+    priceAnswer,
+    signal,
+  );
+}
+
+/**
+ * POST /api/v1/orders: spends money. Sent once, never repeated by the program; there is no idempotency key. An error
+ * other than a plain refusal leaves it open whether the order exists: see `wasSurelyRefused` in errors.ts.
+ */
+export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
+  return calls.json(
+    { host: 'baseUrl', method: 'POST', path: '/api/v1/orders', json: body, safe: false },
+    order,
+  );
+}
+
+/** GET /api/v1/orders/{orderId}. */
+export function readOrder(calls: Calls, orderId: string, signal?: AbortSignal): Promise<Order> {
+  return calls.json(
+    { host: 'baseUrl', method: 'GET', path: `/api/v1/orders/${encodeURIComponent(orderId)}`, safe: true },
+    order,
+    signal,
+  );
+}
+
+/** GET /api/v1/orders, all pages. */
+export function listOrders(
+  calls: Calls,
+  filter: { status?: string; kind?: string },
+  signal?: AbortSignal,
+): Promise<Order[]> {
+  return readAllPages(calls, '/api/v1/orders', filter, order, signal);
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { Connection } from '../model/connection.ts';
+import { ApiError } from './errors.ts';
+import type { Http } from './http.ts';
+
+/** The service group that a token opens (specification: Authentication): `IDP` imagery and account, `AAA` key management. */
+export type ClientId = 'IDP' | 'AAA';
+
+export interface Tokens {
+  /** A token that is still good for a while. Throws {@link ApiError}; `suspended` without any request once the key was refused. */
+  get(clientId: ClientId, signal?: AbortSignal): Promise<string>;
+  /** Called after a 401: this token is not handed out again. */
+  discard(clientId: ClientId, token: string): void;
+  /** Everything that must stay out of logs and errors. */
+  secrets(): readonly string[];
+}
+
+const tokenAnswer = z.looseObject({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive(),
+});
+
+/** Tokens are renewed after this share of their life. */
+const usableShare = 0.9;
+
+const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
+
+/**
+ * Exchanges the API key for tokens, one per client id. After a refusal nothing is sent any more, for either client id:
+ * a wrong key suspends the user, and asking again may lengthen it (specification: Authentication, 7). Make a new
+ * `Tokens` when the user acts.
+ */
+export function createTokens(
+  connection: Connection,
+  apiKey: string,
+  http: () => Http,
+  onRefused: () => void,
+  now = Date.now,
+): Tokens {
+  const kept = new Map<ClientId, { token: string; until: number }>();
+  const underWay = new Map<ClientId, Promise<string>>();
+  let refusal: ApiError | undefined;
+
+  async function exchange(clientId: ClientId): Promise<string> {
+    const started = now();
+    try {
+      const answer = await http().json(
+        {
+          method: 'POST',
+          url: new URL(connection.authUrl + tokenPath),
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+          // Keys end in "=": they must be encoded, never pasted together.
+          body: new URLSearchParams({
+            apikey: apiKey,
+            client_id: clientId,
+            grant_type: 'api_key',
+          }).toString(),
+          safe: false,
+        },
+        tokenAnswer,
+      );
+      kept.set(clientId, {
+        token: answer.access_token,
+        until: started + answer.expires_in * 1000 * usableShare,
+      });
+      return answer.access_token;
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'denied') {
+        refusal = error;
+        onRefused();
+      }
+      throw error;
+    }
+  }
+
+  return {
+    async get(clientId, signal) {
+      if (signal?.aborted) throw new ApiError('aborted', { request: `POST ${tokenPath}` });
+      if (refusal) throw new ApiError('suspended', refusal.details, { cause: refusal });
+      const known = kept.get(clientId);
+      if (known && known.until > now()) return known.token;
+      let running = underWay.get(clientId);
+      if (!running) {
+        // Shared by all that wait, so no single caller's signal may end it.
+        running = exchange(clientId).finally(() => underWay.delete(clientId));
+        underWay.set(clientId, running);
+      }
+      return running;
+    },
+    discard(clientId, token) {
+      if (kept.get(clientId)?.token === token) kept.delete(clientId);
+    },
+    secrets: () => [apiKey, encodeURIComponent(apiKey), ...[...kept.values()].map(one => one.token)],
+  };
+}

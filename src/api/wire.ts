@@ -1,0 +1,113 @@
+/** Readers for values that deployed services send in more than one form. Loose: what is unknown passes. */
+import * as z from 'zod';
+import { defaultUnit, type Amount } from '../model/order.ts';
+
+/** A field that may be absent, null or of another type than expected: then `undefined`, and the item stays. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.optional().catch(undefined);
+}
+
+export const optionalText = optional(z.string());
+
+/** Numbers come as numbers and, on some fields, as text. */
+const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+
+export const optionalNumber = optional(numeric);
+
+/** Flags come as booleans and as "true" / "false". */
+export const optionalFlag = optional(
+  z.union([
+    z.boolean(),
+    z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['true', 'false']))
+      .transform(word => word === 'true'),
+  ]),
+);
+
+export function amountOf(value: number | undefined, unit: string | undefined): Amount | undefined {
+  return value === undefined ? undefined : { value, unit: unit ?? defaultUnit };
+}
+
+/**
+ * `price`: a plain number in order lists, an object in price answers. Its `credits` is what leaves the account; where
+ * the subscription counts in another unit, `amount` and `amountUnit` hold it and `credits` is 0.
+ */
+export const priceField = z.union([
+  numeric.transform(value => ({
+    total: { value, unit: defaultUnit } as Amount,
+    isEstimate: false,
+    areaKm2: undefined as number | undefined,
+  })),
+  z
+    .looseObject({
+      credits: optionalNumber,
+      amount: optionalNumber,
+      amountUnit: optionalText,
+      isAmountEstimated: optionalFlag,
+      areaKm2: optionalNumber,
+    })
+    .transform(price => ({
+      total:
+        (price.credits ? amountOf(price.credits, defaultUnit) : amountOf(price.amount, price.amountUnit)) ??
+        amountOf(price.credits, defaultUnit),
+      isEstimate: price.isAmountEstimated ?? false,
+      areaKm2: price.areaKm2,
+    })),
+]);
+
+/** A link is an object or an array of them; always read as a list. */
+const link = z.looseObject({ href: z.string(), name: optionalText, type: optionalText });
+
+export const links = z
+  .record(z.string(), z.unknown())
+  .transform(record =>
+    Object.fromEntries(
+      Object.entries(record).map(([rel, value]) => [
+        rel,
+        (Array.isArray(value) ? value : [value]).flatMap(one => {
+          const read = link.safeParse(one);
+          return read.success ? [read.data] : [];
+        }),
+      ]),
+    ),
+  )
+  .optional()
+  .catch(undefined);
+
+export interface ItemPage<T> {
+  items: T[];
+  /** How many items exist in all, when the service says so. */
+  total: number | undefined;
+  /** Items that could not be read, with the reason; the rest of the page stands. */
+  broken: { index: number; reason: string }[];
+}
+
+/** Reads items one by one, so that a broken one never takes the page with it. */
+export function readItems<T>(items: readonly unknown[], schema: z.ZodType<T>): Omit<ItemPage<T>, 'total'> {
+  const read: T[] = [];
+  const broken: { index: number; reason: string }[] = [];
+  items.forEach((item, index) => {
+    const result = schema.safeParse(item);
+    if (result.success) read.push(result.data);
+    else broken.push({ index, reason: z.prettifyError(result.error) });
+  });
+  return { items: read, broken };
+}
+
+const envelope = z.union([
+  z.looseObject({ items: z.array(z.unknown()), totalResults: optionalNumber }),
+  z.array(z.unknown()).transform(items => ({ items, totalResults: undefined })),
+]);
+
+/** A page of the account host: an envelope with `items`, or a bare array. */
+export function pageOf<T>(item: z.ZodType<T>): z.ZodType<ItemPage<T>> {
+  return envelope.transform(page => ({ ...readItems(page.items, item), total: page.totalResults }));
+}

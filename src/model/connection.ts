@@ -1,0 +1,66 @@
+import * as l10n from '@vscode/l10n';
+
+/** Where one service lives: the four addresses of the specification, without a trailing slash. */
+export interface Connection {
+  name: string;
+  /** Accounts, contracts, prices, orders. */
+  baseUrl: string;
+  searchUrl: string;
+  authUrl: string;
+  /** Downloads and streaming. */
+  accessUrl: string;
+}
+
+const addressNames = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
+
+const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The origins that may be sent a token of this connection. */
+export function trustedOrigins(connection: Connection): ReadonlySet<string> {
+  return new Set(addressNames.map(name => new URL(connection[name]).origin));
+}
+
+/**
+ * Reads one entry of the connections setting.
+ *
+ * @returns the connection, or the sentence that tells the user what to mend: a key is sent to these addresses, so
+ * anything that is not plainly right is refused.
+ */
+export function parseConnection(value: unknown): Connection | string {
+  if (typeof value !== 'object' || value === null) return l10n.t('A connection must be an object.');
+  const entry = value as Record<string, unknown>;
+  const name = typeof entry.name === 'string' ? entry.name.trim() : '';
+  if (name === '') return l10n.t('A connection needs a "name".');
+  if (name === sandboxConnection.name) return l10n.t('"{0}" is the name of the built-in sandbox.', name);
+  const connection: Connection = { name, baseUrl: '', searchUrl: '', authUrl: '', accessUrl: '' };
+  for (const key of addressNames) {
+    const address = checkAddress(entry[key]);
+    if (!(address instanceof URL)) return l10n.t('Connection "{0}": "{1}" {2}.', name, key, address);
+    connection[key] = address.href.replace(/\/+$/, '');
+  }
+  return connection;
+}
+
+function checkAddress(value: unknown): URL | string {
+  if (typeof value !== 'string' || value.trim() === '') return l10n.t('is missing');
+  const address = URL.canParse(value) ? new URL(value) : undefined;
+  if (!address) return l10n.t('is not an address such as https://host');
+  if (address.username !== '' || address.password !== '')
+    return l10n.t('must not hold a user name or password');
+  if (address.search !== '' || address.hash !== '') return l10n.t('must not hold a query or fragment');
+  if (address.protocol === 'https:') return address;
+  if (address.protocol === 'http:' && loopbackHosts.includes(address.hostname)) return address;
+  return l10n.t('must begin with https:// (plain http is for this machine alone)');
+}
+
+/**
+ * The built-in service, simulated. Its host is under `.invalid` (RFC 2606), which never resolves: nothing meant for
+ * it can leave the machine.
+ */
+export const sandboxConnection: Connection = {
+  name: 'Sandbox',
+  baseUrl: 'https://sandbox.swath.invalid',
+  searchUrl: 'https://sandbox.swath.invalid',
+  authUrl: 'https://sandbox.swath.invalid',
+  accessUrl: 'https://sandbox.swath.invalid',
+};

@@ -1,0 +1,81 @@
+/**
+ * Every message between the extension host and the map page. The host owns the facts and sends them; the page owns
+ * only what it looks at (centre, zoom, open parts). The page can be thrown away at any time: after `ready` it is told
+ * everything again. No key, token or address of the service is ever part of a message.
+ */
+import type { Geometry, MultiPolygon, Polygon } from 'geojson';
+import type { SearchCriteria } from '../model/searchQuery.ts';
+
+/** A search result as the page needs it. */
+export interface ImageRow {
+  id: string;
+  footprint: Polygon | MultiPolygon;
+  acquisitionDate?: string;
+  cloudCover?: number;
+  incidenceAngle?: number;
+  resolution?: number;
+  constellation?: string;
+  platform?: string;
+  processingLevel?: string;
+}
+
+export interface AoiShown {
+  /** What the document calls it, for example the feature's name or the file's. */
+  name: string;
+  polygon: Polygon;
+  areaKm2: number;
+}
+
+export type SearchPhase =
+  { kind: 'idle' } | { kind: 'searching' } | { kind: 'done' } | { kind: 'failed'; message: string };
+
+export interface MapState {
+  /** Name of the connection in use, or `undefined` when signed out. */
+  connection?: string;
+  aoi?: AoiShown;
+  /** The criteria in force, without the AOI. */
+  filters: Omit<SearchCriteria, 'aoi'>;
+  phase: SearchPhase;
+  /** Grows with every new search; images of another search are dropped. */
+  searchId: number;
+  /** Matches known to the service. A total at `totalIsCap` is a cap and not a count ("10,000+"). */
+  total?: number;
+  totalIsCap: boolean;
+  /** Whether another page can be asked for. */
+  hasMore: boolean;
+  selected: readonly string[];
+  report?: { id: string; title: string; featureCount: number };
+}
+
+export interface ReportFeature {
+  geometry: Geometry;
+  /** Opaque: shown as they come. */
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/** What the map is asked to bring into view. */
+export type MapTarget = { kind: 'aoi' } | { kind: 'report' } | { kind: 'image'; id: string };
+
+export type ToPage =
+  | { kind: 'state'; state: MapState }
+  /** Rows from index `from` on; sent in chunks, so that no message grows large. */
+  | { kind: 'images'; searchId: number; from: number; images: readonly ImageRow[] }
+  | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
+  | { kind: 'show'; target: MapTarget };
+
+export type ToHost =
+  | { kind: 'ready' }
+  | { kind: 'search'; filters: Omit<SearchCriteria, 'aoi'> }
+  | { kind: 'cancelSearch' }
+  | { kind: 'more' }
+  | { kind: 'select'; ids: readonly string[] }
+  | { kind: 'draftOrder' }
+  | { kind: 'revealAoi' }
+  /** A fault of the page, for the log. */
+  | { kind: 'fault'; message: string };
+
+/** What the host writes into the page, on the element `#swath-page`, as data attributes. */
+export interface PageAssets {
+  /** Webview address of the bundled base map (TopoJSON). */
+  landUrl: string;
+}

@@ -1,0 +1,105 @@
+import { wasSurelyRefused } from '../api/errors.ts';
+import type { Order, Price } from '../model/order.ts';
+import type { Journal, PlacedBefore, Unresolved } from './journal.ts';
+import { bodyHash, type OrderBody } from './orderBody.ts';
+import type { Orders } from './orders.ts';
+import type { Prices } from './prices.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
+
+/** What stands before an order may be offered for the user's yes. */
+export type Readiness =
+  | { kind: 'ready'; price: Price; under: SignedIn; placedBefore: PlacedBefore | undefined }
+  | { kind: 'signedOut' }
+  | { kind: 'noFreshPrice' }
+  | { kind: 'notOrderable'; reason: string }
+  /** This body left once and nobody knows whether it was booked: look first. */
+  | { kind: 'unresolved'; entry: Unresolved };
+
+export type Placed =
+  | { kind: 'placed'; order: Order }
+  | { kind: 'refused'; error: unknown }
+  | { kind: 'unclear'; error: unknown }
+  /** Something changed between the question and the yes; nothing was sent. */
+  | { kind: 'notSent'; readiness: Exclude<Readiness, { kind: 'ready' }> };
+
+export interface Placing {
+  readiness(body: OrderBody): Promise<Readiness>;
+  /** Sends one order for one yes: on the disk first, then on the wire, never twice. */
+  place(body: OrderBody, agreed: { price: Price; under: SignedIn }): Promise<Placed>;
+  /** The user's word that an unresolved sending was not booked. */
+  markNotBooked(entry: Unresolved): Promise<void>;
+}
+
+/** The same order again within this time is most likely a slip, milliseconds. */
+const doubleOrderWindowMs = 10 * 60_000;
+
+export function createPlacing(
+  session: SessionOwner,
+  prices: Prices,
+  orders: Orders,
+  journal: Journal,
+  now = Date.now,
+): Placing {
+  /** Bodies on their way, so that two quick clicks are one order. */
+  const sending = new Set<string>();
+
+  async function readiness(body: OrderBody): Promise<Readiness> {
+    const under = signedInOf(session.current.peek());
+    if (!under) return { kind: 'signedOut' };
+    const { name } = under.connection;
+    const hash = bodyHash(body);
+    const entry = await journal.unresolved(name, hash);
+    if (entry) return { kind: 'unresolved', entry };
+    const priced = prices.of(body);
+    if (priced?.kind !== 'priced' || priced.under !== under) return { kind: 'noFreshPrice' };
+    if (priced.price.notOrderable !== undefined)
+      return { kind: 'notOrderable', reason: priced.price.notOrderable };
+    const placedBefore = await journal.placedSince(name, hash, now() - doubleOrderWindowMs);
+    return { kind: 'ready', price: priced.price, under, placedBefore };
+  }
+
+  async function send(body: OrderBody, { price, under }: { price: Price; under: SignedIn }): Promise<Placed> {
+    const { name } = under.connection;
+    const client = await under.client();
+    const id = await journal.begin(name, {
+      bodyHash: bodyHash(body),
+      title: typeof body.title === 'string' ? body.title : '',
+      orderKind: typeof body.kind === 'string' ? body.kind : '',
+      price: price.total,
+    });
+    try {
+      const order = await client.placeOrder(body);
+      await journal.close(name, id, { event: 'placed', orderId: order.id, status: order.status });
+      orders.add(order, under);
+      return { kind: 'placed', order };
+    } catch (error) {
+      const refused = wasSurelyRefused(error);
+      const message = error instanceof Error ? error.message : String(error);
+      await journal.close(name, id, { event: refused ? 'refused' : 'unclear', message });
+      return { kind: refused ? 'refused' : 'unclear', error };
+    }
+  }
+
+  return {
+    readiness,
+    async place(body, agreed) {
+      const hash = bodyHash(body);
+      if (sending.has(hash)) return { kind: 'notSent', readiness: { kind: 'noFreshPrice' } };
+      sending.add(hash);
+      try {
+        const ready = await readiness(body);
+        if (ready.kind !== 'ready') return { kind: 'notSent', readiness: ready };
+        if (ready.price !== agreed.price || ready.under !== agreed.under) {
+          return { kind: 'notSent', readiness: { kind: 'noFreshPrice' } };
+        }
+        return await send(body, agreed);
+      } finally {
+        sending.delete(hash);
+      }
+    },
+    async markNotBooked(entry) {
+      const under = signedInOf(session.current.peek());
+      if (under) await journal.close(under.connection.name, entry.id, { event: 'notBooked' });
+    },
+  };
+}
