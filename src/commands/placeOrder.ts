@@ -1,0 +1,182 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { formatAmount, orderPhase, type Price } from '../model/order.ts';
+import { runCommand } from '../platform/commands.ts';
+import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
+import { describeError, UserError } from '../platform/presentError.ts';
+import type { Account } from '../state/account.ts';
+import type { OrderBody } from '../state/orderBody.ts';
+import type { Orders } from '../state/orders.ts';
+import type { Placed, Placing, Readiness } from '../state/placing.ts';
+
+export interface PlaceOrderParts {
+  placing: Placing;
+  account: Account;
+  orders: Orders;
+}
+
+/**
+ * Orders a document: only with a fresh price of exactly this body, only after one plain yes to this price. Everything
+ * that stands in the way is told with the next step.
+ */
+export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promise<void> {
+  const document = await resolveOrderDocument(given);
+  if (!document) return;
+  const body = requireOrderBody(document);
+  const readiness = await parts.placing.readiness(body);
+  if (readiness.kind !== 'ready') {
+    await explain(parts, readiness, document.uri.toString());
+    return;
+  }
+  const { price, under, placedBefore } = readiness;
+  const detail = [
+    ...(placedBefore ? [warnOfDouble(placedBefore.at, placedBefore.orderId)] : []),
+    ...describeOrder(body, price, under.connection.name, parts.account),
+  ].join('\n');
+  const order = vscode.l10n.t('Order for {0}', formatAmount(price.total));
+  const question = vscode.l10n.t('Order "{0}"?', titleOf(body) || basename(document.uri.path));
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, order);
+  if (answer !== order) return;
+  const placed = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Placing the order') },
+    () => parts.placing.place(body, { price, under }),
+  );
+  void parts.account.refresh();
+  await tell(parts, placed, document.uri.toString());
+}
+
+function describeOrder(body: OrderBody, price: Price, connection: string, account: Account): string[] {
+  const total = formatAmount(price.total);
+  const known = account.current.peek();
+  const balance = known.kind === 'ready' ? known.profile.contract.balance : undefined;
+  const images = Array.isArray(body.imageIds) ? body.imageIds.length : undefined;
+  return [
+    vscode.l10n.t('Connection: {0}', connection),
+    ...(images === undefined ? [] : [vscode.l10n.t('Images: {0}', images)]),
+    ...(price.areaKm2 === undefined ? [] : [vscode.l10n.t('Area: {0} km²', price.areaKm2.toFixed(2))]),
+    price.isEstimate
+      ? vscode.l10n.t('Price: {0} (the service calls it an estimate)', total)
+      : vscode.l10n.t('Price: {0}', total),
+    ...(balance
+      ? [
+          vscode.l10n.t('Balance: {0}', formatAmount(balance)),
+          ...(balance.unit === price.total.unit
+            ? [
+                vscode.l10n.t(
+                  'Balance after: {0}',
+                  formatAmount({ value: balance.value - price.total.value, unit: balance.unit }),
+                ),
+              ]
+            : []),
+        ]
+      : [vscode.l10n.t('Balance: not known')]),
+  ];
+}
+
+function warnOfDouble(at: string, orderId: string): string {
+  const minutes = Math.max(1, Math.round((Date.now() - Date.parse(at)) / 60_000));
+  return vscode.l10n.t('⚠ You ordered exactly this {0} min ago (order {1}).\n', minutes, orderId);
+}
+
+function titleOf(body: OrderBody): string {
+  return typeof body.title === 'string' ? body.title : '';
+}
+
+async function explain(
+  parts: PlaceOrderParts,
+  readiness: Exclude<Readiness, { kind: 'ready' }>,
+  uri: string,
+): Promise<void> {
+  switch (readiness.kind) {
+    case 'signedOut':
+      await runCommand('swath.signIn');
+      return;
+    case 'noFreshPrice': {
+      const price = vscode.l10n.t('Price');
+      const message = vscode.l10n.t(
+        'The order has no price yet, or was edited since. Price it first, then order.',
+      );
+      if ((await vscode.window.showInformationMessage(message, price)) === price)
+        await runCommand('swath.priceOrder', uri);
+      return;
+    }
+    case 'notOrderable':
+      throw new UserError(
+        vscode.l10n.t('The service does not let this account place the order: "{0}".', readiness.reason),
+      );
+    case 'unresolved':
+      await resolveUnknownOutcome(parts, readiness, uri);
+  }
+}
+
+/** An order left before and its answer never came: the list is read again, and only the user's word frees the way. */
+async function resolveUnknownOutcome(
+  parts: PlaceOrderParts,
+  { entry }: Extract<Readiness, { kind: 'unresolved' }>,
+  uri: string,
+): Promise<void> {
+  await parts.orders.refresh();
+  await vscode.commands.executeCommand('swath.orders.focus');
+  const state = parts.orders.current.peek();
+  const listed = state.kind === 'ready' && state.stale === undefined;
+  const likely = listed
+    ? state.orders.filter(order => order.title === entry.title && order.kind === entry.orderKind)
+    : [];
+  const since = entry.at.slice(0, 16).replace('T', ' ');
+  const detail = [
+    vscode.l10n.t('It was sent at {0} UTC, and no clear answer came: the service may have booked it.', since),
+    listed
+      ? likely.length > 0
+        ? vscode.l10n.t(
+            'The service lists with this title: {0}.',
+            likely.map(order => `${order.id} (${order.status})`).join(', '),
+          )
+        : vscode.l10n.t('The service lists no order with this title.')
+      : vscode.l10n.t('The list of orders could not be read just now.'),
+    vscode.l10n.t('Compare with the Orders view before you say that it was not booked.'),
+  ].join('\n');
+  const notBooked = vscode.l10n.t('It Was Not Booked');
+  const message = vscode.l10n.t('It is not known what became of "{0}".', entry.title);
+  // Without a readable list nobody can know.
+  const options = listed ? [notBooked] : [];
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...options);
+  if (answer !== notBooked) return;
+  await parts.placing.markNotBooked(entry);
+  await runCommand('swath.placeOrder', uri);
+}
+
+async function tell(parts: PlaceOrderParts, placed: Placed, uri: string): Promise<void> {
+  switch (placed.kind) {
+    case 'placed': {
+      const { order } = placed;
+      await vscode.commands.executeCommand('swath.orders.focus');
+      if (orderPhase(order.status) === 'failed') {
+        throw new UserError(
+          vscode.l10n.t(
+            'The service answered with status "{0}" for order {1}: nothing will be produced.',
+            order.status,
+            order.id,
+          ),
+        );
+      }
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('Order {0} is placed. Swath tells you when it is delivered.', order.id),
+      );
+      return;
+    }
+    case 'refused':
+      throw placed.error;
+    case 'unclear': {
+      const look = vscode.l10n.t('Look It Up');
+      const message = vscode.l10n.t(
+        'It is not known whether the order was booked: {0} It is not sent again by itself.',
+        describeError(placed.error),
+      );
+      if ((await vscode.window.showErrorMessage(message, look)) === look)
+        await runCommand('swath.placeOrder', uri);
+      return;
+    }
+    case 'notSent':
+      await explain(parts, placed.readiness, uri);
+  }
+}

@@ -1,0 +1,189 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { searchLimits } from '../model/searchQuery.ts';
+import type { AoiTarget } from '../platform/aoiDocument.ts';
+import { runCommand } from '../platform/commands.ts';
+import type { Log } from '../platform/log.ts';
+import { describeError } from '../platform/presentError.ts';
+import type { Catalog, CatalogState } from '../state/catalog.ts';
+import type { Reports } from '../state/reports.ts';
+import type { Session, SessionOwner } from '../state/session.ts';
+import type { MapState, MapTarget, ToHost, ToPage } from '../shared/protocol.ts';
+import { pageHtml } from './pageHtml.ts';
+import { toRow } from './imageRow.ts';
+
+export const mapViewType = 'swath.map';
+
+/** Rows and features go in chunks, so that no message grows large. */
+const chunkSize = 200;
+
+export interface MapPanelParts {
+  session: SessionOwner;
+  catalog: Catalog;
+  reports: Reports;
+  distUri: vscode.Uri;
+  log: Log;
+  /** Reveals the text of an AOI. */
+  revealAoi: (target: AoiTarget) => Promise<void>;
+}
+
+export interface MapPanels extends vscode.Disposable {
+  /** Opens the map beside the text, or brings it to the front, and shows the target there. */
+  show(target?: MapTarget): void;
+}
+
+/** The one map of the window. The page may be thrown away while it is hidden: it is told everything on `ready`. */
+export function registerMapPanel(parts: MapPanelParts): MapPanels {
+  let open: { panel: vscode.WebviewPanel; show: (target: MapTarget) => void } | undefined;
+
+  function adopt(panel: vscode.WebviewPanel) {
+    const own = (open = { panel, show: connectPage(parts, panel) });
+    panel.onDidDispose(() => {
+      if (open === own) open = undefined;
+    });
+    return own;
+  }
+
+  const options = {
+    enableScripts: true,
+    localResourceRoots: [parts.distUri],
+  };
+
+  const serializer = vscode.window.registerWebviewPanelSerializer(mapViewType, {
+    deserializeWebviewPanel(panel) {
+      panel.webview.options = options;
+      adopt(panel);
+      void parts.catalog.resume();
+      return Promise.resolve();
+    },
+  });
+
+  return {
+    show(target) {
+      if (!open) {
+        const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+        adopt(vscode.window.createWebviewPanel(mapViewType, vscode.l10n.t('Swath Map'), column, options));
+      } else {
+        open.panel.reveal(undefined, true);
+      }
+      if (target) open?.show(target);
+    },
+    dispose() {
+      serializer.dispose();
+      open?.panel.dispose();
+    },
+  };
+}
+
+/** Binds one page to the state, both ways. Returns how to ask it to bring something into view. */
+function connectPage(parts: MapPanelParts, panel: vscode.WebviewPanel): (target: MapTarget) => void {
+  const { session, catalog, reports, log } = parts;
+  let ready = false;
+  let wanted: MapTarget | undefined;
+  let sentSearch = -1;
+  let sentImages = 0;
+  let sentReport: string | undefined;
+
+  const send = (message: ToPage) => void panel.webview.postMessage(message);
+
+  function sendAll() {
+    if (!ready) return;
+    const state = catalog.current.peek();
+    send({ kind: 'state', state: toMapState(session.current.peek(), state, reports) });
+    if (state.searchId !== sentSearch) {
+      sentSearch = state.searchId;
+      sentImages = 0;
+    }
+    const { searchId, images } = state;
+    for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
+      const rows = images.slice(sentImages, sentImages + chunkSize).map(toRow);
+      send({ kind: 'images', searchId, from: sentImages, images: rows });
+    }
+    const report = reports.current.peek();
+    if (report && report.orderId !== sentReport) {
+      for (let from = 0; from < report.features.length; from += chunkSize) {
+        const features = report.features.slice(from, from + chunkSize);
+        send({ kind: 'reportFeatures', reportId: report.orderId, from, features });
+      }
+    }
+    sentReport = report?.orderId;
+    if (wanted) {
+      send({ kind: 'show', target: wanted });
+      wanted = undefined;
+    }
+  }
+
+  function handle(message: ToHost): void {
+    switch (message.kind) {
+      case 'ready':
+        // A page that was hidden and comes back knows nothing.
+        ready = true;
+        sentSearch = -1;
+        sentReport = undefined;
+        sendAll();
+        return;
+      case 'search':
+        void catalog.search({ filters: message.filters });
+        return;
+      case 'cancelSearch':
+        catalog.cancel();
+        return;
+      case 'more':
+        void catalog.more();
+        return;
+      case 'select':
+        catalog.select(message.ids);
+        return;
+      case 'draftOrder':
+        void runCommand('swath.draftAnalyticOrder');
+        return;
+      case 'revealAoi': {
+        const { aoi } = catalog.current.peek();
+        if (aoi) void parts.revealAoi(aoi);
+        return;
+      }
+      case 'fault':
+        log.error(`map page: ${message.message}`);
+        return;
+      default:
+        log.warn(`map page: unknown message ${JSON.stringify(message satisfies never)}`);
+    }
+  }
+
+  const endReceiving = panel.webview.onDidReceiveMessage(handle);
+  const endWatching = effect(() => {
+    void session.current.value;
+    void catalog.current.value;
+    void reports.current.value;
+    sendAll();
+  });
+  panel.onDidDispose(() => {
+    endReceiving.dispose();
+    endWatching();
+  });
+  panel.webview.html = pageHtml(panel.webview, parts.distUri);
+
+  return target => {
+    wanted = target;
+    sendAll();
+  };
+}
+
+function toMapState(session: Session, state: CatalogState, reports: Reports): MapState {
+  const { aoi, filters, phase, searchId, total, hasMore, selected } = state;
+  const report = reports.current.peek();
+  return {
+    ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
+    ...(aoi ? { aoi: { name: aoi.name, polygon: aoi.polygon, areaKm2: aoi.areaKm2 } } : {}),
+    filters,
+    phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
+    searchId,
+    ...(total === undefined ? {} : { total }),
+    totalIsCap: total !== undefined && total >= searchLimits.reachable,
+    hasMore,
+    selected,
+    ...(report
+      ? { report: { id: report.orderId, title: report.title, featureCount: report.features.length } }
+      : {}),
+  };
+}

@@ -1,0 +1,89 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { PolygonInText } from '../model/geojsonText.ts';
+import type { JsonPath } from '../model/problem.ts';
+import type { AoiSource } from '../state/catalog.ts';
+import { UserError } from './presentError.ts';
+
+/** What lenses and trees hand to commands about a polygon in a document. */
+export interface AoiTarget {
+  uri: string;
+  path: JsonPath;
+}
+
+export function isAoiTarget(value: unknown): value is AoiTarget {
+  const target = value as Partial<AoiTarget> | null | undefined;
+  return typeof target?.uri === 'string' && Array.isArray(target.path);
+}
+
+/** Reading a text for polygons loads the parser and the geometry code: on first use. */
+export async function findPolygons(text: string): Promise<PolygonInText[]> {
+  return (await import('../model/geojsonText.ts')).findPolygons(text);
+}
+
+export function aoiName(document: vscode.TextDocument, polygon: PolygonInText): string {
+  return polygon.name ?? basename(document.uri.path).replace(/\.(geo)?json$/i, '');
+}
+
+/**
+ * The AOI that a command is about: the one it was given, else the polygon at the cursor, else the user's choice among
+ * those of the active document. `undefined` when the user cancels. Throws {@link UserError} with the way out.
+ */
+export async function resolveAoi(given: unknown): Promise<AoiSource | undefined> {
+  if (isAoiTarget(given)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+    const found = (await findPolygons(document.getText())).find(one => samePath(one.path, given.path));
+    if (!found)
+      throw new UserError(vscode.l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
+    return toSource(document, found);
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    throw new UserError(vscode.l10n.t('Open a GeoJSON file with a Polygon first, then search from there.'));
+  }
+  const polygons = await findPolygons(editor.document.getText());
+  if (polygons.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} holds no Polygon that can be used as an area of interest.',
+        basename(editor.document.uri.path),
+      ),
+    );
+  }
+  const cursor = editor.document.offsetAt(editor.selection.active);
+  const atCursor = polygons.find(one => one.offset <= cursor && cursor <= one.offset + one.length);
+  const chosen =
+    atCursor ?? (polygons.length === 1 ? polygons[0] : await pickPolygon(editor.document, polygons));
+  return chosen && toSource(editor.document, chosen);
+}
+
+async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInText[]) {
+  const items = polygons.map(polygon => ({
+    label: aoiName(document, polygon),
+    description: formatArea(polygon.areaKm2),
+    detail: vscode.l10n.t('line {0}', document.positionAt(polygon.offset).line + 1),
+    polygon,
+  }));
+  const title = vscode.l10n.t('Which area?');
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.polygon;
+}
+
+function toSource(document: vscode.TextDocument, found: PolygonInText): AoiSource {
+  return {
+    uri: document.uri.toString(),
+    path: found.path,
+    name: aoiName(document, found),
+    polygon: found.polygon,
+    areaKm2: found.areaKm2,
+  };
+}
+
+function samePath(a: JsonPath, b: JsonPath): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index]);
+}
+
+/** `24.3 km²`, with more digits where an area is small. */
+export function formatArea(km2: number): string {
+  const digits = km2 < 1 ? 3 : km2 < 100 ? 1 : 0;
+  return `${km2.toLocaleString('en', { maximumFractionDigits: digits })} km²`;
+}

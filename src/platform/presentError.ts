@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { isApiError, type ApiError } from '../api/errors.ts';
+import type { Log } from './log.ts';
+
+/** Thrown for something a person did that cannot work: the message says what and the way out. No stack is of use. */
+export class UserError extends Error {}
+
+/** What happened, in a sentence for the user: the cause first, then the service's own words. */
+export function describeError(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (!isApiError(error)) {
+    return vscode.l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
+  }
+  const cause = causeOf(error);
+  return error.details.serverMessage === undefined
+    ? cause
+    : vscode.l10n.t('{0} The service said: "{1}"', cause, error.details.serverMessage);
+}
+
+function causeOf({ kind, details }: ApiError): string {
+  switch (kind) {
+    case 'denied':
+      return vscode.l10n.t('The service denied access: the key is not accepted, or a right is missing.');
+    case 'suspended':
+      return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
+    case 'notFound':
+      return vscode.l10n.t('The service does not know what was asked for.');
+    case 'invalid':
+      return vscode.l10n.t('The service did not accept the request.');
+    case 'rateLimited':
+      return vscode.l10n.t('The service asks to slow down. Try again in a while.');
+    case 'server':
+      return vscode.l10n.t('The service failed (status {0}). Try again.', details.status ?? '?');
+    case 'network':
+      return vscode.l10n.t('The service could not be reached. Check the connection and try again.');
+    case 'timeout':
+      return vscode.l10n.t('The service did not answer in time. Try again.');
+    case 'shape':
+      return vscode.l10n.t('The answer of the service could not be understood.');
+    case 'aborted':
+      return vscode.l10n.t('Cancelled.');
+  }
+}
+
+/** Logs an error with everything that support asks for. */
+export function logError(error: unknown, log: Log): void {
+  if (error instanceof UserError) {
+    log.info(error.message);
+  } else if (isApiError(error)) {
+    const { correlationId } = error.details;
+    log.error(`${error.kind}: ${error.message}${correlationId ? ` (correlation id ${correlationId})` : ''}`);
+  } else {
+    log.error(error instanceof Error ? error : String(error));
+  }
+}
+
+export async function presentError(error: unknown, log: Log): Promise<void> {
+  if (isApiError(error) && error.kind === 'aborted') return;
+  logError(error, log);
+  if (error instanceof UserError) {
+    void vscode.window.showWarningMessage(error.message);
+    return;
+  }
+  const showLog = vscode.l10n.t('Show Log');
+  const chosen = await vscode.window.showErrorMessage(describeError(error), showLog);
+  if (chosen === showLog) log.show();
+}

@@ -1,0 +1,64 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { DownloadTarget } from '../api/deliveries.ts';
+import type { Order } from '../model/order.ts';
+import { downloadsFolder } from './settings.ts';
+
+/**
+ * Where the report of an order is kept: the folder of the setting, inside the first workspace folder when it is
+ * relative, or the extension's own storage when no folder is open. The order's id keeps reports apart.
+ */
+export function reportPath(order: Order, ownStorage: vscode.Uri): string {
+  const folder = downloadsFolder().replace(/^~(?=[/\\]|$)/, homedir());
+  const workspace = vscode.workspace.workspaceFolders?.find(one => one.uri.scheme === 'file')?.uri.fsPath;
+  const base = isAbsolute(folder)
+    ? folder
+    : workspace
+      ? join(workspace, folder)
+      : join(ownStorage.fsPath, 'reports');
+  return join(base, `${fileNamePart(order.title ?? 'report')}-${fileNamePart(order.id)}.geojson`);
+}
+
+/** A piece of a file name that every file system takes, and that cannot lead out of the folder. */
+export function fileNamePart(text: string): string {
+  return (
+    text
+      .trim()
+      .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 60) || 'report'
+  );
+}
+
+export async function fileExists(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isFile(),
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
+
+/** Writes beside the final name and renames at the end: under its name a report is always whole. */
+export async function createFileTarget(path: string): Promise<DownloadTarget> {
+  await mkdir(dirname(path), { recursive: true });
+  const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  const file = await open(partial, 'wx');
+  return {
+    write: async chunk => {
+      await file.write(chunk);
+    },
+    async commit() {
+      await file.sync();
+      await file.close();
+      await rename(partial, path);
+    },
+    async discard() {
+      await file.close().catch(() => undefined); // Already closed when the rename failed.
+      await rm(partial, { force: true });
+    },
+  };
+}

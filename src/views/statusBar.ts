@@ -1,0 +1,61 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { formatAmount } from '../model/order.ts';
+import { describeError } from '../platform/presentError.ts';
+import type { Account, AccountState } from '../state/account.ts';
+import type { Session, SessionOwner } from '../state/session.ts';
+
+/** Connection and balance at the bottom; nothing while signed out, where the Orders view leads on. */
+export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
+  item.name = vscode.l10n.t('Swath account');
+  const end = effect(() => {
+    const state = session.current.value;
+    const known = account.current.value;
+    if (state.kind === 'signedOut') {
+      item.hide();
+      return;
+    }
+    item.text = `$(globe) ${state.connection.name}${suffixOf(state, known)}`;
+    item.tooltip = tooltipOf(state, known);
+    item.command = state.kind === 'signedIn' ? 'swath.refresh' : 'swath.signIn';
+    item.backgroundColor =
+      state.kind === 'refused' || known.kind === 'failed'
+        ? new vscode.ThemeColor('statusBarItem.warningBackground')
+        : undefined;
+    item.show();
+  });
+  return vscode.Disposable.from(item, new vscode.Disposable(end));
+}
+
+function suffixOf(session: Session, account: AccountState): string {
+  if (session.kind === 'refused') return ` · ${vscode.l10n.t('key refused')}`;
+  if (session.kind === 'signingIn') return ' $(sync~spin)';
+  switch (account.kind) {
+    case 'none':
+      return '';
+    case 'loading':
+      return ' $(sync~spin)';
+    case 'failed':
+      return ' $(warning)';
+    case 'ready': {
+      const { balance } = account.profile.contract;
+      return balance ? ` · ${formatAmount(balance)}` : '';
+    }
+  }
+}
+
+function tooltipOf(session: Session, account: AccountState): string {
+  if (session.kind === 'refused') {
+    return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
+  }
+  if (account.kind === 'failed') return describeError(account.error);
+  if (account.kind !== 'ready') return vscode.l10n.t('Swath');
+  const { contract } = account.profile;
+  const lines = [
+    vscode.l10n.t('Contract {0}', contract.name ?? contract.id),
+    ...(contract.balance ? [vscode.l10n.t('Balance {0}', formatAmount(contract.balance))] : []),
+    vscode.l10n.t('Click to read it again'),
+  ];
+  return lines.join('\n');
+}

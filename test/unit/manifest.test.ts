@@ -1,0 +1,58 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+
+vi.mock('vscode', () => ({}));
+
+const { commandIds } = await import('../../src/platform/commands.ts');
+
+const root = resolve(import.meta.dirname, '../..');
+const manifestText = readFileSync(join(root, 'package.json'), 'utf8');
+const manifest = JSON.parse(manifestText) as {
+  contributes: {
+    commands: { command: string }[];
+    menus: Record<string, { command: string }[]>;
+    viewsWelcome: { contents: string }[];
+  };
+};
+const texts = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Record<string, string>;
+
+describe('the manifest', () => {
+  it('declares exactly the commands that exist', () => {
+    const declared = manifest.contributes.commands.map(({ command }) => command);
+    expect(declared.sort()).toEqual([...commandIds].sort());
+  });
+
+  it('puts only commands that exist into menus', () => {
+    const used = Object.values(manifest.contributes.menus)
+      .flat()
+      .map(({ command }) => command);
+    expect(used.filter(id => !(commandIds as readonly string[]).includes(id))).toEqual([]);
+  });
+
+  it('leads from welcome texts only to commands that exist', () => {
+    const linked = Object.values(texts).flatMap(text =>
+      [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id),
+    );
+    expect(linked.length).toBeGreaterThan(0);
+    expect(linked.filter(id => !(commandIds as readonly string[]).includes(id ?? ''))).toEqual([]);
+  });
+
+  it('has a text for every placeholder, and no text without one', () => {
+    const used = [...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it('registers every command in the composition root', () => {
+    const source = readFileSync(join(root, 'src/extension.ts'), 'utf8');
+    expect(commandIds.filter(id => !source.includes(`'${id}'`))).toEqual([]);
+  });
+
+  it('runs from other folders only commands that exist', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .map(name => readFileSync(join(root, 'src', name), 'utf8'));
+    const named = sources.flatMap(text => [...text.matchAll(/command: '(swath\.\w+)'/g)].map(([, id]) => id));
+    expect(named.filter(id => !(commandIds as readonly string[]).includes(id ?? ''))).toEqual([]);
+  });
+});
