@@ -22,11 +22,6 @@ const layerRules = Object.entries(layers).map(([folder, { imports, vscode }]) =>
           ],
           paths: [
             ...(vscode ? [] : [{ name: 'vscode', message: `${folder} must run without an editor.` }]),
-            {
-              name: 'zod',
-              importNames: ['z', 'default'],
-              message: "Use `import * as z from 'zod'`: the name bundles every locale.",
-            },
           ],
         },
       ],
@@ -60,6 +55,13 @@ export default defineConfig(
       'no-restricted-exports': [
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier[imported.name='z'], ImportDefaultSpecifier)",
+          message: "Use `import * as z from 'zod'`: the name bundles every locale.",
+        },
       ],
       'no-console': 'error',
       eqeqeq: 'error',

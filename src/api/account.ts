@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Profile } from '../model/account.ts';
 import type { Calls } from './calls.ts';
+import { ApiError } from './errors.ts';
 import { amountOf, optionalNumber, optionalText } from './wire.ts';
 
 const contractAnswer = z
@@ -22,10 +23,14 @@ const contractAnswer = z
 
 const profileAnswer = z.looseObject({ id: optionalText, contract: z.unknown() });
 
-/** The user's contract id, from the links where the profile does not embed the contract. */
-function linkedContractId(profile: z.infer<typeof profileAnswer>): string | undefined {
-  const text = JSON.stringify(profile._links ?? {});
-  return /\/api\/v1\/contracts\/([^/"?]+)/.exec(text)?.[1];
+/** The user's contract id out of the links, where the profile does not embed the contract. */
+function linkedContractId(profile: z.infer<typeof profileAnswer>): string {
+  const id = /\/api\/v1\/contracts\/([^/"?]+)/.exec(JSON.stringify(profile))?.[1];
+  if (id !== undefined) return decodeURIComponent(id);
+  throw new ApiError('shape', {
+    request: 'GET /api/v1/me',
+    serverMessage: 'The profile neither holds a contract nor links to one.',
+  });
 }
 
 /** A workspace id under any field whose name contains "workspace" (specification: Profile). */
@@ -54,7 +59,7 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
   const embedded = contractAnswer.safeParse(profile.contract);
   const contract = embedded.success
     ? embedded.data
-    : await readContract(calls, linkedContractId(profile) ?? String(profile.contractId ?? ''), signal);
+    : await readContract(calls, linkedContractId(profile), signal);
   return {
     id: profile.id,
     contract: { ...contract, workspaceId: contract.workspaceId ?? findWorkspaceId(profile) },

@@ -42,7 +42,7 @@ export function amountOf(value: number | undefined, unit: string | undefined): A
  */
 export const priceField = z.union([
   numeric.transform(value => ({
-    total: { value, unit: defaultUnit } as Amount,
+    total: { value, unit: defaultUnit },
     isEstimate: false,
     areaKm2: undefined as number | undefined,
   })),

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import {
   analyticOrderKind,
@@ -113,7 +114,7 @@ async function openDraft(aoi: AoiSource, title: string, body: AnalyticOrderBody)
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   const everything = new vscode.Range(0, 0, document.lineCount, 0);
-  edit.replace(document.uri, everything, `${JSON.stringify(body, undefined, 2)}\n`);
+  edit.replace(document.uri, everything, `${stringify(body)}\n`);
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(uri.path)));
   }

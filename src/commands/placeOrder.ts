@@ -160,7 +160,7 @@ async function tell(parts: PlaceOrderParts, placed: Placed, uri: string): Promis
         );
       }
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('Order {0} is placed. Swath tells you when it is delivered.', order.id),
+        vscode.l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', order.title ?? order.id),
       );
       return;
     }

@@ -1,7 +1,7 @@
-import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { formatAmount } from '../model/order.ts';
 import type { CommandId } from '../platform/commands.ts';
+import { onChange } from '../platform/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { Account } from '../state/account.ts';
@@ -15,12 +15,7 @@ export function registerOrderLenses(
   prices: Prices,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const end = effect(() => {
-    void session.current.value;
-    void account.current.value;
-    void prices.current.value;
-    changed.fire();
-  });
+  const watching = onChange([session.current, account.current, prices.current], () => changed.fire());
 
   function lensesFor(document: vscode.TextDocument): vscode.Command[] {
     const command = (title: string, id: CommandId, tooltip?: string): vscode.Command => ({
@@ -52,7 +47,7 @@ export function registerOrderLenses(
   }
 
   return vscode.Disposable.from(
-    new vscode.Disposable(end),
+    watching,
     changed,
     vscode.languages.registerCodeLensProvider(
       { pattern: orderFilePattern },

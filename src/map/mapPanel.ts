@@ -1,9 +1,9 @@
-import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { searchLimits } from '../model/searchQuery.ts';
 import type { AoiTarget } from '../platform/aoiDocument.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
+import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { Catalog, CatalogState } from '../state/catalog.ts';
 import type { Reports } from '../state/reports.ts';
@@ -27,7 +27,8 @@ export interface MapPanelParts {
   revealAoi: (target: AoiTarget) => Promise<void>;
 }
 
-export interface MapPanels extends vscode.Disposable {
+export interface MapPanels {
+  dispose(): void;
   /** Opens the map beside the text, or brings it to the front, and shows the target there. */
   show(target?: MapTarget): void;
 }
@@ -60,13 +61,12 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   return {
     show(target) {
-      if (!open) {
-        const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      open?.panel.reveal(undefined, true);
+      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      const { show } =
+        open ??
         adopt(vscode.window.createWebviewPanel(mapViewType, vscode.l10n.t('Swath Map'), column, options));
-      } else {
-        open.panel.reveal(undefined, true);
-      }
-      if (target) open?.show(target);
+      if (target) show(target);
     },
     dispose() {
       serializer.dispose();
@@ -151,15 +151,10 @@ function connectPage(parts: MapPanelParts, panel: vscode.WebviewPanel): (target:
   }
 
   const endReceiving = panel.webview.onDidReceiveMessage(handle);
-  const endWatching = effect(() => {
-    void session.current.value;
-    void catalog.current.value;
-    void reports.current.value;
-    sendAll();
-  });
+  const watching = onChange([session.current, catalog.current, reports.current], sendAll);
   panel.onDidDispose(() => {
     endReceiving.dispose();
-    endWatching();
+    watching.dispose();
   });
   panel.webview.html = pageHtml(panel.webview, parts.distUri);
 

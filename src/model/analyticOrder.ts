@@ -107,8 +107,7 @@ export function checkAnalyticOrder(body: Readonly<Record<string, unknown>>, anal
       );
     }
   }
-  const supported =
-    analytic?.sensor.filter(isConstellation).map(code => constellations[code].gsd as number) ?? [];
+  const supported = analytic?.sensor.filter(isConstellation).map(code => constellations[code].gsd) ?? [];
   if (supported.length > 0 && typeof body.resolution === 'number' && !supported.includes(body.resolution)) {
     error(
       'resolution-unsupported',

@@ -1,13 +1,13 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 
 /** The constellations of the catalogue, with the ground sampling distance (GSD) of their imagery in metres. */
-export const constellations = {
+export const constellations: Record<Constellation, { gsd: number }> = {
   PNEO: { gsd: 0.3 },
   PHR: { gsd: 0.5 },
   SPOT: { gsd: 1.5 },
-} as const;
+};
 
-export type Constellation = keyof typeof constellations;
+export type Constellation = 'PNEO' | 'PHR' | 'SPOT';
 
 export const constellationCodes = Object.keys(constellations) as Constellation[];
 

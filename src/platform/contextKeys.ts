@@ -1,8 +1,8 @@
-import { effect } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { OrdersState } from '../state/orders.ts';
 import type { Session } from '../state/session.ts';
-import type { ReadonlySignal } from '@preact/signals-core';
+import { onChange } from './onChange.ts';
 
 /** Keeps the keys that `when` clauses of the manifest read in step with the state. */
 export function trackContextKeys(
@@ -10,12 +10,11 @@ export function trackContextKeys(
   orders: ReadonlySignal<OrdersState>,
 ): vscode.Disposable {
   const set = (key: string, value: unknown) => void vscode.commands.executeCommand('setContext', key, value);
-  const ends = [
-    effect(() => set('swath.session', session.value.kind)),
-    effect(() => {
+  return vscode.Disposable.from(
+    onChange([session], () => set('swath.session', session.value.kind)),
+    onChange([orders], () => {
       const state = orders.value;
       set('swath.orders', state.kind === 'ready' && state.orders.length === 0 ? 'empty' : state.kind);
     }),
-  ];
-  return new vscode.Disposable(() => ends.forEach(end => end()));
+  );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -8,7 +9,8 @@ import { downloadsFolder } from './settings.ts';
 
 /**
  * Where the report of an order is kept: the folder of the setting, inside the first workspace folder when it is
- * relative, or the extension's own storage when no folder is open. The order's id keeps reports apart.
+ * relative, or the extension's own storage when no folder is open. A short hash of the order's id keeps reports of the
+ * same title apart.
  */
 export function reportPath(order: Order, ownStorage: vscode.Uri): string {
   const folder = downloadsFolder().replace(/^~(?=[/\\]|$)/, homedir());
@@ -18,7 +20,11 @@ export function reportPath(order: Order, ownStorage: vscode.Uri): string {
     : workspace
       ? join(workspace, folder)
       : join(ownStorage.fsPath, 'reports');
-  return join(base, `${fileNamePart(order.title ?? 'report')}-${fileNamePart(order.id)}.geojson`);
+  return join(base, `${fileNamePart(order.title ?? 'report')}-${shortHash(order.id)}.geojson`);
+}
+
+function shortHash(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 8);
 }
 
 /** A piece of a file name that every file system takes, and that cannot lead out of the folder. */

@@ -1,43 +1,45 @@
-import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { analyticOrderKind } from '../model/analyticOrder.ts';
-import { formatAmount, orderPhase, type Order } from '../model/order.ts';
+import { formatAmount, orderPhase, type Order, type OrderPhase } from '../model/order.ts';
+import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { Orders } from '../state/orders.ts';
 
 type Row =
-  | { kind: 'order'; order: Order; orderId: string }
+  /** The orders of one status, under the service's own word for it. */
+  | { kind: 'status'; status: string; orders: readonly Order[] }
+  | { kind: 'order'; order: Order; orderId: string; parent: Row }
   /** The list could not be read; the rows below it, if any, are those known before. */
   | { kind: 'failed'; error: unknown };
 
-/** The Orders view: every order with its state, newest first, with a badge for deliveries not yet seen. */
+/** The Orders view: orders by status, newest first, with a badge for deliveries not yet seen. */
 export function registerOrdersView(orders: Orders): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const view = vscode.window.createTreeView<Row>('swath.orders', {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: row => (row ? [] : rowsOf(orders)),
-      getTreeItem: row => (row.kind === 'order' ? orderItem(row.order) : failureItem(row.error)),
+      getChildren: row => (row ? childrenOf(row) : rowsOf(orders)),
+      getParent: row => (row.kind === 'order' ? row.parent : undefined),
+      getTreeItem: itemOf,
     },
   });
-  const ends = [
-    effect(() => {
-      void orders.current.value;
+  return vscode.Disposable.from(
+    view,
+    changed,
+    onChange([orders.current], () => {
       changed.fire();
-    }),
-    effect(() => {
-      const count = orders.unseen.value.size;
-      view.badge =
-        count === 0
-          ? undefined
-          : { value: count, tooltip: vscode.l10n.t('{0} delivered and not yet seen', count) };
-    }),
-    effect(() => {
       view.message = orders.current.value.kind === 'loading' ? vscode.l10n.t('Reading the orders…') : '';
     }),
-  ];
-  return vscode.Disposable.from(view, changed, new vscode.Disposable(() => ends.forEach(end => end())));
+    onChange([orders.unseen], () => {
+      const value = orders.unseen.value.size;
+      const tooltip = vscode.l10n.t('{0} delivered and not yet seen', value);
+      view.badge = value === 0 ? undefined : { value, tooltip };
+    }),
+  );
 }
+
+/** What needs attention first: in progress, then failed, then done. */
+const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
 
 function rowsOf(orders: Orders): Row[] {
   const state = orders.current.peek();
@@ -48,12 +50,43 @@ function rowsOf(orders: Orders): Row[] {
     case 'failed':
       return [{ kind: 'failed', error: state.error }];
     case 'ready': {
-      const rows = [...state.orders]
-        .sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))
-        .map((order): Row => ({ kind: 'order', order, orderId: order.id }));
-      return state.stale === undefined ? rows : [{ kind: 'failed', error: state.stale }, ...rows];
+      const groups = [...Map.groupBy(state.orders, order => order.status)]
+        .map(([status, ofStatus]): Row => ({ kind: 'status', status, orders: ofStatus }))
+        .sort((a, b) => rank(a) - rank(b));
+      return state.stale === undefined ? groups : [{ kind: 'failed', error: state.stale }, ...groups];
     }
   }
+}
+
+function rank(row: Row): number {
+  return row.kind === 'status' ? phaseOrder.indexOf(orderPhase(row.status)) : 0;
+}
+
+function childrenOf(row: Row): Row[] {
+  if (row.kind !== 'status') return [];
+  return [...row.orders]
+    .sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))
+    .map(order => ({ kind: 'order', order, orderId: order.id, parent: row }));
+}
+
+function itemOf(row: Row): vscode.TreeItem {
+  switch (row.kind) {
+    case 'status':
+      return statusItem(row.status, row.orders.length);
+    case 'order':
+      return orderItem(row.order);
+    case 'failed':
+      return failureItem(row.error);
+  }
+}
+
+function statusItem(status: string, count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(status, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `status/${status}`;
+  item.description = String(count);
+  item.iconPath = iconOf(orderPhase(status));
+  item.contextValue = 'status';
+  return item;
 }
 
 function failureItem(error: unknown): vscode.TreeItem {
@@ -67,14 +100,16 @@ function failureItem(error: unknown): vscode.TreeItem {
 function orderItem(order: Order): vscode.TreeItem {
   const item = new vscode.TreeItem(order.title ?? order.id);
   const phase = orderPhase(order.status);
+  const isReport = order.kind === analyticOrderKind;
   const price = order.price && formatAmount(order.price);
   item.id = order.id;
-  item.description = [order.status, price].filter(part => part !== undefined).join(' · ');
-  item.iconPath = iconOf(phase);
+  item.description = price ?? '';
+  item.iconPath = new vscode.ThemeIcon(isReport ? 'graph' : 'file-media');
   item.tooltip = tooltipOf(order);
-  item.contextValue = `order.${phase}${order.kind === analyticOrderKind ? '.report' : ''}`;
-  item.accessibilityInformation = { label: `${order.title ?? order.id}, ${item.description}` };
-  if (phase === 'delivered' && order.kind === analyticOrderKind) {
+  item.contextValue = `order.${phase}${isReport ? '.report' : ''}`;
+  const spoken = [order.title ?? order.id, order.status, price].filter(part => part !== undefined);
+  item.accessibilityInformation = { label: spoken.join(', ') };
+  if (phase === 'delivered' && isReport) {
     item.command = {
       title: vscode.l10n.t('Open Report'),
       command: 'swath.openReport',
@@ -84,7 +119,7 @@ function orderItem(order: Order): vscode.TreeItem {
   return item;
 }
 
-function iconOf(phase: ReturnType<typeof orderPhase>): vscode.ThemeIcon {
+function iconOf(phase: OrderPhase): vscode.ThemeIcon {
   switch (phase) {
     case 'delivered':
       return new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green'));

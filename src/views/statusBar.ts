@@ -1,6 +1,6 @@
-import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { formatAmount } from '../model/order.ts';
+import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { Account, AccountState } from '../state/account.ts';
 import type { Session, SessionOwner } from '../state/session.ts';
@@ -9,7 +9,7 @@ import type { Session, SessionOwner } from '../state/session.ts';
 export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
   item.name = vscode.l10n.t('Swath account');
-  const end = effect(() => {
+  const watching = onChange([session.current, account.current], () => {
     const state = session.current.value;
     const known = account.current.value;
     if (state.kind === 'signedOut') {
@@ -25,7 +25,7 @@ export function registerStatusBar(session: SessionOwner, account: Account): vsco
         : undefined;
     item.show();
   });
-  return vscode.Disposable.from(item, new vscode.Disposable(end));
+  return vscode.Disposable.from(item, watching);
 }
 
 function suffixOf(session: Session, account: AccountState): string {

@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, type Client } from '../../../src/api/client.ts';
+import { isApiError, type ApiError } from '../../../src/api/errors.ts';
+import { connection, fakeService, json, resetByPeer, type FakeService, type Reply } from './fakeFetch.ts';
+
+const apiKey = 'secret+key/1234==';
+
+interface Bench {
+  client: Client;
+  service: FakeService;
+  log: string[];
+  refusals: number[];
+  clock: { now: number };
+}
+
+function bench(replies: Reply[], exchange?: Reply): Bench {
+  const service = fakeService(replies, exchange);
+  const log: string[] = [];
+  const refusals: number[] = [];
+  const clock = { now: 1_000_000 };
+  const client = createClient({
+    connection,
+    apiKey,
+    fetch: service.fetch,
+    log: line => log.push(line),
+    warn: line => log.push(line),
+    onRefused: () => refusals.push(clock.now),
+    now: () => clock.now,
+    retryDelayMs: 1,
+    orderPaceMs: 0,
+  });
+  return { client, service, log, refusals, clock };
+}
+
+async function failure(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  return error;
+}
+
+const profile = { contract: { id: 'c1', balance: 5000, balanceUnit: 'credits' } };
+const order = { id: 'o1', status: 'ordered', kind: 'order.analytics-toolbox.archive' };
+
+describe('the token exchange', () => {
+  it('sends the key form-encoded, once for many calls at a time', async () => {
+    const { client, service } = bench([json(profile)]);
+    await Promise.all([client.profile(), client.profile(), client.profile()]);
+    expect(service.exchanges()).toHaveLength(1);
+    expect(service.exchanges()[0]).toMatchObject({
+      url: 'https://auth.test/auth/realms/IDP/protocol/openid-connect/token',
+      method: 'POST',
+      body: 'apikey=secret%2Bkey%2F1234%3D%3D&client_id=IDP&grant_type=api_key',
+    });
+    expect(service.exchanges()[0]?.headers['Content-Type']).toBe('application/x-www-form-urlencoded');
+  });
+
+  it('renews a token at 90 % of its life, and not before', async () => {
+    const { client, service, clock } = bench([json(profile)]);
+    await client.profile();
+    clock.now += 3600 * 900 - 1;
+    await client.profile();
+    expect(service.exchanges()).toHaveLength(1);
+    clock.now += 1;
+    await client.profile();
+    expect(service.exchanges()).toHaveLength(2);
+    expect(service.calls().at(-1)?.headers.Authorization).toBe('Bearer token-2');
+  });
+
+  it('never sends a refused key a second time', async () => {
+    const refusal = json({ error: 'access_denied', error_description: 'Access denied' }, 403);
+    const { client, service, refusals } = bench([json(profile)], refusal);
+    expect((await failure(client.profile())).kind).toBe('denied');
+    expect((await failure(client.profile())).kind).toBe('suspended');
+    expect((await failure(client.placeOrder({}))).kind).toBe('suspended');
+    expect(service.seen).toHaveLength(1);
+    expect(refusals).toHaveLength(1);
+  });
+
+  it('is not repeated when the network fails, but stays possible', async () => {
+    let attempts = 0;
+    const { client, refusals } = bench([json(profile)], () => {
+      attempts += 1;
+      if (attempts === 1) throw resetByPeer();
+      return json({ access_token: 't', expires_in: 3600 });
+    });
+    expect((await failure(client.profile())).kind).toBe('network');
+    expect(attempts).toBe(1);
+    expect((await client.profile()).contract.id).toBe('c1');
+    expect(refusals).toHaveLength(0);
+  });
+});
+
+describe('a safe call', () => {
+  it.each([408, 429, 500, 502, 503, 504])('is repeated after %i', async status => {
+    const { client, service } = bench([json({ message: 'busy' }, status), json(profile)]);
+    expect((await client.profile()).contract.balance).toEqual({ value: 5000, unit: 'credits' });
+    expect(service.calls()).toHaveLength(2);
+  });
+
+  it.each([400, 403, 404, 405])('is not repeated after %i', async status => {
+    const { client, service } = bench([json({ message: 'no' }, status), json(profile)]);
+    expect((await failure(client.profile())).details).toMatchObject({ status, serverMessage: 'no' });
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('is repeated after a reset connection, and gives up after four tries', async () => {
+    const { client, service } = bench([resetByPeer()]);
+    const error = await failure(client.profile());
+    expect(error.kind).toBe('network');
+    expect(error.details.serverMessage).toContain('ECONNRESET');
+    expect(service.calls()).toHaveLength(4);
+  });
+
+  it('waits as long as Retry-After asks', async () => {
+    const { client } = bench([json({}, 429, { 'Retry-After': '0.2' }), json(profile)]);
+    const started = performance.now();
+    await client.profile();
+    expect(performance.now() - started).toBeGreaterThanOrEqual(190);
+  });
+
+  it('renews its token once after a 401, and never twice', async () => {
+    const dead = json('Unauthorized', 401);
+    const once = bench([dead, json(profile)]);
+    await once.client.profile();
+    expect(once.service.calls().map(call => call.headers.Authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    const always = bench([dead]);
+    expect((await failure(always.client.profile())).details).toMatchObject({
+      status: 401,
+      serverMessage: 'Unauthorized',
+    });
+    expect(always.service.calls()).toHaveLength(2);
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const abort = new AbortController();
+    const { client, service } = bench([
+      (_seen, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+          queueMicrotask(() => abort.abort());
+        }),
+    ]);
+    expect((await failure(client.profile(abort.signal))).kind).toBe('aborted');
+    expect(service.calls()).toHaveLength(1);
+  });
+});
+
+describe('placing an order', () => {
+  it.each<[string, Reply]>([
+    ['a reset connection', resetByPeer()],
+    ['a 500', json({ message: 'oops' }, 500)],
+    ['a 503', json({}, 503)],
+    ['a 429', json({}, 429)],
+    ['a 401', json('Unauthorized', 401)],
+    ['a page that is not JSON', new Response('<html>busy</html>')],
+  ])('is sent once, whatever comes: %s', async (_name, reply) => {
+    const { client, service } = bench([reply, json(order)]);
+    await failure(client.placeOrder({ kind: 'order.analytics-toolbox.archive' }));
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it.each([200, 201])('takes %i for success', async status => {
+    const { client } = bench([json(order, status)]);
+    expect(await client.placeOrder({})).toMatchObject({ id: 'o1', status: 'ordered' });
+  });
+
+  it('is not redirected to be carried out elsewhere', async () => {
+    const { client, service } = bench([new Response(null, { status: 307, headers: { Location: 'https://base.test/x' } })]);
+    await failure(client.placeOrder({}));
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('keeps calls that cost or price one at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const { client } = bench([
+      async () => {
+        most = Math.max(most, ++running);
+        await new Promise(resolve => setTimeout(resolve, 5));
+        running -= 1;
+        return json({ ...order, price: 1 });
+      },
+    ]);
+    await Promise.all([client.price({}), client.placeOrder({}), client.price({})]);
+    expect(most).toBe(1);
+  });
+});
+
+describe('what a call tells', () => {
+  it.each<[string, Response, string | undefined]>([
+    ['message and hint', json({ message: 'Bad AOI.', hint: 'Close it.', internalCode: 'E7' }, 400), 'Bad AOI. Close it. (E7)'],
+    ['errorCode and message', json({ errorCode: 'E1', message: 'No.' }, 400), 'No. (E1)'],
+    ['a code alone', json({ code: 'E2' }, 400), 'E2'],
+    ['error and description', json({ error: 'access_denied', error_description: 'Access denied' }, 403), 'Access denied (access_denied)'],
+    ['a JSON string', json('No such thing', 404), 'No such thing'],
+    ['a page', new Response('<html>…</html>', { status: 404 }), undefined],
+  ])('carries the words of the service: %s', async (_name, reply, words) => {
+    const { client } = bench([reply]);
+    const error = await failure(client.profile());
+    expect(error.details.serverMessage).toBe(words);
+    expect(error.details.request).toBe('GET /api/v1/me');
+    expect(error.details.correlationId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('never holds the key or a token, even when the service repeats them', async () => {
+    const echo: Reply = seen => json({ message: `${apiKey} ${seen.headers.Authorization}` }, 400);
+    const { client, log } = bench([echo]);
+    const error = await failure(client.profile());
+    const everything = [error.message, error.stack, JSON.stringify(error.details), ...log].join('\n');
+    expect(everything).not.toContain(apiKey);
+    expect(everything).not.toContain('token-1');
+    expect(error.details.serverMessage).toContain('•••');
+  });
+
+  it('says what is missing in an answer', async () => {
+    const { client } = bench([json({ price: {} })]);
+    expect((await failure(client.price({}))).kind).toBe('shape');
+    const noJson = bench([new Response('<html>')]);
+    expect((await failure(noJson.client.profile())).kind).toBe('shape');
+  });
+});
+
+describe('a download', () => {
+  function target() {
+    const chunks: Uint8Array[] = [];
+    const state = { text: () => Buffer.concat(chunks).toString(), committed: false, discarded: false };
+    return Object.assign(state, {
+      write: (chunk: Uint8Array) => {
+        chunks.push(chunk);
+        return Promise.resolve();
+      },
+      commit: () => {
+        state.committed = true;
+        return Promise.resolve();
+      },
+      discard: () => {
+        state.discarded = true;
+        return Promise.resolve();
+      },
+    });
+  }
+  const link = 'https://access.test/api/v1/items/i1/download';
+  const md5OfReport = 'e98d2f001da5678b39482efbdf5770dc';
+
+  it('sends the token to the own origins alone, also over redirects', async () => {
+    const { client, service } = bench([
+      new Response(null, { status: 302, headers: { Location: 'https://elsewhere.test/file' } }),
+      new Response('report'),
+    ]);
+    const file = target();
+    await client.download(link, file, () => undefined);
+    expect(service.calls().map(call => [call.url, call.headers.Authorization])).toEqual([
+      [link, 'Bearer token-1'],
+      ['https://elsewhere.test/file', undefined],
+    ]);
+    expect(file.text()).toBe('report');
+    expect(file.committed).toBe(true);
+  });
+
+  it('sends no token along a link to another origin', async () => {
+    const { client, service } = bench([new Response('report')]);
+    await client.download('https://elsewhere.test/file', target(), () => undefined);
+    expect(service.calls()[0]?.headers.Authorization).toBeUndefined();
+  });
+
+  it.each([
+    ['agrees', md5OfReport, true],
+    ['does not agree', 'ffffffffffffffffffffffffffffffff', false],
+  ])('is kept only when the checksum %s', async (_name, value, kept) => {
+    const headers = { 'X-Ads-Checksum-Method': 'md5', 'X-Ads-Checksum-Value': value };
+    const { client } = bench([new Response('report', { headers })]);
+    const file = target();
+    const run = client.download(link, file, () => undefined);
+    if (kept) await run;
+    else expect((await failure(run)).kind).toBe('shape');
+    expect([file.committed, file.discarded]).toEqual([kept, !kept]);
+  });
+
+  it('leaves nothing behind when the connection breaks halfway', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('rep'));
+      },
+      pull(controller) {
+        controller.error(new Error('ECONNRESET'));
+      },
+    });
+    const { client } = bench([() => new Response(broken)]);
+    const file = target();
+    expect((await failure(client.download(link, file, () => undefined))).kind).toBe('network');
+    expect([file.committed, file.discarded]).toEqual([false, true]);
+  });
+});

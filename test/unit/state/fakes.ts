@@ -1,0 +1,126 @@
+import { vi } from 'vitest';
+import type { Client } from '../../../src/api/client.ts';
+import { ApiError, type ApiErrorKind } from '../../../src/api/errors.ts';
+import type { Connection } from '../../../src/model/connection.ts';
+import type { Order, Price } from '../../../src/model/order.ts';
+import type { JournalLine, JournalStore } from '../../../src/state/journal.ts';
+import { createSession, type KeyStore, type SessionMemory, type SessionOwner } from '../../../src/state/session.ts';
+
+export const connection: Connection = {
+  name: 'Test',
+  baseUrl: 'https://base.test',
+  searchUrl: 'https://search.test',
+  authUrl: 'https://auth.test',
+  accessUrl: 'https://access.test',
+};
+
+export const other: Connection = { ...connection, name: 'Other' };
+
+export function apiError(kind: ApiErrorKind, status?: number): ApiError {
+  return new ApiError(kind, { request: 'TEST', ...(status === undefined ? {} : { status }) });
+}
+
+export function price(value: number, rest: Partial<Price> = {}): Price {
+  return {
+    total: { value, unit: 'credits' },
+    isEstimate: false,
+    areaKm2: 30,
+    perDelivery: [],
+    notOrderable: undefined,
+    ...rest,
+  };
+}
+
+export function order(id: string, status: string): Order {
+  return { id, status, kind: undefined, title: id, price: undefined, createdAt: undefined, deliveries: [] };
+}
+
+/** A client of which a test says what it needs; everything else fails loudly. */
+export function fakeClient(parts: Partial<Client> = {}): Client {
+  const missing = (name: string) => () => Promise.reject(new Error(`${name} was not expected`));
+  return {
+    connection,
+    signIn: () => Promise.resolve(),
+    profile: () => Promise.resolve({ id: 'u1', contract: contract(5000) }),
+    orders: () => Promise.resolve([]),
+    search: missing('search'),
+    analytics: missing('analytics'),
+    price: missing('price'),
+    placeOrder: missing('placeOrder'),
+    order: missing('order'),
+    download: missing('download'),
+    ...parts,
+  };
+}
+
+export function contract(balance: number) {
+  return {
+    id: 'c1',
+    name: undefined,
+    status: undefined,
+    balance: { value: balance, unit: 'credits' },
+    workspaceId: undefined,
+  };
+}
+
+export interface Storage {
+  keys: Map<string, string>;
+  memory: { value: ReturnType<SessionMemory['read']> };
+  keyStore: KeyStore;
+  sessionMemory: SessionMemory;
+}
+
+export function storage(): Storage {
+  const keys = new Map<string, string>();
+  const memory: Storage['memory'] = { value: undefined };
+  return {
+    keys,
+    memory,
+    keyStore: {
+      get: name => Promise.resolve(keys.get(name)),
+      set: (name, key) => Promise.resolve(void keys.set(name, key)),
+      delete: name => Promise.resolve(void keys.delete(name)),
+    },
+    sessionMemory: {
+      read: () => memory.value,
+      write: value => {
+        memory.value = value;
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+/** A session that is signed in with the client. */
+export async function signedInSession(client: Client): Promise<SessionOwner> {
+  const { keyStore, sessionMemory } = storage();
+  const session = createSession({
+    keys: keyStore,
+    memory: sessionMemory,
+    makeClient: () => Promise.resolve(client),
+  });
+  await session.signIn(connection, 'key');
+  return session;
+}
+
+export function memoryJournal(): JournalStore & { lines: JournalLine[] } {
+  const lines: JournalLine[] = [];
+  return {
+    lines,
+    append: vi.fn((line: JournalLine) => {
+      lines.push(line);
+      return Promise.resolve();
+    }),
+    readAll: () => Promise.resolve([...lines]),
+  };
+}
+
+/** A promise and the way to settle it. */
+export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {
+  return Promise.withResolvers<T>();
+}
+
+/** Lets everything run that is ready to. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
