@@ -3,31 +3,35 @@ import tseslint from 'typescript-eslint';
 import { layers } from './test/layers.mjs';
 
 /** One block per folder: what it must not import, from the table in test/layers.mjs. */
-const layerRules = Object.entries(layers).map(([folder, { imports, vscode }]) => {
-  const up = folder === 'webview' ? '../src/' : '../';
-  const foreign = Object.keys(layers)
-    .filter(other => other !== folder && !imports.includes(other) && other !== 'webview')
-    .map(other => `${up}${other.replace('src/', '')}/*`);
-  return {
-    files: [`${folder}/**/*.ts`],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              group: [...foreign, '**/extension.ts'],
-              message: `${folder} may not import this layer (test/layers.mjs).`,
-            },
-          ],
-          paths: [
-            ...(vscode ? [] : [{ name: 'vscode', message: `${folder} must run without an editor.` }]),
-          ],
-        },
-      ],
-    },
-  };
-});
+const layerRules = Object.entries(layers).map(
+  /** @returns {import('eslint').Linter.Config} */
+  ([folder, { imports, vscode }]) => {
+    // The page has folders of its own whose names are those of layers.
+    const root = folder === 'webview' ? '**/src/' : '**/';
+    const foreign = Object.keys(layers)
+      .filter(other => other !== folder && !imports.includes(other) && other !== 'webview')
+      .map(other => `${root}${other.replace('src/', '')}/*`);
+    return {
+      files: [`${folder}/**/*.ts`],
+      rules: {
+        '@typescript-eslint/no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                group: [...foreign, '**/extension.ts'],
+                message: `${folder} may not import this layer (test/layers.mjs).`,
+              },
+            ],
+            paths: [
+              ...(vscode ? [] : [{ name: 'vscode', message: `${folder} must run without an editor.` }]),
+            ],
+          },
+        ],
+      },
+    };
+  },
+);
 
 export default defineConfig(
   globalIgnores(['dist/', '.test-results/']),
@@ -59,7 +63,8 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         {
-          selector: "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier[imported.name='z'], ImportDefaultSpecifier)",
+          selector:
+            "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier[imported.name='z'], ImportDefaultSpecifier)",
           message: "Use `import * as z from 'zod'`: the name bundles every locale.",
         },
       ],

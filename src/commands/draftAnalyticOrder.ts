@@ -83,7 +83,8 @@ async function pickAnalytic(
     'separator' in one
       ? { label: one.separator, kind: vscode.QuickPickItemKind.Separator }
       : {
-          label: `$(${one.whyNot === undefined ? 'graph' : 'circle-slash'}) ${one.analytic.name}`,
+          label: one.analytic.name,
+          iconPath: new vscode.ThemeIcon(one.whyNot === undefined ? 'graph' : 'circle-slash'),
           description: one.whyNot ?? one.analytic.code,
           ...(one.analytic.description === undefined ? {} : { detail: one.analytic.description }),
           ...one,

@@ -58,18 +58,21 @@ async function chooseConnection(): Promise<Connection | undefined> {
   const { connections, problems } = readConnections();
   const items: Choice[] = [
     ...connections.map(connection => ({
-      label: `$(globe) ${connection.name}`,
+      label: connection.name,
+      iconPath: new vscode.ThemeIcon('globe'),
       description: hostOf(connection),
       connection,
     })),
     {
-      label: `$(beaker) ${vscode.l10n.t('Sandbox')}`,
+      label: vscode.l10n.t('Sandbox'),
+      iconPath: new vscode.ThemeIcon('beaker'),
       description: vscode.l10n.t('no account, no cost'),
       detail: vscode.l10n.t('The whole service simulated on this machine: try everything first.'),
       connection: sandboxConnection,
     },
     {
-      label: `$(add) ${vscode.l10n.t('Add a connection…')}`,
+      label: vscode.l10n.t('Add a connection…'),
+      iconPath: new vscode.ThemeIcon('add'),
       detail:
         problems.length > 0
           ? `$(warning) ${problems.join(' ')}`

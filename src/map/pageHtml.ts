@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
+/** The hash of an empty style element: the controls' library inserts one to try a selector, and nothing else may. */
+const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;
+
 /** The page's frame. Everything in it comes from the extension's own folder; nothing else may load or be reached. */
 export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri): string {
   const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
@@ -9,7 +12,7 @@ export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
-    `style-src ${own}`,
+    `style-src ${own} ${emptyStyle}`,
     `img-src ${own} data: blob:`,
     `font-src ${own}`,
     `connect-src ${own}`,

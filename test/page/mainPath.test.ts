@@ -1,0 +1,231 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FeatureCollection, Point, Polygon } from 'geojson';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { notifications, openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
+import {
+  clickLens,
+  lens,
+  mapPage,
+  resultRows,
+  runCommand,
+  screenshot,
+  startProduct,
+  until,
+  type Product,
+} from './product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1500, height: 900 } });
+});
+afterAll(() => product.stop());
+
+/** What the service saw, without the questions that Swath asks by itself. */
+function seen(method: string, path: string) {
+  return product.service.sandbox.requests.filter(one => one.method === method && one.path === path);
+}
+
+const dialog = () => product.page.locator('.monaco-dialog-box');
+const treeRow = (text: string | RegExp) =>
+  product.page.locator('.monaco-list-row', { hasText: text }).first();
+
+async function waitForStatusBar(text: string): Promise<void> {
+  await until(`the status bar to say ${text}`, async () => {
+    return (await statusBarText(product.page)).some(item => item.includes(text));
+  });
+}
+
+describe('from a drawn area to an opened report', () => {
+  let map: Frame;
+  let title: string;
+
+  // Each step is what a person does next; after one that fails the rest cannot mean anything.
+  let failedBefore = false;
+  function step(name: string, run: () => Promise<void>) {
+    it(name, async () => {
+      expect(failedBefore, 'an earlier step failed').toBe(false);
+      onTestFailed(async () => {
+        failedBefore = true;
+        await screenshot(product.page, `main path - ${name}`);
+      });
+      await run();
+    });
+  }
+
+  step('says how to begin while signed out, and sends nothing', async () => {
+    const { page } = product;
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.getByRole('button', { name: 'Use the Sandbox' }).waitFor();
+    await page.getByRole('button', { name: 'Sign In' }).waitFor();
+    expect(product.service.sandbox.requests).toEqual([]);
+  });
+
+  step('signs in with a key that is typed into a masked box', async () => {
+    const { page, service } = product;
+    await runCommand(page, 'Swath: Sign In…');
+    await pick(page, 'Local');
+    await page.locator('.quick-input-widget input[type=password]').waitFor();
+    await typeInput(page, service.sandbox.apiKey);
+    await waitForStatusBar('Local · 5,000 credits');
+    await page.locator('.pane-body', { hasText: 'No orders yet' }).waitFor();
+  });
+
+  step('searches from the lens above the polygon', async () => {
+    const { page } = product;
+    await openFile(page, 'harbour.geojson');
+    await lens(page, '21.7 km²').waitFor();
+    await clickLens(page, 'Search Images');
+    map = await mapPage(page);
+    await resultRows(map).first().waitFor();
+    await map.getByText('harbour · 21.7 km²').waitFor();
+    const query = new URLSearchParams(seen('GET', '/api/v2/opensearch').at(-1)?.query);
+    expect(Object.fromEntries(query)).toEqual({
+      relation: 'intersects',
+      geometry:
+        'POLYGON ((3.993 51.948, 4.021 51.931, 4.072 51.936, 4.081 51.962, 4.032 51.976, 3.998 51.967, 3.993 51.948))',
+      sortBy: '-acquisitionDate,cloudCover',
+      itemsPerPage: '50',
+      startPage: '1',
+    });
+    expect(await resultRows(map).count()).toBe(50);
+  });
+
+  step('narrows the search by date and cloud with the keyboard', async () => {
+    await map.getByLabel('From', { exact: true }).fill('2025-01-01');
+    await map.getByLabel('To', { exact: true }).fill('2025-12-31');
+    await map.getByLabel('Max cloud').fill('20');
+    await map.getByLabel('Max cloud').press('Enter');
+    await until('only images of 2025', async () => {
+      const rows = await resultRows(map).allInnerTexts();
+      return rows.length > 0 && rows.every(row => row.includes('2025-'));
+    });
+    const query = new URLSearchParams(seen('GET', '/api/v2/opensearch').at(-1)?.query);
+    expect(query.get('acquisitionDate')).toBe('[2025-01-01T00:00:00.000Z,2025-12-31T23:59:59.999Z]');
+    expect(query.get('cloudCover')).toBe('[0,20]');
+  });
+
+  step('picks an image with the keyboard', async () => {
+    const wanted = resultRows(map).filter({ hasText: 'PHR 0.5 m' }).first();
+    const index = (await resultRows(map).allInnerTexts()).findIndex(row => row.includes('PHR 0.5 m'));
+    await map.getByRole('listbox', { name: 'Images' }).focus();
+    await product.page.keyboard.press('Home');
+    for (let down = 0; down < index; down++) await product.page.keyboard.press('ArrowDown');
+    await product.page.keyboard.press('Enter');
+    await until(
+      'the row to be selected',
+      async () => (await wanted.getAttribute('aria-selected')) === 'true',
+    );
+    await map.getByText('1 selected').waitFor();
+  });
+
+  step('drafts an order as a document', async () => {
+    const { page } = product;
+    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await pick(page, 'Cars detection');
+    await page.locator('.quick-input-title', { hasText: 'Title of the report' }).waitFor();
+    title = 'Harbour cars';
+    await typeInput(page, title);
+    await page.locator('.tab.active', { hasText: 'Harbour-cars.order.json' }).waitFor();
+    await lens(page, 'Price').waitFor();
+  });
+
+  step('shows the price next to the balance', async () => {
+    const { page } = product;
+    await clickLens(page, 'Price');
+    await lens(page, /^\S* ?[\d,]+ credits · balance 5,000 credits/).waitFor();
+    await lens(page, 'Order…').waitFor();
+    expect(seen('POST', '/api/v1/prices')).toHaveLength(1);
+    expect(seen('POST', '/api/v1/orders')).toHaveLength(0);
+  });
+
+  step('asks before it spends, and takes no for an answer', async () => {
+    const { page } = product;
+    await clickLens(page, 'Order…');
+    await dialog().waitFor();
+    const text = await dialog().innerText();
+    expect(text).toContain(`Order "${title}"?`);
+    expect(text).toContain('Connection: Local');
+    expect(text).toMatch(/Price: [\d,]+ credits/);
+    expect(text).toMatch(/Balance: 5,000 credits/);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(seen('POST', '/api/v1/orders')).toHaveLength(0);
+  });
+
+  step('orders exactly what was priced, once', async () => {
+    const { page } = product;
+    await clickLens(page, 'Order…');
+    await dialog()
+      .getByRole('button', { name: /^Order for [\d,]+ credits$/ })
+      .click();
+    await treeRow('ordered').waitFor();
+    await treeRow(title).waitFor();
+    const [placed] = seen('POST', '/api/v1/orders');
+    expect(seen('POST', '/api/v1/orders')).toHaveLength(1);
+    expect(placed?.body).toBe(seen('POST', '/api/v1/prices').at(-1)?.body);
+    expect(JSON.parse(placed?.body ?? '')).toMatchObject({
+      kind: 'order.analytics-toolbox.archive',
+      title,
+      analytic: 'analytic.orbitalinsight.cars-detection',
+      resolution: 0.5,
+      imageIds: [expect.any(String)],
+      aoi: { type: 'Polygon' },
+    });
+    await until('the balance to fall', async () => {
+      return (await statusBarText(page)).some(item => /Local · 4,\d{3} credits/.test(item));
+    });
+  });
+
+  step('watches it become delivered', async () => {
+    await treeRow('delivered').waitFor({ timeout: 60_000 });
+    await until('the notification', async () => {
+      return (await notifications(product.page)).some(text => text.includes(`"${title}" is delivered`));
+    });
+  });
+
+  step('opens the report in the editor and on the map', async () => {
+    const { page, folder } = product;
+    await page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' }).click();
+    await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
+    await page.locator('.view-lines', { hasText: 'FeatureCollection' }).waitFor();
+    const [file = ''] = await readdir(join(folder, 'reports'));
+    const report = JSON.parse(await readFile(join(folder, 'reports', file), 'utf8')) as FeatureCollection;
+    expect(report.features.length).toBeGreaterThan(0);
+    await map.getByText(`${report.features.length} features`).waitFor();
+    const aoi = JSON.parse(await readFile(join(folder, 'harbour.geojson'), 'utf8')) as { geometry: Polygon };
+    expect(report.features.every(feature => isAbout(feature.geometry as Point | Polygon, aoi.geometry))).toBe(
+      true,
+    );
+  });
+
+  step('used one token for it all, and kept the key and the token to itself', async () => {
+    const { service, workbench } = product;
+    expect(seen('POST', '/auth/realms/IDP/protocol/openid-connect/token')).toHaveLength(1);
+    expect(service.sandbox.requests.filter(one => one.status >= 400)).toEqual([]);
+    expect(service.sandbox.requests.some(one => one.query.includes('apikey'))).toBe(false);
+    const log = await product.log();
+    expect(log).not.toContain(service.sandbox.apiKey);
+    expect(log).not.toContain('Bearer ');
+    const page = await map.evaluate(() => document.documentElement.outerHTML);
+    expect(page).not.toContain(service.sandbox.apiKey);
+    expect(workbench.problems).toEqual([]);
+  });
+});
+
+/** Whether a feature lies within the box around the area. */
+function isAbout(geometry: Point | Polygon, aoi: Polygon): boolean {
+  const ring = aoi.coordinates[0] ?? [];
+  const [longitude = NaN, latitude = NaN] =
+    geometry.type === 'Point' ? geometry.coordinates : (geometry.coordinates[0]?.[0] ?? []);
+  const longitudes = ring.map(position => position[0] ?? NaN);
+  const latitudes = ring.map(position => position[1] ?? NaN);
+  return (
+    longitude >= Math.min(...longitudes) &&
+    longitude <= Math.max(...longitudes) &&
+    latitude >= Math.min(...latitudes) &&
+    latitude <= Math.max(...latitudes)
+  );
+}

@@ -1,0 +1,96 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
+import { openWorkbench, type Theme, type Workbench } from '../editor/browser.ts';
+import { repository } from '../editor/repository.ts';
+import { serveEditor, type Editor } from '../editor/serve.ts';
+import { waitFor } from '../editor/waitFor.ts';
+import { clickLens, runCommand, screenshot, webviewFrame } from '../editor/workbench.ts';
+
+/** The product as a person has it: the editor with Swath in a sample folder, and a service on this machine. */
+export interface Product {
+  page: Page;
+  folder: string;
+  workbench: Workbench;
+  editor: Editor;
+  /** The service behind the connection "Local". */
+  service: ServedSandbox;
+  /** Everything that the extension wrote to its log. */
+  log(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  /** Sign in to the built-in sandbox at start, as `npm start` does. */
+  startInSandbox?: boolean;
+  theme?: Theme;
+  size?: { width: number; height: number };
+}
+
+export async function startProduct({
+  startInSandbox = false,
+  ...window
+}: ProductOptions = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'swath-sample-'));
+  await cp(join(repository, 'media/samples'), folder, { recursive: true });
+  const service = await serveSandbox({});
+  const { origin } = service;
+  const editor = await serveEditor({
+    extensionPath: repository,
+    folder,
+    env: startInSandbox ? { SWATH_START: 'sandbox' } : {},
+    settings: {
+      'swath.connections': [
+        { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+      ],
+    },
+  });
+  const workbench = await openWorkbench(editor, window);
+  return {
+    page: workbench.page,
+    folder,
+    workbench,
+    editor,
+    service,
+    log: () => readLogs(editor.logs),
+    async stop() {
+      await workbench.close();
+      await editor.stop();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whatever the extension hosts of this editor logged, all windows together. */
+async function readLogs(folder: string): Promise<string> {
+  const { glob } = await import('node:fs/promises');
+  const texts: string[] = [];
+  for await (const file of glob('**/*.log', { cwd: folder }))
+    texts.push(await readFile(join(folder, file), 'utf8'));
+  return texts.join('\n');
+}
+
+/** The document of the map page. */
+export function mapPage(page: Page): Promise<Frame> {
+  return webviewFrame(page, '#swath-page');
+}
+
+/** Rows of the result list of the map page. */
+export function resultRows(map: Frame) {
+  return map.getByRole('listbox', { name: /images/i }).getByRole('option');
+}
+
+/** A lens that is on screen, by its text. */
+export function lens(page: Page, text: string | RegExp) {
+  return page.locator('.codelens-decoration a, .codelens-decoration span', { hasText: text }).first();
+}
+
+/** Waits for a condition on screen. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  await waitFor(what, async () => (await holds()) || undefined, { timeout: 30_000 });
+}
+
+export { clickLens, runCommand, screenshot };

@@ -1,0 +1,37 @@
+import { effect } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { element, setText } from './element.ts';
+import { totalText } from './format.ts';
+import type { PageModel } from './pageModel.ts';
+
+/** Says to a screen reader what happened; the same is on screen, so this region itself cannot be seen. */
+export function createAnnouncer(model: PageModel): HTMLElement {
+  const region = element('div', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
+
+  effect(() => {
+    const state = model.state.value;
+    if (state?.connection === undefined) return;
+    const loaded = model.stale.value ? 0 : model.images.value.rows.length;
+    switch (state.phase.kind) {
+      case 'idle':
+        return;
+      case 'searching':
+        setText(region, loaded > 0 ? l10n.t('Loading more images…') : l10n.t('Searching…'));
+        return;
+      case 'failed':
+        setText(region, l10n.t('The search failed: {0}', state.phase.message));
+        return;
+      case 'done':
+        if (state.total === 0) setText(region, l10n.t('No images match.'));
+        else if (loaded > 0) setText(region, l10n.t('{0} in the list.', totalText(loaded, state)));
+    }
+  });
+  effect(() => {
+    const report = model.state.value?.report;
+    const arrived = model.report.value.features.length;
+    if (report && arrived > 0 && arrived >= report.featureCount)
+      setText(region, l10n.t('{0} is on the map.', report.title));
+  });
+
+  return region;
+}

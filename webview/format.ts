@@ -1,0 +1,85 @@
+import * as l10n from '@vscode/l10n';
+import type { ImageRow, MapState } from '../src/shared/protocol.ts';
+
+/** The language that the host wrote the page in. */
+function language(): string {
+  return (typeof document === 'undefined' ? '' : document.documentElement.lang) || 'en';
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString(language());
+}
+
+export function imageCount(count: number): string {
+  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', countText(count));
+}
+
+/** "50 of 482 images", "50 of 10,000+ images": a cap of the service is never shown as a count. */
+export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap'>): string {
+  const { total, totalIsCap } = state;
+  if (total === undefined || (total <= loaded && !totalIsCap)) return imageCount(loaded);
+  const known = totalIsCap ? `${countText(total)}+` : countText(total);
+  return l10n.t('{0} of {1} images', countText(loaded), known);
+}
+
+/** Three significant digits: the precision of a footprint, not of the number. */
+export function areaText(squareKilometres: number): string {
+  const digits = squareKilometres >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
+  return l10n.t('{0} km²', squareKilometres.toLocaleString(language(), digits));
+}
+
+/** The service writes times with or without a fraction, and without a zone where it means UTC. */
+export function parseInstant(text: string): Date | undefined {
+  const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`;
+  const instant = new Date(zoned);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/** "2026-03-14 10:42", UTC; a text that is no time is shown as it came. */
+export function utcText(text: string): string {
+  return parseInstant(text)?.toISOString().slice(0, 16).replace('T', ' ') ?? text;
+}
+
+export function localTimeText(text: string): string | undefined {
+  const options: Intl.DateTimeFormatOptions = {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  };
+  const local = parseInstant(text)?.toLocaleString(language(), options);
+  return local === undefined ? undefined : l10n.t('Your time: {0}', local);
+}
+
+/** "PHR 0.5 m"; what the service left out stays out. */
+export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>): string {
+  const { constellation, resolution } = image;
+  const size = resolution === undefined ? undefined : l10n.t('{0} m', resolution);
+  return [constellation, size].filter(part => part !== undefined).join(' ');
+}
+
+export function cloudText(percent: number): string {
+  return l10n.t('{0} % cloud', Math.round(percent));
+}
+
+/** Short, as it stands in a row. */
+export function angleText(degrees: number): string {
+  return l10n.t('∠ {0}°', degrees.toFixed(1));
+}
+
+/** The angle to the ground's normal, which is not the angle at the satellite (off nadir). */
+export function incidenceText(degrees: number): string {
+  return l10n.t('incidence angle {0}°', degrees.toFixed(1));
+}
+
+/** "43.29510° N, 5.36120° E": five digits are about a metre. The longitude is brought back into ±180. */
+export function positionText(latitude: number, longitude: number): string {
+  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const north =
+    latitude >= 0 ? l10n.t('{0}° N', latitude.toFixed(5)) : l10n.t('{0}° S', (-latitude).toFixed(5));
+  const east = wrapped >= 0 ? l10n.t('{0}° E', wrapped.toFixed(5)) : l10n.t('{0}° W', (-wrapped).toFixed(5));
+  return `${north}, ${east}`;
+}

@@ -1,0 +1,81 @@
+import { effect } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { Control, control, DomEvent, type ControlPosition, type Map as LeafletMap } from 'leaflet';
+import { element, icon, setText } from '../element.ts';
+import { countText, imageCount, positionText } from '../format.ts';
+import type { PageModel } from '../pageModel.ts';
+import type { Footprints } from './footprints.ts';
+
+export function addMapControls(map: LeafletMap, model: PageModel, footprints: Footprints): void {
+  control.zoom({ zoomInTitle: l10n.t('Zoom in'), zoomOutTitle: l10n.t('Zoom out') }).addTo(map);
+  addControl(map, 'topleft', fitButton(model));
+  addControl(map, 'topright', reportLegend(model));
+  control.scale({ imperial: false, maxWidth: 90 }).addTo(map);
+  addControl(map, 'bottomleft', pointerReadout(map, footprints));
+  control.attribution({ prefix: false }).addAttribution(l10n.t('Made with Natural Earth')).addTo(map);
+}
+
+function addControl(map: LeafletMap, position: ControlPosition, content: HTMLElement): void {
+  const added = new Control({ position });
+  added.onAdd = () => {
+    DomEvent.disableClickPropagation(content);
+    return content;
+  };
+  added.addTo(map);
+}
+
+function fitButton(model: PageModel): HTMLElement {
+  const label = l10n.t('Zoom to the area of interest');
+  const button = element(
+    'button',
+    { type: 'button', class: 'map-button', title: label, 'aria-label': label },
+    icon('M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z'),
+  );
+  button.addEventListener('click', () => (model.target.value = { kind: 'aoi' }));
+  effect(() => {
+    button.hidden = model.state.value?.aoi === undefined;
+  });
+  return button;
+}
+
+/** What the report on the map is; its button brings it into view. */
+function reportLegend(model: PageModel): HTMLElement {
+  const title = element('span', { class: 'ellipsis' });
+  const count = element('span', { class: 'quiet' });
+  const button = element(
+    'button',
+    { type: 'button', class: 'legend' },
+    element('span', { class: 'swatch report-swatch' }),
+    title,
+    count,
+  );
+  button.addEventListener('click', () => (model.target.value = { kind: 'report' }));
+  effect(() => {
+    const report = model.state.value?.report;
+    button.hidden = report === undefined;
+    if (!report) return;
+    setText(title, report.title);
+    setText(count, featureCountText(model.report.value.features.length, report.featureCount));
+    button.title = l10n.t('Show {0} on the map', report.title);
+  });
+  return button;
+}
+
+function featureCountText(arrived: number, expected: number): string {
+  if (arrived < expected) return l10n.t('{0} of {1} features', countText(arrived), countText(expected));
+  return expected === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(expected));
+}
+
+/** Position of the pointer, and how many images lie under it. */
+function pointerReadout(map: LeafletMap, footprints: Footprints): HTMLElement {
+  const readout = element('div', { class: 'readout', 'aria-hidden': 'true' });
+  readout.hidden = true;
+  map.on('mousemove', ({ latlng }) => {
+    const overlapping = footprints.at(latlng).length;
+    const position = positionText(latlng.lat, latlng.lng);
+    readout.hidden = false;
+    setText(readout, overlapping > 1 ? `${position} · ${imageCount(overlapping)}` : position);
+  });
+  map.on('mouseout', () => (readout.hidden = true));
+  return readout;
+}

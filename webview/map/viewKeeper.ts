@@ -1,0 +1,55 @@
+import { effect } from '@preact/signals-core';
+import type { LatLngBounds, Map as LeafletMap } from 'leaflet';
+import type { MapTarget } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../pageModel.ts';
+import type { SavedView } from '../savedView.ts';
+
+/** Closer than this the bundled outline of the world says nothing any more. */
+const closestFit = 16;
+
+/**
+ * Where the map looks: first where it looked before, else at the area of interest; then at what it is asked to show,
+ * as soon as that has arrived and the map has a size (a hidden page has none).
+ */
+export function keepView(
+  map: LeafletMap,
+  model: PageModel,
+  boundsOf: (target: MapTarget) => LatLngBounds | undefined,
+  home: () => number,
+  saved: SavedView,
+  saveView: (change: Partial<SavedView>) => void,
+): void {
+  let settled = saved.centre !== undefined;
+  if (saved.centre !== undefined && saved.zoom !== undefined)
+    map.setView([saved.centre[0], saved.centre[1]], saved.zoom, { animate: false });
+  else map.setView([20, 0], 2, { animate: false });
+
+  function bringIntoView(): void {
+    const firstArea = !settled && model.state.value?.aoi !== undefined;
+    const target = model.target.value ?? (firstArea ? { kind: 'aoi' } : undefined);
+    const bounds = target && boundsOf(target);
+    const size = map.getSize();
+    if (!bounds || size.x === 0 || size.y === 0) return;
+    settled = true;
+    model.target.value = undefined;
+    map.fitBounds(bounds, { padding: [24, 24], maxZoom: closestFit, animate: false });
+  }
+
+  effect(bringIntoView);
+
+  new ResizeObserver(() => {
+    map.invalidateSize({ animate: false });
+    bringIntoView();
+  }).observe(map.getContainer());
+
+  map.on('moveend', () => {
+    const { lat, lng } = map.getCenter();
+    const turns = Math.round((home() - lng) / 360);
+    // Everything is drawn in one copy of the world: a map that was panned once around must find it again.
+    if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
+    else if (settled) saveView({ centre: [lat, lng], zoom: map.getZoom() });
+  });
+  map.on('dragstart zoomstart', () => {
+    settled ||= model.state.peek() !== undefined;
+  });
+}

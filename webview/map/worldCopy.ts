@@ -1,0 +1,37 @@
+import { latLng, latLngBounds, type LatLng, type LatLngBounds } from 'leaflet';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+
+/**
+ * Near the antimeridian the same place has two spellings, 179.9 and −180.1. Everything is drawn in the copy of the
+ * world that lies nearest to the area of interest, so that it comes together.
+ *
+ * @returns the multiple of 360 to add, degrees
+ */
+export function shiftToward(longitude: number, home: number): number {
+  return Math.round((home - longitude) / 360) * 360;
+}
+
+/** Rings as Leaflet takes them, polygon by polygon. */
+export type Rings = LatLng[][][];
+
+/** The rings of a geometry in the copy of the world nearest to `home`; the geometry itself stays in one piece. */
+export function ringsNear(geometry: Polygon | MultiPolygon, home: number): Rings {
+  const asSent = ringsOf(geometry, 0);
+  const shift = shiftToward(boundsOf(asSent).getCenter().lng, home);
+  return shift === 0 ? asSent : ringsOf(geometry, shift);
+}
+
+export function boundsOf(rings: Rings): LatLngBounds {
+  return latLngBounds(rings.flat(2));
+}
+
+/** Longitude of the middle of a geometry, as it was sent, degrees. */
+export function middleLongitude(geometry: Polygon | MultiPolygon): number {
+  return boundsOf(ringsOf(geometry, 0)).getCenter().lng;
+}
+
+function ringsOf(geometry: Polygon | MultiPolygon, shift: number): Rings {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  const point = ([longitude = 0, latitude = 0]: Position) => latLng(latitude, longitude + shift);
+  return polygons.map(rings => rings.map(ring => ring.map(point)));
+}

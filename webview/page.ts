@@ -1,0 +1,34 @@
+import './page.css';
+import { createAnnouncer } from './announcer.ts';
+import { createHeader } from './header.ts';
+import { connectToHost, reportFaults } from './hostLink.ts';
+import { createMapView } from './map/mapView.ts';
+import { createPageModel } from './pageModel.ts';
+import { createResultsPanel } from './results/resultsPanel.ts';
+import { createFilterForm } from './search/filterForm.ts';
+import { registerControls } from './toolkit.ts';
+
+function startPage(): void {
+  const host = connectToHost();
+  const onFault = reportFaults(host.post);
+  const page = document.getElementById('swath-page');
+  if (!page) throw new Error('The page has no element #swath-page.');
+
+  registerControls();
+  const { post, savedView: saved, saveView } = host;
+  const model = createPageModel(post);
+  const map = createMapView(model);
+  page.append(
+    createFilterForm(model, post, saved, saveView),
+    createHeader(model, post),
+    map.element,
+    createResultsPanel(model, post, saved, saveView),
+    createAnnouncer(model),
+  );
+  map.start({ landUrl: page.dataset.landUrl ?? '', saved, saveView, onFault });
+
+  host.listen(message => model.receive(message));
+  post({ kind: 'ready' });
+}
+
+startPage();

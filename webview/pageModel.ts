@@ -1,0 +1,85 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import type { MapState, MapTarget, ReportFeature, ToHost, ToPage } from '../src/shared/protocol.ts';
+import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
+import { heard, noSelection, sameIds, sent } from './selectionEcho.ts';
+
+/** The features of the report on the map that arrived so far. */
+export interface ReportCollection {
+  reportId: string | undefined;
+  features: readonly ReportFeature[];
+}
+
+/** The facts that the host told, and what the pointer and the keyboard are on. Everything on screen follows these. */
+export interface PageModel {
+  /** `undefined` until the host has spoken. */
+  state: ReadonlySignal<MapState | undefined>;
+  images: ReadonlySignal<ImageCollection>;
+  /** Whether `images` are those of an earlier search. */
+  stale: ReadonlySignal<boolean>;
+  report: ReadonlySignal<ReportCollection>;
+  selected: ReadonlySignal<readonly string[]>;
+  /** The image under the pointer or the keyboard's cursor, on the map or in the list. */
+  hovered: Signal<string | undefined>;
+  /** The image that was picked on the map last; its row comes into view. A new object with every pick. */
+  picked: Signal<{ id: string } | undefined>;
+  /** What the map was asked to bring into view and has not yet. */
+  target: Signal<MapTarget | undefined>;
+  receive: (message: ToPage) => void;
+  select: (ids: readonly string[]) => void;
+}
+
+export function createPageModel(post: (message: ToHost) => void): PageModel {
+  const state = signal<MapState | undefined>(undefined);
+  const images = signal(noImages);
+  const report = signal<ReportCollection>({ reportId: undefined, features: [] });
+  const selection = signal(noSelection);
+  const hovered = signal<string | undefined>(undefined);
+  const picked = signal<{ id: string } | undefined>(undefined);
+  const target = signal<MapTarget | undefined>(undefined);
+
+  function receiveState(next: MapState): void {
+    state.value = next;
+    images.value = afterState(images.value, next);
+    selection.value = heard(selection.value, next.selected);
+    if (report.value.reportId !== next.report?.id) report.value = { reportId: next.report?.id, features: [] };
+  }
+
+  function receiveFeatures(chunk: Extract<ToPage, { kind: 'reportFeatures' }>): void {
+    const { reportId, features } = report.value;
+    if (chunk.reportId !== reportId) return;
+    const after = features.slice(chunk.from + chunk.features.length);
+    report.value = { reportId, features: [...features.slice(0, chunk.from), ...chunk.features, ...after] };
+  }
+
+  return {
+    state,
+    images,
+    stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
+    report,
+    selected: computed(() => selection.value.shown),
+    hovered,
+    picked,
+    target,
+    receive: message =>
+      batch(() => {
+        switch (message.kind) {
+          case 'state':
+            receiveState(message.state);
+            return;
+          case 'images':
+            images.value = withChunk(images.value, message, state.value?.searchId);
+            return;
+          case 'reportFeatures':
+            receiveFeatures(message);
+            return;
+          case 'show':
+            target.value = message.target;
+        }
+      }),
+    select: ids => {
+      if (sameIds(ids, selection.value.shown)) return;
+      selection.value = sent(selection.value, ids);
+      post({ kind: 'select', ids });
+    },
+  };
+}
