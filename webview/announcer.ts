@@ -22,7 +22,7 @@ export function createAnnouncer(model: PageModel): HTMLElement {
         setText(region, l10n.t('The search failed: {0}', state.phase.message));
         return;
       case 'done':
-        if (state.total === 0) setText(region, l10n.t('No images match.'));
+        if (state.imageCount === 0) setText(region, l10n.t('No images match.'));
         else if (loaded > 0) setText(region, l10n.t('{0} in the list.', totalText(loaded, state)));
     }
   });

@@ -35,7 +35,7 @@ export function afterState(collection: ImageCollection, state: MapState): ImageC
     case 'failed':
       return stale ? noImages : collection;
     case 'done':
-      return state.total === 0 ? noImages : collection;
+      return state.imageCount === 0 ? noImages : collection;
     case 'searching':
       return collection;
   }

@@ -142,6 +142,12 @@ function connectPage(parts: MapPanelParts, panel: vscode.WebviewPanel): (target:
         if (aoi) void parts.revealAoi(aoi);
         return;
       }
+      case 'signIn':
+        void runCommand('swath.signIn');
+        return;
+      case 'useSandbox':
+        void runCommand('swath.useSandbox');
+        return;
       case 'fault':
         log.error(`map page: ${message.message}`);
         return;
@@ -165,7 +171,7 @@ function connectPage(parts: MapPanelParts, panel: vscode.WebviewPanel): (target:
 }
 
 function toMapState(session: Session, state: CatalogState, reports: Reports): MapState {
-  const { aoi, filters, phase, searchId, total, hasMore, selected } = state;
+  const { aoi, filters, phase, searchId, images, total, hasMore, selected } = state;
   const report = reports.current.peek();
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
@@ -173,6 +179,7 @@ function toMapState(session: Session, state: CatalogState, reports: Reports): Ma
     filters,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
     searchId,
+    imageCount: images.length,
     ...(total === undefined ? {} : { total }),
     totalIsCap: total !== undefined && total >= searchLimits.reachable,
     hasMore,

@@ -38,6 +38,8 @@ export interface MapState {
   phase: SearchPhase;
   /** Grows with every new search; images of another search are dropped. */
   searchId: number;
+  /** Images that the host holds of this search; as many arrive in `images` messages. */
+  imageCount: number;
   /** Matches known to the service. A total at `totalIsCap` is a cap and not a count ("10,000+"). */
   total?: number;
   totalIsCap: boolean;
@@ -71,6 +73,8 @@ export type ToHost =
   | { kind: 'select'; ids: readonly string[] }
   | { kind: 'draftOrder' }
   | { kind: 'revealAoi' }
+  | { kind: 'signIn' }
+  | { kind: 'useSandbox' }
   /** A fault of the page, for the log. */
   | { kind: 'fault'; message: string };
 

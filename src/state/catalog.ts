@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { Image } from '../model/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
@@ -121,12 +121,15 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   async function start() {
     nextPage = 1;
     received = 0;
-    update({ ...nothing, phase: { kind: 'idle' }, searchId: current.peek().searchId + 1 });
     const under = signedInOf(session.current.peek());
-    if (!under) return;
     const wanted = resuming;
+    // One change: from the last search straight to the new one under way.
+    await batch(() => {
+      update({ ...nothing, phase: { kind: 'idle' }, searchId: current.peek().searchId + 1 });
+      return under && loadPage(under);
+    });
+    if (!under) return;
     resuming = undefined;
-    await loadPage(under);
     if (wanted) select(wanted.selected);
   }
 

@@ -2,13 +2,16 @@ import * as l10n from '@vscode/l10n';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { Filters } from '../search/filterFields.ts';
 
+export type NoticeAction = 'searchAgain' | 'more' | 'signIn' | 'useSandbox';
+
 /** What stands in place of the results, or above them. */
 export interface Notice {
   tone: 'plain' | 'busy' | 'failure';
   title: string;
   text?: string;
   hints?: readonly string[];
-  action?: { label: string; does: 'searchAgain' | 'more' };
+  /** The first is the one that a person most likely wants. */
+  actions?: readonly { label: string; does: NoticeAction }[];
 }
 
 /**
@@ -20,9 +23,11 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
     return {
       tone: 'plain',
       title: l10n.t('You are signed out'),
-      text: l10n.t(
-        'Run “Swath: Sign In” to search the catalogue, or “Swath: Use the Sandbox” to try everything without an account.',
-      ),
+      text: l10n.t('Sign in to search the catalogue, or try everything in the sandbox without an account.'),
+      actions: [
+        { label: l10n.t('Sign In'), does: 'signIn' },
+        { label: l10n.t('Use the Sandbox'), does: 'useSandbox' },
+      ],
     };
   switch (state.phase.kind) {
     case 'failed':
@@ -30,14 +35,14 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
         tone: 'failure',
         title: loaded > 0 ? l10n.t('No more images could be loaded') : l10n.t('The search failed'),
         text: state.phase.message,
-        action: { label: l10n.t('Try Again'), does: loaded > 0 ? 'more' : 'searchAgain' },
+        actions: [{ label: l10n.t('Try Again'), does: loaded > 0 ? 'more' : 'searchAgain' }],
       };
     case 'searching':
       return loaded > 0 || stale ? undefined : { tone: 'busy', title: l10n.t('Searching…') };
     case 'idle':
       return state.aoi === undefined ? chooseArea() : readyToSearch(state.aoi.name);
     case 'done':
-      if (state.total === 0) return nothingFound(state.filters);
+      if (state.imageCount === 0) return nothingFound(state.filters);
       return loaded === 0 && !stale ? { tone: 'busy', title: l10n.t('Loading images…') } : undefined;
   }
 }

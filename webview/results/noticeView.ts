@@ -3,17 +3,17 @@ import type { ToHost } from '../../src/shared/protocol.ts';
 import { element } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import { progressRing, pushButton } from '../toolkit.ts';
-import { noticeFor, type Notice } from './notice.ts';
+import { noticeFor, type Notice, type NoticeAction } from './notice.ts';
 
 export function createNoticeView(model: PageModel, post: (message: ToHost) => void): HTMLElement {
   const view = element('div', { class: 'notice', tabindex: '-1' });
   let shown = '';
 
-  function act(does: NonNullable<Notice['action']>['does']): void {
+  function act(does: NoticeAction): void {
     // The button goes away with its notice: the focus stays in this place.
     view.focus({ preventScroll: true });
-    const filters = model.state.peek()?.filters ?? {};
-    post(does === 'more' ? { kind: 'more' } : { kind: 'search', filters });
+    if (does === 'searchAgain') post({ kind: 'search', filters: model.state.peek()?.filters ?? {} });
+    else post({ kind: does });
   }
 
   effect(() => {
@@ -33,14 +33,15 @@ export function createNoticeView(model: PageModel, post: (message: ToHost) => vo
   return view;
 }
 
-function contents(notice: Notice, act: (does: NonNullable<Notice['action']>['does']) => void): HTMLElement[] {
+function contents(notice: Notice, act: (does: NoticeAction) => void): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (notice.tone === 'busy') parts.push(progressRing());
   parts.push(element('h2', {}, notice.title));
   if (notice.text !== undefined) parts.push(element('p', {}, notice.text));
   if (notice.hints && notice.hints.length > 0)
     parts.push(element('ul', {}, ...notice.hints.map(hint => element('li', {}, hint))));
-  const { action } = notice;
-  if (action) parts.push(pushButton(action.label, true, () => act(action.does)).element);
+  notice.actions?.forEach(({ label, does }, index) =>
+    parts.push(pushButton(label, index === 0, () => act(does)).element),
+  );
   return parts;
 }

@@ -10,9 +10,8 @@ function chunk(searchId: number, from: number, ...ids: string[]) {
   return { kind: 'images' as const, searchId, from, images: ids.map(row) };
 }
 
-function state(searchId: number, phase: SearchPhase, total?: number): MapState {
-  const base = { filters: {}, phase, searchId, totalIsCap: false, hasMore: false, selected: [] };
-  return total === undefined ? base : { ...base, total };
+function state(searchId: number, phase: SearchPhase, imageCount = 1): MapState {
+  return { filters: {}, phase, searchId, imageCount, totalIsCap: false, hasMore: false, selected: [] };
 }
 
 const ids = (collection: { rows: readonly ImageRow[] }) => collection.rows.map(({ id }) => id);

@@ -9,6 +9,7 @@ const base: MapState = {
   filters: {},
   phase: { kind: 'done' },
   searchId: 1,
+  imageCount: 3,
   total: 3,
   totalIsCap: false,
   hasMore: false,
@@ -25,13 +26,18 @@ describe('noticeFor', () => {
     const failed: MapState = { ...base, phase: { kind: 'failed', message: 'Timed out.' } };
     expect(noticeFor(failed, 0, false)).toMatchObject({
       text: 'Timed out.',
-      action: { does: 'searchAgain' },
+      actions: [{ does: 'searchAgain' }],
     });
-    expect(noticeFor(failed, 3, false)).toMatchObject({ action: { does: 'more' } });
+    expect(noticeFor(failed, 3, false)).toMatchObject({ actions: [{ does: 'more' }] });
   });
 
   it('suggests to loosen exactly the filters that are set', () => {
-    const none: MapState = { ...base, total: 0, filters: { maxCloudCover: 5, acquiredFrom: '2026-01-01' } };
+    const none: MapState = {
+      ...base,
+      imageCount: 0,
+      total: 0,
+      filters: { maxCloudCover: 5, acquiredFrom: '2026-01-01' },
+    };
     expect(noticeFor(none, 0, false)?.hints).toEqual(['widen the dates', 'allow more than 5 % cloud']);
     expect(noticeFor({ ...none, filters: {} }, 0, false)?.hints).toEqual([]);
   });
@@ -40,6 +46,7 @@ describe('noticeFor', () => {
     const idle: MapState = { ...base, phase: { kind: 'idle' } };
     delete idle.connection;
     expect(noticeFor(idle, 0, false)?.title).toBe('You are signed out');
+    expect(noticeFor(idle, 0, false)?.actions?.map(action => action.does)).toEqual(['signIn', 'useSandbox']);
     delete idle.aoi;
     expect(noticeFor({ ...idle, connection: 'Sandbox' }, 0, false)?.title).toBe('No area of interest yet');
   });
