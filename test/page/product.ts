@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
-import { openWorkbench, type Theme, type Workbench } from '../editor/browser.ts';
+import { openWorkbench, workbenchReady, type Theme, type Workbench } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { serveEditor, type Editor } from '../editor/serve.ts';
 import { waitFor } from '../editor/waitFor.ts';
@@ -86,6 +86,17 @@ export function resultRows(map: Frame) {
 /** A lens that is on screen, by its text. */
 export function lens(page: Page, text: string | RegExp) {
   return page.locator('.codelens-decoration a, .codelens-decoration span', { hasText: text }).first();
+}
+
+/** Reloads the window as a person does: the editor puts its state away first, which a reload of the page may cut short. */
+export async function reloadWindow(page: Page): Promise<void> {
+  const title = 'Developer: Reload Window';
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input:focus').waitFor();
+  await page.keyboard.insertText(`>${title}`);
+  await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: title }).waitFor();
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  await workbenchReady(page);
 }
 
 /** Waits for a condition on screen. */

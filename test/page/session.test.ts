@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
+import {
+  clickLens,
+  mapPage,
+  reloadWindow,
+  resultRows,
+  runCommand,
+  screenshot,
+  startProduct,
+  until,
+  type Product,
+  type ProductOptions,
+} from './product.ts';
+
+let product: Product | undefined;
+
+async function start(options: ProductOptions): Promise<Product> {
+  return (product = await startProduct(options));
+}
+
+afterEach(async ({ task }) => {
+  if (product && task.result?.state === 'fail') await screenshot(product.page, `session - ${task.name}`);
+  await product?.stop();
+  product = undefined;
+});
+
+const inStatusBar = ({ page }: Product, text: string) =>
+  until(`the status bar to say ${text}`, async () => (await statusBarText(page)).some(item => item.includes(text)));
+
+describe('the session', () => {
+  it('begins in the sandbox where that was asked for, without a single dialog', async () => {
+    const here = await start({ startInSandbox: true });
+    await inStatusBar(here, 'Sandbox · 5,000 credits');
+    expect(here.service.sandbox.requests).toEqual([]);
+  });
+
+  it('sends a refused key once, and then nothing until the user acts', async () => {
+    const here = await start({});
+    const { page, service } = here;
+    await runCommand(page, 'Swath: Sign In…');
+    await pick(page, 'Local');
+    await typeInput(page, 'bm90LXRoZS1rZXktb2YtYW55Ym9keQ==');
+    await inStatusBar(here, 'Local · key refused');
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.getByText('The service refused the API key').first().waitFor();
+
+    await openFile(page, 'harbour.geojson');
+    await clickLens(page, 'Show on Map');
+    await (await mapPage(page)).getByText('You are signed out').waitFor();
+    await reloadWindow(page);
+    await inStatusBar(here, 'Local · key refused');
+    expect(service.sandbox.requests.map(one => `${one.method} ${one.path} ${one.status}`)).toEqual([
+      'POST /auth/realms/IDP/protocol/openid-connect/token 403',
+    ]);
+  });
+
+  it('takes a key that cannot be one for what it is, and sends nothing', async () => {
+    const { page, service } = await start({});
+    await runCommand(page, 'Swath: Sign In…');
+    await pick(page, 'Local');
+    await typeInput(page, 'Bearer abcdefghijkl');
+    await page.locator('.quick-input-message', { hasText: 'it is an access token' }).waitFor();
+    expect(service.sandbox.requests).toEqual([]);
+  });
+
+  it('keeps the search, the choice and the sign-in while hidden and over a reload', async () => {
+    const here = await start({ startInSandbox: true });
+    const { page } = here;
+    await inStatusBar(here, 'Sandbox · 5,000 credits');
+    await openFile(page, 'harbour.geojson');
+    await clickLens(page, 'Search Images');
+    const before = await mapPage(page);
+    await before.getByLabel('Max cloud').fill('30');
+    await before.getByLabel('Max cloud').press('Enter');
+    await until('the filtered images', async () => {
+      const rows = await resultRows(before).allInnerTexts();
+      return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 30);
+    });
+    const chosen = await resultRows(before).nth(3).getAttribute('data-image-id');
+    await resultRows(before).nth(3).click();
+    await before.getByText('1 selected').waitFor();
+
+    // The text takes the map's place: its page is thrown away.
+    await page.locator('.tab', { hasText: 'Swath Map' }).click();
+    await runCommand(page, 'View: Move Editor into Previous Group');
+    await page.locator('.tab', { hasText: 'harbour.geojson' }).click();
+    await page.locator('.tab.active', { hasText: 'harbour.geojson' }).waitFor();
+    await page.locator('.tab', { hasText: 'Swath Map' }).click();
+    const again = await mapPage(page);
+    await again.locator(`[data-image-id="${chosen}"][aria-selected=true]`).waitFor();
+
+    await reloadWindow(page);
+    await inStatusBar(here, 'Sandbox · 5,000 credits');
+    const reloaded = await mapPage(page);
+    await reloaded.locator(`[data-image-id="${chosen}"][aria-selected=true]`).waitFor();
+    expect(await reloaded.getByLabel('Max cloud').inputValue()).toBe('30');
+    await reloaded.getByText('harbour · 21.7 km²').waitFor();
+    expect(here.workbench.problems).toEqual([]);
+  });
+});
