@@ -33,7 +33,8 @@ export async function startProduct({
   startInSandbox = false,
   ...window
 }: ProductOptions = {}): Promise<Product> {
-  const folder = await mkdtemp(join(tmpdir(), 'swath-sample-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'swath-page-'));
+  const folder = join(temporary, 'samples');
   await cp(join(repository, 'media/samples'), folder, { recursive: true });
   const service = await serveSandbox({});
   const { origin } = service;
@@ -59,7 +60,7 @@ export async function startProduct({
       await workbench.close();
       await editor.stop();
       await service.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
     },
   };
 }

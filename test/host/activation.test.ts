@@ -1,0 +1,24 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds } from '../../src/platform/commands.ts';
+
+describe('activation', () => {
+  it('happens, and registers every command of the manifest', async () => {
+    const extension = vscode.extensions.getExtension('swath.swath');
+    assert.ok(extension, 'the extension is not installed');
+    await extension.activate();
+    const registered = await vscode.commands.getCommands(true);
+    assert.deepEqual(
+      commandIds.filter(id => !registered.includes(id)),
+      [],
+    );
+  });
+
+  it('keeps the heavy parts unloaded until they are needed', () => {
+    const loaded = Object.keys(require.cache).filter(file => /dist[\\/]\w+\.cjs$/.test(file));
+    assert.deepEqual(
+      loaded.map(file => file.replace(/^.*dist[\\/]/, '')),
+      ['extension.cjs'],
+    );
+  });
+});

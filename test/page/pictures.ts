@@ -1,0 +1,50 @@
+// Makes the pictures of the README and the docs from the running product: npm run pictures
+import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { clickLens, lens, mapPage, resultRows, screenshot, startProduct } from './product.ts';
+import type { Theme } from '../editor/browser.ts';
+
+const folder = 'docs/pictures';
+
+async function walk(theme: Theme): Promise<void> {
+  const product = await startProduct({ startInSandbox: true, theme, size: { width: 1440, height: 860 } });
+  try {
+    const { page } = product;
+    const picture = (name: string) => screenshot(page, `${name}-${theme}`, folder);
+    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+    await openFile(page, 'harbour.geojson');
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await clickLens(page, 'Search Images');
+    const map = await mapPage(page);
+    await resultRows(map).first().waitFor();
+    await map.getByLabel('From', { exact: true }).fill('2025-01-01');
+    await map.getByLabel('To', { exact: true }).fill('2025-12-31');
+    await map.getByLabel('Max cloud').fill('10');
+    await map.getByLabel('Max cloud').press('Enter');
+    const wanted = resultRows(map).filter({ hasText: '2025-' }).filter({ hasText: 'PHR 0.5 m' }).first();
+    await wanted.click();
+    await map.getByText('1 selected').waitFor();
+    await picture('search');
+
+    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await pick(page, 'Vessels detection');
+    await typeInput(page, 'Harbour vessels');
+    await clickLens(page, 'Price');
+    await lens(page, 'Order…').waitFor();
+    await clickLens(page, 'Order…');
+    const yes = page.locator('.monaco-dialog-box').getByRole('button', { name: /^Order for/ });
+    await yes.waitFor();
+    await picture('order');
+
+    await yes.click();
+    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
+    await open.click({ timeout: 60_000 });
+    await map.locator('.legend', { hasText: 'features' }).waitFor();
+    await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
+    await picture('report');
+  } finally {
+    await product.stop();
+  }
+}
+
+await walk('dark');
+await walk('light');
