@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const distUri = vscode.Uri.joinPath(context.extensionUri, 'dist');
   const panels = registerMapPanel({ session, catalog, reports, distUri, log, revealAoi });
   const reportParts: ReportParts = { session, orders, reports, storage: context.globalStorageUri };
-  const orderParts = { placing, account, orders };
+  const orderParts = { log, placing, account };
 
   registerDeliveryNotice(orders, account);
   context.subscriptions.push(

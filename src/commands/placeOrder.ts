@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { formatAmount, orderPhase, type Price } from '../model/order.ts';
+import { formatAmount, orderPhase, type Order, type Price } from '../model/order.ts';
 import { runCommand } from '../platform/commands.ts';
+import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
-import { describeError, UserError } from '../platform/presentError.ts';
+import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Account } from '../state/account.ts';
 import type { OrderBody } from '../state/orderBody.ts';
-import type { Orders } from '../state/orders.ts';
 import type { Placed, Placing, Readiness } from '../state/placing.ts';
 
 export interface PlaceOrderParts {
+  log: Log;
   placing: Placing;
   account: Account;
-  orders: Orders;
 }
 
 /**
@@ -111,38 +111,39 @@ async function explain(
 
 /** An order left before and its answer never came: the list is read again, and only the user's word frees the way. */
 async function resolveUnknownOutcome(
-  parts: PlaceOrderParts,
+  { placing }: PlaceOrderParts,
   { entry }: Extract<Readiness, { kind: 'unresolved' }>,
   uri: string,
 ): Promise<void> {
-  await parts.orders.refresh();
   await vscode.commands.executeCommand('swath.orders.focus');
-  const state = parts.orders.current.peek();
-  const listed = state.kind === 'ready' && state.stale === undefined;
-  const likely = listed
-    ? state.orders.filter(order => order.title === entry.title && order.kind === entry.orderKind)
-    : [];
+  const candidates = await placing.candidates(entry);
+  const [likely] = candidates ?? [];
   const since = entry.at.slice(0, 16).replace('T', ' ');
   const detail = [
     vscode.l10n.t('It was sent at {0} UTC, and no clear answer came: the service may have booked it.', since),
-    listed
-      ? likely.length > 0
-        ? vscode.l10n.t(
-            'The service lists with this title: {0}.',
-            likely.map(order => `${order.id} (${order.status})`).join(', '),
-          )
-        : vscode.l10n.t('The service lists no order with this title.')
-      : vscode.l10n.t('The list of orders could not be read just now.'),
-    vscode.l10n.t('Compare with the Orders view before you say that it was not booked.'),
+    describeCandidates(candidates),
+    ...(candidates ? [vscode.l10n.t('Compare with the Orders view before you answer.')] : []),
   ].join('\n');
+  const itIsThis = vscode.l10n.t('It Is This Order');
   const notBooked = vscode.l10n.t('It Was Not Booked');
+  // Without a readable list nobody can know; and the first button is the one that costs nothing when it is wrong.
+  const options = candidates === undefined ? [] : likely ? [itIsThis, notBooked] : [notBooked];
   const message = vscode.l10n.t('It is not known what became of "{0}".', entry.title);
-  // Without a readable list nobody can know.
-  const options = listed ? [notBooked] : [];
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...options);
-  if (answer !== notBooked) return;
-  await parts.placing.markNotBooked(entry);
-  await runCommand('swath.placeOrder', uri);
+  if (answer === itIsThis && likely) await placing.resolve(entry, likely);
+  if (answer === notBooked) {
+    await placing.resolve(entry, 'notBooked');
+    await runCommand('swath.placeOrder', uri);
+  }
+}
+
+function describeCandidates(candidates: readonly Order[] | undefined): string {
+  if (candidates === undefined) {
+    return vscode.l10n.t('The list of orders could not be read just now: try again in a while.');
+  }
+  if (candidates.length === 0) return vscode.l10n.t('The service lists no such order with this title.');
+  const named = candidates.map(order => `${order.id} (${order.status})`).join(', ');
+  return vscode.l10n.t('The service lists with this title: {0}.', named);
 }
 
 async function tell(parts: PlaceOrderParts, placed: Placed, uri: string): Promise<void> {
@@ -167,6 +168,7 @@ async function tell(parts: PlaceOrderParts, placed: Placed, uri: string): Promis
     case 'refused':
       throw placed.error;
     case 'unclear': {
+      logError(placed.error, parts.log);
       const look = vscode.l10n.t('Look It Up');
       const message = vscode.l10n.t(
         'It is not known whether the order was booked: {0} It is not sent again by itself.',

@@ -46,6 +46,8 @@ export interface Journal {
   close(connection: string, id: string, outcome: Exclude<JournalEvent, { event: 'sending' }>): Promise<void>;
   /** A former sending of this body whose outcome is not known. */
   unresolved(connection: string, bodyHash: string): Promise<Unresolved | undefined>;
+  /** Ids of the orders that are the answer to some yes of the user. */
+  placedOrders(connection: string): Promise<ReadonlySet<string>>;
   /** The latest order of this body that the service took at `since` (epoch ms) or later. */
   placedSince(connection: string, bodyHash: string, since: number): Promise<PlacedBefore | undefined>;
 }
@@ -75,6 +77,14 @@ export function createJournal(store: JournalStore, now = Date.now): Journal {
       );
       return (
         open && { id: open.line.id, at: open.line.at, title: open.line.title, orderKind: open.line.orderKind }
+      );
+    },
+    async placedOrders(connection) {
+      const lines = await store.readAll();
+      return new Set(
+        lines.flatMap(line =>
+          line.event === 'placed' && line.connection === connection ? [line.orderId] : [],
+        ),
       );
     },
     async placedSince(connection, bodyHash, since) {

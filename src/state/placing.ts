@@ -26,8 +26,13 @@ export interface Placing {
   readiness(body: OrderBody): Promise<Readiness>;
   /** Sends one order for one yes: on the disk first, then on the wire, never twice. */
   place(body: OrderBody, agreed: { price: Price; under: SignedIn }): Promise<Placed>;
-  /** The user's word that an unresolved sending was not booked. */
-  markNotBooked(entry: Unresolved): Promise<void>;
+  /**
+   * Orders that the service lists now and that can be what became of an unresolved sending: of its kind and title, and
+   * not the answer to another yes. Newest first. `undefined` when the list cannot be read.
+   */
+  candidates(entry: Unresolved): Promise<readonly Order[] | undefined>;
+  /** The user's word on an unresolved sending: it became this order, or it was not booked. */
+  resolve(entry: Unresolved, outcome: Order | 'notBooked'): Promise<void>;
 }
 
 /** The same order again within this time is most likely a slip, milliseconds. */
@@ -97,9 +102,29 @@ export function createPlacing(
         sending.delete(hash);
       }
     },
-    async markNotBooked(entry) {
+    async candidates(entry) {
       const under = signedInOf(session.current.peek());
-      if (under) await journal.close(under.connection.name, entry.id, { event: 'notBooked' });
+      if (!under) return undefined;
+      await orders.refresh();
+      const state = orders.current.peek();
+      if (state.kind !== 'ready' || state.stale !== undefined) return undefined;
+      const taken = await journal.placedOrders(under.connection.name);
+      return state.orders
+        .filter(
+          order => order.title === entry.title && order.kind === entry.orderKind && !taken.has(order.id),
+        )
+        .sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
+    },
+    async resolve(entry, outcome) {
+      const under = signedInOf(session.current.peek());
+      if (!under) return;
+      await journal.close(
+        under.connection.name,
+        entry.id,
+        outcome === 'notBooked'
+          ? { event: 'notBooked' }
+          : { event: 'placed', orderId: outcome.id, status: outcome.status },
+      );
     },
   };
 }

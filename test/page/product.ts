@@ -65,11 +65,11 @@ export async function startProduct({
   };
 }
 
-/** Whatever the extension hosts of this editor logged, all windows together. */
+/** What Swath logged, and what the extension hosts say of themselves, all windows together. */
 async function readLogs(folder: string): Promise<string> {
   const { glob } = await import('node:fs/promises');
   const texts: string[] = [];
-  for await (const file of glob('**/*.log', { cwd: folder }))
+  for await (const file of glob('**/exthost*/{swath.swath/*,remoteexthost}.log', { cwd: folder }))
     texts.push(await readFile(join(folder, file), 'utf8'));
   return texts.join('\n');
 }

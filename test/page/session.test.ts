@@ -26,7 +26,9 @@ afterEach(async ({ task }) => {
 });
 
 const inStatusBar = ({ page }: Product, text: string) =>
-  until(`the status bar to say ${text}`, async () => (await statusBarText(page)).some(item => item.includes(text)));
+  until(`the status bar to say ${text}`, async () =>
+    (await statusBarText(page)).some(item => item.includes(text)),
+  );
 
 describe('the session', () => {
   it('begins in the sandbox where that was asked for, without a single dialog', async () => {

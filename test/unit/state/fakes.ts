@@ -4,7 +4,12 @@ import { ApiError, type ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 import type { Order, Price } from '../../../src/model/order.ts';
 import type { JournalLine, JournalStore } from '../../../src/state/journal.ts';
-import { createSession, type KeyStore, type SessionMemory, type SessionOwner } from '../../../src/state/session.ts';
+import {
+  createSession,
+  type KeyStore,
+  type SessionMemory,
+  type SessionOwner,
+} from '../../../src/state/session.ts';
 
 export const connection: Connection = {
   name: 'Test',
@@ -116,7 +121,11 @@ export function memoryJournal(): JournalStore & { lines: JournalLine[] } {
 }
 
 /** A promise and the way to settle it. */
-export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {
+export function deferred<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+} {
   return Promise.withResolvers<T>();
 }
 

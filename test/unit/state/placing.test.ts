@@ -5,19 +5,31 @@ import { createJournal } from '../../../src/state/journal.ts';
 import { createOrders } from '../../../src/state/orders.ts';
 import { createPlacing } from '../../../src/state/placing.ts';
 import { createPrices } from '../../../src/state/prices.ts';
-import { apiError, connection, deferred, fakeClient, memoryJournal, order, price, signedInSession } from './fakes.ts';
+import {
+  apiError,
+  connection,
+  deferred,
+  fakeClient,
+  memoryJournal,
+  order,
+  price,
+  signedInSession,
+} from './fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
 
 interface Options {
   placeOrder: (body: unknown) => Promise<Order>;
   notOrderable?: string;
+  /** What the service lists as orders. */
+  listed?: readonly Order[];
 }
 
-async function bench({ placeOrder, notOrderable }: Options) {
+async function bench({ placeOrder, notOrderable, listed = [] }: Options) {
   const sent: unknown[] = [];
   const session = await signedInSession(
     fakeClient({
+      orders: () => Promise.resolve([...listed]),
       price: () => Promise.resolve(price(12, { notOrderable })),
       placeOrder: sentBody => {
         sent.push(sentBody);
@@ -29,7 +41,13 @@ async function bench({ placeOrder, notOrderable }: Options) {
   const clock = { now: Date.UTC(2026, 0, 1) };
   const prices = createPrices(session);
   const orders = createOrders(session, () => 1_000_000);
-  const placing = createPlacing(session, prices, orders, createJournal(store, () => clock.now), () => clock.now);
+  const placing = createPlacing(
+    session,
+    prices,
+    orders,
+    createJournal(store, () => clock.now),
+    () => clock.now,
+  );
 
   async function agree(theBody: Record<string, unknown> = body) {
     const ready = await placing.readiness(theBody);
@@ -45,12 +63,16 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
     await prices.ask(body);
     expect((await placing.readiness(body)).kind).toBe('ready');
-    expect((await placing.readiness({ imageIds: ['a'], title: 'harbour', kind: body.kind })).kind).toBe('ready');
+    expect((await placing.readiness({ imageIds: ['a'], title: 'harbour', kind: body.kind })).kind).toBe(
+      'ready',
+    );
     expect((await placing.readiness({ ...body, title: 'Harbour' })).kind).toBe('noFreshPrice');
   });
 
   it('needs a price of this session', async () => {
-    const { placing, prices, session } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    const { placing, prices, session } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
     await prices.ask(body);
     await session.signIn(connection, 'another key');
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
@@ -79,11 +101,17 @@ describe('an order', () => {
     expect(await agree()).toMatchObject({ kind: 'placed', order: { id: 'o1' } });
     expect(atSending).toEqual([['sending']]);
     expect(store.lines.map(line => line.event)).toEqual(['sending', 'placed']);
-    expect(store.lines[0]).toMatchObject({ title: 'harbour', price: { value: 12, unit: 'credits' }, connection: 'Test' });
+    expect(store.lines[0]).toMatchObject({
+      title: 'harbour',
+      price: { value: 12, unit: 'credits' },
+      connection: 'Test',
+    });
   });
 
   it('does not leave when the journal cannot be written', async () => {
-    const { agree, prices, store, sent } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    const { agree, prices, store, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
     await prices.ask(body);
     store.append = () => Promise.reject(new Error('disk full'));
     await expect(agree()).rejects.toThrow('disk full');
@@ -103,7 +131,9 @@ describe('an order', () => {
   });
 
   it('is not sent for a price that the user did not see', async () => {
-    const { placing, prices, sent } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    const { placing, prices, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
     await prices.ask(body);
     const seen = await placing.readiness(body);
     if (seen.kind !== 'ready') throw new Error(seen.kind);
@@ -123,7 +153,9 @@ describe('an order', () => {
     ['server', 'unclear'],
     ['shape', 'unclear'],
   ])('that ends with %s counts as %s', async (kind, outcome) => {
-    const { agree, prices, placing, store } = await bench({ placeOrder: () => Promise.reject(apiError(kind)) });
+    const { agree, prices, placing, store } = await bench({
+      placeOrder: () => Promise.reject(apiError(kind)),
+    });
     await prices.ask(body);
     expect((await agree()).kind).toBe(outcome);
     expect(store.lines.at(-1)?.event).toBe(outcome);
@@ -131,20 +163,54 @@ describe('an order', () => {
   });
 
   it('whose answer never came is held back until the user says that it was not booked', async () => {
-    const { agree, prices, placing, store, sent } = await bench({ placeOrder: () => Promise.reject(apiError('timeout')) });
+    const { agree, prices, placing, store, sent } = await bench({
+      placeOrder: () => Promise.reject(apiError('timeout')),
+    });
     await prices.ask(body);
     await agree();
     const held = await placing.readiness(body);
     if (held.kind !== 'unresolved') throw new Error(held.kind);
     expect(held.entry).toMatchObject({ title: 'harbour' });
-    await placing.markNotBooked(held.entry);
+    await placing.resolve(held.entry, 'notBooked');
     expect((await placing.readiness(body)).kind).toBe('ready');
     expect(store.lines.at(-1)?.event).toBe('notBooked');
     expect(sent).toHaveLength(1);
   });
 
+  it('whose answer never came is offered for what it may be, but never an order of another yes', async () => {
+    const mine: Order = {
+      ...order('o2', 'ordered'),
+      title: 'harbour',
+      kind: body.kind,
+      createdAt: '2026-01-02',
+    };
+    const listed = [
+      { ...mine, id: 'o1', createdAt: '2026-01-01' },
+      mine,
+      { ...mine, id: 'o3', title: 'another' },
+      { ...mine, id: 'o4', kind: 'order.data.product' },
+    ];
+    let answers = 0;
+    const { agree, prices, placing, store } = await bench({
+      listed,
+      placeOrder: () =>
+        answers++ === 0 ? Promise.resolve(order('o1', 'ordered')) : Promise.reject(apiError('timeout')),
+    });
+    await prices.ask(body);
+    await agree();
+    await agree();
+    const held = await placing.readiness(body);
+    if (held.kind !== 'unresolved') throw new Error(held.kind);
+    expect((await placing.candidates(held.entry))?.map(one => one.id)).toEqual(['o2']);
+    await placing.resolve(held.entry, mine);
+    expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o2' });
+    expect((await placing.readiness(body)).kind).toBe('ready');
+  });
+
   it('is held back after a crash between the journal and the answer', async () => {
-    const { agree, prices, placing, store } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    const { agree, prices, placing, store } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
     await prices.ask(body);
     await agree();
     // What is on the disk when the machine stops right after the order left.
@@ -153,7 +219,9 @@ describe('an order', () => {
   });
 
   it('is told apart from the same order placed less than ten minutes ago', async () => {
-    const { agree, prices, placing, clock } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    const { agree, prices, placing, clock } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
     await prices.ask(body);
     await agree();
     clock.now += 9 * 60_000;
@@ -163,7 +231,9 @@ describe('an order', () => {
   });
 
   it('appears among the orders at once', async () => {
-    const { agree, prices, orders } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    const { agree, prices, orders } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
     await prices.ask(body);
     await agree();
     expect(orders.current.value).toMatchObject({ kind: 'ready', orders: [{ id: 'o1' }] });

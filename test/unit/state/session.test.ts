@@ -16,12 +16,14 @@ function bench(makeClient: MakeClient) {
 
 describe('signing in', () => {
   it('stores the key only after the service took it', async () => {
-    const exchange = deferred<void>();
-    const { session, keys, memory } = bench(() => Promise.resolve(fakeClient({ signIn: () => exchange.promise })));
+    const exchange = deferred<undefined>();
+    const { session, keys, memory } = bench(() =>
+      Promise.resolve(fakeClient({ signIn: async () => void (await exchange.promise) })),
+    );
     const run = session.signIn(connection, 'key');
     expect(session.current.value.kind).toBe('signingIn');
     expect(keys.size).toBe(0);
-    exchange.resolve();
+    exchange.resolve(undefined);
     expect(await run).toBe('signedIn');
     expect([...keys]).toEqual([['Test', 'key']]);
     expect(memory.value).toEqual({ connectionName: 'Test' });
@@ -57,7 +59,9 @@ describe('signing in', () => {
   it('stays with the former session when the service cannot be reached', async () => {
     const { session, keys } = bench(to =>
       Promise.resolve(
-        fakeClient({ signIn: () => (to === other ? Promise.reject(apiError('network')) : Promise.resolve()) }),
+        fakeClient({
+          signIn: () => (to === other ? Promise.reject(apiError('network')) : Promise.resolve()),
+        }),
       ),
     );
     await session.signIn(connection, 'key');
@@ -68,13 +72,13 @@ describe('signing in', () => {
   });
 
   it('drops an attempt that was overtaken', async () => {
-    const slow = deferred<void>();
+    const slow = deferred<undefined>();
     const { session, keys } = bench(to =>
-      Promise.resolve(fakeClient({ signIn: () => (to === connection ? slow.promise : Promise.resolve()) })),
+      Promise.resolve(fakeClient({ signIn: async () => void (to === connection && (await slow.promise)) })),
     );
     const first = session.signIn(connection, 'slow');
     await session.signIn(other, 'quick');
-    slow.resolve();
+    slow.resolve(undefined);
     expect(await first).toBe('superseded');
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
     expect([...keys.keys()]).toEqual(['Other']);
@@ -125,7 +129,8 @@ describe('the account', () => {
     const { session } = bench(to =>
       Promise.resolve(
         fakeClient({
-          profile: () => (to === connection ? late.promise : Promise.resolve({ id: 'u', contract: contract(7) })),
+          profile: () =>
+            to === connection ? late.promise : Promise.resolve({ id: 'u', contract: contract(7) }),
         }),
       ),
     );
@@ -136,6 +141,9 @@ describe('the account', () => {
     await settle();
     late.resolve({ id: 'u', contract: contract(99) });
     await settle();
-    expect(account.current.value).toMatchObject({ kind: 'ready', profile: { contract: { balance: { value: 7 } } } });
+    expect(account.current.value).toMatchObject({
+      kind: 'ready',
+      profile: { contract: { balance: { value: 7 } } },
+    });
   });
 });

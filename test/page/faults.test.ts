@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notifications, openFile, pick, typeInput } from '../editor/workbench.ts';
+import {
+  clickLens,
+  lens,
+  mapPage,
+  resultRows,
+  runCommand,
+  screenshot,
+  startProduct,
+  until,
+  type Product,
+} from './product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1500, height: 900 } });
+  await runCommand(product.page, 'Swath: Sign In…');
+  await pick(product.page, 'Local');
+  await typeInput(product.page, product.service.sandbox.apiKey);
+  await product.page.locator('.statusbar-item', { hasText: 'Local · 5,000 credits' }).waitFor();
+});
+afterAll(() => product.stop());
+
+const ordersSent = () =>
+  product.service.sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders')
+    .length;
+
+/** The last request of a body, answered with success. */
+async function balance(): Promise<string> {
+  return product.page.locator('.statusbar-item', { hasText: 'Local ·' }).innerText();
+}
+
+describe('a service on a bad day', () => {
+  it('is told on the map with its own words, and the search can be tried again', async () => {
+    const { page, service } = product;
+    service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
+    await openFile(page, 'harbour.geojson');
+    await clickLens(page, 'Search Images');
+    const map = await mapPage(page);
+    await map.getByRole('heading', { name: 'The search failed' }).waitFor();
+    await screenshot(page, 'search failed', '.test-results/page');
+    await map.getByRole('button', { name: 'Try Again' }).click();
+    await resultRows(map).first().waitFor();
+  });
+
+  it('does not show: a search is repeated over resets and overload until it works', async () => {
+    const { service } = product;
+    const map = await mapPage(product.page);
+    service.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v2/opensearch', count: 1 });
+    service.sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v2/opensearch', count: 1 });
+    await map.getByLabel('Constellation').click();
+    await map.getByRole('option', { name: 'PHR 0.5 m', exact: true }).click();
+    await map.getByRole('button', { name: 'Search', exact: true }).click();
+    await until('PHR images alone', async () => {
+      const rows = await resultRows(map).allInnerTexts();
+      return rows.length > 0 && rows.every(row => row.includes('PHR'));
+    });
+    expect(await map.locator('.notice').isVisible()).toBe(false);
+  });
+
+  it('books an order and loses the answer: nothing is sent again, and the order is found', async () => {
+    const { page, service } = product;
+    const map = await mapPage(page);
+    await map.getByLabel('Processing level').click();
+    await map.getByRole('option', { name: 'SENSOR', exact: true }).click();
+    await map.getByRole('button', { name: 'Search', exact: true }).click();
+    await until('SENSOR images alone', async () => {
+      const rows = await resultRows(map).allInnerTexts();
+      return rows.length > 0 && rows.every(row => row.includes('SENSOR'));
+    });
+    await resultRows(map).first().click();
+    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await pick(page, 'Trucks detection');
+    await typeInput(page, 'Lost answer');
+    await clickLens(page, 'Price');
+    await lens(page, 'Order…').waitFor();
+
+    service.sandbox.faults.add({
+      kind: 'reset',
+      when: 'after',
+      method: 'POST',
+      path: '/api/v1/orders',
+      count: 1,
+    });
+    await clickLens(page, 'Order…');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: /^Order for/ }).click();
+    await until('the honest message', async () => {
+      return (await notifications(page)).some(text =>
+        text.includes('It is not known whether the order was booked'),
+      );
+    });
+    expect(ordersSent()).toBe(1);
+
+    await page.locator('.notifications-toasts').getByRole('button', { name: 'Look It Up' }).click();
+    await dialog.waitFor();
+    expect(await dialog.innerText()).toMatch(
+      /The service lists with this title: \S+ \((ordered|delivered)\)/,
+    );
+    await screenshot(page, 'unclear order', '.test-results/page');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+
+    // Trying to order once more leads to the same question, not to a second order.
+    await clickLens(page, 'Order…');
+    await dialog.waitFor();
+    expect(await dialog.innerText()).toContain('It is not known what became of "Lost answer"');
+    await dialog.getByRole('button', { name: 'It Is This Order' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    // From now on it counts as ordered a moment ago.
+    await clickLens(page, 'Order…');
+    await dialog.getByText('You ordered exactly this').waitFor();
+    await page.keyboard.press('Escape');
+    expect(ordersSent()).toBe(1);
+  });
+
+  it('leaves what happened in the log, without the key or a token', async () => {
+    const log = await product.log();
+    expect(log).toMatch(/network: POST \/api\/v1\/orders/);
+    expect(log).toMatch(/correlation id [0-9a-f-]{36}/);
+    expect(log).not.toContain(product.service.sandbox.apiKey);
+    const journal = await readFile(
+      join(product.editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl'),
+      'utf8',
+    );
+    const events = journal
+      .split('\n')
+      .flatMap(line => (line === '' ? [] : [(JSON.parse(line) as { event: string }).event]));
+    expect(events).toEqual(['sending', 'unclear', 'placed']);
+    expect(await balance()).toMatch(/Local · 4,\d{3} credits/);
+  });
+});
