@@ -74,6 +74,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   let running: AbortController | undefined;
   let nextPage = 1;
   let received = 0;
+  /** The same for every page of a search: pages of another size would leave gaps. */
+  let itemsPerPage: number = searchLimits.defaultPageSize;
   let resuming: { selected: readonly string[] } | undefined;
 
   const update = (change: Partial<CatalogState>) => {
@@ -84,7 +86,6 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     running?.abort();
     const abort = (running = new AbortController());
     const { aoi, filters, searchId } = current.peek();
-    const itemsPerPage = Math.min(pageSize(), searchLimits.maximumPageSize);
     const isCurrent = () => running === abort && current.peek().searchId === searchId;
     update({ phase: { kind: 'searching' } });
     try {
@@ -94,10 +95,12 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (!isCurrent()) return;
       nextPage += 1;
       received += page.received;
-      const known = new Set(current.peek().images.map(image => image.id));
+      // A catalogue that grows between two pages sends an image twice.
+      const byId = new Map(current.peek().images.map(image => [image.id, image]));
+      for (const image of page.images) if (!byId.has(image.id)) byId.set(image.id, image);
       update({
         phase: { kind: 'done' },
-        images: [...current.peek().images, ...page.images.filter(image => !known.has(image.id))],
+        images: [...byId.values()],
         total: page.total,
         hasMore:
           page.received >= itemsPerPage &&
@@ -121,6 +124,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   async function start() {
     nextPage = 1;
     received = 0;
+    itemsPerPage = Math.min(pageSize(), searchLimits.maximumPageSize);
     const under = signedInOf(session.current.peek());
     const wanted = resuming;
     // One change: from the last search straight to the new one under way.
@@ -129,8 +133,10 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       return under && loadPage(under);
     });
     if (!under) return;
+    // The user may have begun another search meanwhile.
+    if (!wanted || resuming !== wanted) return;
     resuming = undefined;
-    if (wanted) select(wanted.selected);
+    select(wanted.selected);
   }
 
   // Another connection is another catalogue.
@@ -159,7 +165,11 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     lookAt(aoi) {
       const { aoi: former } = current.peek();
-      if (former?.uri === aoi.uri && JSON.stringify(former.polygon) === JSON.stringify(aoi.polygon)) return;
+      if (former?.uri === aoi.uri && JSON.stringify(former.polygon) === JSON.stringify(aoi.polygon)) {
+        update({ aoi });
+        remember();
+        return;
+      }
       resuming = undefined;
       running?.abort();
       running = undefined;
@@ -178,6 +188,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (under && current.peek().hasMore && current.peek().phase.kind !== 'searching') await loadPage(under);
     },
     cancel() {
+      if (current.peek().phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });

@@ -23,6 +23,9 @@ export function createPrices(session: SessionOwner): Prices {
     current.value = new Map(current.peek()).set(hash, state);
   };
 
+  /** The latest question about each body: only its answer counts. */
+  const latest = new Map<string, object>();
+
   let pricedUnder = session.current.peek();
   session.current.subscribe(next => {
     if (next === pricedUnder) return;
@@ -37,6 +40,8 @@ export function createPrices(session: SessionOwner): Prices {
       const under = signedInOf(session.current.peek());
       if (!under) throw new Error('A price was asked for while signed out.');
       const hash = bodyHash(body);
+      const question = {};
+      latest.set(hash, question);
       set(hash, { kind: 'pricing' });
       let state: PriceState;
       try {
@@ -45,7 +50,7 @@ export function createPrices(session: SessionOwner): Prices {
       } catch (error) {
         state = { kind: 'failed', error };
       }
-      if (session.current.peek() === under) set(hash, state);
+      if (session.current.peek() === under && latest.get(hash) === question) set(hash, state);
       return state;
     },
   };

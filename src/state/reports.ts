@@ -46,10 +46,18 @@ export function readReport(text: string): ReportFeature[] | undefined {
   } catch {
     return undefined;
   }
-  const features = (collection as { features?: unknown } | null)?.features;
-  if (!Array.isArray(features)) return undefined;
+  const { type, features } = (collection ?? {}) as { type?: unknown; features?: unknown };
+  if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
   return (features as unknown[]).flatMap(one => {
-    const feature = one as { geometry?: Geometry | null; properties?: Record<string, unknown> | null } | null;
-    return feature?.geometry ? [{ geometry: feature.geometry, properties: feature.properties ?? {} }] : [];
+    const { geometry, properties } = (one ?? {}) as {
+      geometry?: unknown;
+      properties?: ReportFeature['properties'] | null;
+    };
+    return isGeometry(geometry) ? [{ geometry, properties: properties ?? {} }] : [];
   });
+}
+
+function isGeometry(value: unknown): value is Geometry {
+  const { type, coordinates, geometries } = (value ?? {}) as Record<string, unknown>;
+  return typeof type === 'string' && (Array.isArray(coordinates) || Array.isArray(geometries));
 }

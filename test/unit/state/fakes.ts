@@ -129,6 +129,15 @@ export function deferred<T>(): {
   return Promise.withResolvers<T>();
 }
 
+/** Something that goes on until a test ends it. */
+export function pending(): { promise: Promise<void>; end: () => void } {
+  let end = () => {};
+  const promise = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  return { promise, end };
+}
+
 /** Lets everything run that is ready to. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../src/state/account.ts';
 import { createSession, type MakeClient } from '../../../src/state/session.ts';
-import { apiError, connection, contract, deferred, fakeClient, other, settle, storage } from './fakes.ts';
+import {
+  apiError,
+  connection,
+  contract,
+  deferred,
+  fakeClient,
+  other,
+  pending,
+  settle,
+  storage,
+} from './fakes.ts';
 
 function bench(makeClient: MakeClient) {
   const kept = storage();
@@ -16,14 +26,14 @@ function bench(makeClient: MakeClient) {
 
 describe('signing in', () => {
   it('stores the key only after the service took it', async () => {
-    const exchange = deferred<undefined>();
+    const exchange = pending();
     const { session, keys, memory } = bench(() =>
-      Promise.resolve(fakeClient({ signIn: async () => void (await exchange.promise) })),
+      Promise.resolve(fakeClient({ signIn: () => exchange.promise })),
     );
     const run = session.signIn(connection, 'key');
     expect(session.current.value.kind).toBe('signingIn');
     expect(keys.size).toBe(0);
-    exchange.resolve(undefined);
+    exchange.end();
     expect(await run).toBe('signedIn');
     expect([...keys]).toEqual([['Test', 'key']]);
     expect(memory.value).toEqual({ connectionName: 'Test' });
@@ -72,13 +82,13 @@ describe('signing in', () => {
   });
 
   it('drops an attempt that was overtaken', async () => {
-    const slow = deferred<undefined>();
+    const slow = pending();
     const { session, keys } = bench(to =>
-      Promise.resolve(fakeClient({ signIn: async () => void (to === connection && (await slow.promise)) })),
+      Promise.resolve(fakeClient({ signIn: () => (to === connection ? slow.promise : Promise.resolve()) })),
     );
     const first = session.signIn(connection, 'slow');
     await session.signIn(other, 'quick');
-    slow.resolve(undefined);
+    slow.end();
     expect(await first).toBe('superseded');
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
     expect([...keys.keys()]).toEqual(['Other']);
