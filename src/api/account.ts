@@ -21,16 +21,20 @@ const contractAnswer = z
     workspaceId: contract.workspaceId,
   }));
 
-const profileAnswer = z.looseObject({ id: optionalText, contract: z.unknown() });
+const profileAnswer = z.looseObject({ id: optionalText, contract: z.unknown().optional() });
 
 /** The user's contract id out of the links, where the profile does not embed the contract. */
 function linkedContractId(profile: z.infer<typeof profileAnswer>): string {
   const id = /\/api\/v1\/contracts\/([^/"?]+)/.exec(JSON.stringify(profile))?.[1];
-  if (id !== undefined) return decodeURIComponent(id);
+  if (id !== undefined && isEncoded(id)) return decodeURIComponent(id);
   throw new ApiError('shape', {
     request: 'GET /api/v1/me',
     serverMessage: 'The profile neither holds a contract nor links to one.',
   });
+}
+
+function isEncoded(text: string): boolean {
+  return /^(?:[^%]|%[0-9a-f]{2})*$/i.test(text);
 }
 
 /** A workspace id under any field whose name contains "workspace" (specification: Profile). */

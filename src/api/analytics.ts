@@ -22,5 +22,5 @@ const analytic = z
 
 /** GET /api/v1/analytics, all pages. */
 export function listAnalytics(calls: Calls, signal?: AbortSignal): Promise<Analytic[]> {
-  return readAllPages(calls, '/api/v1/analytics', {}, analytic, signal);
+  return readAllPages(calls, '/api/v1/analytics', {}, analytic, one => one.code, signal);
 }

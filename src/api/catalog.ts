@@ -13,36 +13,38 @@ const footprint = z.union([
   z.looseObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring).min(1)).min(1) }),
 ]) as unknown as z.ZodType<Polygon | MultiPolygon>;
 
+/** Never fails: a property that is missing or of another type is `undefined`. */
+const known = z.object({
+  acquisitionDate: optionalText,
+  cloudCover: optionalNumber,
+  snowCover: optionalNumber,
+  constellation: optionalText,
+  platform: optionalText,
+  incidenceAngle: optionalNumber,
+  resolution: optionalNumber,
+  processingLevel: optionalText,
+  productType: optionalText,
+});
+
 const feature = z
-  .looseObject({
-    geometry: footprint,
-    properties: z.looseObject({
-      id: z.string(),
-      acquisitionDate: optionalText,
-      cloudCover: optionalNumber,
-      snowCover: optionalNumber,
-      constellation: optionalText,
-      platform: optionalText,
-      incidenceAngle: optionalNumber,
-      resolution: optionalNumber,
-      processingLevel: optionalText,
-      productType: optionalText,
-    }),
-  })
-  .transform(({ geometry, properties }): Image => ({
-    id: properties.id,
-    footprint: geometry,
-    acquisitionDate: properties.acquisitionDate,
-    cloudCover: properties.cloudCover,
-    snowCover: properties.snowCover,
-    constellation: properties.constellation,
-    platform: properties.platform,
-    incidenceAngle: properties.incidenceAngle,
-    resolution: properties.resolution,
-    processingLevel: properties.processingLevel,
-    productType: properties.productType,
-    properties,
-  }));
+  .looseObject({ geometry: footprint, properties: z.looseObject({ id: z.string() }) })
+  .transform(({ geometry, properties }): Image => {
+    const read = known.parse(properties);
+    return {
+      id: properties.id,
+      footprint: geometry,
+      acquisitionDate: read.acquisitionDate,
+      cloudCover: read.cloudCover,
+      snowCover: read.snowCover,
+      constellation: read.constellation,
+      platform: read.platform,
+      incidenceAngle: read.incidenceAngle,
+      resolution: read.resolution,
+      processingLevel: read.processingLevel,
+      productType: read.productType,
+      properties,
+    };
+  });
 
 const searchAnswer = z.looseObject({ features: z.array(z.unknown()), totalResults: optionalNumber });
 

@@ -23,30 +23,19 @@ export async function downloadDelivery(
   progress: (received: number, total: number | undefined) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const url = new URL(link);
-  const request = `GET ${url.pathname}`;
   try {
+    const url = readLink(link);
+    const request = `GET ${url.pathname}`;
     const response = await calls.open(url, { method: 'GET', safe: true }, signal);
     const total = numberOf(response.headers.get('content-length'));
     const md5 =
       response.headers.get('x-ads-checksum-method')?.toLowerCase() === 'md5' ? createHash('md5') : undefined;
     let received = 0;
-    const body = response.body as unknown as AsyncIterable<Uint8Array> | null;
-    try {
-      for await (const chunk of body ?? []) {
-        signal?.throwIfAborted();
-        md5?.update(chunk);
-        await target.write(chunk);
-        received += chunk.byteLength;
-        progress(received, total);
-      }
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      throw new ApiError(
-        signal?.aborted ? 'aborted' : 'network',
-        { request, status: response.status },
-        { cause: error },
-      );
+    for await (const chunk of chunksOf(response, request, signal)) {
+      md5?.update(chunk);
+      await target.write(chunk);
+      received += chunk.byteLength;
+      progress(received, total);
     }
     const expected = response.headers.get('x-ads-checksum-value');
     if (md5 && expected && md5.digest('hex') !== expected.toLowerCase()) {
@@ -60,6 +49,30 @@ export async function downloadDelivery(
   } catch (error) {
     await target.discard();
     throw error;
+  }
+}
+
+function readLink(link: string): URL {
+  if (URL.canParse(link)) return new URL(link);
+  throw new ApiError('shape', { request: 'GET download', serverMessage: `"${link}" is no address.` });
+}
+
+/** The body as it comes. A fault of the connection is told apart from one of whoever takes the chunks. */
+async function* chunksOf(response: Response, request: string, signal: AbortSignal | undefined) {
+  const reader = response.body?.getReader();
+  try {
+    for (;;) {
+      if (signal?.aborted) throw new ApiError('aborted', { request });
+      const next = await reader?.read().catch((error: unknown) => {
+        const kind = signal?.aborted ? 'aborted' : 'network';
+        throw new ApiError(kind, { request, status: response.status }, { cause: error });
+      });
+      if (!next || next.done) return;
+      yield next.value as Uint8Array;
+    }
+  } finally {
+    // Ends the transfer when the taker stops early; after the last chunk there is nothing left to end.
+    await reader?.cancel().catch(() => undefined);
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Delivery, Order, Price } from '../model/order.ts';
 import type { Calls } from './calls.ts';
 import { readAllPages } from './pages.ts';
-import { amountOf, links, optional, optionalNumber, optionalText, priceField } from './wire.ts';
+import { amountOf, links, optional, optionalNumber, optionalText, priceField, readItems } from './wire.ts';
 
 const delivery = z
   .looseObject({
@@ -15,36 +15,55 @@ const delivery = z
   .transform((item): Delivery => ({
     id: item.id,
     status: item.status,
-    download: item._links?.download?.[0]?.href,
+    download: downloadOf(item._links?.download ?? []),
     errorCode: item.errorCode,
     message: item.message,
   }));
 
-const order = z
-  .looseObject({
-    id: z.string(),
-    kind: optionalText,
-    status: optionalText,
-    title: optionalText,
-    createdAt: optionalText,
-    price: optional(priceField),
-    amount: optionalNumber,
-    amountUnit: optionalText,
-    payload: optional(z.looseObject({ title: optionalText })),
-    deliveries: optional(z.array(z.unknown())),
-  })
-  .transform((item): Order => ({
-    id: item.id,
-    kind: item.kind,
-    status: item.status ?? 'ordered',
-    title: item.title ?? item.payload?.title,
-    price: item.price?.total ?? amountOf(item.amount, item.amountUnit),
-    createdAt: item.createdAt,
-    deliveries: (item.deliveries ?? []).flatMap(one => {
-      const read = delivery.safeParse(one);
-      return read.success ? [read.data] : [];
-    }),
-  }));
+/** Of several links the one that is called a download and speaks http, never one by its position. */
+function downloadOf(
+  offered: readonly { href: string; name?: string | undefined; type?: string | undefined }[],
+) {
+  const named = offered.find(
+    ({ name, type }) => name?.toLowerCase() === 'download' && type?.toLowerCase() === 'http',
+  );
+  return (named ?? (offered.length === 1 ? offered[0] : undefined))?.href;
+}
+
+/** @param calls told of deliveries that could not be read; the order stands without them */
+function orderOf(calls: Pick<Calls, 'warn'>) {
+  return z
+    .looseObject({
+      id: z.string(),
+      kind: optionalText,
+      status: optionalText,
+      title: optionalText,
+      createdAt: optionalText,
+      price: optional(priceField),
+      amount: optionalNumber,
+      amountUnit: optionalText,
+      payload: optional(z.looseObject({ title: optionalText })),
+      deliveries: optional(z.array(z.unknown())),
+    })
+    .transform((item): Order => {
+      const deliveries = readItems(item.deliveries ?? [], delivery);
+      for (const { index, reason } of deliveries.broken) {
+        calls.warn(`order ${item.id}: delivery ${index} is left out: ${reason}`);
+      }
+      const price = item.price?.total;
+      const amount = amountOf(item.amount, item.amountUnit);
+      return {
+        id: item.id,
+        kind: item.kind,
+        status: item.status ?? 'ordered',
+        title: item.title ?? item.payload?.title,
+        // No credits, but an amount: the order is paid from an allowance.
+        price: price?.value === 0 ? (amount ?? price) : (price ?? amount),
+        createdAt: item.createdAt,
+        deliveries: deliveries.items,
+      };
+    });
+}
 
 const priceAnswer = z
   .looseObject({
@@ -92,7 +111,7 @@ export function priceOrder(calls: Calls, body: unknown, signal?: AbortSignal): P
 export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
   return calls.json(
     { host: 'baseUrl', method: 'POST', path: '/api/v1/orders', json: body, safe: false },
-    order,
+    orderOf(calls),
   );
 }
 
@@ -100,7 +119,7 @@ export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
 export function readOrder(calls: Calls, orderId: string, signal?: AbortSignal): Promise<Order> {
   return calls.json(
     { host: 'baseUrl', method: 'GET', path: `/api/v1/orders/${encodeURIComponent(orderId)}`, safe: true },
-    order,
+    orderOf(calls),
     signal,
   );
 }
@@ -111,5 +130,5 @@ export function listOrders(
   filter: { status?: string; kind?: string },
   signal?: AbortSignal,
 ): Promise<Order[]> {
-  return readAllPages(calls, '/api/v1/orders', filter, order, signal);
+  return readAllPages(calls, '/api/v1/orders', filter, orderOf(calls), one => one.id, signal);
 }

@@ -23,6 +23,9 @@ const tokenAnswer = z.looseObject({
 /** Tokens are renewed after this share of their life. */
 const usableShare = 0.9;
 
+/** No call outlives so many renewals. */
+const mostSpent = 20;
+
 const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 
 /**
@@ -38,8 +41,18 @@ export function createTokens(
   now = Date.now,
 ): Tokens {
   const kept = new Map<ClientId, { token: string; until: number }>();
+  /** Tokens that were replaced: calls that still carry one can be answered with its text. */
+  const spent: string[] = [];
   const underWay = new Map<ClientId, Promise<string>>();
   let refusal: ApiError | undefined;
+
+  function retire(clientId: ClientId) {
+    const former = kept.get(clientId);
+    if (!former) return;
+    kept.delete(clientId);
+    spent.push(former.token);
+    if (spent.length > mostSpent) spent.shift();
+  }
 
   async function exchange(clientId: ClientId): Promise<string> {
     const started = now();
@@ -59,6 +72,7 @@ export function createTokens(
         },
         tokenAnswer,
       );
+      retire(clientId);
       kept.set(clientId, {
         token: answer.access_token,
         until: started + answer.expires_in * 1000 * usableShare,
@@ -88,8 +102,13 @@ export function createTokens(
       return running;
     },
     discard(clientId, token) {
-      if (kept.get(clientId)?.token === token) kept.delete(clientId);
+      if (kept.get(clientId)?.token === token) retire(clientId);
     },
-    secrets: () => [apiKey, encodeURIComponent(apiKey), ...[...kept.values()].map(one => one.token)],
+    secrets: () => [
+      apiKey,
+      encodeURIComponent(apiKey),
+      ...spent,
+      ...[...kept.values()].map(one => one.token),
+    ],
   };
 }

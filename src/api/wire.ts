@@ -86,12 +86,17 @@ export interface ItemPage<T> {
   items: T[];
   /** How many items exist in all, when the service says so. */
   total: number | undefined;
+  /** How many items the service puts on a page, when it says so. */
+  itemsPerPage: number | undefined;
   /** Items that could not be read, with the reason; the rest of the page stands. */
   broken: { index: number; reason: string }[];
 }
 
 /** Reads items one by one, so that a broken one never takes the page with it. */
-export function readItems<T>(items: readonly unknown[], schema: z.ZodType<T>): Omit<ItemPage<T>, 'total'> {
+export function readItems<T>(
+  items: readonly unknown[],
+  schema: z.ZodType<T>,
+): Pick<ItemPage<T>, 'items' | 'broken'> {
   const read: T[] = [];
   const broken: { index: number; reason: string }[] = [];
   items.forEach((item, index) => {
@@ -103,11 +108,15 @@ export function readItems<T>(items: readonly unknown[], schema: z.ZodType<T>): O
 }
 
 const envelope = z.union([
-  z.looseObject({ items: z.array(z.unknown()), totalResults: optionalNumber }),
-  z.array(z.unknown()).transform(items => ({ items, totalResults: undefined })),
+  z.looseObject({ items: z.array(z.unknown()), totalResults: optionalNumber, itemsPerPage: optionalNumber }),
+  z.array(z.unknown()).transform(items => ({ items, totalResults: undefined, itemsPerPage: undefined })),
 ]);
 
 /** A page of the account host: an envelope with `items`, or a bare array. */
 export function pageOf<T>(item: z.ZodType<T>): z.ZodType<ItemPage<T>> {
-  return envelope.transform(page => ({ ...readItems(page.items, item), total: page.totalResults }));
+  return envelope.transform(page => ({
+    ...readItems(page.items, item),
+    total: page.totalResults,
+    itemsPerPage: page.itemsPerPage,
+  }));
 }

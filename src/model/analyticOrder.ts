@@ -68,7 +68,7 @@ export function whyNotRunnable(analytic: Analytic, images: readonly Image[]): st
 /** The resolution that an order on these images names, metres; `undefined` when no analytic runs on them. */
 export function orderResolution(images: readonly Image[]): number | undefined {
   const code = images[0]?.constellation;
-  if (!isConstellation(code)) return undefined;
+  if (!isConstellation(code) || images.some(image => image.constellation !== code)) return undefined;
   const gsd = constellations[code].gsd;
   return analyticResolutions.includes(gsd) ? gsd : undefined;
 }
@@ -115,6 +115,13 @@ export function checkAnalyticOrder(body: Readonly<Record<string, unknown>>, anal
       'resolution',
     );
   }
-  problems.push(...checkAoi(body.aoi).map(problem => ({ ...problem, path: ['aoi', ...problem.path] })));
+  // What is only unusual in a GeoJSON file is refused in an order.
+  problems.push(
+    ...checkAoi(body.aoi).map((problem): Problem => ({
+      ...problem,
+      severity: 'error',
+      path: ['aoi', ...problem.path],
+    })),
+  );
   return problems;
 }

@@ -25,16 +25,24 @@ export function checkAoi(geometry: unknown): Problem[] {
   return geometry.coordinates.flatMap((ring: unknown, index) => checkRing(ring, ['coordinates', index]));
 }
 
-/** The Polygon that {@link checkAoi} found nothing against. */
+/** Whether {@link checkAoi} has no error against it. */
 export function isPolygon(geometry: unknown): geometry is Polygon {
-  return checkAoi(geometry).length === 0;
+  return checkAoi(geometry).every(problem => problem.severity !== 'error');
+}
+
+/** The same area with positions of [longitude, latitude] alone, the form that the service takes. */
+export function withoutAltitude(polygon: Polygon): Polygon {
+  const flat = polygon.coordinates.map(ring =>
+    ring.map(([longitude = 0, latitude = 0]) => [longitude, latitude]),
+  );
+  return { type: 'Polygon', coordinates: flat };
 }
 
 function checkRing(ring: unknown, path: (string | number)[]): Problem[] {
   if (!Array.isArray(ring))
     return [error('ring-not-array', l10n.t('A ring must be an array of positions.'), path)];
   const problems = ring.flatMap((position: unknown, index) => checkPosition(position, [...path, index]));
-  if (problems.length > 0) return problems;
+  if (problems.some(problem => problem.severity === 'error')) return problems;
   const positions = ring as Position[];
   if (positions.length < 4) {
     return [
@@ -58,7 +66,7 @@ function checkRing(ring: unknown, path: (string | number)[]): Problem[] {
       ]),
     ];
   }
-  return [];
+  return problems;
 }
 
 function checkPosition(position: unknown, path: (string | number)[]): Problem[] {
@@ -76,6 +84,12 @@ function checkPosition(position: unknown, path: (string | number)[]): Problem[] 
         path,
       ),
     ];
+  }
+  if (position.length > 2) {
+    const message = l10n.t(
+      'The position has more than longitude and latitude: the service takes pairs alone.',
+    );
+    return [{ code: 'position-altitude', message, severity: 'warning', path }];
   }
   return [];
 }

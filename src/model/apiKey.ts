@@ -19,7 +19,8 @@ export function checkApiKeyShape(text: string): string | undefined {
   if (/^["'`].*["'`]$/.test(key)) return l10n.t('Take off the quotes around the key.');
   if (/\s/.test(key))
     return l10n.t('A key has no blanks or line breaks inside: was more than the key copied?');
-  if (/^(apikey|key|token)\s*[=:]/i.test(key))
+  // Keys end in "=": a name is only what has something else behind it.
+  if (/^[\w-]*(key|token|secret)[=:][^=]/i.test(key))
     return l10n.t('Paste the key alone, without the name before it.');
   if (/^https?:\/\//i.test(key)) return l10n.t('This is an address, not an API key.');
   if (key.length < 8) return l10n.t('This is too short for an API key.');

@@ -47,7 +47,7 @@ function checkAddress(value: unknown): URL | string {
   if (!address) return l10n.t('is not an address such as https://host');
   if (address.username !== '' || address.password !== '')
     return l10n.t('must not hold a user name or password');
-  if (address.search !== '' || address.hash !== '') return l10n.t('must not hold a query or fragment');
+  if (/[?#]/.test(value)) return l10n.t('must not hold a query or fragment');
   if (address.protocol === 'https:') return address;
   if (address.protocol === 'http:' && loopbackHosts.includes(address.hostname)) return address;
   return l10n.t('must begin with https:// (plain http is for this machine alone)');

@@ -1,8 +1,8 @@
 import { findNodeAtLocation, getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { Polygon } from 'geojson';
-import { isPolygon } from './aoi.ts';
+import { isPolygon, withoutAltitude } from './aoi.ts';
 import { polygonAreaKm2 } from './geometry.ts';
-import type { JsonPath } from './problem.ts';
+import { samePath, type JsonPath } from './problem.ts';
 
 /** A polygon that is written in a JSON text and can be used as an AOI. */
 export interface PolygonInText {
@@ -25,6 +25,7 @@ const deepest = 32;
  * goes; polygons that the service would not take are left out.
  */
 export function findPolygons(text: string): PolygonInText[] {
+  if (isTooDeep(text)) return [];
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const found: PolygonInText[] = [];
@@ -34,7 +35,25 @@ export function findPolygons(text: string): PolygonInText[] {
 
 /** The Polygon at a path that {@link findPolygons} gave, in a text that may have changed since. */
 export function polygonAt(text: string, path: JsonPath): PolygonInText | undefined {
-  return findPolygons(text).find(one => one.path.join('/') === path.join('/'));
+  return findPolygons(text).find(one => samePath(one.path, path));
+}
+
+/** Whether the parser, which calls itself for every level, would run out of stack. */
+function isTooDeep(text: string): boolean {
+  const deepestParsed = 1000;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') {
+      if (++depth > deepestParsed) return true;
+    } else if (character === ']' || character === '}') depth--;
+  }
+  return false;
 }
 
 function visit(node: Node, path: JsonPath, feature: Node | undefined, depth: number, found: PolygonInText[]) {
@@ -54,17 +73,20 @@ function visit(node: Node, path: JsonPath, feature: Node | undefined, depth: num
         offset: owner.offset,
         length: owner.length,
         name: feature && nameOf(feature),
-        polygon,
+        polygon: withoutAltitude(polygon),
         areaKm2: polygonAreaKm2(polygon),
       });
     }
     return;
   }
   const inFeature = type === 'Feature' ? node : feature;
-  for (const property of node.children ?? []) {
-    const [key, value] = property.children ?? [];
-    if (key && value) visit(value, [...path, key.value as string], inFeature, depth + 1, found);
-  }
+  // Of a member that is written twice the last one counts, as everywhere in JSON.
+  const members = new Map(
+    (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+      key && value ? [[key.value as string, value] as const] : [],
+    ),
+  );
+  for (const [key, value] of members) visit(value, [...path, key], inFeature, depth + 1, found);
 }
 
 function nameOf(feature: Node): string | undefined {

@@ -12,7 +12,7 @@ export type Constellation = 'PNEO' | 'PHR' | 'SPOT';
 export const constellationCodes = Object.keys(constellations) as Constellation[];
 
 export function isConstellation(code: string | undefined): code is Constellation {
-  return code !== undefined && code in constellations;
+  return code !== undefined && Object.hasOwn(constellations, code);
 }
 
 /**

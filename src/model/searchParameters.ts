@@ -1,4 +1,5 @@
 import { geojsonToWKT } from '@terraformer/wkt';
+import { withoutAltitude } from './aoi.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 
 /** The catalogue's own history starts well after this day; it stands in for an open start of an interval. */
@@ -26,7 +27,7 @@ export function searchParameters(
   const parameters: Record<string, string> = {};
   if (criteria.aoi) {
     parameters.relation = 'intersects';
-    parameters.geometry = geojsonToWKT(criteria.aoi);
+    parameters.geometry = geojsonToWKT(withoutAltitude(criteria.aoi));
   }
   if (criteria.acquiredFrom !== undefined || criteria.acquiredTo !== undefined) {
     const from = criteria.acquiredFrom ?? beforeAllAcquisitions;

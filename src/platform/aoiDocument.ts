@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { PolygonInText } from '../model/geojsonText.ts';
-import type { JsonPath } from '../model/problem.ts';
+import { samePath, type JsonPath } from '../model/problem.ts';
 import type { AoiSource } from '../state/catalog.ts';
 import { UserError } from './presentError.ts';
 
@@ -76,10 +76,6 @@ function toSource(document: vscode.TextDocument, found: PolygonInText): AoiSourc
     polygon: found.polygon,
     areaKm2: found.areaKm2,
   };
-}
-
-function samePath(a: JsonPath, b: JsonPath): boolean {
-  return a.length === b.length && a.every((part, index) => part === b[index]);
 }
 
 /** `24.3 km²`, with more digits where an area is small. */

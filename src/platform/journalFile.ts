@@ -13,7 +13,7 @@ export function createJournalFile(path: string): JournalStore {
       const file = await open(path, 'a', 0o600);
       try {
         // A line of its own even after one that was cut short.
-        await file.write(`\n${JSON.stringify(line)}\n`);
+        await file.appendFile(`\n${JSON.stringify(line)}\n`);
         await file.sync();
       } finally {
         await file.close();
@@ -26,11 +26,17 @@ export function createJournalFile(path: string): JournalStore {
       });
       return text.split('\n').flatMap(line => {
         try {
-          return line === '' ? [] : [JSON.parse(line) as JournalLine];
+          const value: unknown = JSON.parse(line);
+          return isLine(value) ? [value] : [];
         } catch {
           return [];
         }
       });
     },
   };
+}
+
+function isLine(value: unknown): value is JournalLine {
+  const { event, id } = (value ?? {}) as Record<string, unknown>;
+  return typeof event === 'string' && typeof id === 'string';
 }

@@ -27,15 +27,19 @@ function shortHash(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 8);
 }
 
+/** A file name may have 255 bytes in all. */
+const longestPart = { letters: 60, bytes: 200 };
+
 /** A piece of a file name that every file system takes, and that cannot lead out of the folder. */
 export function fileNamePart(text: string): string {
-  return (
-    text
-      .trim()
-      .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, '')
-      .slice(0, 60) || 'report'
-  );
+  const plain = text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  let part = '';
+  for (const { segment } of new Intl.Segmenter().segment(plain)) {
+    if (part.length + segment.length > longestPart.letters) break;
+    if (Buffer.byteLength(part + segment) > longestPart.bytes) break;
+    part += segment;
+  }
+  return part || 'report';
 }
 
 export async function fileExists(path: string): Promise<boolean> {
@@ -54,9 +58,8 @@ export async function createFileTarget(path: string): Promise<DownloadTarget> {
   const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   const file = await open(partial, 'wx');
   return {
-    write: async chunk => {
-      await file.write(chunk);
-    },
+    // appendFile, because a plain write may take less than it was given.
+    write: chunk => file.appendFile(chunk),
     async commit() {
       await file.sync();
       await file.close();

@@ -125,7 +125,10 @@ describe('a safe call', () => {
     const dead = json('Unauthorized', 401);
     const once = bench([dead, json(profile)]);
     await once.client.profile();
-    expect(once.service.calls().map(call => call.headers.Authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(once.service.calls().map(call => call.headers.Authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
     const always = bench([dead]);
     expect((await failure(always.client.profile())).details).toMatchObject({
       status: 401,
@@ -168,7 +171,9 @@ describe('placing an order', () => {
   });
 
   it('is not redirected to be carried out elsewhere', async () => {
-    const { client, service } = bench([new Response(null, { status: 307, headers: { Location: 'https://base.test/x' } })]);
+    const { client, service } = bench([
+      new Response(null, { status: 307, headers: { Location: 'https://base.test/x' } }),
+    ]);
     await failure(client.placeOrder({}));
     expect(service.calls()).toHaveLength(1);
   });
@@ -191,10 +196,18 @@ describe('placing an order', () => {
 
 describe('what a call tells', () => {
   it.each<[string, Response, string | undefined]>([
-    ['message and hint', json({ message: 'Bad AOI.', hint: 'Close it.', internalCode: 'E7' }, 400), 'Bad AOI. Close it. (E7)'],
+    [
+      'message and hint',
+      json({ message: 'Bad AOI.', hint: 'Close it.', internalCode: 'E7' }, 400),
+      'Bad AOI. Close it. (E7)',
+    ],
     ['errorCode and message', json({ errorCode: 'E1', message: 'No.' }, 400), 'No. (E1)'],
     ['a code alone', json({ code: 'E2' }, 400), 'E2'],
-    ['error and description', json({ error: 'access_denied', error_description: 'Access denied' }, 403), 'Access denied (access_denied)'],
+    [
+      'error and description',
+      json({ error: 'access_denied', error_description: 'Access denied' }, 403),
+      'Access denied (access_denied)',
+    ],
     ['a JSON string', json('No such thing', 404), 'No such thing'],
     ['a page', new Response('<html>…</html>', { status: 404 }), undefined],
   ])('carries the words of the service: %s', async (_name, reply, words) => {

@@ -17,7 +17,8 @@ export interface Seen {
 }
 
 /** What the fake service answers, or how the network fails. */
-export type Reply = Response | Error | ((seen: Seen, signal: AbortSignal | undefined) => Response | Promise<Response>);
+export type Reply =
+  Response | Error | ((seen: Seen, signal: AbortSignal | undefined) => Response | Promise<Response>);
 
 export interface FakeService {
   fetch: Fetch;
@@ -56,7 +57,11 @@ export function fakeService(replies: Reply[], exchange?: Reply): FakeService {
       seen.push(request);
       const signal = init.signal ?? undefined;
       if (isExchange(request)) {
-        return play(exchange ?? json({ access_token: `token-${++tokens}`, expires_in: 3600 }), request, signal);
+        return play(
+          exchange ?? json({ access_token: `token-${++tokens}`, expires_in: 3600 }),
+          request,
+          signal,
+        );
       }
       return play(replies[Math.min(next++, replies.length - 1)], request, signal);
     },
@@ -64,7 +69,10 @@ export function fakeService(replies: Reply[], exchange?: Reply): FakeService {
 }
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
 }
 
 export function resetByPeer(): Error {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyHash, type OrderBody } from '../../../src/state/orderBody.ts';
@@ -32,12 +33,10 @@ describe('the hash of an order body', () => {
     );
   });
 
-  it('is another one for every change of a value', () => {
+  it('is another one for every other value, and for no other reason', () => {
     fc.assert(
       fc.property(anyBody, fc.string(), fc.jsonValue(), fc.jsonValue(), (body, name, one, two) => {
-        fc.pre(JSON.stringify(turned(one)) !== JSON.stringify(turned(two)));
-        fc.pre(JSON.stringify(turned(turned(one))) !== JSON.stringify(turned(turned(two))));
-        const same = JSON.stringify(one) === JSON.stringify(two);
+        const same = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(two)));
         expect(bodyHash({ ...body, [name]: one }) === bodyHash({ ...body, [name]: two })).toBe(same);
       }),
     );

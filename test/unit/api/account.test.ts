@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { asked, bench, failure } from './bench.ts';
+import { json } from './fakeFetch.ts';
+
+const contract = {
+  id: 'c1',
+  name: 'acme',
+  status: 'created',
+  balance: 5000,
+  balanceUnit: 'credits',
+  workspaceId: 'w1',
+};
+const linked = (href: string) => ({ id: 'u1', _links: { contracts: { href } } });
+
+describe('the profile with its contract inside', () => {
+  it('is read in one request', async () => {
+    const deployed = {
+      _links: { self: { href: 'https://base.test/api/v1/me' }, licenses: { href: '…' } },
+      id: 'u1',
+      status: 'created',
+      roles: ['user', 'contractViewer'],
+      contract: {
+        ...contract,
+        kind: 'contract.data.premium',
+        offers: [],
+        amountUnit: 'credits',
+        workspaceName: 'bluefox',
+      },
+      permissions: [{ contractId: 'c1', kind: 'contract.user', userId: 'u1' }],
+    };
+    const { client, service, warnings } = bench(json(deployed));
+    expect(await client.profile()).toEqual({
+      id: 'u1',
+      contract: {
+        id: 'c1',
+        name: 'acme',
+        status: 'created',
+        balance: { value: 5000, unit: 'credits' },
+        workspaceId: 'w1',
+      },
+    });
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/me']);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, object, object | undefined]>([
+    ['in its own unit', { balance: 120, balanceUnit: 'EUR' }, { value: 120, unit: 'EUR' }],
+    [
+      'in credits where no unit is named',
+      { balance: 120, balanceUnit: null },
+      { value: 120, unit: 'credits' },
+    ],
+    ['from a number in quotes', { balance: '120.5' }, { value: 120.5, unit: 'credits' }],
+    ['of nothing left', { balance: 0 }, { value: 0, unit: 'credits' }],
+    ['below zero', { balance: -4 }, { value: -4, unit: 'credits' }],
+    ['as unknown where it is null', { balance: null }, undefined],
+    ['as unknown where it is absent', { balance: undefined }, undefined],
+  ])('shows a balance %s', async (_what, part, balance) => {
+    const { client } = bench(json({ contract: { ...contract, ...part } }));
+    expect((await client.profile()).contract.balance).toEqual(balance);
+  });
+
+  it('needs no more than the id of the contract', async () => {
+    const { client } = bench(json({ contract: { id: 'c1', name: null, status: 7 } }));
+    expect(await client.profile()).toEqual({
+      id: undefined,
+      contract: { id: 'c1', name: undefined, status: undefined, balance: undefined, workspaceId: undefined },
+    });
+  });
+});
+
+describe('the profile that links to its contract', () => {
+  it.each<[string, unknown]>([
+    ['the contract', linked('https://base.test/api/v1/contracts/c1')],
+    ['the contract, without the host', linked('/api/v1/contracts/c1')],
+    [
+      'the payments of the contract',
+      { _links: { payments: { href: 'https://base.test/api/v1/contracts/c1/payments' } } },
+    ],
+    [
+      'the subscriptions, with a query',
+      { _links: { s: { href: 'https://base.test/api/v1/contracts/c1?x=1' } } },
+    ],
+    ['a list of contracts', { _links: { contracts: [{ href: 'https://base.test/api/v1/contracts/c1' }] } }],
+    [
+      'a contract that is an object of links alone',
+      { contract: { _links: { self: { href: '/api/v1/contracts/c1' } } } },
+    ],
+  ])('is followed by way of %s', async (_what, profile) => {
+    const { client, service } = bench(json(profile), json(contract));
+    expect((await client.profile()).contract).toMatchObject({
+      id: 'c1',
+      balance: { value: 5000 },
+      workspaceId: 'w1',
+    });
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/me', 'GET /api/v1/contracts/c1']);
+  });
+
+  it('keeps an id with a slash in one piece', async () => {
+    const { client, service } = bench(json(linked('/api/v1/contracts/c%2F1')), json(contract));
+    await client.profile();
+    expect(service.calls().map(asked).at(-1)).toBe('GET /api/v1/contracts/c%2F1');
+  });
+
+  it.each<[string, unknown]>([
+    ['no link at all', { id: 'u1' }],
+    ['a link to the list of contracts', linked('https://base.test/api/v1/contracts')],
+    ['a link whose id cannot be decoded', linked('/api/v1/contracts/%E0%A4%A')],
+  ])('is an answer that lacks what was promised when it has %s', async (_what, profile) => {
+    const { client } = bench(json(profile), json(contract));
+    const error = await failure(client.profile());
+    expect([error.kind, error.details.request]).toEqual(['shape', 'GET /api/v1/me']);
+  });
+});
+
+describe('the private workspace', () => {
+  it.each<[string, object]>([
+    ['workspaceId of the contract', { contract }],
+    ['workspaceId of the profile', { contract: { id: 'c1' }, workspaceId: 'w1' }],
+    ['privateWorkspace', { contract: { id: 'c1', privateWorkspace: 'w1' } }],
+    ['workspace', { contract: { id: 'c1' }, workspace: 'w1' }],
+    [
+      'defaultWorkspaceID, somewhere inside',
+      { contract: { id: 'c1' }, licence: { data: { defaultWorkspaceID: 'w1' } } },
+    ],
+    [
+      'workspaceId beside its name',
+      { contract: { id: 'c1', workspaceName: 'bluefox', theWorkspaceId: 'w1' } },
+    ],
+  ])('is found as %s', async (_what, profile) => {
+    const { client } = bench(json(profile));
+    expect((await client.profile()).contract.workspaceId).toBe('w1');
+  });
+
+  it('is found in the profile where the linked contract does not name it', async () => {
+    const profile = { ...linked('/api/v1/contracts/c1'), workspaceId: 'w1' };
+    const { client } = bench(json(profile), json({ id: 'c1', balance: 1 }));
+    expect((await client.profile()).contract.workspaceId).toBe('w1');
+  });
+
+  it('is never taken for its name', async () => {
+    const { client } = bench(json({ contract: { id: 'c1', workspaceName: 'bluefox' } }));
+    expect((await client.profile()).contract.workspaceId).toBeUndefined();
+  });
+});

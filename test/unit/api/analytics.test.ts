@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { bench } from './bench.ts';
+import { json } from './fakeFetch.ts';
+
+describe('the analytics', () => {
+  it('are read as deployed services send them', async () => {
+    const item = {
+      code: 'analytic.airbus.change-detection',
+      version: '1.0',
+      vendor: 'Airbus',
+      name: 'Change detection',
+      order: 1,
+      description: 'Finds changes.',
+      type: 'changes',
+      sensor: ['PHR', 'SPOT'],
+      commercialStatus: 'available',
+      qualityControl: { default: 'none', availableModes: ['none'] },
+    };
+    const { client, warnings } = bench(
+      json({ startIndex: 0, totalResults: 1, itemsPerPage: 10, items: [item] }),
+    );
+    const { code, name, type, sensor, description } = item;
+    expect(await client.analytics()).toEqual([{ code, name, type, sensor, description }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'the three fields of the specification',
+      { sensor: ['PHR'], type: 'objects' },
+      { name: 'c', type: 'objects', sensor: ['PHR'] },
+    ],
+    ['one sensor that is no list', { sensor: 'SPOT' }, { sensor: ['SPOT'] }],
+    ['no sensor', {}, { sensor: [], type: '', description: undefined }],
+    [
+      'nulls',
+      { name: null, type: null, sensor: null, description: null },
+      { name: 'c', type: '', sensor: [] },
+    ],
+    ['a type that appeared later', { type: 'mosaic' }, { type: 'mosaic' }],
+  ])('are read with %s', async (_what, part, expected) => {
+    const { client, warnings } = bench(json([{ code: 'c', ...part }]));
+    expect(await client.analytics()).toMatchObject([{ code: 'c', ...expected }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('lose a broken item alone, and say which', async () => {
+    const { client, warnings } = bench(json({ items: [{ name: 'no code' }, { code: 'c' }] }));
+    expect((await client.analytics()).map(({ code }) => code)).toEqual(['c']);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/^\/api\/v1\/analytics: item 0 is left out: .*code/s);
+  });
+});

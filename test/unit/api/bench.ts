@@ -1,0 +1,46 @@
+import { createClient, type Client } from '../../../src/api/client.ts';
+import { isApiError, type ApiError } from '../../../src/api/errors.ts';
+import { connection, fakeService, type FakeService, type Reply, type Seen } from './fakeFetch.ts';
+
+export interface Bench {
+  client: Client;
+  service: FakeService;
+  /** What was wrong and did not stop the call. */
+  warnings: string[];
+  log: string[];
+}
+
+/** A client whose service gives these replies, one after another; the last one stays. */
+export function bench(...replies: Reply[]): Bench {
+  const service = fakeService(replies);
+  const warnings: string[] = [];
+  const log: string[] = [];
+  const client = createClient({
+    connection,
+    apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
+    fetch: service.fetch,
+    log: line => log.push(line),
+    warn: line => warnings.push(line),
+    onRefused: () => undefined,
+    now: () => Date.UTC(2026, 2, 31, 12),
+    retryDelayMs: 1,
+    orderPaceMs: 0,
+  });
+  return { client, service, warnings, log };
+}
+
+/** The error that a call must end with. */
+export async function failure(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  return error;
+}
+
+/** Method, path and query of a request. */
+export function asked({ method, url }: Seen): string {
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search}`;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { Polygon } from 'geojson';
+import { bench, failure } from './bench.ts';
+import { json } from './fakeFetch.ts';
+
+const footprint: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [179.5, 10],
+      [180.3, 10],
+      [180.3, 11],
+      [179.5, 10],
+    ],
+  ],
+};
+const properties = {
+  id: 'i1',
+  acquisitionDate: '2025-05-01T10:20:30.123456789Z',
+  cloudCover: 3,
+  snowCover: 0,
+  constellation: 'PHR',
+  platform: 'PHR1A',
+  incidenceAngle: 12.5,
+  resolution: 0.7,
+  processingLevel: 'ALBUM',
+  productType: 'bundle',
+};
+const feature = (part: object = {}, rest: object = {}) => ({
+  type: 'Feature',
+  _links: { thumbnail: { href: 't' }, download: [{ href: 'a' }, { href: 'b' }] },
+  geometry: footprint,
+  rights: { browse: {}, wms: { privileges: ['x'] } },
+  properties: { ...properties, ...part },
+  ...rest,
+});
+const page = (features: unknown[], rest: object = { totalResults: features.length }) =>
+  json({ type: 'FeatureCollection', error: false, startIndex: 0, itemsPerPage: 50, features, ...rest });
+
+describe('a search request', () => {
+  it('is a GET of the search host with nothing but what was set', async () => {
+    const { client, service } = bench(page([]));
+    await client.search({ constellation: 'PHR', maxCloudCover: 20, acquiredFrom: '2026-01-01' }, 2, 50);
+    const [call] = service.calls();
+    const url = new URL(call?.url ?? '');
+    expect([call?.method, url.origin, url.pathname]).toEqual([
+      'GET',
+      'https://search.test',
+      '/api/v2/opensearch',
+    ]);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      acquisitionDate: '[2026-01-01T00:00:00.000Z,2026-03-31T23:59:59.999Z]',
+      cloudCover: '[0,20]',
+      constellation: 'PHR',
+      sortBy: '-acquisitionDate,cloudCover',
+      itemsPerPage: '50',
+      startPage: '2',
+    });
+    expect(call?.headers.Authorization).toBe('Bearer token-1');
+  });
+
+  it('goes as a POST with the same parameters where the AOI is too long for an address', async () => {
+    const ring = Array.from({ length: 300 }, (_none, step) => {
+      const angle = (step / 300) * 2 * Math.PI;
+      return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+    });
+    const aoi: Polygon = { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
+    const { client, service } = bench(page([]));
+    await client.search({ aoi, maxCloudCover: 20 }, 1, 50);
+    const [call] = service.calls();
+    expect([call?.method, call?.url]).toEqual(['POST', 'https://search.test/api/v2/opensearch']);
+    expect(call?.headers['Content-Type']).toBe('application/json');
+    const body = JSON.parse(call?.body ?? '') as Record<string, unknown>;
+    expect(body).toMatchObject({
+      relation: 'intersects',
+      cloudCover: '[0,20]',
+      sortBy: '-acquisitionDate,cloudCover',
+    });
+    expect(body.geometry).toMatch(/^POLYGON \(\(6 43, /);
+  });
+
+  it('is repeated after a passing failure, as a POST too', async () => {
+    const { client, service } = bench(json({ message: 'busy' }, 503), page([feature()]));
+    expect((await client.search({}, 1, 50)).images).toHaveLength(1);
+    expect(service.calls()).toHaveLength(2);
+  });
+});
+
+describe('an image of a search', () => {
+  async function read(sent: unknown) {
+    const { client, warnings } = bench(page([sent]));
+    const { images } = await client.search({}, 1, 50);
+    return { image: images[0], warnings };
+  }
+
+  it('is read as the service sent it; its id is that of its properties', async () => {
+    const { image, warnings } = await read(feature({ azimuthAngle: 91.5, title: 'x' }));
+    expect(image).toEqual({
+      ...properties,
+      footprint,
+      properties: { ...properties, azimuthAngle: 91.5, title: 'x' },
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('needs no more than an id and a footprint; nothing is made up', async () => {
+    const { image, warnings } = await read({ geometry: footprint, properties: { id: 'i1' } });
+    expect(image).toEqual({ id: 'i1', footprint, properties: { id: 'i1' } });
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    ['numbers in quotes', { cloudCover: '3.5', resolution: '1.5' }, { cloudCover: 3.5, resolution: 1.5 }],
+    ['no cloud at all', { cloudCover: 0 }, { cloudCover: 0 }],
+    [
+      'null for what is not known',
+      { cloudCover: null, platform: null },
+      { cloudCover: undefined, platform: undefined },
+    ],
+    [
+      'another type than promised',
+      { incidenceAngle: { value: 3 }, productType: 7 },
+      { incidenceAngle: undefined, productType: undefined },
+    ],
+    ['a constellation that appeared later', { constellation: 'NEXT' }, { constellation: 'NEXT' }],
+    [
+      'a time without a zone',
+      { acquisitionDate: '2025-05-01T10:20:30' },
+      { acquisitionDate: '2025-05-01T10:20:30' },
+    ],
+  ])('is read with %s', async (_what, part, expected) => {
+    const { image, warnings } = await read(feature(part));
+    expect(image).toMatchObject(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  it('keeps every property as the service sent it, also those that it reads', async () => {
+    const sent = { cloudCover: '3.5', platform: null, productType: 7, incidenceAngle: 12 };
+    const { image } = await read(feature(sent));
+    expect(image?.properties).toStrictEqual({ ...properties, ...sent });
+  });
+
+  it('may have a footprint of several parts', async () => {
+    const parts = { type: 'MultiPolygon', coordinates: [footprint.coordinates, footprint.coordinates] };
+    expect((await read(feature({}, { geometry: parts }))).image?.footprint).toEqual(parts);
+  });
+});
+
+describe('a page of a search', () => {
+  it('loses a broken feature alone, and says which and why', async () => {
+    const sent = [
+      feature({ id: 'a' }),
+      feature({ id: undefined }),
+      feature({ id: 'c' }, { geometry: null }),
+      feature({ id: 'd' }, { geometry: { type: 'Point', coordinates: [0, 0] } }),
+      feature({ id: 'e' }, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } }),
+      null,
+      'feature',
+      { type: 'Feature', geometry: footprint },
+      feature({ id: 'z' }),
+    ];
+    const { client, warnings } = bench(page(sent, { totalResults: 9 }));
+    const { images, received, total } = await client.search({}, 3, 50);
+    expect(images.map(({ id }) => id)).toEqual(['a', 'z']);
+    expect([received, total]).toEqual([9, 9]);
+    expect(warnings.map(line => line.split(' is left out: ')[0])).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map(index => `search: feature ${index} of page 3`),
+    );
+    for (const line of warnings) expect(line).toMatch(/ is left out: \S/);
+  });
+
+  it.each<[string, object, number | undefined]>([
+    ['is told', { totalResults: 482 }, 482],
+    ['stops at the cap', { totalResults: 10_000 }, 10_000],
+    ['comes in quotes', { totalResults: '482' }, 482],
+    ['is not told', {}, undefined],
+    ['is null', { totalResults: null }, undefined],
+  ])('whose total %s is read', async (_what, rest, total) => {
+    const { client } = bench(page([feature()], rest));
+    expect(await client.search({}, 1, 50)).toMatchObject({ total, received: 1 });
+  });
+
+  it('may be empty', async () => {
+    const { client } = bench(page([]));
+    expect(await client.search({}, 1, 50)).toEqual({ images: [], total: 0, received: 0 });
+  });
+
+  it.each<[string, unknown]>([
+    ['no features', { type: 'FeatureCollection', totalResults: 3 }],
+    ['features that are no list', { features: {} }],
+    ['an error in the place of results', { error: true, message: 'busy' }],
+    ['a list', []],
+  ])('is an answer that lacks what was promised when it holds %s', async (_what, sent) => {
+    const { client } = bench(json(sent));
+    expect((await failure(client.search({}, 1, 50))).kind).toBe('shape');
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { asked, bench, failure } from './bench.ts';
+import { json } from './fakeFetch.ts';
+
+const body = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'Harbour',
+  analytic: 'analytic.cars',
+  resolution: 0.5,
+  imageIds: ['img1'],
+  aoi: { type: 'Polygon', coordinates: [] },
+};
+
+describe('an order', () => {
+  async function read(sent: object) {
+    const { client, warnings } = bench(json({ id: 'o1', status: 'delivered', ...sent }));
+    return { order: await client.order('o1'), warnings };
+  }
+
+  it('is read as deployed services send it', async () => {
+    const { order, warnings } = await read({
+      _links: { self: { href: 'https://base.test/api/v1/orders/o1' } },
+      kind: 'order.data.product',
+      contractId: 'c1',
+      title: 'Harbour',
+      price: 12,
+      amount: 12,
+      amountUnit: 'credits',
+      estimatedAmount: 12,
+      isAmountEstimated: 'false',
+      createdAt: '2024-02-01T09:00:00Z',
+      deliveries: [
+        {
+          _links: { download: { href: 'https://access.test/api/v1/items/x/download' } },
+          id: 'd1',
+          status: 'delivered',
+          datas: { id: 'img1', productType: 'bundle' },
+          deliveredAt: '2024-02-01T09:10:00Z',
+        },
+        { id: 'd2', status: 'error', errorCode: 'E123', message: 'No image.' },
+      ],
+    });
+    expect(order).toEqual({
+      id: 'o1',
+      kind: 'order.data.product',
+      status: 'delivered',
+      title: 'Harbour',
+      price: { value: 12, unit: 'credits' },
+      createdAt: '2024-02-01T09:00:00Z',
+      deliveries: [
+        { id: 'd1', status: 'delivered', download: 'https://access.test/api/v1/items/x/download' },
+        { id: 'd2', status: 'error', errorCode: 'E123', message: 'No image.' },
+      ],
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('is read with the fields that the specification names alone', async () => {
+    const { order } = await read({
+      status: 'ordered',
+      _links: { self: { href: 'https://base.test/api/v1/orders/o1' } },
+      payload: body,
+      deliveries: [{}],
+      price: 12,
+    });
+    expect(order).toMatchObject({
+      status: 'ordered',
+      title: 'Harbour',
+      price: { value: 12, unit: 'credits' },
+    });
+    expect(order.deliveries.map(({ download }) => download)).toEqual([undefined]);
+  });
+
+  it('needs no more than an id, and then is in the state of an order that was taken', async () => {
+    expect((await read({ status: null, deliveries: null, price: null, title: 7 })).order).toEqual({
+      id: 'o1',
+      status: 'ordered',
+      deliveries: [],
+    });
+  });
+
+  it.each(['created', 'pending', 'processing', 'failed', 'Delivered', 'quality-check'])(
+    'keeps a status as the service spells it: %s',
+    async status => {
+      expect((await read({ status })).order.status).toBe(status);
+    },
+  );
+
+  it.each<[string, object, object | undefined]>([
+    ['a number', { price: 12 }, { value: 12, unit: 'credits' }],
+    ['an object', { price: { credits: 12, amount: 1523, amountUnit: 'kB' } }, { value: 12, unit: 'credits' }],
+    ['an amount alone', { amount: 40, amountUnit: 'EUR' }, { value: 40, unit: 'EUR' }],
+    ['an amount beside a price that cannot be read', { price: {}, amount: 3 }, { value: 3, unit: 'credits' }],
+    ['nothing', {}, undefined],
+    [
+      'an allowance: no credits, but kilobytes',
+      { price: 0, amount: 1523, amountUnit: 'kB' },
+      { value: 1523, unit: 'kB' },
+    ],
+  ])('shows its price from %s', async (_what, sent, price) => {
+    expect((await read(sent)).order.price).toEqual(price);
+  });
+
+  const file = 'https://access.test/api/v1/items/x/download';
+  it.each<[string, unknown]>([
+    ['one link', { href: file }],
+    ['a list of one', [{ href: file }]],
+    [
+      'one of several, by its name and type',
+      [
+        { href: 'https://access.test/buckets/x', name: 'download', type: 'S3' },
+        { href: file, name: 'download', type: 'http' },
+      ],
+    ],
+    [
+      'one of several, whatever the case of the letters',
+      [
+        { href: 'https://access.test/x/metadata', name: 'metadata', type: 'HTTP' },
+        { href: file, name: 'Download', type: 'HTTP' },
+      ],
+    ],
+    ['one of several that can be read', [null, { href: 5 }, { href: file }]],
+  ])('has the download of %s', async (_what, download) => {
+    const { order } = await read({ deliveries: [{ _links: { download } }] });
+    expect(order.deliveries[0]?.download).toBe(file);
+  });
+
+  it.each<[string, unknown]>([
+    ['no links', undefined],
+    ['links that are null', null],
+    ['no download', { self: { href: file } }],
+    ['an empty list of downloads', { download: [] }],
+  ])('has no download yet with %s', async (_what, _links) => {
+    const { order } = await read({ deliveries: [{ _links }] });
+    expect(order.deliveries.map(({ download }) => download)).toEqual([undefined]);
+  });
+
+  it('loses a broken delivery alone, and says so', async () => {
+    const { order, warnings } = await read({ deliveries: [null, { id: 'd1', status: 'delivered' }] });
+    expect(order.deliveries.map(({ id }) => id)).toEqual(['d1']);
+    expect(warnings.join()).toContain('o1');
+  });
+
+  it('is asked for by its id, whatever letters that holds', async () => {
+    const { client, service } = bench(json({ id: 'o/1?', status: 'ordered' }));
+    await client.order('o/1?');
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/orders/o%2F1%3F']);
+  });
+
+  it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
+    const { client } = bench(json(sent));
+    expect((await failure(client.order('o1'))).kind).toBe('shape');
+  });
+});
+
+describe('placing an order', () => {
+  it('sends the body as it is, and no more', async () => {
+    const { client, service } = bench(json({ id: 'o1', status: 'ordered', payload: body }, 201));
+    expect(await client.placeOrder(body)).toMatchObject({ id: 'o1', status: 'ordered', title: 'Harbour' });
+    const [call] = service.calls();
+    expect(call && [asked(call), JSON.parse(call.body ?? '')]).toEqual(['POST /api/v1/orders', body]);
+    expect(call?.headers['Content-Type']).toBe('application/json');
+  });
+
+  it('tells an order that was rejected for want of credits by its status, not by an error', async () => {
+    const { client } = bench(json({ id: 'o1', status: 'rejected' }));
+    expect((await client.placeOrder(body)).status).toBe('rejected');
+  });
+});
+
+describe('a price', () => {
+  async function read(sent: object) {
+    const { client } = bench(json(sent));
+    return client.price(body);
+  }
+
+  it('is read as the specification has it', async () => {
+    expect(await read({ payload: body, deliveries: [{ id: 'img1' }], price: 12 })).toEqual({
+      total: { value: 12, unit: 'credits' },
+      isEstimate: false,
+      perDelivery: [],
+    });
+  });
+
+  it('is read as deployed services send it, with the price of each image', async () => {
+    const price = { credits: 0, amount: 1523, amountUnit: 'kB', isAmountEstimated: 'true', areaKm2: 12.4 };
+    const deliveries = [
+      { id: 'img1', datas: {}, amount: 1500, amountUnit: 'kB', isAmountEstimated: 'true', areaKm2: 12.4 },
+      { id: 'img2', amount: '23', amountUnit: 'kB' },
+      null,
+      { id: 'img3', amount: null },
+    ];
+    expect(await read({ payload: body, deliveries, price, feasibility: 'ok', orderable: 'ok' })).toEqual({
+      total: { value: 1523, unit: 'kB' },
+      isEstimate: true,
+      areaKm2: 12.4,
+      perDelivery: [
+        { imageId: 'img1', amount: { value: 1500, unit: 'kB' } },
+        { imageId: 'img2', amount: { value: 23, unit: 'kB' } },
+      ],
+    });
+  });
+
+  it.each<[unknown, string | undefined]>([
+    ['ok', undefined],
+    ['OK', undefined],
+    [undefined, undefined],
+    [null, undefined],
+    ['ko', 'ko'],
+    ['NO_SUBSCRIPTION', 'NO_SUBSCRIPTION'],
+  ])('whose order is called orderable: %j says why it cannot be placed: %j', async (orderable, reason) => {
+    expect((await read({ price: 12, orderable })).notOrderable).toBe(reason);
+  });
+
+  it.each<[string, object]>([
+    ['no price', { payload: body }],
+    ['a price of null', { price: null }],
+    ['a price without an amount', { price: { amountUnit: 'kB' } }],
+    ['a price that is a word', { price: 'free' }],
+  ])('is not made up where the answer holds %s', async (_what, sent) => {
+    const { client } = bench(json(sent));
+    const error = await failure(client.price(body));
+    expect(error.kind).toBe('shape');
+    expect(error.details.serverMessage).toContain('"price');
+  });
+
+  it('may be asked for again after a passing failure: it costs nothing', async () => {
+    const { client, service } = bench(json({}, 503), json({ price: 12 }));
+    expect((await client.price(body)).total.value).toBe(12);
+    expect(service.calls().map(asked)).toEqual(['POST /api/v1/prices', 'POST /api/v1/prices']);
+    expect(service.calls().map(call => JSON.parse(call.body ?? '') as unknown)).toEqual([body, body]);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../src/api/client.ts';
+import { bench, failure } from './bench.ts';
+import { connection, fakeService, json, type Reply } from './fakeFetch.ts';
+
+const profile = { contract: { id: 'c1' } };
+
+function exchanging(exchange: Reply) {
+  const service = fakeService([json(profile)], exchange);
+  let refusals = 0;
+  const client = createClient({
+    connection,
+    apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
+    fetch: service.fetch,
+    log: () => undefined,
+    warn: () => undefined,
+    onRefused: () => refusals++,
+    retryDelayMs: 1,
+    orderPaceMs: 0,
+  });
+  return { client, service, refusals: () => refusals };
+}
+
+describe('the answer of the token exchange', () => {
+  it.each<[string, object]>([
+    ['the fields of the specification', { access_token: 't', expires_in: 3600, token_type: 'bearer' }],
+    [
+      'what deployed services add',
+      {
+        access_token: 't',
+        expires_in: 3600,
+        refresh_expires_in: 0,
+        token_type: 'Bearer',
+        'not-before-policy': 0,
+        session_state: '00000000-0000-4000-8000-000000000001',
+        scope: '',
+      },
+    ],
+    ['a lifetime in quotes', { access_token: 't', expires_in: '3600' }],
+  ])('is read with %s', async (_what, answer) => {
+    const { client, service } = exchanging(json(answer));
+    await client.profile();
+    expect(service.calls()[0]?.headers.Authorization).toBe('Bearer t');
+  });
+
+  it.each<[string, object]>([
+    ['no token', { expires_in: 3600 }],
+    ['an empty token', { access_token: '', expires_in: 3600 }],
+    ['no lifetime', { access_token: 't' }],
+  ])('is not used with %s', async (_what, answer) => {
+    const { client, service } = exchanging(json(answer));
+    expect((await failure(client.profile())).kind).toBe('shape');
+    expect(service.calls()).toEqual([]);
+  });
+
+  it.each<[number, number]>([
+    [400, 0],
+    [401, 1],
+    [403, 1],
+    [500, 0],
+    [503, 0],
+  ])('of status %i is asked for once, and tells of a refused key %i times', async (status, refusals) => {
+    const run = exchanging(json({ error: 'x' }, status));
+    await failure(run.client.profile());
+    expect(run.service.seen).toHaveLength(1);
+    expect(run.refusals()).toBe(refusals);
+  });
+});
+
+describe('a token', () => {
+  it('stays out of every error, also of calls that were under way when it was replaced', async () => {
+    const arrived = Promise.withResolvers<undefined>();
+    const replaced = Promise.withResolvers<undefined>();
+    const { client } = bench(async ({ method, headers }) => {
+      const token = headers.Authorization ?? '';
+      if (method === 'POST') {
+        arrived.resolve(undefined);
+        await replaced.promise;
+      } else if (token.endsWith('token-2')) {
+        replaced.resolve(undefined);
+      }
+      return json({ message: `no such token: ${token}` }, 401);
+    });
+    const slow = failure(client.placeOrder({}));
+    await Promise.race([arrived.promise, slow]);
+    const quick = failure(client.order('o1'));
+    for (const error of await Promise.all([slow, quick])) {
+      expect(error.details.serverMessage).toContain('no such token');
+      expect([error.message, error.stack, JSON.stringify(error.details)].join()).not.toMatch(/token-\d/);
+    }
+  });
+});

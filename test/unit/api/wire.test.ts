@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  amountOf,
+  links,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  pageOf,
+  priceField,
+  readItems,
+} from '../../../src/api/wire.ts';
+
+describe('a number of the service', () => {
+  it.each<[unknown, number | undefined]>([
+    [12, 12],
+    [0, 0],
+    [-3.5, -3.5],
+    ['12', 12],
+    ['-12.25', -12.25],
+    ['0', 0],
+    [undefined, undefined],
+    [null, undefined],
+    ['', undefined],
+    ['twelve', undefined],
+    ['12 km²', undefined],
+    ['12,5', undefined],
+    ['0x10', undefined],
+    ['Infinity', undefined],
+    [true, undefined],
+    [[12], undefined],
+    [{ value: 12 }, undefined],
+  ])('that comes as %j is read as %s', (sent, read) => {
+    expect(optionalNumber.parse(sent)).toBe(read);
+  });
+});
+
+describe('a flag of the service', () => {
+  it.each<[unknown, boolean | undefined]>([
+    [true, true],
+    [false, false],
+    ['true', true],
+    ['false', false],
+    ['True', true],
+    ['FALSE', false],
+    [undefined, undefined],
+    [null, undefined],
+    ['yes', undefined],
+    ['', undefined],
+    [1, undefined],
+  ])('that comes as %j is read as %s', (sent, read) => {
+    expect(optionalFlag.parse(sent)).toBe(read);
+  });
+});
+
+describe('a text of the service', () => {
+  it.each<[unknown, string | undefined]>([
+    ['active', 'active'],
+    ['', ''],
+    [undefined, undefined],
+    [null, undefined],
+    [7, undefined],
+    [['active'], undefined],
+  ])('that comes as %j is read as %j', (sent, read) => {
+    expect(optionalText.parse(sent)).toBe(read);
+  });
+});
+
+describe('an amount', () => {
+  it('is in credits where the service names no unit', () => {
+    expect(amountOf(5, undefined)).toEqual({ value: 5, unit: 'credits' });
+    expect(amountOf(0, undefined)).toEqual({ value: 0, unit: 'credits' });
+    expect(amountOf(5, 'kB')).toEqual({ value: 5, unit: 'kB' });
+  });
+
+  it('is none without a value, whatever the unit', () => {
+    expect(amountOf(undefined, 'kB')).toBeUndefined();
+  });
+});
+
+describe('a price', () => {
+  it.each<[string, unknown, { value: number; unit: string } | undefined]>([
+    ['a number', 12, { value: 12, unit: 'credits' }],
+    ['a number in quotes', '12', { value: 12, unit: 'credits' }],
+    ['nothing to pay', 0, { value: 0, unit: 'credits' }],
+    ['credits', { credits: 12 }, { value: 12, unit: 'credits' }],
+    ['an amount without a unit', { amount: 12 }, { value: 12, unit: 'credits' }],
+    ['an amount in its unit', { amount: 40, amountUnit: 'EUR' }, { value: 40, unit: 'EUR' }],
+    [
+      'no credits, but kilobytes of the allowance',
+      { credits: 0, amount: 1523, amountUnit: 'kB' },
+      { value: 1523, unit: 'kB' },
+    ],
+    [
+      'credits that leave the account, beside the size',
+      { credits: 12, amount: 1523, amountUnit: 'kB' },
+      { value: 12, unit: 'credits' },
+    ],
+    ['numbers in quotes', { credits: '0', amount: '1523', amountUnit: 'kB' }, { value: 1523, unit: 'kB' }],
+    ['no credits and no amount', { credits: 0, amountUnit: 'kB' }, { value: 0, unit: 'credits' }],
+    ['nothing at all', {}, undefined],
+    ['nulls', { credits: null, amount: null, amountUnit: null }, undefined],
+  ])('of %s is read', (_what, sent, total) => {
+    expect(priceField.parse(sent).total).toEqual(total);
+  });
+
+  it.each<[unknown, boolean]>([
+    [true, true],
+    ['true', true],
+    ['false', false],
+    [undefined, false],
+  ])('whose isAmountEstimated is %j is an estimate: %s', (flag, isEstimate) => {
+    expect(priceField.parse({ credits: 1, isAmountEstimated: flag, areaKm2: '12.4' })).toMatchObject({
+      isEstimate,
+      areaKm2: 12.4,
+    });
+  });
+
+  it.each([null, 'free', true, [12]])('is not made up from %j', sent => {
+    expect(priceField.safeParse(sent).success).toBe(false);
+  });
+});
+
+describe('links', () => {
+  const read = (sent: unknown) => links.parse(sent);
+
+  it('are lists, whether the service sends one or many', () => {
+    const one = { href: 'https://a.test/1', name: 'download', type: 'http' };
+    const two = { href: 'https://a.test/2' };
+    expect(read({ download: one, quicklook: [one, two] })).toMatchObject({
+      download: [one],
+      quicklook: [one, two],
+    });
+  });
+
+  it('keep what can be read when one of them is broken', () => {
+    expect(read({ self: { href: 7 }, download: [null, 'x', { href: 'https://a.test' }, {}] })).toMatchObject({
+      self: [],
+      download: [{ href: 'https://a.test' }],
+    });
+  });
+
+  it.each([undefined, null, 'https://a.test', 5])('are none when %j stands in their place', sent => {
+    expect(read(sent)).toBeUndefined();
+  });
+});
+
+describe('items', () => {
+  const item = z.looseObject({ id: z.string() });
+
+  it('are read one by one: the broken ones are told by place and reason, the rest stands', () => {
+    const { items, broken } = readItems([{ id: 'a' }, null, { id: 7 }, { id: 'b', more: true }], item);
+    expect(items.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(broken.map(({ index }) => index)).toEqual([1, 2]);
+    expect(broken[1]?.reason).toContain('id');
+  });
+
+  it('are all accounted for, whatever was sent', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.record({ id: fc.string() }), fc.jsonValue())), sent => {
+        const { items, broken } = readItems(sent, item);
+        expect(items.length + broken.length).toBe(sent.length);
+        expect(items).toEqual(sent.filter((_one, index) => !broken.some(other => other.index === index)));
+      }),
+    );
+  });
+});
+
+describe('a page', () => {
+  const page = pageOf(z.looseObject({ id: z.string() }));
+
+  it.each<[string, unknown, number | undefined]>([
+    [
+      'an envelope',
+      { startIndex: 0, totalResults: 5, countLimitReached: false, itemsPerPage: 10, items: [{ id: 'a' }] },
+      5,
+    ],
+    ['an envelope without totals', { items: [{ id: 'a' }] }, undefined],
+    ['an envelope with a total in quotes', { items: [{ id: 'a' }], totalResults: '5' }, 5],
+    ['an envelope with a total of null', { items: [{ id: 'a' }], totalResults: null }, undefined],
+    ['a bare list', [{ id: 'a' }], undefined],
+  ])('is read from %s', (_what, sent, total) => {
+    expect(page.parse(sent)).toMatchObject({ items: [{ id: 'a' }], broken: [], total });
+  });
+
+  it('may be empty', () => {
+    expect(page.parse([])).toMatchObject({ items: [], broken: [], total: undefined });
+    expect(page.parse({ items: [], totalResults: 0 })).toMatchObject({ items: [], broken: [], total: 0 });
+  });
+
+  it.each([null, {}, { items: {} }, { message: 'busy' }, 'busy'])('is not made up from %j', sent => {
+    expect(page.safeParse(sent).success).toBe(false);
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseConnection, sandboxConnection, trustedOrigins } from '../../../src/model/connection.ts';
+
+const good = {
+  name: 'Acme',
+  baseUrl: 'https://data.acme.test',
+  searchUrl: 'https://search.acme.test',
+  authUrl: 'https://auth.acme.test',
+  accessUrl: 'https://access.acme.test',
+};
+
+const withAuth = (authUrl: unknown) => parseConnection({ ...good, authUrl });
+
+describe('a connection of the settings', () => {
+  it('is read as it is written', () => {
+    expect(parseConnection(good)).toEqual(good);
+  });
+
+  it('needs nothing but its name and its four addresses, and takes nothing else along', () => {
+    expect(parseConnection({ ...good, name: ' Acme ', apiKey: 'never here' })).toEqual(good);
+  });
+
+  it.each([
+    ['https://auth.acme.test/', 'https://auth.acme.test'],
+    ['https://auth.acme.test///', 'https://auth.acme.test'],
+    ['https://auth.acme.test/v2/', 'https://auth.acme.test/v2'],
+    ['HTTPS://Auth.Acme.test:443', 'https://auth.acme.test'],
+    ['https://auth.acme.test:8443', 'https://auth.acme.test:8443'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://localhost:4000/', 'http://localhost:4000'],
+    ['http://[::1]:4000', 'http://[::1]:4000'],
+    ['https://127.0.0.1', 'https://127.0.0.1'],
+  ])('takes %s for %s', (written, meant) => {
+    expect(withAuth(written)).toMatchObject({ authUrl: meant });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'A connection must be an object.'],
+    ['null', null, 'A connection must be an object.'],
+    ['an address alone', 'https://acme.test', 'A connection must be an object.'],
+    ['a list', [], 'A connection needs a "name".'],
+    ['an entry without a name', { ...good, name: undefined }, 'A connection needs a "name".'],
+    ['a blank name', { ...good, name: ' ' }, 'A connection needs a "name".'],
+    ['a name that is no text', { ...good, name: 7 }, 'A connection needs a "name".'],
+    [
+      'the name of the sandbox',
+      { ...good, name: 'Sandbox' },
+      '"Sandbox" is the name of the built-in sandbox.',
+    ],
+    ['a missing address', { ...good, searchUrl: undefined }, 'Connection "Acme": "searchUrl" is missing.'],
+    ['a blank address', { ...good, baseUrl: ' ' }, 'Connection "Acme": "baseUrl" is missing.'],
+    [
+      'an address that is no text',
+      { ...good, accessUrl: ['x'] },
+      'Connection "Acme": "accessUrl" is missing.',
+    ],
+    [
+      'a host alone',
+      { ...good, authUrl: 'auth.acme.test' },
+      'Connection "Acme": "authUrl" is not an address such as https://host.',
+    ],
+  ])('is refused when it is %s, with the sentence that says why', (_what, entry, sentence) => {
+    expect(parseConnection(entry)).toBe(sentence);
+  });
+
+  it.each([
+    ['http://auth.acme.test', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://127.0.0.1.evil.com', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://localhost.evil.com', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://evil.com/127.0.0.1', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://0.0.0.0', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://192.168.0.10', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://[::2]', 'must begin with https:// (plain http is for this machine alone)'],
+    ['ftp://auth.acme.test', 'must begin with https:// (plain http is for this machine alone)'],
+    ['file:///etc/passwd', 'must begin with https:// (plain http is for this machine alone)'],
+    ['javascript:alert(1)', 'must begin with https:// (plain http is for this machine alone)'],
+    ['https://user:secret@auth.acme.test', 'must not hold a user name or password'],
+    ['https://user@auth.acme.test', 'must not hold a user name or password'],
+    ['http://localhost@evil.com', 'must not hold a user name or password'],
+    ['https://auth.acme.test/?realm=IDP', 'must not hold a query or fragment'],
+    ['https://auth.acme.test/#token', 'must not hold a query or fragment'],
+    ['https://auth.acme.test/?', 'must not hold a query or fragment'],
+    ['https://auth.acme.test/#', 'must not hold a query or fragment'],
+  ])('does not send a key to %s: it %s', (address, why) => {
+    expect(withAuth(address)).toBe(`Connection "Acme": "authUrl" ${why}.`);
+  });
+
+  it('speaks plain http to this machine alone, whatever the host looks like', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ['http'] }), address => {
+        expect(withAuth(address)).toBeTypeOf('string');
+      }),
+    );
+  });
+
+  it('keeps every path below the address that was written', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ['https'], withQueryParameters: false }), address => {
+        const read = withAuth(address);
+        if (typeof read === 'string') throw new Error(read);
+        const asked = new URL(`${read.authUrl}/auth/token`);
+        expect(asked.origin).toBe(new URL(address).origin);
+        expect(asked.pathname).toBe(`${new URL(address).pathname.replace(/\/+$/, '')}/auth/token`);
+      }),
+    );
+  });
+
+  it('is judged whatever stands in the settings', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), entry => {
+        expect(parseConnection(entry)).toBeTypeOf('string');
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), address => {
+        expect(() => withAuth(address)).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe('the origins that may see a token', () => {
+  it('are those of the four addresses', () => {
+    expect([...trustedOrigins(good)].sort()).toEqual([
+      'https://access.acme.test',
+      'https://auth.acme.test',
+      'https://data.acme.test',
+      'https://search.acme.test',
+    ]);
+  });
+
+  it('are one where one host does everything, with its port and without its path', () => {
+    const origin = 'http://127.0.0.1:4000';
+    const local = {
+      name: 'Local',
+      baseUrl: origin,
+      searchUrl: origin,
+      authUrl: `${origin}/auth`,
+      accessUrl: origin,
+    };
+    expect([...trustedOrigins(local)]).toEqual([origin]);
+  });
+
+  it('never leave the machine for the sandbox', () => {
+    expect([...trustedOrigins(sandboxConnection)].every(origin => origin.endsWith('.invalid'))).toBe(true);
+  });
+});

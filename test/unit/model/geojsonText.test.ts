@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findPolygons, polygonAt } from '../../../src/model/geojsonText.ts';
+import { polygonAreaKm2 } from '../../../src/model/geometry.ts';
+import type { JsonPath } from '../../../src/model/problem.ts';
+import { anyPolygon, box, polygon } from './polygons.ts';
+
+const near = polygon(box(5.3, 43.27, 5.37, 43.32));
+const far = polygon(box(-70, -33, -69.9, -32.9), box(-69.96, -32.96, -69.94, -32.94));
+
+function feature(geometry: unknown, properties: unknown = {}, rest: object = {}) {
+  return { type: 'Feature', ...rest, properties, geometry };
+}
+
+const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
+
+/** What of a text is taken for an area, with its place as a person sees it. */
+function found(text: string) {
+  return findPolygons(text).map(({ path, offset, length, name, polygon: area }) => ({
+    path,
+    name,
+    text: text.slice(offset, offset + length),
+    area,
+  }));
+}
+
+describe('polygons in a text', () => {
+  it.each<[string, unknown, JsonPath, unknown]>([
+    ['a bare Polygon', near, [], near],
+    ['a Feature', feature(near), ['geometry'], feature(near)],
+    [
+      'a FeatureCollection',
+      collection(feature(null), feature(near)),
+      ['features', 1, 'geometry'],
+      feature(near),
+    ],
+    [
+      'a GeometryCollection',
+      { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [0, 0] }, near] },
+      ['geometries', 1],
+      near,
+    ],
+    [
+      'a GeometryCollection of a Feature',
+      feature({ type: 'GeometryCollection', geometries: [near] }),
+      ['geometry', 'geometries', 0],
+      feature({ type: 'GeometryCollection', geometries: [near] }),
+    ],
+    ['an order', { kind: 'order.analytics-toolbox.archive', aoi: near }, ['aoi'], near],
+    ['any other JSON', { sites: [{ where: { shape: near } }] }, ['sites', 0, 'where', 'shape'], near],
+    ['a list of polygons', [[near]], [0, 0], near],
+  ])('are found in %s, with the place that a person thinks of', (_where, document, path, owner) => {
+    const text = JSON.stringify(document, undefined, 2);
+    const [only, ...more] = findPolygons(text);
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ path, polygon: near, areaKm2: polygonAreaKm2(near) });
+    expect(JSON.parse(text.slice(only?.offset, (only?.offset ?? 0) + (only?.length ?? 0)))).toEqual(owner);
+  });
+
+  it('come in the order of the text, each with the name of its own feature', () => {
+    const text = JSON.stringify({
+      properties: { name: 'of the whole file' },
+      first: near,
+      ...collection(feature(far, { name: 'far' }), feature(near, { name: 'near' })),
+      last: far,
+    });
+    expect(found(text).map(({ path, name }) => [path.join('.'), name])).toEqual([
+      ['first', undefined],
+      ['features.0.geometry', 'far'],
+      ['features.1.geometry', 'near'],
+      ['last', undefined],
+    ]);
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['the name', feature(near, { name: 'Harbour', title: 'Port' }, { id: 7 }), 'Harbour'],
+    ['the title where there is no name', feature(near, { title: 'Port' }, { id: 7 }), 'Port'],
+    ['the id where there is neither', feature(near, {}, { id: 'f-7' }), 'f-7'],
+    ['an id that is a number', feature(near, {}, { id: 0 }), '0'],
+    ['a name that is a number', feature(near, { name: 12 }), '12'],
+    ['the title where the name is blank', feature(near, { name: ' ', title: 'Port' }), 'Port'],
+    ['the title where the name is no text', feature(near, { name: ['x'], title: 'Port' }), 'Port'],
+    ['nothing where there are no properties', feature(near, null), undefined],
+    ['nothing where there is nothing to take', feature(near, { name: '' }), undefined],
+  ])('are called by %s', (_what, document, name) => {
+    expect(findPolygons(JSON.stringify(document))[0]).toMatchObject({ polygon: near, name });
+  });
+
+  it.each<[string, unknown]>([
+    ['a Point', { type: 'Point', coordinates: [5, 43] }],
+    ['a LineString', { type: 'LineString', coordinates: box(0, 0, 1, 1) }],
+    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [near.coordinates] }],
+    ['a Polygon that is not closed', polygon(box(0, 0, 1, 1).slice(0, -1))],
+    ['a Polygon in metres', polygon(box(590_000, 4_790_000, 591_000, 4_791_000))],
+    ['a Polygon without coordinates', { type: 'Polygon' }],
+    ['the word alone', ['Polygon', { kind: 'Polygon', coordinates: near.coordinates }]],
+  ])('are not seen in %s', (_what, geometry) => {
+    expect(found(JSON.stringify(feature(geometry)))).toEqual([]);
+    expect(found(JSON.stringify(geometry))).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['comments', `// the site\n{ "a": /* here */ ${JSON.stringify(near)} }`],
+    ['a trailing comma', `{ "a": ${JSON.stringify(near)}, }`],
+    ['a missing comma', `{ "before": 1 "a": ${JSON.stringify(near)} }`],
+    ['a missing brace', `{ "a": ${JSON.stringify(near)}`],
+    ['a brace too many', `{ "a": ${JSON.stringify(near)} } }`],
+    ['a member that is being written', `{ "a": ${JSON.stringify(near)}, "b": `],
+    ['a byte order mark', `\uFEFF{ "a": ${JSON.stringify(near)} }`],
+    [
+      'lines that end as on Windows',
+      `{\r\n  "a":\r\n${JSON.stringify(near, undefined, 2).replaceAll('\n', '\r\n')}\r\n}`,
+    ],
+  ])('are found in a text with %s', (_what, text) => {
+    const [only] = found(text);
+    expect(only).toMatchObject({ path: ['a'], area: near });
+    expect(JSON.parse(only?.text ?? '')).toEqual(near);
+  });
+
+  it('are found with altitudes, as files from other tools have them', () => {
+    const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
+    expect(found(JSON.stringify(feature(high)))).toHaveLength(1);
+  });
+
+  it('are found where the text before them holds letters of more than one unit', () => {
+    const text = JSON.stringify({ '𝔸𝕆𝕀 "é"': 'Zürich 🛰', a: near });
+    expect(JSON.parse(found(text)[0]?.text ?? '')).toEqual(near);
+  });
+
+  it('never share a path: a member that is written twice counts once, as it does to JSON', () => {
+    const text = `{ "aoi": ${JSON.stringify(near)}, "aoi": ${JSON.stringify(far)} }`;
+    expect(found(text).map(({ path, area }) => [path, area])).toEqual([[['aoi'], far]]);
+  });
+
+  it('are all found by their paths again', () => {
+    fc.assert(
+      fc.property(fc.array(anyPolygon, { maxLength: 5 }), areas => {
+        const text = JSON.stringify(collection(...areas.map(area => feature(area))));
+        const all = findPolygons(text);
+        expect(all.map(one => one.polygon)).toEqual(areas);
+        expect(all.map(one => polygonAt(text, one.path))).toEqual(all);
+      }),
+    );
+  });
+
+  it('are told apart where member names hold slashes', () => {
+    const text = JSON.stringify({ 'a/b': near, a: { b: far } });
+    expect(polygonAt(text, ['a', 'b'])?.polygon).toEqual(far);
+  });
+
+  it('are no longer found by a path that the text has lost', () => {
+    expect(polygonAt(JSON.stringify(feature(near)), ['features', 0, 'geometry'])).toBeUndefined();
+  });
+});
+
+describe('reading any text', () => {
+  it('ends well for every JSON, also while it is being typed', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), (text, cut) => {
+        expect(() => findPolygons(text)).not.toThrow();
+        expect(() => findPolygons(text.slice(0, cut % (text.length + 1)))).not.toThrow();
+      }),
+    );
+  });
+
+  it('ends well for every text', () => {
+    const scraps = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"',
+      '"type"',
+      '"Polygon"',
+      '"coordinates"',
+      '0',
+      '-',
+      '//',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(scraps, fc.string())), parts => {
+        expect(() => findPolygons(parts.join(''))).not.toThrow();
+      }),
+    );
+  });
+
+  it('finds closed rings alone in a GeoJSON that is cut anywhere', () => {
+    const text = JSON.stringify(collection(feature(near, { name: 'n' }), feature(far)));
+    for (let end = 0; end <= text.length; end++) {
+      for (const { polygon: area } of findPolygons(text.slice(0, end))) {
+        for (const ring of area.coordinates) expect(ring.at(-1)).toEqual(ring[0]);
+      }
+    }
+  });
+
+  it.each<[string, string, string]>([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+    ['coordinates', '{"type":"Polygon","coordinates":[', ']}'],
+  ])('ends well for %s nested a hundred thousand deep', (_what, open, close) => {
+    const deep = open.repeat(100_000) + '0' + close.repeat(100_000);
+    expect(() => findPolygons(deep)).not.toThrow();
+  });
+
+  it('goes as deep as people nest, and no deeper', () => {
+    const nested = (depth: number) => '{"a":'.repeat(depth) + JSON.stringify(near) + '}'.repeat(depth);
+    expect(findPolygons(nested(20))).toHaveLength(1);
+    expect(findPolygons(nested(500))).toEqual([]);
+  });
+});

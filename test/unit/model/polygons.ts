@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import type { Polygon, Position } from 'geojson';
+
+/** A closed ring around a box, counter-clockwise. */
+export function box(west: number, south: number, east: number, north: number): Position[] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+export function polygon(...rings: Position[][]): Polygon {
+  return { type: 'Polygon', coordinates: rings };
+}
+
+const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+/** Offsets from a centre, one after another around it: a ring that does not cross itself and stays within 0.5 and 1. */
+const star = fc.array(fc.tuple(share, share), { minLength: 5, maxLength: 12 }).map(corners =>
+  corners.map(([turn, reach], index): Position => {
+    const angle = (2 * Math.PI * (index + turn / 2)) / corners.length;
+    const distance = 0.5 + reach / 2;
+    return [distance * Math.cos(angle), distance * Math.sin(angle)];
+  }),
+);
+
+/** Valid polygons anywhere on Earth, of one metre or of ten degrees, with a hole or without. */
+export const anyPolygon: fc.Arbitrary<Polygon> = fc
+  .record({
+    longitude: fc.double({ min: -170, max: 170, noNaN: true }),
+    latitude: fc.double({ min: -80, max: 80, noNaN: true }),
+    size: fc.double({ min: 1e-5, max: 10, noNaN: true }),
+    outer: star,
+    hole: fc.option(star),
+  })
+  .map(({ longitude, latitude, size, outer, hole }) => {
+    const placed = (offsets: Position[], scale: number): Position[] => {
+      const open = offsets.map(([x = 0, y = 0]) => [longitude + x * scale, latitude + y * scale]);
+      return [...open, ...open.slice(0, 1)];
+    };
+    // Five corners or more leave a circle of more than a quarter free inside.
+    return polygon(placed(outer, size), ...(hole ? [placed(hole, size / 4)] : []));
+  });

@@ -1,0 +1,130 @@
+import { appendFile, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createJournal, type JournalLine } from '../../../src/state/journal.ts';
+import { tempFolder } from './tempFolder.ts';
+
+vi.mock('vscode', () => ({}));
+
+const { createJournalFile } = await import('../../../src/platform/journalFile.ts');
+
+const line = (id: string, message = 'no'): JournalLine => ({
+  event: 'refused',
+  message,
+  id,
+  connection: 'Test',
+  at: '2026-01-01T00:00:00.000Z',
+});
+
+async function bench() {
+  const path = join(await tempFolder(), 'storage', 'orders.jsonl');
+  return { path, file: createJournalFile(path) };
+}
+
+describe('the journal file', () => {
+  it('reads as empty while there is none', async () => {
+    const { file } = await bench();
+    expect(await file.readAll()).toEqual([]);
+  });
+
+  it('is made with its folder by the first line, and read in the order of writing', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    await file.append(line('b'));
+    expect(await file.readAll()).toEqual([line('a'), line('b')]);
+    expect(await createJournalFile(path).readAll()).toEqual([line('a'), line('b')]);
+  });
+
+  it('is not read as empty when it cannot be read', async () => {
+    const { path, file } = await bench();
+    await mkdir(path, { recursive: true });
+    await expect(file.readAll()).rejects.toThrow('EISDIR');
+  });
+
+  it('tells when a line could not be written', async () => {
+    const { path, file } = await bench();
+    await mkdir(path, { recursive: true });
+    await expect(file.append(line('a'))).rejects.toThrow('EISDIR');
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['line breaks', 'one\ntwo\r\nthree'],
+    ['the line breaks of Unicode', 'one\u2028two\u2029three\u0085four'],
+    ['quotes and braces', '"}{\\"'],
+    ['letters of more than one byte', 'Zürich 🛰 東京'],
+    ['half a letter', '\uD83D'],
+    ['a hundred thousand letters', 'x'.repeat(100_000)],
+  ])('keeps a line whole that holds %s', async (_what, message) => {
+    const { file } = await bench();
+    await file.append(line('a', message));
+    await file.append(line('b'));
+    expect(await file.readAll()).toEqual([line('a', message), line('b')]);
+  });
+
+  it('loses none of many lines that are written at once, and mixes none', async () => {
+    const { path, file } = await bench();
+    const windows = [file, createJournalFile(path), createJournalFile(path)] as const;
+    const lines = Array.from({ length: 300 }, (_none, index) => line(`id${index}`, 'x'.repeat(index * 20)));
+    await Promise.all(lines.map((one, index) => (windows[index % windows.length] ?? file).append(one)));
+    const read = [...(await file.readAll())].sort((a, b) => Number(a.id.slice(2)) - Number(b.id.slice(2)));
+    expect(read).toEqual(lines);
+  });
+
+  it('passes over a last line that a crash cut short anywhere, and the next line is whole', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    const before = (await readFile(path)).length;
+    await file.append(line('b', 'Zürich 🛰'));
+    const whole = await readFile(path);
+    for (let length = before; length < whole.length; length++) {
+      await writeFile(path, whole.subarray(0, length));
+      // Nothing but the line break may be missing: then the line itself is there.
+      const kept = length === whole.length - 1 ? [line('a'), line('b', 'Zürich 🛰')] : [line('a')];
+      expect(await file.readAll()).toEqual(kept);
+      await file.append(line('c'));
+      expect(await file.readAll()).toEqual([...kept, line('c')]);
+    }
+  });
+
+  it('passes over blocks that a power cut left empty', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    await appendFile(path, Buffer.alloc(512));
+    await file.append(line('b'));
+    expect(await file.readAll()).toEqual([line('a'), line('b')]);
+  });
+
+  it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":'])(
+    'passes over the line %s, and orders can go on',
+    async rubbish => {
+      const { path, file } = await bench();
+      await file.append(line('a'));
+      await appendFile(path, `${rubbish}\n`);
+      await file.append(line('b'));
+      expect(await file.readAll()).toEqual([line('a'), line('b')]);
+      expect(await createJournal(file).unresolved('Test', 'hash')).toBeUndefined();
+    },
+  );
+
+  it('knows after a crash that an order was on its way', async () => {
+    const { path, file } = await bench();
+    const sending = {
+      bodyHash: 'hash',
+      title: 'harbour',
+      orderKind: 'order.analytics-toolbox.archive',
+      price: { value: 12, unit: 'credits' },
+    };
+    const id = await createJournal(file).begin('Test', sending);
+    const length = (await stat(path)).size;
+    await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
+    // What the disk holds when the machine stops while the outcome is written.
+    await truncate(path, length + 20);
+    expect(await createJournal(createJournalFile(path)).unresolved('Test', 'hash')).toMatchObject({ id });
+  });
+});

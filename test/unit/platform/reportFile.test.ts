@@ -1,0 +1,190 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join, posix, win32 } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { Uri } from 'vscode';
+import type { Order } from '../../../src/model/order.ts';
+import { tempFolder } from './tempFolder.ts';
+
+const editor = vi.hoisted(() => ({
+  downloadsFolder: 'reports',
+  workspaceFolders: [] as { uri: { scheme: string; fsPath: string } }[],
+}));
+
+vi.mock('vscode', () => ({
+  workspace: {
+    getConfiguration: () => ({ get: () => editor.downloadsFolder }),
+    get workspaceFolders() {
+      return editor.workspaceFolders.length > 0 ? editor.workspaceFolders : undefined;
+    },
+  },
+}));
+
+const { createFileTarget, fileExists, fileNamePart, reportPath } =
+  await import('../../../src/platform/reportFile.ts');
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('a report on its way', () => {
+  it('has nothing under its name until it is whole', async () => {
+    const path = join(await tempFolder(), 'reports', 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(bytes('{"type":'));
+    await target.write(bytes('"FeatureCollection"}'));
+    expect(await fileExists(path)).toBe(false);
+    await target.commit();
+    expect(await readFile(path, 'utf8')).toBe('{"type":"FeatureCollection"}');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('leaves nothing when it is given up', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(bytes('half'));
+    await target.discard();
+    expect(await readdir(dirname(path))).toEqual([]);
+  });
+
+  it('leaves the report that was there before when it is given up', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    await writeFile(path, 'old');
+    const target = await createFileTarget(path);
+    await target.write(bytes('half'));
+    expect(await readFile(path, 'utf8')).toBe('old');
+    await target.discard();
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('takes the place of a report that was there before', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    await writeFile(path, 'old and longer');
+    const target = await createFileTarget(path);
+    await target.write(bytes('new'));
+    await target.commit();
+    expect(await readFile(path, 'utf8')).toBe('new');
+  });
+
+  it('leaves nothing when it cannot take its name', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    await mkdir(join(path, 'in the way'), { recursive: true });
+    const target = await createFileTarget(path);
+    await target.write(bytes('report'));
+    await expect(target.commit()).rejects.toThrow();
+    await target.discard();
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+    expect(await fileExists(path)).toBe(false);
+  });
+
+  it('does not mix with the same report on another way', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const [one, two] = await Promise.all([createFileTarget(path), createFileTarget(path)]);
+    await one.write(bytes('one '));
+    await two.write(bytes('two '));
+    await one.write(bytes('report'));
+    await two.discard();
+    await one.commit();
+    expect(await readFile(path, 'utf8')).toBe('one report');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+});
+
+describe('a piece of a file name', () => {
+  it.each([
+    ['Harbour', 'Harbour'],
+    ['  Harbour, cars: 2025-05-01  ', 'Harbour-cars-2025-05-01'],
+    ['Zürich 東京', 'Zürich-東京'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['..', 'report'],
+    ['C:\\Windows\\x', 'C-Windows-x'],
+    ['', 'report'],
+    ['🛰', 'report'],
+    ['a\0b\nc', 'a-b-c'],
+    ['x'.repeat(300), 'x'.repeat(60)],
+  ])('of %j is %s', (text, part) => {
+    expect(fileNamePart(text)).toBe(part);
+  });
+
+  it('is one piece that every file system takes, whatever the text', () => {
+    const letters = fc.constantFrom('.', '/', '\\', ':', '-', ' ', '\0', '\u202E', 'ü', '𠀀', '🛰', 'C', '~');
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(letters).map(all => all.join('')),
+        ),
+        text => {
+          const part = fileNamePart(text);
+          for (const system of [posix, win32]) {
+            expect(system.dirname(system.join('folder', part))).toBe('folder');
+            expect(system.basename(part)).toBe(part);
+          }
+          expect(part).not.toMatch(/[\p{C}<>:"/\\|?*.]/u);
+          expect(part).not.toBe('');
+        },
+      ),
+    );
+  });
+
+  it('leaves room in a file name of 255 bytes, and cuts no letter in half', () => {
+    const script = fc.constantFrom('a', 'ü', '東', '𠀀');
+    fc.assert(
+      fc.property(fc.array(script, { minLength: 50, maxLength: 130 }), all => {
+        const part = fileNamePart(all.join(''));
+        expect(Buffer.byteLength(part)).toBeLessThanOrEqual(200);
+        expect(part.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the place of a report', () => {
+  const storage = { fsPath: '/storage' } as unknown as Uri;
+  const order = (id: string, title?: string): Order => ({
+    id,
+    kind: undefined,
+    status: 'delivered',
+    title,
+    price: undefined,
+    createdAt: undefined,
+    deliveries: [],
+  });
+
+  function placed(folder: string, workspace: string[] = [], scheme = 'file') {
+    editor.downloadsFolder = folder;
+    editor.workspaceFolders = workspace.map(fsPath => ({ uri: { scheme, fsPath } }));
+    return dirname(reportPath(order('o1', 'Harbour'), storage));
+  }
+
+  it('is the folder of the setting', () => {
+    expect(placed('/data/reports', ['/work'])).toBe('/data/reports');
+    expect(placed('reports/new', ['/work', '/other'])).toBe(join('/work', 'reports/new'));
+    expect(placed('~/reports', ['/work'])).toBe(join(homedir(), 'reports'));
+    expect(placed('~', ['/work'])).toBe(homedir());
+    expect(placed('~other', ['/work'])).toBe('/work/~other');
+  });
+
+  it("is the extension's own storage where no folder of this machine is open", () => {
+    expect(placed('reports')).toBe(join('/storage', 'reports'));
+    expect(placed('reports', ['/virtual'], 'vscode-vfs')).toBe(join('/storage', 'reports'));
+  });
+
+  it('is the same for the same order, and another one for every other order', () => {
+    placed('reports', ['/work']);
+    const path = reportPath(order('o1', 'Harbour'), storage);
+    expect(basename(path)).toMatch(/^Harbour-[0-9a-f]{8}\.geojson$/);
+    expect(reportPath(order('o1', 'Harbour'), storage)).toBe(path);
+    expect(reportPath(order('o2', 'Harbour'), storage)).not.toBe(path);
+    expect(basename(reportPath(order('o1'), storage))).toMatch(/^report-[0-9a-f]{8}\.geojson$/);
+  });
+
+  it('is inside its folder, whatever the service calls the order', () => {
+    placed('reports', ['/work']);
+    fc.assert(
+      fc.property(fc.string(), fc.string({ unit: 'binary' }), (id, title) => {
+        expect(dirname(reportPath(order(id, title), storage))).toBe('/work/reports');
+      }),
+    );
+  });
+});
