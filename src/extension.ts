@@ -64,7 +64,8 @@ export function activate(context: vscode.ExtensionContext): void {
     await session.signIn(sandboxConnection, await sandbox.apiKey());
   };
   const distUri = vscode.Uri.joinPath(context.extensionUri, 'dist');
-  const panels = registerMapPanel({ session, catalog, reports, distUri, log, revealAoi });
+  const mediaUri = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const panels = registerMapPanel({ session, catalog, reports, distUri, mediaUri, log, revealAoi });
   const reportParts: ReportParts = { session, orders, reports, storage: context.globalStorageUri };
   const orderParts = { log, placing, account };
 

@@ -22,6 +22,7 @@ export interface MapPanelParts {
   catalog: Catalog;
   reports: Reports;
   distUri: vscode.Uri;
+  mediaUri: vscode.Uri;
   log: Log;
   /** Reveals the text of an AOI. */
   revealAoi: (target: AoiTarget) => Promise<void>;
@@ -37,7 +38,10 @@ export interface MapPanels {
 export function registerMapPanel(parts: MapPanelParts): MapPanels {
   let open: { panel: vscode.WebviewPanel; show: (target: MapTarget) => void } | undefined;
 
+  const icon = (theme: string) => vscode.Uri.joinPath(parts.mediaUri, `map-${theme}.svg`);
+
   function adopt(panel: vscode.WebviewPanel) {
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const own = (open = { panel, show: connectPage(parts, panel) });
     panel.onDidDispose(() => {
       if (open === own) open = undefined;

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -41,6 +41,12 @@ describe('the manifest', () => {
   it('has a text for every placeholder, and no text without one', () => {
     const used = [...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
     expect([...new Set(used)].sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it('names only pictures that are there', () => {
+    const pictures = [...manifestText.matchAll(/"(media\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(pictures.filter(path => !existsSync(join(root, path)))).toEqual([]);
   });
 
   it('registers every command in the composition root', () => {
