@@ -1,0 +1,108 @@
+import { chromium, type Page } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+import { writeSettings } from './editorSettings.ts';
+import type { Editor } from './serve.ts';
+import { pick, runCommand } from './workbench.ts';
+
+/** VS Code's own themes: value of the setting, label in the list, class of the workbench while it is on. */
+const themes = {
+  dark: { name: 'Dark Modern', label: 'Dark Modern', className: 'vs-dark' },
+  light: { name: 'Light Modern', label: 'Light Modern', className: 'vs' },
+  hcDark: { name: 'Default High Contrast', label: 'Dark High Contrast', className: 'hc-black' },
+  hcLight: { name: 'Default High Contrast Light', label: 'Light High Contrast', className: 'hc-light' },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+export type WorkbenchOptions = {
+  /** Instead of the folder that the editor opens by itself. */
+  folder?: string;
+  theme?: Theme;
+  /** Of the window, in CSS px. */
+  size?: { width: number; height: number };
+};
+
+/** Something that the page reported. */
+export type Problem = {
+  kind: 'csp' | 'console' | 'exception';
+  text: string;
+  /** Address of the script or page that it is about. */
+  source: string;
+};
+
+export type Workbench = {
+  page: Page;
+  /** Console errors, refusals of a content security policy and uncaught exceptions in webviews. Grows. */
+  problems: Problem[];
+  /** The same of the whole page; the workbench has a good deal of its own. For reading after a failure. */
+  allProblems: Problem[];
+  close(): Promise<void>;
+};
+
+/** Opens a window of the editor in a browser with an empty profile; resolves when the workbench can be used. */
+export async function openWorkbench(
+  editor: Editor,
+  { theme = 'dark', size = { width: 1400, height: 900 }, folder }: WorkbenchOptions = {},
+): Promise<Workbench> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new Error('There is no Chromium on this machine. Install one, or name one in CHROMIUM.');
+  }
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  });
+  try {
+    await writeSettings(editor.settingsFile, { 'workbench.colorTheme': themes[theme].name });
+    const page = await browser.newPage({ viewport: size });
+    const problems: Problem[] = [];
+    const allProblems: Problem[] = [];
+    collectProblems(page, problem => {
+      allProblems.push(problem);
+      if (isOfWebview(problem)) problems.push(problem);
+    });
+    await page.goto(editor.url(folder));
+    await workbenchReady(page);
+    await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
+    return { page, problems, allProblems, close: () => browser.close() };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/** Changes the theme of an open window. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await runCommand(page, 'Preferences: Color Theme');
+  await pick(page, themes[theme].label);
+  await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
+}
+
+/** Resolves when the workbench has restored its editors and views; for use after `page.reload()` too. */
+export async function workbenchReady(page: Page): Promise<void> {
+  const marks = ['code/LifecyclePhase/Restored', 'code/didLoadExtensions'];
+  await page.waitForFunction(names => names.every(n => performance.getEntriesByName(n).length > 0), marks, {
+    timeout: 60_000,
+  });
+}
+
+function isOfWebview({ kind, source }: Problem): boolean {
+  if (kind === 'exception') return !source.includes('/workbench/workbench.js');
+  return /\/webview\/browser\/pre\/|vscode-resource/.test(source);
+}
+
+function collectProblems(page: Page, report: (problem: Problem) => void): void {
+  page.on('console', message => {
+    if (message.type() !== 'error') return;
+    const text = message.text();
+    const kind = text.includes('Content Security Policy') ? 'csp' : 'console';
+    report({ kind, text, source: message.location().url });
+  });
+  page.on('pageerror', error => {
+    // The stack begins with the message and names the scripts.
+    report({ kind: 'exception', text: error.message, source: error.stack ?? '' });
+  });
+}

@@ -1,0 +1,15 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where the platform wants what can be made again; shared by all clones. */
+export function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  switch (process.platform) {
+    case 'darwin':
+      return join(homedir(), 'Library/Caches/swath');
+    case 'win32':
+      return join(LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'swath');
+    default:
+      return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'swath');
+  }
+}

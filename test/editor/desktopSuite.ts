@@ -1,0 +1,19 @@
+// npm run test:desktop
+//
+// Runs the suite for the extension host in desktop VS Code, which it downloads at the first time.
+import { join } from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { buildExtension } from './buildExtension.ts';
+import { repository } from './repository.ts';
+
+try {
+  await buildExtension('--production', '--tests');
+  process.exitCode = await runTests({
+    extensionDevelopmentPath: repository,
+    extensionTestsPath: join(repository, 'dist/test/index.cjs'),
+    launchArgs: [join(repository, 'media/samples'), '--disable-extensions', '--disable-workspace-trust'],
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,28 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What makes the first window an empty workbench: no tour, no chat, no question, no call to the internet. */
+const quiet = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.enableExperiments': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+};
+
+/**
+ * Merges `settings` into the user settings of an editor; creates the file with quiet defaults. An open window
+ * takes them up when it is reloaded. A value of undefined takes a setting away.
+ */
+export async function writeSettings(file: string, settings: Record<string, unknown>): Promise<void> {
+  const before = (await readFile(file, 'utf8').then(JSON.parse, (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return quiet;
+    throw error;
+  })) as Record<string, unknown>;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ ...before, ...settings }, undefined, 2)}\n`);
+}

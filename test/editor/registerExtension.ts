@@ -1,0 +1,23 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Makes an editor take the extension in a folder for an installed one, without packing and copying it. Unlike
+ * an extension under development it runs as its users have it: in production mode, in a window of plain title.
+ * Uninstalling it there only strikes it off the list: VS Code deletes nothing outside its own extensions folder.
+ */
+export async function registerExtension(extensionsDir: string, extensionPath: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(extensionPath, 'package.json'), 'utf8')) as {
+    publisher: string;
+    name: string;
+    version: string;
+  };
+  const entry = {
+    identifier: { id: `${manifest.publisher}.${manifest.name}` },
+    version: manifest.version,
+    location: { $mid: 1, scheme: 'file', path: decodeURIComponent(pathToFileURL(extensionPath).pathname) },
+  };
+  await mkdir(extensionsDir, { recursive: true });
+  await writeFile(join(extensionsDir, 'extensions.json'), JSON.stringify([entry]));
+}

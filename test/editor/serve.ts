@@ -1,0 +1,132 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { writeSettings } from './editorSettings.ts';
+import { installEditor } from './installEditor.ts';
+import { registerExtension } from './registerExtension.ts';
+import { resultsFolder } from './resultsFolder.ts';
+import { startServerProcess } from './serverProcess.ts';
+
+export type ServeOptions = {
+  /** The folder that windows open. */
+  folder?: string;
+  /** Folder of an extension that this editor has. */
+  extensionPath?: string;
+  /** Module whose `run()` is called in the extension host of a window; it puts the extension in test mode. */
+  testsPath?: string;
+  /** A loopback port; a free one where it is not given. */
+  port?: number;
+  /** Added to the environment of the server, and with it of the extension host. */
+  env?: Record<string, string>;
+  /** User settings, over the quiet defaults of editorSettings.ts. */
+  settings?: Record<string, unknown>;
+  /** Everything that the editor stores. A temporary folder, removed by `stop`, where it is not given. */
+  dataDir?: string;
+  /** What the server prints; `server.log` in `dataDir` where it is not given. */
+  logFile?: string;
+  /** Where `stop` puts a copy of all logs; the folder that `npm test` gave the suite where it is not given. */
+  keepLogs?: string;
+};
+
+/** An editor that serves its workbench to browsers on this machine. */
+export type Editor = {
+  /** `http://127.0.0.1:<port>`: browser storage (secrets too) belongs to it, so a new port starts afresh. */
+  origin: string;
+  port: number;
+  /** Address of a window on the folder that `serveEditor` was given, or on another one. */
+  url(folder?: string): string;
+  dataDir: string;
+  /** User settings, which a window reads when it loads: `writeSettings` changes them. */
+  settingsFile: string;
+  /** One folder per start of the server; in it `exthost<n>/remoteexthost.log` and a folder per extension. */
+  logs: string;
+  logFile: string;
+  /** Resolves when the server ends; with a message where that was not by `stop`. */
+  ended: Promise<string | undefined>;
+  /** Ends the server, its extension hosts and terminals. May be called again. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts VS Code with data folders of its own, installing it first where it is missing.
+ * The server ends with this process, however this process ends.
+ */
+export async function serveEditor(options: ServeOptions = {}): Promise<Editor> {
+  const serverMain = await installEditor();
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'swath-editor-')));
+  const removeData = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    return await serveFrom(serverMain, dataDir, removeData, options);
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+}
+
+async function serveFrom(
+  serverMain: string,
+  dataDir: string,
+  removeData: () => Promise<void>,
+  options: ServeOptions,
+): Promise<Editor> {
+  const { folder, extensionPath, testsPath, port: wantedPort = 0, env = {} } = options;
+  const settingsFile = join(dataDir, 'data/User/settings.json');
+  const extensionsDir = join(dataDir, 'extensions');
+  const logFile = options.logFile ?? join(dataDir, 'server.log');
+  await writeSettings(settingsFile, options.settings ?? {});
+  if (extensionPath !== undefined && testsPath === undefined) {
+    await registerExtension(extensionsDir, extensionPath);
+  }
+  const server = await startServerProcess(
+    serverMain,
+    [
+      ...['--host', '127.0.0.1', '--port', String(wantedPort)],
+      ...['--server-data-dir', dataDir, '--extensions-dir', extensionsDir],
+      ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
+      // The environment is this process's; a login shell would be asked again, and answers slowly.
+      '--force-disable-user-env',
+      '--disable-workspace-trust',
+      ...(folder === undefined ? [] : ['--default-folder', folder]),
+      // The address of a window may name tests only so. It hides notifications, so nobody else gets it.
+      ...(testsPath === undefined ? [] : ['--enable-smoke-test-driver']),
+    ],
+    { env, logFile },
+  );
+  const { port, ended } = server;
+  const logs = join(dataDir, 'data/logs');
+  return {
+    ...{ origin: `http://127.0.0.1:${port}`, port, ended },
+    ...{ dataDir, settingsFile, logFile, logs },
+    url: other => windowUrl(port, options, other),
+    async stop() {
+      await server.stop();
+      const kept = options.keepLogs ?? resultsFolder();
+      if (kept !== undefined) await keepLogs(join(kept, `editor-${port}`), logs, logFile);
+      await removeData();
+    },
+  };
+}
+
+async function keepLogs(folder: string, logs: string, logFile: string): Promise<void> {
+  await cp(logs, folder, { recursive: true });
+  await cp(logFile, join(folder, 'server.log'));
+}
+
+/** The folder stands in the address only where it is not the one that the server opens by itself. */
+function windowUrl(port: number, options: ServeOptions, folder: string | undefined): string {
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  const remote = (path: string) => `vscode-remote://${url.host}${pathToFileURL(path).pathname}`;
+  if (folder !== undefined)
+    url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));
+  if (options.testsPath !== undefined) {
+    const payload = [['extensionTestsPath', remote(options.testsPath)]];
+    if (options.extensionPath !== undefined) {
+      payload.push(['extensionDevelopmentPath', remote(options.extensionPath)]);
+    }
+    url.searchParams.set('payload', JSON.stringify(payload));
+  }
+  return url.href;
+}

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Asks `probe` until it gives a value other than undefined, and returns that value.
+ * An error of the probe is not a "not yet": it ends the wait.
+ * @param what completes the sentence "Waited 30 s for …".
+ * @param options times in ms.
+ */
+export async function waitFor<T>(
+  what: string,
+  probe: () => T | undefined | Promise<T | undefined>,
+  { timeout, interval = 100 }: { timeout: number; interval?: number },
+): Promise<T> {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined) return value;
+    if (Date.now() >= end) throw new Error(`Waited ${timeout / 1000} s for ${what}.`);
+    await delay(interval);
+  }
+}

@@ -1,0 +1,181 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { repository } from './repository.ts';
+import { resultsFolder, resultsFolderOf } from './resultsFolder.ts';
+import { waitFor } from './waitFor.ts';
+
+/** What a person does and sees in the workbench. Every verb waits for its effect, at most this long, in ms. */
+const patience = 30_000;
+
+const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
+const inputBox = '.quick-input-box input:visible';
+const rowLabel = '.monaco-list-row .label-name';
+
+/** Runs a command from the palette by keyboard. @param title as shown there, with category: "Swath: Sign In". */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await openQuickInput(page, 'F1', `>${title}`, title);
+}
+
+/** Opens a file of the folder by name, by keyboard; resolves when its editor has the focus. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await openQuickInput(page, 'ControlOrMeta+p', name, name);
+  await page.locator('.tab.active', { hasText: name }).waitFor();
+}
+
+/** Chooses in the open quick pick: filters by `label`, then presses Enter on the row with exactly that label. */
+export async function pick(page: Page, label: string): Promise<void> {
+  await focusQuickInput(page);
+  await page.keyboard.insertText(label);
+  await focusRow(page, label, patience);
+  await acceptRow(page);
+}
+
+/** Types into the open input box and presses Enter. */
+export async function typeInput(page: Page, text: string): Promise<void> {
+  await focusQuickInput(page);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Title, prompt and validation message of the open quick input, and the labels of its rows. */
+export async function quickInputText(
+  page: Page,
+): Promise<{ title: string; message: string; rows: string[] }> {
+  const widget = quickInput(page);
+  await widget.waitFor({ timeout: patience });
+  return {
+    title: await widget.locator('.quick-input-title').innerText(),
+    message: await widget.locator('.quick-input-message').innerText(),
+    rows: await widget.locator(rowLabel).allInnerTexts(),
+  };
+}
+
+/**
+ * Clicks a code lens. The editor draws its lenses anew with each answer of a provider, and a click on one that
+ * is replaced meanwhile does nothing: so it clicks when the lens has stayed the same element for a while.
+ */
+export async function clickLens(page: Page, title: string): Promise<void> {
+  const lens = page.locator('.codelens-decoration a', { hasText: title }).first();
+  let before = '';
+  await waitFor(
+    `the lens "${title}" to settle`,
+    async () => {
+      const now = await lens.evaluate(a => `${a.id} ${JSON.stringify(a.getBoundingClientRect())}`);
+      if (now === before) return true;
+      before = now;
+      return undefined;
+    },
+    { timeout: patience, interval: 500 },
+  );
+  await lens.click();
+}
+
+/** Texts of the items of the status bar, left to right. */
+export async function statusBarText(page: Page): Promise<string[]> {
+  return (await page.locator('.statusbar-item').allInnerTexts()).map(text => text.trim());
+}
+
+/** Messages of the notifications on screen, newest first. */
+export async function notifications(page: Page): Promise<string[]> {
+  return await page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+}
+
+/** The document inside the webview that shows an element which `selector` matches. */
+export async function webviewFrame(page: Page, selector: string): Promise<Frame> {
+  return await waitFor(
+    `a webview with ${selector}`,
+    async () => {
+      for (const outer of page.frames()) {
+        if (!outer.url().includes('/webview/browser/pre/index.html')) continue;
+        // The outer document is VS Code's; the extension's is in the frame that it makes active once loaded.
+        const [element] = await outer.locator('iframe#active-frame').elementHandles();
+        const frame = await element?.contentFrame();
+        if (await frame?.locator(selector).first().isVisible()) return frame ?? undefined;
+      }
+      return undefined;
+    },
+    { timeout: patience },
+  );
+}
+
+/** Saves what the window shows; returns the file. @param folder relative to the repository. */
+export async function screenshot(
+  page: Page,
+  name: string,
+  folder = resultsFolder() ?? resultsFolderOf('page'),
+): Promise<string> {
+  const path = resolve(repository, folder, `${name}.png`);
+  await mkdir(dirname(path), { recursive: true });
+  await page.screenshot({ path });
+  return path;
+}
+
+/**
+ * Opens a quick input with a key, types, and chooses the row. Commands and files of a window that was just
+ * opened appear with a delay and an open list does not take them up, so it opens the list again until it has it.
+ */
+async function openQuickInput(page: Page, key: string, text: string, label: string): Promise<void> {
+  const end = Date.now() + patience;
+  for (;;) {
+    await page.keyboard.press(key);
+    await focusQuickInput(page);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+    try {
+      await focusRow(page, label, 2_000);
+      break;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await page.keyboard.press('Escape');
+      await quickInput(page).waitFor({ state: 'hidden' });
+    }
+  }
+  await acceptRow(page);
+}
+
+/**
+ * A quick input has the focus from the start, except that a webview that had it before sometimes takes it back
+ * when a second quick input follows the first: then one clicks into the box, where it is still there.
+ */
+async function focusQuickInput(page: Page): Promise<void> {
+  const input = quickInput(page).locator(inputBox);
+  await input.waitFor({ timeout: patience });
+  if ((await quickInput(page).locator(`${inputBox}:focus`).count()) === 0) await input.click();
+}
+
+/** Moves the focus of the list to the row with exactly that label. */
+async function focusRow(page: Page, label: string, timeout: number): Promise<void> {
+  const list = quickInput(page);
+  await waitFor(
+    `"${label}" in the list`,
+    async () => (await list.locator(rowLabel).allInnerTexts()).includes(label) || undefined,
+    { timeout },
+  );
+  await waitFor(
+    `the focus to come to "${label}"`,
+    async () => {
+      const focused = list.locator('.monaco-list-row.focused .label-name');
+      if ((await focused.allInnerTexts()).includes(label)) return true;
+      await page.keyboard.press('ArrowDown');
+      return undefined;
+    },
+    { timeout },
+  );
+}
+
+/** Presses Enter. What comes next may be asked in the same widget: this question is gone when its text is. */
+async function acceptRow(page: Page): Promise<void> {
+  const input = quickInput(page).locator(inputBox);
+  const typed = await input.inputValue();
+  await page.keyboard.press('Enter');
+  await waitFor(
+    `the list for "${typed}" to close`,
+    async () => {
+      const [now] = await input.evaluateAll(inputs => inputs.map(each => (each as HTMLInputElement).value));
+      return now === typed ? undefined : true;
+    },
+    { timeout: patience },
+  );
+}
