@@ -51,6 +51,7 @@ export async function draftAnalyticOrder(session: SessionOwner, catalog: Catalog
   if (!analytic) return;
   const title = await vscode.window.showInputBox({
     title: vscode.l10n.t('Title of the report'),
+    ignoreFocusOut: true,
     prompt: vscode.l10n.t('The name or reference under which you find the report again.'),
     value: `${aoi.name} ${analytic.name} ${images[0]?.acquisitionDate?.slice(0, 10) ?? ''}`.trim(),
     validateInput: text => (text.trim() === '' ? vscode.l10n.t('A report needs a title.') : undefined),
@@ -92,6 +93,8 @@ async function pickAnalytic(
   );
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Which analytic?'),
+    // Asked from the map, whose page can take the focus back.
+    ignoreFocusOut: true,
     placeHolder:
       images.length === 1
         ? vscode.l10n.t('Runs on the chosen image')

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { checkAoi, isPolygon } from '../../../src/model/aoi.ts';
+import { checkAoi, isPolygon, withoutAltitude } from '../../../src/model/aoi.ts';
 import type { JsonPath, Problem } from '../../../src/model/problem.ts';
 import { anyPolygon, box, polygon } from './polygons.ts';
 
@@ -93,8 +93,19 @@ describe('an area of interest', () => {
     expect(checkAoi(geometry)).toEqual([]);
   });
 
-  it('can be used with altitudes, as files from other tools have them', () => {
-    expect(isPolygon(polygon(outer.map(position => [...position, 12.5])))).toBe(true);
+  it('can be used with altitudes, as files from other tools have them, and is told where they are', () => {
+    const high = withPosition(2, [10, 10, 12.5]);
+    expect(isPolygon(high)).toBe(true);
+    expect(checkAoi(high)).toMatchObject([
+      { code: 'position-altitude', severity: 'warning', path: ['coordinates', 0, 2] },
+    ]);
+    expect(withoutAltitude(high as Polygon)).toEqual(polygon(outer));
+  });
+
+  it('is told a ring that is not closed although it has altitudes', () => {
+    const open = polygon(outer.slice(0, -1).map(position => [...position, 12.5]));
+    expect(isPolygon(open)).toBe(false);
+    expect(found(open)).toContainEqual(['ring-not-closed', ['coordinates', 0, 3]]);
   });
 
   it('passes wherever it lies and however many corners it has', () => {

@@ -87,16 +87,35 @@ describe('a connection of the settings', () => {
   });
 
   it('speaks plain http to this machine alone, whatever the host looks like', () => {
+    const piece = fc.constantFrom(
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '127',
+      '0',
+      '1',
+      'evil',
+      'com',
+      '.',
+      '@',
+      '%2e',
+    );
+    const loopback = ['localhost', '127.0.0.1', '[::1]'];
     fc.assert(
-      fc.property(fc.webUrl({ validSchemes: ['http'] }), address => {
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), pieces => {
+        const address = `http://${pieces.join('')}`;
+        const isLoopback = URL.canParse(address) && loopback.includes(new URL(address).hostname);
+        fc.pre(!isLoopback);
         expect(withAuth(address)).toBeTypeOf('string');
       }),
     );
   });
 
   it('keeps every path below the address that was written', () => {
+    const segment = fc.constantFrom('', 'v2', 'a%20b', '~service', 'x;y', 'ü');
     fc.assert(
-      fc.property(fc.webUrl({ validSchemes: ['https'], withQueryParameters: false }), address => {
+      fc.property(fc.array(segment, { maxLength: 5 }), fc.constantFrom('', ':8443'), (path, port) => {
+        const address = ['https://auth.acme.test' + port, ...path].join('/');
         const read = withAuth(address);
         if (typeof read === 'string') throw new Error(read);
         const asked = new URL(`${read.authUrl}/auth/token`);

@@ -117,9 +117,15 @@ describe('polygons in a text', () => {
     expect(JSON.parse(only?.text ?? '')).toEqual(near);
   });
 
-  it('are found with altitudes, as files from other tools have them', () => {
+  it('are found with altitudes, as files from other tools have them, and taken without', () => {
     const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
-    expect(found(JSON.stringify(feature(high)))).toHaveLength(1);
+    expect(found(JSON.stringify(feature(high)))).toMatchObject([{ area: near }]);
+  });
+
+  it('come in the order of the text, also where a member is written twice', () => {
+    const text = `{ "aoi": ${JSON.stringify(far)}, "b": ${JSON.stringify(far)}, "aoi": ${JSON.stringify(near)} }`;
+    const offsets = findPolygons(text).map(one => one.offset);
+    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
   });
 
   it('are found where the text before them holds letters of more than one unit', () => {
@@ -202,6 +208,8 @@ describe('reading any text', () => {
   ])('ends well for %s nested a hundred thousand deep', (_what, open, close) => {
     const deep = open.repeat(100_000) + '0' + close.repeat(100_000);
     expect(() => findPolygons(deep)).not.toThrow();
+    expect(() => findPolygons(`// 5" grid\n${deep}`)).not.toThrow();
+    expect(() => findPolygons(`{ "name": "not closed\n${deep}`)).not.toThrow();
   });
 
   it('goes as deep as people nest, and no deeper', () => {
