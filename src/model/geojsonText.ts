@@ -1,4 +1,11 @@
-import { findNodeAtLocation, getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
 import type { Polygon } from 'geojson';
 import { isPolygon, withoutAltitude } from './aoi.ts';
 import { polygonAreaKm2 } from './geometry.ts';
@@ -38,22 +45,21 @@ export function polygonAt(text: string, path: JsonPath): PolygonInText | undefin
   return findPolygons(text).find(one => samePath(one.path, path));
 }
 
-/** Whether the parser, which calls itself for every level, would run out of stack. */
+/** Deeper than this the parser, which calls itself for every level, could run out of stack. */
+const deepestParsed = 1000;
+
 function isTooDeep(text: string): boolean {
-  const deepestParsed = 1000;
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '[' || character === '{') {
-      if (++depth > deepestParsed) return true;
-    } else if (character === ']' || character === '}') depth--;
+  const scanner = createScanner(text, true);
+  for (let depth = 0; ;) {
+    scanner.scan();
+    const start = scanner.getTokenOffset();
+    if (start >= text.length) return false;
+    // Of strings and comments the first character is another one.
+    const first = text[start];
+    if (first === '{' || first === '[') depth++;
+    else if (first === '}' || first === ']') depth--;
+    if (depth > deepestParsed) return true;
   }
-  return false;
 }
 
 function visit(node: Node, path: JsonPath, feature: Node | undefined, depth: number, found: PolygonInText[]) {
@@ -81,11 +87,12 @@ function visit(node: Node, path: JsonPath, feature: Node | undefined, depth: num
   }
   const inFeature = type === 'Feature' ? node : feature;
   // Of a member that is written twice the last one counts, as everywhere in JSON.
-  const members = new Map(
-    (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
-      key && value ? [[key.value as string, value] as const] : [],
-    ),
-  );
+  const members = new Map<string, Node>();
+  for (const { children: [key, value] = [] } of node.children ?? []) {
+    if (!key || !value) continue;
+    members.delete(key.value as string);
+    members.set(key.value as string, value);
+  }
   for (const [key, value] of members) visit(value, [...path, key], inFeature, depth + 1, found);
 }
 
