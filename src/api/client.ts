@@ -23,6 +23,7 @@ export interface ClientOptions {
   onRefused: () => void;
   now?: () => number;
   retryDelayMs?: number;
+  timeoutMs?: number;
   /** Least distance between two price or order calls, milliseconds. */
   orderPaceMs?: number;
 }
@@ -65,6 +66,7 @@ export function createClient(options: ClientOptions): Client {
     log: options.log,
     secrets: () => tokens.secrets(),
     ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   const calls = createCalls(connection, http, tokens, options.warn);
   const ordering = new PQueue({

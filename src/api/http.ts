@@ -23,7 +23,7 @@ export interface HttpCall {
   body?: string;
   /** Sent to the connection's own origins alone. */
   bearer?: string;
-  /** Longest wait for the answer's head, milliseconds. */
+  /** Longest wait for the answer, milliseconds: for all of it where it is JSON, else for its head. */
   timeoutMs?: number;
 }
 
@@ -33,6 +33,8 @@ export interface HttpOptions {
   log: HttpLog;
   /** Texts that must never appear in an error or the log; asked each time because tokens change. */
   secrets: () => readonly string[];
+  /** Longest wait for an answer, where the call does not say; shortened by tests. */
+  timeoutMs?: number;
   /** Waits between attempts, milliseconds; shortened by tests. */
   retryDelayMs?: number;
 }
@@ -50,7 +52,8 @@ const mostRedirects = 5;
 /** Statuses after which a safe request is sent again. */
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
-export function createHttp({ connection, fetch, log, secrets, retryDelayMs = 400 }: HttpOptions): Http {
+export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpOptions): Http {
+  const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400 } = limits;
   const trusted = trustedOrigins(connection);
 
   function redact(text: string): string {
@@ -87,20 +90,24 @@ export function createHttp({ connection, fetch, log, secrets, retryDelayMs = 400
     }
   }
 
-  async function attempt(call: HttpCall, signal: AbortSignal | undefined): Promise<Response> {
+  /** Sends once. What `take` waits for, it waits for within the same time-out. */
+  async function attempt<T>(
+    call: HttpCall,
+    signal: AbortSignal | undefined,
+    take: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
     const request = `${call.method} ${call.url.pathname}`;
     const correlationId = crypto.randomUUID();
     const started = performance.now();
     const tell = (outcome: string | number) =>
       log(`${request} ${outcome} ${Math.round(performance.now() - started)} ms ${correlationId}`);
-    // The time-out guards the wait for the head; a long body is its reader's concern.
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), call.timeoutMs ?? defaultTimeoutMs);
+    const timer = setTimeout(() => timeout.abort(), call.timeoutMs ?? timeoutMs);
     try {
       const both = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
       const response = await send(call, correlationId, both);
       tell(response.status);
-      if (response.ok) return response;
+      if (response.ok) return await take(response);
       const serverMessage = readServerMessage(redact(await response.text()));
       const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
       throw new ApiError(kindOfStatus(response.status), {
@@ -120,9 +127,10 @@ export function createHttp({ connection, fetch, log, secrets, retryDelayMs = 400
     }
   }
 
-  async function open(call: HttpCall, signal?: AbortSignal): Promise<Response> {
-    if (!call.safe) return attempt(call, signal);
-    return pRetry(() => attempt(call, signal), {
+  /** Runs attempts at a safe call until one works or the failure is not a passing one; an unsafe call runs once. */
+  function repeat<T>(call: HttpCall, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+    if (!call.safe) return run();
+    return pRetry(run, {
       retries,
       minTimeout: retryDelayMs,
       randomize: true,
@@ -139,22 +147,15 @@ export function createHttp({ connection, fetch, log, secrets, retryDelayMs = 400
   }
 
   return {
-    open,
-    async json(call, schema, signal) {
-      const request = `${call.method} ${call.url.pathname}`;
-      const response = await open(
-        { ...call, headers: { Accept: 'application/json', ...call.headers } },
-        signal,
+    // A long body is its reader's concern: the time-out ends with the head.
+    open: (call, signal) => repeat(call, signal, () => attempt(call, signal, response => response)),
+    async json(given, schema, signal) {
+      const call = { ...given, headers: { Accept: 'application/json', ...given.headers } };
+      const { status, text } = await repeat(call, signal, () =>
+        attempt(call, signal, async response => ({ status: response.status, text: await response.text() })),
       );
-      let text: string;
-      try {
-        text = await response.text();
-      } catch (error) {
-        const kind = signal?.aborted ? 'aborted' : 'network';
-        throw new ApiError(kind, { request, status: response.status, serverMessage: redact(causeOf(error)) });
-      }
-      const shapeError = (serverMessage: string) =>
-        new ApiError('shape', { request, status: response.status, serverMessage });
+      const request = `${call.method} ${call.url.pathname}`;
+      const shapeError = (serverMessage: string) => new ApiError('shape', { request, status, serverMessage });
       let body: unknown;
       try {
         body = JSON.parse(text);

@@ -12,7 +12,7 @@ export const jsonSelector: vscode.DocumentSelector = [
 ];
 
 /** Longer documents get no lenses: reading them would hold up the typing. Characters. */
-const longestDocument = 5_000_000;
+const longestDocument = 2_000_000;
 /** More than a person reads; commands still reach every polygon. */
 const mostLenses = 500;
 

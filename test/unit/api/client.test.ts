@@ -27,6 +27,7 @@ function bench(replies: Reply[], exchange?: Reply): Bench {
     onRefused: () => refusals.push(clock.now),
     now: () => clock.now,
     retryDelayMs: 1,
+    timeoutMs: 300,
     orderPaceMs: 0,
   });
   return { client, service, log, refusals, clock };
@@ -39,6 +40,23 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
   );
   if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
   return error;
+}
+
+function brokenAfter(text: string): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: controller => controller.enqueue(new TextEncoder().encode(text)),
+    pull: controller => controller.error(new Error('ECONNRESET')),
+  });
+}
+
+/** Never goes on, and ends as a body of fetch does when its request is aborted. */
+function stalledAfter(text: string, signal?: AbortSignal): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: controller => {
+      controller.enqueue(new TextEncoder().encode(text));
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
 }
 
 const profile = { contract: { id: 'c1', balance: 5000, balanceUnit: 'credits' } };
@@ -114,6 +132,16 @@ describe('a safe call', () => {
     expect(service.calls()).toHaveLength(4);
   });
 
+  it('is repeated when its answer breaks off, or stalls in the middle', async () => {
+    const { client, service } = bench([
+      () => new Response(brokenAfter('{"contract":')),
+      (_seen, signal) => new Response(stalledAfter('{"contract":', signal)),
+      json(profile),
+    ]);
+    expect((await client.profile()).contract.id).toBe('c1');
+    expect(service.calls()).toHaveLength(3);
+  });
+
   it('waits as long as Retry-After asks', async () => {
     const { client } = bench([json({}, 429, { 'Retry-After': '0.2' }), json(profile)]);
     const started = performance.now();
@@ -159,6 +187,8 @@ describe('placing an order', () => {
     ['a 429', json({}, 429)],
     ['a 401', json('Unauthorized', 401)],
     ['a page that is not JSON', new Response('<html>busy</html>')],
+    ['an answer that breaks off', () => new Response(brokenAfter('{"id":'))],
+    ['an answer that stalls', (_seen, signal) => new Response(stalledAfter('{"id":', signal))],
   ])('is sent once, whatever comes: %s', async (_name, reply) => {
     const { client, service } = bench([reply, json(order)]);
     await failure(client.placeOrder({ kind: 'order.analytics-toolbox.archive' }));
@@ -293,15 +323,7 @@ describe('a download', () => {
   });
 
   it('leaves nothing behind when the connection breaks halfway', async () => {
-    const broken = new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('rep'));
-      },
-      pull(controller) {
-        controller.error(new Error('ECONNRESET'));
-      },
-    });
-    const { client } = bench([() => new Response(broken)]);
+    const { client } = bench([() => new Response(brokenAfter('rep'))]);
     const file = target();
     expect((await failure(client.download(link, file, () => undefined))).kind).toBe('network');
     expect([file.committed, file.discarded]).toEqual([false, true]);

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+import { invalid } from './refusal.ts';
+import type { Env } from './service.ts';
+
+/** The JSON of a request, or a refusal: bodies are JSON with its content type unless stated otherwise. */
+export async function jsonOf(context: Context<Env>): Promise<unknown> {
+  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
+    throw invalid('The content type must be application/json');
+  }
+  try {
+    return JSON.parse(await context.req.text()) as unknown;
+  } catch {
+    throw invalid('The body is not JSON');
+  }
+}

@@ -1,0 +1,106 @@
+import { appOf } from './app.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { faultyFetch } from './faultyFetch.ts';
+import { hashText } from './random.ts';
+import { RequestLog, type SandboxRequest } from './requestLog.ts';
+import type { Dialect, Service } from './service.ts';
+import { renewFirstKeys, secretOf, seedState, snapshotVersion, type SandboxSnapshot } from './state.ts';
+
+export type { Fault, FaultEffect, Faults } from './faults.ts';
+export type { SandboxRequest } from './requestLog.ts';
+export type { Dialect } from './service.ts';
+export type { SandboxSnapshot } from './state.ts';
+
+export interface SandboxOptions {
+  /** Origin used in every link, no trailing slash, e.g. 'http://127.0.0.1:4000'. All four hosts share it. */
+  origin?: string;
+  /** Everything is drawn from it: the same seed is the same world. Default 'swath'. */
+  seed?: string;
+  /** Whose shapes the answers have. Default 'deployed'. */
+  dialect?: Dialect;
+  /** Epoch ms. Default Date.now. */
+  now?: () => number;
+  /** Seconds until a report is delivered; products take half as long again. Default 8. */
+  productionSeconds?: number;
+  /** Seconds for which a token is honoured. Default 3600. */
+  tokenSeconds?: number;
+  /** Seconds for which a wrong key suspends all access. Default 60. */
+  suspensionSeconds?: number;
+  /** State to start from. One of another seed or of another version of the sandbox is left aside. */
+  snapshot?: SandboxSnapshot;
+}
+
+/** Where the sandbox lives when it runs in-process: `.invalid` never resolves (RFC 2606). */
+export const sandboxOrigin = 'https://sandbox.swath.invalid';
+
+export interface Sandbox {
+  /** Rejects as a network's fetch does: with a TypeError on a broken connection, with the signal's reason on an abort. */
+  fetch(request: Request): Promise<Response>;
+  /** A key of the Premium contract, valid when the sandbox starts. */
+  readonly apiKey: string;
+  /** The same of the evaluation contract, which has little credit. */
+  readonly evaluationKey: string;
+  /** The last requests, newest last. */
+  readonly requests: readonly SandboxRequest[];
+  /** What goes wrong on purpose. */
+  readonly faults: Faults;
+  /** The state as plain JSON, a copy. */
+  snapshot(): SandboxSnapshot;
+  /** Calls back after state worth saving has changed; returns how to stop that. */
+  onDidChange(listener: () => void): () => void;
+}
+
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const seed = options.seed ?? 'swath';
+  const dialect = options.dialect ?? 'deployed';
+  const now = options.now ?? Date.now;
+  const listeners = new Set<() => void>();
+  const service: Service = {
+    origin: options.origin ?? sandboxOrigin,
+    seed,
+    dialect,
+    world: { seed: hashText(seed), twins: dialect === 'deployed' },
+    productionSeconds: options.productionSeconds ?? 8,
+    tokenSeconds: options.tokenSeconds ?? 3600,
+    suspensionSeconds: options.suspensionSeconds ?? 60,
+    state: startState(seed, now(), options.snapshot),
+    now,
+    changed: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+  const app = appOf(service);
+  const faults = createFaults();
+  const log = new RequestLog();
+
+  return {
+    fetch: async request => {
+      request.signal.throwIfAborted();
+      const entry = await log.add(request, now());
+      const response = await faultyFetch(faults, request, async (passed, bindings) =>
+        app.fetch(passed, bindings),
+      );
+      entry.status = response.status;
+      request.signal.throwIfAborted();
+      return response;
+    },
+    apiKey: secretOf(seed, 'premium'),
+    evaluationKey: secretOf(seed, 'evaluation'),
+    requests: log.entries,
+    faults,
+    snapshot: () => structuredClone(service.state),
+    onDidChange: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Ids and images of a snapshot mean something in the world of its own seed only. */
+function startState(seed: string, now: number, snapshot: SandboxSnapshot | undefined): SandboxSnapshot {
+  const fits = snapshot?.seed === seed && snapshot.version === snapshotVersion;
+  if (!fits) return seedState(seed, now);
+  const state = structuredClone(snapshot);
+  renewFirstKeys(state, now);
+  return state;
+}
