@@ -93,10 +93,17 @@ function pictured(service: Service, context: Context<Env>): Capture {
   return item.source;
 }
 
+/** A feature a line, so that a person can read it. */
+function reportText(item: WorkspaceItem): string {
+  const { type, features } = reportOf(item);
+  const lines = features.map(feature => JSON.stringify(feature)).join(',\n');
+  return `{"type":${JSON.stringify(type)},"features":[\n${lines}\n]}\n`;
+}
+
 /** Reports are GeoJSON, image products are ZIP files. */
 function delivered(service: Service, item: WorkspaceItem): Content {
   if (item.category === 'vector') {
-    const bytes = new TextEncoder().encode(JSON.stringify(reportOf(item)));
+    const bytes = new TextEncoder().encode(reportText(item));
     return { bytes, type: 'application/geo+json', name: `${item.id}.geojson` };
   }
   return { bytes: productArchive(service, item), type: 'application/zip', name: `${item.id}.zip` };
