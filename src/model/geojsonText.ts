@@ -50,15 +50,18 @@ const deepestParsed = 1000;
 
 function isTooDeep(text: string): boolean {
   const scanner = createScanner(text, true);
-  for (let depth = 0; ;) {
+  const open: string[] = [];
+  for (;;) {
     scanner.scan();
     const start = scanner.getTokenOffset();
     if (start >= text.length) return false;
     // Of strings and comments the first character is another one.
     const first = text[start];
-    if (first === '{' || first === '[') depth++;
-    else if (first === '}' || first === ']') depth--;
-    if (depth > deepestParsed) return true;
+    if (first === '{') open.push('}');
+    else if (first === '[') open.push(']');
+    // The parser passes over a bracket that closes nothing.
+    else if (first === open.at(-1)) open.pop();
+    if (open.length > deepestParsed) return true;
   }
 }
 

@@ -96,6 +96,11 @@ describe('the profile that links to its contract', () => {
     expect(service.calls().map(asked)).toEqual(['GET /api/v1/me', 'GET /api/v1/contracts/c1']);
   });
 
+  it('asks for the contract again after a passing failure', async () => {
+    const { client } = bench(json(linked('/api/v1/contracts/c1')), json({}, 503), json(contract));
+    expect((await client.profile()).contract.id).toBe('c1');
+  });
+
   it('keeps an id with a slash in one piece', async () => {
     const { client, service } = bench(json(linked('/api/v1/contracts/c%2F1')), json(contract));
     await client.profile();

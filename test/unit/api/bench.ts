@@ -8,6 +8,8 @@ export interface Bench {
   /** What was wrong and did not stop the call. */
   warnings: string[];
   log: string[];
+  /** Epoch ms. */
+  clock: { now: number };
 }
 
 /** A client whose service gives these replies, one after another; the last one stays. */
@@ -15,6 +17,7 @@ export function bench(...replies: Reply[]): Bench {
   const service = fakeService(replies);
   const warnings: string[] = [];
   const log: string[] = [];
+  const clock = { now: Date.UTC(2026, 2, 31, 12) };
   const client = createClient({
     connection,
     apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
@@ -22,11 +25,11 @@ export function bench(...replies: Reply[]): Bench {
     log: line => log.push(line),
     warn: line => warnings.push(line),
     onRefused: () => undefined,
-    now: () => Date.UTC(2026, 2, 31, 12),
+    now: () => clock.now,
     retryDelayMs: 1,
     orderPaceMs: 0,
   });
-  return { client, service, warnings, log };
+  return { client, service, warnings, log, clock };
 }
 
 /** The error that a call must end with. */

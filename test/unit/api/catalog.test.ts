@@ -140,9 +140,12 @@ describe('an image of a search', () => {
     expect(image?.properties).toStrictEqual({ ...properties, ...sent });
   });
 
-  it('may have a footprint of several parts', async () => {
-    const parts = { type: 'MultiPolygon', coordinates: [footprint.coordinates, footprint.coordinates] };
-    expect((await read(feature({}, { geometry: parts }))).image?.footprint).toEqual(parts);
+  it.each<[string, object]>([
+    ['a hole', { type: 'Polygon', coordinates: [...footprint.coordinates, ...footprint.coordinates] }],
+    ['one part', { type: 'MultiPolygon', coordinates: [footprint.coordinates] }],
+    ['several parts', { type: 'MultiPolygon', coordinates: [footprint.coordinates, footprint.coordinates] }],
+  ])('may have a footprint of %s', async (_what, geometry) => {
+    expect((await read(feature({}, { geometry }))).image?.footprint).toEqual(geometry);
   });
 });
 
@@ -154,17 +157,19 @@ describe('a page of a search', () => {
       feature({ id: 'c' }, { geometry: null }),
       feature({ id: 'd' }, { geometry: { type: 'Point', coordinates: [0, 0] } }),
       feature({ id: 'e' }, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } }),
+      feature({ id: 'f' }, { geometry: { type: 'Polygon', coordinates: [] } }),
+      feature({ id: 'g' }, { geometry: { type: 'MultiPolygon', coordinates: [[]] } }),
       null,
       'feature',
       { type: 'Feature', geometry: footprint },
       feature({ id: 'z' }),
     ];
-    const { client, warnings } = bench(page(sent, { totalResults: 9 }));
+    const { client, warnings } = bench(page(sent, { totalResults: 11 }));
     const { images, received, total } = await client.search({}, 3, 50);
     expect(images.map(({ id }) => id)).toEqual(['a', 'z']);
-    expect([received, total]).toEqual([9, 9]);
+    expect([received, total]).toEqual([11, 11]);
     expect(warnings.map(line => line.split(' is left out: ')[0])).toEqual(
-      [1, 2, 3, 4, 5, 6, 7].map(index => `search: feature ${index} of page 3`),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map(index => `search: feature ${index} of page 3`),
     );
     for (const line of warnings) expect(line).toMatch(/ is left out: \S/);
   });

@@ -68,10 +68,13 @@ describe('the answer of the token exchange', () => {
 });
 
 describe('a token', () => {
-  it('stays out of every error, also of calls that were under way when it was replaced', async () => {
+  it.each([
+    ['was refused', 0],
+    ['had come to its end', 3600 * 1000],
+  ])('stays out of every error, also of calls that were under way when it %s', async (_what, later) => {
     const arrived = Promise.withResolvers<undefined>();
     const replaced = Promise.withResolvers<undefined>();
-    const { client } = bench(async ({ method, headers }) => {
+    const { client, clock } = bench(async ({ method, headers }) => {
       const token = headers.Authorization ?? '';
       if (method === 'POST') {
         arrived.resolve(undefined);
@@ -83,6 +86,7 @@ describe('a token', () => {
     });
     const slow = failure(client.placeOrder({}));
     await Promise.race([arrived.promise, slow]);
+    clock.now += later;
     const quick = failure(client.order('o1'));
     for (const error of await Promise.all([slow, quick])) {
       expect(error.details.serverMessage).toContain('no such token');

@@ -212,6 +212,20 @@ describe('reading any text', () => {
     expect(() => findPolygons(`{ "name": "not closed\n${deep}`)).not.toThrow();
   });
 
+  it('ends well for brackets that do not match', () => {
+    for (const scrap of ['[},', '{]', '[{]', '{"a":],', '{"a"]:[', '}[', ']{']) {
+      expect(() => findPolygons(scrap.repeat(100_000))).not.toThrow();
+    }
+  });
+
+  it('finds every one of thousands, whatever brackets and quotes their names hold', () => {
+    const name = `${'['.repeat(2000)}\\"${'{'.repeat(2000)}`;
+    const named = feature(near, { name });
+    expect(findPolygons(JSON.stringify(collection(named, named)))).toMatchObject([{ name }, { name }]);
+    const many = collection(...Array.from({ length: 3000 }, () => feature(near)));
+    expect(findPolygons(JSON.stringify(many))).toHaveLength(3000);
+  });
+
   it('goes as deep as people nest, and no deeper', () => {
     const nested = (depth: number) => '{"a":'.repeat(depth) + JSON.stringify(near) + '}'.repeat(depth);
     expect(findPolygons(nested(20))).toHaveLength(1);

@@ -171,6 +171,15 @@ describe('a search', () => {
     expect(state().phase).toEqual({ kind: 'done' });
   });
 
+  it('begins on its first page, however far the one before it went', async () => {
+    const { catalog, asked } = await bench({ answer: () => page(['a', 'b'], 9) });
+    await catalog.search({ aoi: harbour });
+    await catalog.more();
+    await catalog.search({ aoi: airport });
+    await catalog.more();
+    expect(asked.map(one => one.page)).toEqual([1, 2, 1, 2]);
+  });
+
   it('that fails says why and can be tried again', async () => {
     let broken = true;
     const { catalog, state, ids } = await bench({
@@ -215,7 +224,8 @@ describe('cancelling', () => {
     const late = deferred<SearchPage>();
     let stuck = true;
     const { catalog, asked, state, ids } = await bench({
-      answer: one => (one.page === 1 ? page(['a', 'b'], 4) : stuck ? late.promise : page(['c', 'd'], 4)),
+      pageSize: 1,
+      answer: one => (one.page === 1 ? page(['a'], 4) : stuck ? late.promise : page(['c', 'd'], 4)),
     });
     await catalog.search({ aoi: harbour });
     const run = catalog.more();
@@ -224,11 +234,11 @@ describe('cancelling', () => {
     late.resolve(page(['late', 'later'], 4));
     await run;
     expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true });
-    expect(ids()).toEqual(['a', 'b']);
+    expect(ids()).toEqual(['a']);
     stuck = false;
     await catalog.more();
     expect(asked.map(one => one.page)).toEqual([1, 2, 2]);
-    expect(ids()).toEqual(['a', 'b', 'c', 'd']);
+    expect(ids()).toEqual(['a', 'c', 'd']);
   });
 
   it.each<[string, Answer]>([
@@ -384,7 +394,9 @@ describe('an area in hand', () => {
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     const run = catalog.more();
     await settle();
+    const before = state().searchId;
     catalog.lookAt(airport);
+    expect(state().searchId).toBeGreaterThan(before);
     late.resolve(page(['c', 'd'], 9));
     await run;
     expect(asked[1]?.signal?.aborted).toBe(true);
@@ -406,12 +418,13 @@ describe('an area in hand', () => {
   });
 
   it('keeps its results, and takes its new name and place, when it was renamed or moved in its document', async () => {
-    const { catalog, state, ids } = await bench({ answer: () => page(['a'], 1) });
+    const { catalog, state, ids, kept } = await bench({ answer: () => page(['a'], 1) });
     await catalog.search({ aoi: harbour });
     const moved = { ...harbour, name: 'Old harbour', path: ['features', 3, 'geometry'] };
     catalog.lookAt(moved);
     expect(ids()).toEqual(['a']);
     expect(state().aoi).toEqual(moved);
+    expect(kept.value?.aoi).toEqual(moved);
   });
 
   it('drops its results when its outline changed', async () => {

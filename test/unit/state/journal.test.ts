@@ -164,6 +164,17 @@ describe('an order that was placed', () => {
     expect(await journal.placedSince('Test', 'hash', 0)).toBeUndefined();
   });
 
+  it('is an answer to a yes of the user, on its own connection', async () => {
+    const { journal } = await placed();
+    const open = await journal.begin('Test', sending);
+    await journal.close('Test', open, { event: 'unclear', message: 'timeout' });
+    const elsewhere = await journal.begin('Other', sending);
+    await journal.close('Other', elsewhere, { event: 'placed', orderId: 'o9', status: 'ordered' });
+    expect([...(await journal.placedOrders('Test'))]).toEqual(['o1']);
+    expect([...(await journal.placedOrders('Other'))]).toEqual(['o9']);
+    expect([...(await journal.placedOrders('Third'))]).toEqual([]);
+  });
+
   it('is known to the next window: everything is in the lines', async () => {
     const { store } = await placed();
     const lines = JSON.parse(JSON.stringify(store.lines)) as JournalLine[];

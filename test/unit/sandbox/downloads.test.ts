@@ -1,0 +1,325 @@
+import { createHash } from 'node:crypto';
+import type { Capture } from '../../../src/sandbox/capture.ts';
+import { captureById } from '../../../src/sandbox/imageId.ts';
+import { paint } from '../../../src/sandbox/painter.ts';
+import { hashText } from '../../../src/sandbox/random.ts';
+import { decode as decodePng } from 'fast-png';
+import { decode as decodeJpeg } from 'jpeg-js';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  analyticOrder,
+  aoi,
+  bytesOf,
+  find,
+  harbour,
+  harness,
+  imageOf,
+  product,
+  productOrder,
+  wkt,
+  type Harness,
+  type OrderBody,
+  sure,
+} from './harness.ts';
+
+// Worlds are searched and pictures painted here: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+async function delivered(h: Harness, body: unknown): Promise<string> {
+  const { body: order } = await h.call<OrderBody>('POST', '/api/v1/orders', body);
+  h.clock.now += 20_000;
+  const { body: done } = await h.call<OrderBody>('GET', order._links.self.href);
+  return sure(sure(done.deliveries[0])._links).download.href;
+}
+
+async function head(h: Harness, href: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${await h.token('IDP')}` };
+  return h.sandbox.fetch(new Request(href, { method: 'HEAD', headers }));
+}
+
+interface Report {
+  type: string;
+  features: { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> }[];
+}
+
+const [[west, south], , [east, north]] = harbour as [[number, number], [number, number], [number, number]];
+const inHarbour = ([x, y]: [number, number]): boolean => x >= west && x <= east && y >= south && y <= north;
+
+describe('reports', () => {
+  test.each([
+    ['cars', 1, {}, 'Point', 'car'],
+    ['vessels', 1, { analytic: 'analytic.sandbox.vessels-detection' }, 'Point', 'vessel'],
+    ['changes', 2, {}, 'Polygon', undefined],
+  ] as const)(
+    '%s: GeoJSON with findings inside the AOI, the same each time',
+    async (_, count, more, type, kind) => {
+      const h = harness();
+      const images = [await imageOf(h, 'PHR'), await imageOf(h, 'PHR', 1)].slice(0, count);
+      const href = await delivered(h, analyticOrder(images, more));
+      const response = await bytesOf(h, href);
+      expect(response.headers.get('content-type')).toBe('application/geo+json');
+      const text = await response.text();
+      const report = JSON.parse(text) as Report;
+      expect(report.type).toBe('FeatureCollection');
+      expect(report.features.length).toBeGreaterThan(10);
+      for (const { geometry, properties } of report.features) {
+        expect(geometry.type).toBe(type);
+        const positions = (
+          type === 'Point' ? [geometry.coordinates] : (geometry.coordinates as unknown[][])[0]
+        ) as [number, number][];
+        expect(positions.every(inHarbour)).toBe(true);
+        expect(properties['score']).toBeGreaterThan(0.5);
+        if (kind) expect(properties['class']).toBe(kind);
+      }
+      expect(await (await bytesOf(h, href)).text()).toBe(text);
+    },
+  );
+});
+
+describe('products', () => {
+  test('are ZIP files with a placed picture of the AOI', async () => {
+    const h = harness();
+    const href = await delivered(h, productOrder(product(await imageOf(h, 'SPOT'))));
+    const response = await bytesOf(h, href);
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    const entries = unzip(Buffer.from(await response.arrayBuffer()));
+    const names = [...entries.keys()].map(name => name.split('/').at(-1));
+    expect(names).toEqual(['product.json', 'aoi.geojson', 'image.jpg', 'image.jgw', 'image.prj']);
+    const entry = (name: string): Buffer => sure([...entries].find(([path]) => path.endsWith(name)))[1];
+    expect(JSON.parse(entry('aoi.geojson').toString())).toEqual(aoi);
+    const [across, , , down, x, y] = entry('image.jgw').toString().split('\n').map(Number);
+    const { width, height } = decodeJpeg(entry('image.jpg'));
+    expect(sure(x) + sure(across) * (width - 0.5)).toBeCloseTo(east, 6);
+    expect(sure(y) + sure(down) * (height - 0.5)).toBeCloseTo(south, 6);
+  });
+});
+
+describe('transfer', () => {
+  test('deployed: checksum, length and ETag; HEAD says the same', async () => {
+    const h = harness();
+    const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR')]));
+    const response = await bytesOf(h, href);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    for (const { headers, status } of [response, await head(h, href)]) {
+      expect(status).toBe(200);
+      expect(headers.get('x-ads-checksum-method')).toBe('md5');
+      expect(headers.get('x-ads-checksum-value')).toBe(md5);
+      expect(headers.get('content-length')).toBe(String(bytes.length));
+      expect(headers.get('accept-ranges')).toBe('bytes');
+    }
+    expect(await (await head(h, href)).text()).toBe('');
+  });
+
+  test('specification: no checksum', async () => {
+    const h = harness({ dialect: 'specification' });
+    const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR')]));
+    expect((await bytesOf(h, href)).headers.has('x-ads-checksum-value')).toBe(false);
+  });
+
+  test('ranges', async () => {
+    const h = harness();
+    const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR')]));
+    const whole = await bytesOf(h, href);
+    const etag = sure(whole.headers.get('etag'));
+    const text = await whole.text();
+    const length = text.length;
+    const part = async (
+      range: string,
+      more: Record<string, string> = {},
+    ): Promise<[number, string | null, string]> => {
+      const response = await bytesOf(h, href, { Range: range, ...more });
+      return [response.status, response.headers.get('content-range'), await response.text()];
+    };
+    expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${length}`, text.slice(0, 10)]);
+    expect(await part('bytes=100-')).toEqual([206, `bytes 100-${length - 1}/${length}`, text.slice(100)]);
+    expect(await part('bytes=-7')).toEqual([
+      206,
+      `bytes ${length - 7}-${length - 1}/${length}`,
+      text.slice(-7),
+    ]);
+    expect(await part(`bytes=5-${length * 2}`)).toEqual([
+      206,
+      `bytes 5-${length - 1}/${length}`,
+      text.slice(5),
+    ]);
+    expect(await part(`bytes=${length}-`)).toEqual([416, `bytes */${length}`, '']);
+    expect(await part('bytes=0-9', { 'If-Range': etag })).toEqual([
+      206,
+      `bytes 0-9/${length}`,
+      text.slice(0, 10),
+    ]);
+    expect((await part('bytes=0-9', { 'If-Range': '"old"' }))[0]).toBe(200);
+    expect((await part('bytes=0-1,4-5'))[0]).toBe(200);
+    expect((await part('lines=0-1'))[0]).toBe(200);
+  });
+
+  test('what was not delivered cannot be downloaded', async () => {
+    const h = harness();
+    const image = await imageOf(h, 'PHR');
+    const base = 'https://sandbox.swath.invalid/api/v1/items';
+    const open = await bytesOf(h, `${base}/${image.properties.id}/download`);
+    expect([open.status, Object.keys((await open.json()) as object)]).toEqual([403, ['code', 'message']]);
+    expect((await bytesOf(h, `${base}/none/download`)).status).toBe(404);
+    const { body } = await h.call<OrderBody>('POST', '/api/v1/orders', analyticOrder([image]));
+    const [delivery] = sure(
+      sure(h.sandbox.snapshot().accounts[0]).orders.find(({ id }) => id === body.id),
+    ).deliveries;
+    expect((await bytesOf(h, `${base}/${sure(delivery).itemId}/download`)).status).toBe(404);
+    h.clock.now += 8000;
+    expect((await bytesOf(h, `${base}/${sure(delivery).itemId}/download`)).status).toBe(200);
+    const stranger = harness({ snapshot: h.sandbox.snapshot() }, sandbox => sandbox.evaluationKey);
+    expect((await bytesOf(stranger, `${base}/${sure(delivery).itemId}/download`)).status).toBe(404);
+  });
+});
+
+describe('pictures', () => {
+  test('thumbnail and quicklook are JPEGs in the shape of the footprint', async () => {
+    const h = harness();
+    const image = await imageOf(h, 'PHR');
+    const sizes: [number, number][] = [];
+    for (const href of [
+      sure(image._links['thumbnail']).href,
+      `${sure(image._links['thumbnail']).href}?width=256`,
+      sure(image._links['quicklook']).href,
+    ]) {
+      const response = await bytesOf(h, href);
+      expect(response.headers.get('content-type')).toBe('image/jpeg');
+      const { width, height, data } = decodeJpeg(Buffer.from(await response.arrayBuffer()));
+      sizes.push([width, height]);
+      // A picture, not one colour.
+      expect(
+        new Set(Array.from({ length: 500 }, (_, at) => sure(data[at * 4 * 41]) >> 3)).size,
+      ).toBeGreaterThan(5);
+    }
+    expect(sizes.map(([width]) => width)).toEqual([150, 256, 512]);
+    const shapes = sizes.map(([width, height]) => height / width);
+    expect(Math.max(...shapes) - Math.min(...shapes)).toBeLessThan(0.03);
+    for (const width of ['100', '5000', 'x', '200.5']) {
+      expect((await bytesOf(h, `${sure(image._links['thumbnail']).href}?width=${width}`)).status).toBe(400);
+    }
+    expect((await bytesOf(h, 'https://sandbox.swath.invalid/api/v1/items/none/thumbnail')).status).toBe(404);
+  });
+
+  test('show the sea blue, the desert sandy, and clouds white', async () => {
+    const h = harness();
+    const mean = async (bbox: string, cloudCover: string): Promise<[number, number, number]> => {
+      const { features } = await find(h, { bbox, cloudCover, constellation: 'PHR' });
+      const response = await bytesOf(h, sure(sure(features[0])._links['thumbnail']).href);
+      const { data } = decodeJpeg(Buffer.from(await response.arrayBuffer()));
+      const band = (offset: number): number =>
+        data.reduce((sum, value, at) => (at % 4 === offset ? sum + value : sum), 0) / (data.length / 4);
+      return [band(0), band(1), band(2)];
+    };
+    const sea = await mean('-41,29,-38,32', '[0,1]');
+    expect(sea[2]).toBeGreaterThan(sea[0] * 2);
+    const desert = await mean('9,23,11,25', '[0,1]');
+    expect(desert[0]).toBeGreaterThan(desert[2] * 1.2);
+    const cloudy = await mean('-41,29,-38,32', '[60,100]');
+    expect(Math.min(...cloudy)).toBeGreaterThan(130);
+  });
+
+  test('agree with the place: two images, at two scales, show the same shore', async () => {
+    const h = harness();
+    const world = { seed: hashText('swath'), twins: true };
+    const bbox = '5.2,43.2,5.5,43.4';
+    const { features } = await find(h, {
+      bbox,
+      cloudCover: '[0,1]',
+      sortBy: 'cloudCover',
+      constellation: 'PHR',
+    });
+    const [first, second] = [features[0], features[1]].map(image =>
+      captureById(world, sure(image).properties.id),
+    );
+    const seaOf = (image: Capture, size: number): boolean[] => {
+      const data = paint(world.seed, image, {
+        width: size,
+        height: size,
+        placeAt: (column, row) => [5.2 + (0.3 * column) / size, 43.4 - (0.2 * row) / size],
+      });
+      const step = size / 60;
+      return Array.from({ length: 3600 }, (_, at) => {
+        const pixel =
+          (Math.floor((Math.floor(at / 60) + 0.5) * step) * size + Math.floor(((at % 60) + 0.5) * step)) * 4;
+        return sure(data[pixel + 2]) > 1.4 * sure(data[pixel]);
+      });
+    };
+    const shown = [seaOf(sure(first), 60), seaOf(sure(second), 60), seaOf(sure(first), 300)].map(sure);
+    const [sea, ...others] = shown;
+    const share = sure(sea).filter(Boolean).length / 3600;
+    expect(share).toBeGreaterThan(0.3);
+    expect(share).toBeLessThan(0.9);
+    for (const other of others) {
+      const same = other.filter((isSea, at) => isSea === sure(sea)[at]).length;
+      expect(same / 3600).toBeGreaterThan(0.96);
+    }
+  });
+
+  test('tiles are PNGs, transparent outside the image, and spend the allowance', async () => {
+    const h = harness();
+    const image = await imageOf(h, 'PHR');
+    const template = sure(image._links['wmts']).href;
+    const tile = (z: number, x: number, y: number): Promise<Response> =>
+      bytesOf(h, template.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)));
+    const at = (z: number, [x, y]: [number, number]): [number, number, number] => {
+      const count = 2 ** z;
+      const row = ((1 - Math.asinh(Math.tan((y * Math.PI) / 180)) / Math.PI) / 2) * count;
+      return [z, Math.floor(((x + 180) / 360) * count), Math.floor(row)];
+    };
+    const alphas = async (response: Response): Promise<Set<number>> => {
+      const { width, height, data, channels } = decodePng(new Uint8Array(await response.arrayBuffer()));
+      expect([width, height, channels]).toEqual([256, 256, 4]);
+      return new Set(Array.from({ length: 256 * 256 }, (_, pixel) => sure(data[pixel * 4 + 3])));
+    };
+    const inside = await tile(...at(15, [5.33, 43.29]));
+    expect(inside.headers.get('content-type')).toBe('image/png');
+    expect(await alphas(inside)).toEqual(new Set([255]));
+    expect(await alphas(await tile(...at(9, [5.33, 43.29])))).toEqual(new Set([0, 255]));
+    expect((await tile(...at(15, [8, 43.29]))).status).toBe(404);
+    expect((await tile(2, 9, 0)).status).toBe(400);
+    expect((await tile(-1, 0, 0)).status).toBe(400);
+    const [, data] = sure(h.sandbox.snapshot().accounts[0]).subscriptions;
+    expect(sure(data).streamed).toBeGreaterThan(1_240_000);
+  });
+
+  test('ALBUM images carry the links and cannot be streamed', async () => {
+    const h = harness();
+    const { features } = await find(h, {
+      geometry: wkt(harbour),
+      relation: 'contains',
+      processingLevel: 'ALBUM',
+    });
+    const href = sure(sure(features[0])._links['wmts']).href.replace('{z}/{x}/{y}', '9/263/186');
+    expect((await bytesOf(h, href)).status).toBe(403);
+  });
+
+  test('an allowance that is used up streams nothing', async () => {
+    const first = harness();
+    const snapshot = first.sandbox.snapshot();
+    for (const subscription of sure(snapshot.accounts[0]).subscriptions)
+      subscription.streamed = subscription.allowance;
+    const h = harness({ snapshot });
+    const image = await imageOf(h, 'PHR');
+    const href = sure(image._links['wmts']).href.replace('{z}/{x}/{y}', '9/263/186');
+    expect((await bytesOf(h, href)).status).toBe(403);
+  });
+});
+
+/** Entries of a ZIP file by its central directory. */
+function unzip(bytes: Buffer): Map<string, Buffer> {
+  const entries = new Map<string, Buffer>();
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  let at = bytes.readUInt32LE(end + 16);
+  for (let count = bytes.readUInt16LE(end + 10); count > 0; count--) {
+    const [size, name, offset] = [
+      bytes.readUInt32LE(at + 24),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ];
+    const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    entries.set(bytes.toString('utf8', at + 46, at + 46 + name), bytes.subarray(start, start + size));
+    at += 46 + name;
+  }
+  return entries;
+}

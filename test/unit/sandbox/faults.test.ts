@@ -1,0 +1,352 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readFaults, type Fault } from '../../../src/sandbox/faults.ts';
+import { sandboxOrigin, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { serveSandbox, type ServedSandbox } from '../../../src/sandbox/serve.ts';
+import {
+  analyticOrder,
+  exchange,
+  find,
+  harbour,
+  harness,
+  imageOf,
+  product,
+  productOrder,
+  wkt,
+  type Image,
+  sure,
+} from './harness.ts';
+
+// Worlds are searched and pictures painted here: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** The same sandbox in-process or over HTTP. */
+interface Side {
+  sandbox: Sandbox;
+  origin: string;
+  send: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+const [processRequest, processResponse] = [globalThis.Request, globalThis.Response];
+let served: ServedSandbox;
+beforeAll(async () => {
+  served = await serveSandbox();
+});
+afterAll(() => served.close());
+beforeEach(() => served.sandbox.faults.clear());
+
+async function sideOf(name: 'in-process' | 'HTTP'): Promise<Side> {
+  const sandbox = name === 'HTTP' ? served.sandbox : harness().sandbox;
+  const origin = name === 'HTTP' ? served.origin : sandboxOrigin;
+  const raw = (path: string, init?: RequestInit): Promise<Response> =>
+    name === 'HTTP' ? fetch(origin + path, init) : sandbox.fetch(new Request(origin + path, init));
+  const form = new URLSearchParams({ apikey: sandbox.apiKey, client_id: 'IDP', grant_type: 'api_key' });
+  const answer = await raw('/auth/realms/IDP/protocol/openid-connect/token', { method: 'POST', body: form });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return {
+    sandbox,
+    origin,
+    send: (path, init = {}) =>
+      raw(path, {
+        ...init,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(init.headers as Record<string, string> | undefined),
+        },
+      }),
+  };
+}
+
+describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
+  test('a connection that breaks rejects the fetch', async () => {
+    const { sandbox, send } = await sideOf(name);
+    sandbox.faults.add({ kind: 'reset', when: 'before', count: 1 });
+    await expect(send('/api/v1/me')).rejects.toThrow(TypeError);
+    expect((await send('/api/v1/me')).status).toBe(200);
+  });
+
+  test('an order before the break is not booked, after it is', async () => {
+    const { sandbox, send } = await sideOf(name);
+    const found = await send(
+      `/api/v2/opensearch?${new URLSearchParams({ geometry: wkt(harbour), relation: 'contains', constellation: 'SPOT', processingLevel: 'SENSOR', productType: 'mono,bundle' })}`,
+    );
+    const { features } = (await found.json()) as { features: Image[] };
+    const post = (): Promise<Response> =>
+      send('/api/v1/orders', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(productOrder(product(sure(features[0])))),
+      });
+    const count = async (): Promise<number> =>
+      ((await (await send('/api/v1/orders')).json()) as { totalResults: number }).totalResults;
+    const before = await count();
+    for (const [when, more] of [
+      ['before', 0],
+      ['after', 1],
+    ] as const) {
+      sandbox.faults.add({ kind: 'reset', when, method: 'POST', path: '/api/v1/orders', count: 1 });
+      await expect(post()).rejects.toThrow(TypeError);
+      expect(await count()).toBe(before + more);
+    }
+  });
+
+  test.each([401, 403, 404, 429, 500, 503] as const)('status %d', async status => {
+    const { sandbox, send } = await sideOf(name);
+    sandbox.faults.add({ kind: 'status', status, retryAfterSeconds: 2, count: 1 });
+    const response = await send('/api/v1/me');
+    expect(response.status).toBe(status);
+    expect(response.headers.get('retry-after')).toBe('2');
+    expect(await response.json()).toBeTypeOf('object');
+    expect((await send('/api/v1/me')).status).toBe(200);
+  });
+
+  test('bodies: half, other, HTML, none', async () => {
+    const { sandbox, send } = await sideOf(name);
+    const body = async (as: Extract<Fault, { kind: 'body' }>['as']): Promise<string> => {
+      sandbox.faults.add({ kind: 'body', as, count: 1 });
+      const response = await send('/api/v1/me');
+      expect(response.status).toBe(200);
+      return response.text();
+    };
+    const half = await body('halfJson');
+    expect(() => JSON.parse(half) as unknown).toThrow(SyntaxError);
+    expect(half.length).toBeGreaterThan(50);
+    expect(JSON.parse(await body('otherJson'))).toHaveProperty('unexpected');
+    expect(await body('html')).toContain('<!doctype html>');
+    expect(await body('empty')).toBe('');
+  });
+
+  test('a body that breaks off rejects its reader', async () => {
+    const { sandbox, send } = await sideOf(name);
+    sandbox.faults.add({ kind: 'body', as: 'truncated', count: 1 });
+    const response = await send('/api/v1/me');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow(TypeError);
+  });
+
+  test('a delay, which an abort ends', async () => {
+    const { sandbox, send } = await sideOf(name);
+    sandbox.faults.add({ kind: 'delay', milliseconds: 80 });
+    const start = performance.now();
+    await send('/api/v1/me');
+    expect(performance.now() - start).toBeGreaterThan(75);
+    sandbox.faults.clear();
+    sandbox.faults.add({ kind: 'delay', milliseconds: 60_000, count: 1 });
+    const late = performance.now();
+    await expect(send('/api/v1/me', { signal: AbortSignal.timeout(50) })).rejects.toThrow(/timeout|aborted/i);
+    expect(performance.now() - late).toBeLessThan(5000);
+  });
+
+  test('a slow answer arrives whole', async () => {
+    const { sandbox, send } = await sideOf(name);
+    const quick = await (await send('/api/v1/me')).text();
+    sandbox.faults.add({ kind: 'slow', bytesPerSecond: quick.length * 4, count: 1 });
+    const start = performance.now();
+    expect(await (await send('/api/v1/me')).text()).toBe(quick);
+    expect(performance.now() - start).toBeGreaterThan(200);
+  });
+
+  test('a redirect', async () => {
+    const { sandbox, send } = await sideOf(name);
+    sandbox.faults.add({ kind: 'redirect', location: 'https://elsewhere.invalid/x', count: 1 });
+    const response = await send('/api/v1/me', { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://elsewhere.invalid/x']);
+  });
+});
+
+describe('faults', () => {
+  test('hit their path and method alone, after some requests and for some', async () => {
+    const h = harness();
+    const remove = h.sandbox.faults.add({
+      kind: 'status',
+      status: 503,
+      path: '/api/v1/orders*',
+      method: 'get',
+      skip: 1,
+      count: 2,
+    });
+    const statuses: number[] = [];
+    for (const path of [
+      '/api/v1/orders',
+      '/api/v1/me',
+      '/api/v1/orders',
+      '/api/v1/orders/x',
+      '/api/v1/orders',
+    ]) {
+      statuses.push((await h.call('GET', path)).status);
+    }
+    expect(statuses).toEqual([200, 200, 503, 503, 200]);
+    expect(h.sandbox.faults.active).toEqual([]);
+    remove();
+    const away = h.sandbox.faults.add({ kind: 'status', status: 500 });
+    expect(h.sandbox.faults.active.length).toBe(1);
+    away();
+    expect((await h.call('GET', '/api/v1/me')).status).toBe(200);
+  });
+
+  test('a token that dies early', async () => {
+    const h = harness();
+    h.sandbox.faults.add({ kind: 'shortToken', seconds: 5, count: 1 });
+    const response = await exchange(h.sandbox, {
+      apikey: h.sandbox.apiKey,
+      client_id: 'IDP',
+      grant_type: 'api_key',
+    });
+    const { access_token: token, expires_in: seconds } = (await response.json()) as {
+      access_token: string;
+      expires_in: number;
+    };
+    expect(seconds).toBe(3600);
+    const status = async (): Promise<number> =>
+      (
+        await h.sandbox.fetch(
+          new Request(`${sandboxOrigin}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } }),
+        )
+      ).status;
+    expect(await status()).toBe(200);
+    h.clock.now += 5000;
+    expect(await status()).toBe(401);
+  });
+
+  test('a wrong checksum, with the right bytes', async () => {
+    const h = harness();
+    const { body } = await h.call<{ _links: { self: { href: string } } }>(
+      'POST',
+      '/api/v1/orders',
+      analyticOrder([await imageOf(h, 'PHR')]),
+    );
+    h.clock.now += 8000;
+    const { body: done } = await h.call<{ deliveries: { _links: { download: { href: string } } }[] }>(
+      'GET',
+      body._links.self.href,
+    );
+    const { href } = sure(done.deliveries[0])._links.download;
+    const good = await h.call('GET', href);
+    h.sandbox.faults.add({ kind: 'checksum', path: '*/download', count: 1 });
+    const bad = await h.call('GET', href);
+    expect(bad.body).toEqual(good.body);
+    expect(bad.headers.get('x-ads-checksum-value')).not.toBe(good.headers.get('x-ads-checksum-value'));
+  });
+
+  test('the record keeps requests whose answer never came', async () => {
+    const h = harness();
+    h.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v1/me' });
+    await expect(h.call('GET', '/api/v1/me')).rejects.toThrow();
+    expect(h.sandbox.requests.at(-1)).toMatchObject({ path: '/api/v1/me', status: 0 });
+  });
+
+  test('a file of faults is read, or says what is wrong', () => {
+    expect(readFaults('[{"kind":"delay","milliseconds":5}]')).toEqual([{ kind: 'delay', milliseconds: 5 }]);
+    expect(() => readFaults('{}')).toThrow('array');
+    expect(() => readFaults('[{"kind":"delay"},{"kind":"storm"}]')).toThrow('Fault 1');
+    expect(() => readFaults('[null]')).toThrow('Fault 0');
+  });
+});
+
+describe('in-process', () => {
+  test('an aborted request rejects with its reason', async () => {
+    const { sandbox } = harness();
+    const reason = new Error('enough');
+    await expect(
+      sandbox.fetch(new Request(sandboxOrigin, { signal: AbortSignal.abort(reason) })),
+    ).rejects.toBe(reason);
+  });
+});
+
+describe('server', () => {
+  test('links lead to itself, and it listens on the loopback interface alone', async () => {
+    const { send, origin } = await sideOf('HTTP');
+    const text = await (await send('/api/v1/me')).text();
+    expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(text).toContain(`${origin}/api/v1/contracts/`);
+    expect(text).not.toContain('.invalid');
+    expect(await find(harness(), { itemsPerPage: '1' })).toHaveProperty('features');
+  });
+
+  test('leaves the process’s own Request and Response alone', () => {
+    expect(globalThis.Request === processRequest && globalThis.Response === processResponse).toBe(true);
+  });
+
+  test('a port that is taken is an error', async () => {
+    const port = Number(new URL(served.origin).port);
+    await expect(serveSandbox({ port })).rejects.toThrow('EADDRINUSE');
+  });
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find(address => address && !address.internal && address.family === 'IPv4');
+  test.runIf(outside)('cannot be reached from the network', async () => {
+    const url = `http://${sure(outside).address}:${new URL(served.origin).port}/api/v1/me`;
+    await expect(fetch(url)).rejects.toThrow(TypeError);
+  });
+
+  test('HEAD over HTTP', async () => {
+    const { send } = await sideOf('HTTP');
+    const response = await send('/api/v1/me', { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+describe('command line', () => {
+  const cli = join(import.meta.dirname, '../../../src/sandbox/cli.ts');
+
+  test('prints addresses and keys that work, with the faults of a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const faults = join(folder, 'faults.json');
+    await writeFile(faults, '[{"kind":"status","status":503,"path":"/api/v1/me","count":1}]');
+    const child = spawn(process.execPath, [
+      cli,
+      '--port',
+      '0',
+      '--dialect',
+      'specification',
+      '--faults',
+      faults,
+    ]);
+    try {
+      const text = await new Promise<string>((resolve, reject) => {
+        let seen = '';
+        child.stdout.on('data', chunk => {
+          seen += String(chunk);
+          if (seen.includes('Ctrl-C')) resolve(seen);
+        });
+        child.stderr.on('data', chunk => reject(new Error(String(chunk))));
+        child.on('exit', () => reject(new Error(`ended: ${seen}`)));
+      });
+      const origin = sure(/http:\/\/127\.0\.0\.1:\d+/.exec(text))[0];
+      const key = sure(sure(/Premium key\s+(\S+)/.exec(text))[1]);
+      const form = new URLSearchParams({ apikey: key, client_id: 'IDP', grant_type: 'api_key' });
+      const answer = await fetch(`${origin}/auth/realms/IDP/protocol/openid-connect/token`, {
+        method: 'POST',
+        body: form,
+      });
+      const { access_token: token } = (await answer.json()) as { access_token: string };
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await fetch(`${origin}/api/v1/me`, { headers })).status).toBe(503);
+      expect(await (await fetch(`${origin}/api/v1/me`, { headers })).json()).toHaveProperty('licence');
+    } finally {
+      child.kill();
+    }
+  });
+
+  test.each([
+    [['--dialect', 'latin'], '--dialect'],
+    [['--port', 'x'], '--port'],
+    [['--faults', '/none'], 'ENOENT'],
+    [['--storm'], '--storm'],
+  ])('refuses %j', async (args, message) => {
+    await expect(promisify(execFile)(process.execPath, [cli, ...args])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(message) as string,
+    });
+  });
+
+  test('--help says how', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, '--help']);
+    expect(stdout).toContain('npm run sandbox');
+  });
+});
