@@ -142,6 +142,14 @@ describe('an image of a search', () => {
 
   it.each<[string, object]>([
     ['a hole', { type: 'Polygon', coordinates: [...footprint.coordinates, ...footprint.coordinates] }],
+    [
+      'positions with altitudes',
+      { type: 'Polygon', coordinates: footprint.coordinates.map(ring => ring.map(at => [...at, 12])) },
+    ],
+    [
+      'a part with a hole',
+      { type: 'MultiPolygon', coordinates: [[...footprint.coordinates, ...footprint.coordinates]] },
+    ],
     ['one part', { type: 'MultiPolygon', coordinates: [footprint.coordinates] }],
     ['several parts', { type: 'MultiPolygon', coordinates: [footprint.coordinates, footprint.coordinates] }],
   ])('may have a footprint of %s', async (_what, geometry) => {

@@ -91,6 +91,15 @@ describe('a list of the account host', () => {
     expect(service.calls()).toHaveLength(1);
   });
 
+  it('counts them on every page', async () => {
+    const { client, service } = bench(
+      json({ items: [null, ...orders(0, 99)], totalResults: 150 }),
+      json({ items: orders(99, 50), totalResults: 150 }),
+    );
+    expect(await client.orders({})).toHaveLength(149);
+    expect(service.calls()).toHaveLength(2);
+  });
+
   it('goes on after a page that is broken as a whole', async () => {
     const { client, warnings } = bench(
       json({ items: Array.from({ length: 100 }, () => null), totalResults: 101 }),

@@ -100,7 +100,7 @@ describe('the journal file', () => {
     expect(await file.readAll()).toEqual([line('a'), line('b')]);
   });
 
-  it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":'])(
+  it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":', '{}', '{"event":"placed"}', '{"id":"x"}'])(
     'passes over the line %s, and orders can go on',
     async rubbish => {
       const { path, file } = await bench();

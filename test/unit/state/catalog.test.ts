@@ -180,6 +180,15 @@ describe('a search', () => {
     expect(asked.map(one => one.page)).toEqual([1, 2, 1, 2]);
   });
 
+  it('offers its own further results, however many the one before it had', async () => {
+    const { catalog, state } = await bench({ answer: one => page(numbered(one.page * 2, 2), 4) });
+    await catalog.search({ aoi: harbour });
+    await catalog.more();
+    expect(state().hasMore).toBe(false);
+    await catalog.search({ aoi: airport });
+    expect(state().hasMore).toBe(true);
+  });
+
   it('that fails says why and can be tried again', async () => {
     let broken = true;
     const { catalog, state, ids } = await bench({
