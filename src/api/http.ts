@@ -49,6 +49,8 @@ export interface Http {
 const defaultTimeoutMs = 30_000;
 const retries = 3;
 const mostRedirects = 5;
+/** The longest Retry-After that is waited for without asking, milliseconds. */
+const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
@@ -134,10 +136,11 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
       retries,
       minTimeout: retryDelayMs,
       randomize: true,
-      shouldRetry: ({ error }) => error instanceof ApiError && isPassing(error),
+      shouldRetry: ({ error }) => error instanceof ApiError && isPassing(error) && !isLong(error),
       onFailedAttempt: async ({ error, retriesLeft }) => {
         const wait = error instanceof ApiError ? error.details.retryAfterMs : undefined;
-        if (wait !== undefined && wait > 0 && retriesLeft > 0) await pause(wait, signal);
+        if (wait !== undefined && wait > 0 && wait <= longestPauseMs && retriesLeft > 0)
+          await pause(wait, signal);
       },
       ...(signal ? { signal } : {}),
     }).catch((error: unknown) => {
@@ -176,6 +179,11 @@ function isPassing(error: ApiError): boolean {
   return (
     error.kind === 'network' || error.kind === 'timeout' || passingStatuses.includes(error.details.status)
   );
+}
+
+/** Whether the service asks for a pause that a person should decide about. */
+function isLong({ details }: ApiError): boolean {
+  return (details.retryAfterMs ?? 0) > longestPauseMs;
 }
 
 /** fetch hides the socket's reason in `cause`. */

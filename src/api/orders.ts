@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Delivery, Order, Price } from '../model/order.ts';
 import type { Calls } from './calls.ts';
-import { readAllPages } from './pages.ts';
+import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
 import { amountOf, links, optional, optionalNumber, optionalText, priceField, readItems } from './wire.ts';
 
 const delivery = z
@@ -57,8 +57,8 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
         kind: item.kind,
         status: item.status ?? 'ordered',
         title: item.title ?? item.payload?.title,
-        // No credits, but an amount: the order is paid from an allowance.
-        price: price?.value === 0 ? (amount ?? price) : (price ?? amount),
+        // No credits, but an amount: the order is paid from an allowance. And an amount names its unit.
+        price: price?.value === 0 || price?.value === amount?.value ? (amount ?? price) : (price ?? amount),
         createdAt: item.createdAt,
         deliveries: deliveries.items,
       };
@@ -124,11 +124,22 @@ export function readOrder(calls: Calls, orderId: string, signal?: AbortSignal): 
   );
 }
 
+/** Exact values; what is not named is not filtered. */
+export interface OrderFilter {
+  status?: string;
+  kind?: string;
+}
+
 /** GET /api/v1/orders, all pages. */
-export function listOrders(
+export function listOrders(calls: Calls, filter: OrderFilter, signal?: AbortSignal): Promise<Order[]> {
+  return readAllPages(calls, '/api/v1/orders', { ...filter }, orderOf(calls), one => one.id, signal);
+}
+
+/** GET /api/v1/orders, one page. */
+export function listOrdersPage(
   calls: Calls,
-  filter: { status?: string; kind?: string },
+  { page, itemsPerPage, ...filter }: OrderFilter & PageRequest,
   signal?: AbortSignal,
-): Promise<Order[]> {
-  return readAllPages(calls, '/api/v1/orders', filter, orderOf(calls), one => one.id, signal);
+): Promise<ListPage<Order>> {
+  return readOnePage(calls, '/api/v1/orders', filter, orderOf(calls), { page, itemsPerPage }, signal);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { checkAnalyticOrder, analyticOrderKind } from '../model/analyticOrder.ts';
+import { orderKinds } from '../model/order.ts';
 import { runCommand } from '../platform/commands.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
@@ -32,6 +33,9 @@ export function withPriceProgress(ask: (abort: AbortSignal) => Promise<PriceStat
 
 /** What the specification forbids is told here, with the place, instead of being sent. */
 export function refuseBrokenOrder(body: OrderBody): void {
+  if (typeof body.kind !== 'string' || !orderKinds.includes(body.kind)) {
+    throw new UserError(vscode.l10n.t('"kind" must be one of: {0}', orderKinds.join(', ')));
+  }
   if (body.kind !== analyticOrderKind) return;
   const first = checkAnalyticOrder(body).find(problem => problem.severity === 'error');
   if (first) throw new UserError(vscode.l10n.t('{0} (at {1})', first.message, first.path.join('.')));

@@ -50,6 +50,7 @@ export function whyNotRunnable(analytic: Analytic, images: readonly Image[]): st
       ? l10n.t('needs exactly one image, {0} selected', images.length)
       : l10n.t('needs exactly {0} images, {1} selected', needed, images.length);
   }
+  if (images.length === 0) return l10n.t('needs an image');
   const unsupported = images.find(
     image => analytic.sensor.length > 0 && !analytic.sensor.includes(image.constellation ?? ''),
   );

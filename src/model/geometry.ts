@@ -1,9 +1,6 @@
 import { area } from '@turf/area';
 import type { Polygon } from 'geojson';
 
-/** Smallest area of a product order, km² (specification: Limits, minimum AOI area). */
-export const minimumAoiAreaKm2 = 0.1;
-
 const squareMetresPerKm2 = 1_000_000;
 
 /** Geodesic area on the sphere in km², holes taken out. */

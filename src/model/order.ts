@@ -9,7 +9,9 @@ export interface Amount {
 export const defaultUnit = 'credits';
 
 export function formatAmount(amount: Amount): string {
-  return `${amount.value.toLocaleString('en', { maximumFractionDigits: 2 })} ${amount.unit}`;
+  // Cents, but never "0" for something.
+  const maximumFractionDigits = Math.abs(amount.value) < 0.01 ? 6 : 2;
+  return `${amount.value.toLocaleString('en', { maximumFractionDigits })} ${amount.unit}`;
 }
 
 /** One result of an order; a product order has one per product. */
@@ -42,6 +44,13 @@ export interface Price {
   /** The service's word when the account cannot place this order; `undefined` when it can or the service does not say. */
   notOrderable: string | undefined;
 }
+
+/** What the service takes orders for (specification: Order, `kind` values). */
+export const orderKinds: readonly string[] = [
+  'order.analytics-toolbox.archive',
+  'order.data.product',
+  'order.data.gb.product',
+];
 
 export type OrderPhase = 'inProgress' | 'delivered' | 'failed';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { PolygonInText } from '../model/geojsonText.ts';
-import { samePath, type JsonPath } from '../model/problem.ts';
+import type { JsonPath } from '../model/problem.ts';
 import type { AoiSource } from '../state/catalog.ts';
 import { UserError } from './presentError.ts';
 
@@ -21,6 +21,13 @@ export async function findPolygons(text: string): Promise<PolygonInText[]> {
   return (await import('../model/geojsonText.ts')).findPolygons(text);
 }
 
+export async function polygonAt(
+  document: vscode.TextDocument,
+  path: JsonPath,
+): Promise<PolygonInText | undefined> {
+  return (await import('../model/geojsonText.ts')).polygonAt(document.getText(), path);
+}
+
 export function aoiName(document: vscode.TextDocument, polygon: PolygonInText): string {
   return polygon.name ?? basename(document.uri.path).replace(/\.(geo)?json$/i, '');
 }
@@ -32,7 +39,7 @@ export function aoiName(document: vscode.TextDocument, polygon: PolygonInText): 
 export async function resolveAoi(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-    const found = (await findPolygons(document.getText())).find(one => samePath(one.path, given.path));
+    const found = await polygonAt(document, given.path);
     if (!found)
       throw new UserError(vscode.l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
     return toSource(document, found);

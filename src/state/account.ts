@@ -5,7 +5,8 @@ import { signedInOf, type SessionOwner } from './session.ts';
 export type AccountState =
   | { kind: 'none' }
   | { kind: 'loading' }
-  | { kind: 'ready'; profile: Profile }
+  /** `stale` is set when the last reading failed; what was known before stays on screen. */
+  | { kind: 'ready'; profile: Profile; stale?: unknown }
   | { kind: 'failed'; error: unknown };
 
 export interface Account {
@@ -33,7 +34,10 @@ export function createAccount(session: SessionOwner): Account {
         (profile): AccountState => ({ kind: 'ready', profile }),
         (error: unknown): AccountState => ({ kind: 'failed', error }),
       );
-    if (session.current.peek() === under) current.value = answer;
+    if (session.current.peek() !== under) return;
+    const known = current.peek();
+    current.value =
+      answer.kind === 'failed' && known.kind === 'ready' ? { ...known, stale: answer.error } : answer;
   }
 
   let shownFor = session.current.peek();

@@ -1,5 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
+import type { SearchPage } from '../api/catalog.ts';
 import type { Image } from '../model/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import { searchLimits, type SearchCriteria } from '../model/searchQuery.ts';
@@ -56,6 +57,12 @@ export interface Catalog {
   select(ids: readonly string[]): void;
 }
 
+/** A service may put less on a page than was asked: then the total tells of more. */
+function isMoreToCome(page: SearchPage, received: number, itemsPerPage: number): boolean {
+  if (page.received === 0 || received >= searchLimits.reachable) return false;
+  return page.total === undefined ? page.received >= itemsPerPage : received < page.total;
+}
+
 const nothing = { images: [], total: undefined, hasMore: false, selected: [] } as const;
 
 /**
@@ -102,9 +109,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
         phase: { kind: 'done' },
         images: [...byId.values()],
         total: page.total,
-        hasMore:
-          page.received >= itemsPerPage &&
-          received < Math.min(page.total ?? Infinity, searchLimits.reachable),
+        hasMore: isMoreToCome(page, received, itemsPerPage),
       });
     } catch (error) {
       if (isCurrent()) update({ phase: { kind: 'failed', error } });

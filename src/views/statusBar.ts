@@ -20,7 +20,7 @@ export function registerStatusBar(session: SessionOwner, account: Account): vsco
     item.tooltip = tooltipOf(state, known);
     item.command = state.kind === 'signedIn' ? 'swath.refresh' : 'swath.signIn';
     item.backgroundColor =
-      state.kind === 'refused' || known.kind === 'failed'
+      state.kind === 'refused' || failureOf(known) !== undefined
         ? new vscode.ThemeColor('statusBarItem.warningBackground')
         : undefined;
     item.show();
@@ -40,16 +40,23 @@ function suffixOf(session: Session, account: AccountState): string {
       return ' $(warning)';
     case 'ready': {
       const { balance } = account.profile.contract;
-      return balance ? ` · ${formatAmount(balance)}` : '';
+      const stale = account.stale === undefined ? '' : ' $(warning)';
+      return balance ? ` · ${formatAmount(balance)}${stale}` : stale;
     }
   }
+}
+
+function failureOf(account: AccountState): unknown {
+  if (account.kind === 'failed') return account.error;
+  return account.kind === 'ready' ? account.stale : undefined;
 }
 
 function tooltipOf(session: Session, account: AccountState): string {
   if (session.kind === 'refused') {
     return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
   }
-  if (account.kind === 'failed') return describeError(account.error);
+  const failure = failureOf(account);
+  if (failure !== undefined) return describeError(failure);
   if (account.kind !== 'ready') return vscode.l10n.t('Swath');
   const { contract } = account.profile;
   const lines = [

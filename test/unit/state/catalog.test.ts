@@ -279,7 +279,7 @@ describe('further results', () => {
   it.each<[string, number, number | undefined, boolean]>([
     ['a full page of a larger total', 2, 5, true],
     ['a full page that is the total', 2, 2, false],
-    ['a short page', 1, 5, false],
+    ['a page that the service cut short', 1, 5, true],
     ['an empty page', 0, 5, false],
     ['a full page without a total', 2, undefined, true],
     ['a short page without a total', 1, undefined, false],
