@@ -15,9 +15,15 @@ import { trackContextKeys } from './platform/contextKeys.ts';
 import { createJournalFile } from './platform/journalFile.ts';
 import { createLog } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
+import { readReportText } from './platform/reportFile.ts';
 import { revealAoi } from './platform/revealAoi.ts';
 import { pollMs, readConnections, searchPageSize } from './platform/settings.ts';
-import { createCatalogMemory, createKeyStore, createSessionMemory } from './platform/storage.ts';
+import {
+  createCatalogMemory,
+  createKeyStore,
+  createReportMemory,
+  createSessionMemory,
+} from './platform/storage.ts';
 import { createSandboxHost } from './sandboxHost.ts';
 import { createAccount } from './state/account.ts';
 import { createCatalog } from './state/catalog.ts';
@@ -56,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const catalog = createCatalog(session, createCatalogMemory(context.workspaceState), searchPageSize);
   const prices = createPrices(session);
   const orders = createOrders(session, pollMs);
-  const reports = createReports();
+  const reports = createReports(createReportMemory(context.workspaceState), readReportText);
   const journalPath = vscode.Uri.joinPath(context.globalStorageUri, 'journal.jsonl').fsPath;
   const placing = createPlacing(session, prices, orders, createJournal(createJournalFile(journalPath)));
 
@@ -67,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const mediaUri = vscode.Uri.joinPath(context.extensionUri, 'media');
   const panels = registerMapPanel({ session, catalog, reports, distUri, mediaUri, log, revealAoi });
   const reportParts: ReportParts = { session, orders, reports, storage: context.globalStorageUri };
-  const orderParts = { log, placing, account };
+  const orderParts = { log, placing, account, catalog };
 
   registerDeliveryNotice(orders, account);
   context.subscriptions.push(

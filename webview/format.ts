@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ImageRow, MapState } from '../src/shared/protocol.ts';
 
 /** The language that the host wrote the page in. */
-function language(): string {
+export function language(): string {
   return (typeof document === 'undefined' ? '' : document.documentElement.lang) || 'en';
 }
 
@@ -20,12 +20,6 @@ export function totalText(loaded: number, state: Pick<MapState, 'total' | 'total
   if (total === undefined || (total <= loaded && !totalIsCap)) return imageCount(loaded);
   const known = totalIsCap ? `${countText(total)}+` : countText(total);
   return l10n.t('{0} of {1} images', countText(loaded), known);
-}
-
-/** Three significant digits: the precision of a footprint, not of the number. */
-export function areaText(squareKilometres: number): string {
-  const digits = squareKilometres >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
-  return l10n.t('{0} km²', squareKilometres.toLocaleString(language(), digits));
 }
 
 /** The service writes times with or without a fraction, and without a zone where it means UTC. */

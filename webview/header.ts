@@ -2,7 +2,8 @@ import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../src/shared/protocol.ts';
 import { element, setText } from './element.ts';
-import { areaText } from './format.ts';
+import { areaText } from '../src/model/areaText.ts';
+import { language } from './format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** Where the images are looked for, and by which connection. */
@@ -21,7 +22,7 @@ export function createHeader(model: PageModel, post: (message: ToHost) => void):
     noAoi.hidden = state === undefined || shown !== undefined;
     if (shown) {
       setText(name, shown.name);
-      setText(area, ` · ${areaText(shown.areaKm2)}`);
+      setText(area, ` · ${areaText(shown.areaKm2, language())}`);
       aoi.title = l10n.t('Show {0} in its document', shown.name);
     }
     connection.classList.toggle('quiet', state?.connection === undefined);

@@ -25,7 +25,7 @@ function startPage(): void {
     createResultsPanel(model, post, saved, saveView),
     createAnnouncer(model),
   );
-  map.start({ landUrl: page.dataset.landUrl ?? '', saved, saveView, onFault });
+  map.start({ landUrl: page.dataset.landUrl ?? '', saved, saveView, post, onFault });
 
   host.listen(message => model.receive(message));
   post({ kind: 'ready' });

@@ -1,25 +1,39 @@
 import * as z from 'zod';
-import type { Profile } from '../model/account.ts';
+import type { Contract, Profile, Services } from '../model/account.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
-import { amountOf, optionalNumber, optionalText } from './wire.ts';
+import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords } from './wire.ts';
 
-const contractAnswer = z
-  .looseObject({
-    id: z.string(),
-    name: optionalText,
-    status: optionalText,
-    balance: optionalNumber,
-    balanceUnit: optionalText,
-    workspaceId: optionalText,
-  })
-  .transform(contract => ({
-    id: contract.id,
-    name: contract.name,
-    status: contract.status,
-    balance: amountOf(contract.balance, contract.balanceUnit),
-    workspaceId: contract.workspaceId,
-  }));
+/** Never fails: a field that is missing or of another type is `undefined`. */
+const known = z.object({
+  name: optionalText,
+  companyName: optionalText,
+  kind: optionalText,
+  status: optionalText,
+  createdAt: optionalText,
+  balance: optionalNumber,
+  balanceUnit: optionalText,
+  offers: optionalWords,
+  workspaceId: optionalText,
+  workspaceName: optionalText,
+});
+
+const contractAnswer = z.looseObject({ id: z.string() }).transform((fields): Contract => {
+  const read = known.parse(fields);
+  return {
+    id: fields.id,
+    name: read.name,
+    companyName: read.companyName,
+    kind: read.kind,
+    status: read.status,
+    createdAt: read.createdAt,
+    balance: amountOf(read.balance, read.balanceUnit),
+    offers: read.offers ?? [],
+    workspaceId: read.workspaceId,
+    workspaceName: read.workspaceName,
+    fields,
+  };
+});
 
 const profileAnswer = z.looseObject({ id: optionalText, contract: z.unknown().optional() });
 
@@ -29,7 +43,7 @@ function linkedContractId(profile: z.infer<typeof profileAnswer>): string {
   if (id !== undefined && isEncoded(id)) return decodeURIComponent(id);
   throw new ApiError('shape', {
     request: 'GET /api/v1/me',
-    serverMessage: 'The profile neither holds a contract nor links to one.',
+    reason: 'The profile neither holds a contract nor links to one.',
   });
 }
 
@@ -71,7 +85,7 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
 }
 
 /** GET /api/v1/contracts/{contractId}. */
-export function readContract(calls: Calls, contractId: string, signal?: AbortSignal) {
+export function readContract(calls: Calls, contractId: string, signal?: AbortSignal): Promise<Contract> {
   return calls.json(
     {
       host: 'baseUrl',
@@ -81,5 +95,22 @@ export function readContract(calls: Calls, contractId: string, signal?: AbortSig
     },
     contractAnswer,
     signal,
+  );
+}
+
+/** GET /api/v1/me/services. What is neither true nor false says nothing about a role, and is left out. */
+export async function readServices(calls: Calls, signal?: AbortSignal): Promise<Services> {
+  const path = '/api/v1/me/services';
+  const answer = await calls.json(
+    { host: 'baseUrl', method: 'GET', path, safe: true },
+    z.record(z.string(), z.unknown()),
+    signal,
+  );
+  return Object.fromEntries(
+    Object.entries(answer).flatMap(([name, value]) => {
+      const held = optionalFlag.parse(value);
+      if (held === undefined) calls.warn(`${path}: "${name}" is left out: neither true nor false`);
+      return held === undefined ? [] : [[name, held]];
+    }),
   );
 }

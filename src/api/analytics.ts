@@ -2,14 +2,14 @@ import * as z from 'zod';
 import type { Analytic } from '../model/analyticOrder.ts';
 import type { Calls } from './calls.ts';
 import { readAllPages } from './pages.ts';
-import { optional, optionalText } from './wire.ts';
+import { optionalText, optionalWords } from './wire.ts';
 
 const analytic = z
   .looseObject({
     code: z.string(),
     name: optionalText,
     type: optionalText,
-    sensor: optional(z.union([z.array(z.string()), z.string().transform(one => [one])])),
+    sensor: optionalWords,
     description: optionalText,
   })
   .transform((item): Analytic => ({

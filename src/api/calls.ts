@@ -16,6 +16,8 @@ export interface Call extends Omit<HttpCall, 'url' | 'bearer' | 'body'> {
 /** Calls with a token in place. Every function of the client is written against this. */
 export interface Calls {
   json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
+  /** For a call whose success is all that its answer tells: the body is not read, whatever it holds. */
+  send(call: Call, signal?: AbortSignal): Promise<void>;
   /** Follows a link that the service gave; the token goes along to the connection's own origins alone. */
   open(url: URL, call: Pick<Call, 'method' | 'safe' | 'headers'>, signal?: AbortSignal): Promise<Response>;
   /** A fault that did not stop the call, such as a broken item in a page. */
@@ -48,28 +50,25 @@ export function createCalls(
     }
   }
 
+  function requestOf(call: Call, bearer: string): HttpCall {
+    const url = new URL(connection[call.host] + call.path);
+    url.search = new URLSearchParams(call.query).toString();
+    if (call.json === undefined) return { ...call, url, bearer };
+    const headers = { 'Content-Type': 'application/json', ...call.headers };
+    return { ...call, url, bearer, headers, body: JSON.stringify(call.json) };
+  }
+
   return {
     warn,
     json(call, schema, signal) {
-      const url = new URL(connection[call.host] + call.path);
-      url.search = new URLSearchParams(call.query).toString();
-      return withToken(call, signal, bearer =>
-        http.json(
-          {
-            ...call,
-            url,
-            bearer,
-            ...(call.json === undefined
-              ? {}
-              : {
-                  body: JSON.stringify(call.json),
-                  headers: { 'Content-Type': 'application/json', ...call.headers },
-                }),
-          },
-          schema,
-          signal,
-        ),
-      );
+      return withToken(call, signal, bearer => http.json(requestOf(call, bearer), schema, signal));
+    },
+    send(call, signal) {
+      return withToken(call, signal, async bearer => {
+        const response = await http.open(requestOf(call, bearer), signal);
+        // Nobody waits for the end of what nobody reads.
+        response.body?.cancel().catch(() => undefined);
+      });
     },
     open(url, call, signal) {
       return withToken(call, signal, bearer => http.open({ ...call, url, bearer }, signal));

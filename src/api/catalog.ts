@@ -1,5 +1,6 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import * as z from 'zod';
+import type { Connection } from '../model/connection.ts';
 import type { Image } from '../model/imagery.ts';
 import { searchParameters } from '../model/searchParameters.ts';
 import type { SearchCriteria } from '../model/searchQuery.ts';
@@ -56,12 +57,20 @@ export interface SearchPage {
   received: number;
 }
 
-/** The address length from which the search is sent as POST. */
+/** The longest address, characters, that a search is sent to as GET. */
 const longestAddress = 2000;
 
-/** GET or POST /api/v2/opensearch. `page` counts from 1; `today` is `YYYY-MM-DD`. */
+/** Parameters that the specification types as numbers; in a JSON body they are numbers too. */
+const numbers: readonly string[] = ['lat', 'lon', 'radius', 'itemsPerPage', 'startPage'];
+
+/**
+ * GET or POST /api/v2/opensearch, or v1 where the connection says so. `page` counts from 1; `today` is `YYYY-MM-DD`.
+ *
+ * @throws RangeError where criteria contradict each other, before anything is sent
+ */
 export async function searchCatalog(
   calls: Calls,
+  { searchUrl, searchPath = '/api/v2/opensearch' }: Connection,
   criteria: SearchCriteria,
   page: number,
   itemsPerPage: number,
@@ -69,14 +78,15 @@ export async function searchCatalog(
   signal?: AbortSignal,
 ): Promise<SearchPage> {
   const parameters = searchParameters(criteria, page, itemsPerPage, today);
-  const path = '/api/v2/opensearch';
-  const fits = new URLSearchParams(parameters).toString().length + path.length < longestAddress;
+  const address = `${searchUrl}${searchPath}?${new URLSearchParams(parameters).toString()}`;
   const answer = await calls.json(
     {
       host: 'searchUrl',
-      path,
+      path: searchPath,
       safe: true,
-      ...(fits ? { method: 'GET', query: parameters } : { method: 'POST', json: parameters }),
+      ...(address.length <= longestAddress
+        ? { method: 'GET', query: parameters }
+        : { method: 'POST', json: bodyOf(parameters) }),
     },
     searchAnswer,
     signal,
@@ -85,4 +95,10 @@ export async function searchCatalog(
   for (const { index, reason } of broken)
     calls.warn(`search: feature ${index} of page ${page} is left out: ${reason}`);
   return { images: items, total: answer.totalResults, received: answer.features.length };
+}
+
+function bodyOf(parameters: Readonly<Record<string, string>>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
+  );
 }

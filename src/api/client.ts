@@ -1,16 +1,32 @@
 import PQueue from 'p-queue';
-import type { Profile } from '../model/account.ts';
+import type { Contract, Profile, Services } from '../model/account.ts';
 import type { Analytic } from '../model/analyticOrder.ts';
+import type { ApiKey, CreatedApiKey } from '../model/apiKey.ts';
 import type { Connection } from '../model/connection.ts';
+import type { Image } from '../model/imagery.ts';
 import type { Order, Price } from '../model/order.ts';
+import type { Payment } from '../model/payment.ts';
 import type { SearchCriteria } from '../model/searchQuery.ts';
-import { readProfile } from './account.ts';
+import type { Consumption, Subscription } from '../model/subscription.ts';
+import { readContract, readProfile, readServices } from './account.ts';
 import { listAnalytics } from './analytics.ts';
+import { createKey, deleteKey, listKeys } from './apiKeys.ts';
 import { createCalls } from './calls.ts';
 import { searchCatalog, type SearchPage } from './catalog.ts';
+import { readConsumption } from './consumption.ts';
 import { downloadDelivery, type DownloadTarget } from './deliveries.ts';
 import { createHttp, type Fetch, type Http, type HttpLog } from './http.ts';
-import { listOrders, placeOrder, priceOrder, readOrder } from './orders.ts';
+import { listOrders, listOrdersPage, placeOrder, priceOrder, readOrder, type OrderFilter } from './orders.ts';
+import type { ListPage, PageRequest } from './pages.ts';
+import { listPayments, listSubscriptionPayments, readPayment } from './payments.ts';
+import {
+  listSubscriptions,
+  listSubscriptionsPage,
+  readSubscription,
+  revokeSubscription,
+  type SubscriptionFilter,
+} from './subscriptions.ts';
+import { searchAll, type SearchAllCriteria, type SearchAllOptions } from './searchAll.ts';
 import { createTokens } from './token.ts';
 
 export interface ClientOptions {
@@ -34,24 +50,55 @@ export interface Client {
   /** Exchanges the key for a token and nothing else: proves the key. */
   signIn(signal?: AbortSignal): Promise<void>;
   profile(signal?: AbortSignal): Promise<Profile>;
+  services(signal?: AbortSignal): Promise<Services>;
+  contract(contractId: string, signal?: AbortSignal): Promise<Contract>;
+  subscriptions(
+    contractId: string,
+    filter: SubscriptionFilter,
+    signal?: AbortSignal,
+  ): Promise<Subscription[]>;
+  subscriptionsPage(
+    contractId: string,
+    wanted: SubscriptionFilter & PageRequest,
+    signal?: AbortSignal,
+  ): Promise<ListPage<Subscription>>;
+  subscription(contractId: string, subscriptionId: string, signal?: AbortSignal): Promise<Subscription>;
+  /** Changes state; see `revokeSubscription` in subscriptions.ts. */
+  revoke(subscriptionId: string): Promise<Subscription>;
+  consumption(signal?: AbortSignal): Promise<Consumption>;
+  payments(contractId: string, wanted: PageRequest, signal?: AbortSignal): Promise<ListPage<Payment>>;
+  subscriptionPayments(
+    subscriptionId: string,
+    wanted: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<ListPage<Payment>>;
+  payment(contractId: string, paymentId: string, signal?: AbortSignal): Promise<Payment>;
   search(
     criteria: SearchCriteria,
     page: number,
     itemsPerPage: number,
     signal?: AbortSignal,
   ): Promise<SearchPage>;
+  /** Every match, newest first; see `searchAll` in searchAll.ts. */
+  searchAll(criteria: SearchAllCriteria, options?: SearchAllOptions): AsyncGenerator<Image, void, undefined>;
   analytics(signal?: AbortSignal): Promise<Analytic[]>;
   price(body: unknown, signal?: AbortSignal): Promise<Price>;
   /** Spends money; see `placeOrder` in orders.ts. */
   placeOrder(body: unknown): Promise<Order>;
   order(orderId: string, signal?: AbortSignal): Promise<Order>;
-  orders(filter: { status?: string; kind?: string }, signal?: AbortSignal): Promise<Order[]>;
+  orders(filter: OrderFilter, signal?: AbortSignal): Promise<Order[]>;
+  ordersPage(wanted: OrderFilter & PageRequest, signal?: AbortSignal): Promise<ListPage<Order>>;
   download(
     link: string,
     target: DownloadTarget,
     progress: (received: number, total: number | undefined) => void,
     signal?: AbortSignal,
   ): Promise<void>;
+  /** The one answer that holds the key's secret; see `createKey` in apiKeys.ts. */
+  createKey(description: string): Promise<CreatedApiKey>;
+  keys(signal?: AbortSignal): Promise<ApiKey[]>;
+  /** Success does not say that the key existed or is gone: list the keys. */
+  deleteKey(keyId: string): Promise<void>;
 }
 
 /** Sister services ban for ten minutes above one ordering call a second, and forbid parallel ones. */
@@ -76,6 +123,8 @@ export function createClient(options: ClientOptions): Client {
     strict: orderPaceMs > 0,
   });
   const today = () => new Date(now()).toISOString().slice(0, 10);
+  const search: Client['search'] = (criteria, page, itemsPerPage, signal) =>
+    searchCatalog(calls, connection, criteria, page, itemsPerPage, today(), signal);
 
   return {
     connection,
@@ -83,13 +132,30 @@ export function createClient(options: ClientOptions): Client {
       await tokens.get('IDP', signal);
     },
     profile: signal => readProfile(calls, signal),
-    search: (criteria, page, itemsPerPage, signal) =>
-      searchCatalog(calls, criteria, page, itemsPerPage, today(), signal),
+    services: signal => readServices(calls, signal),
+    contract: (contractId, signal) => readContract(calls, contractId, signal),
+    subscriptions: (contractId, filter, signal) => listSubscriptions(calls, contractId, filter, signal),
+    subscriptionsPage: (contractId, wanted, signal) =>
+      listSubscriptionsPage(calls, contractId, wanted, signal),
+    subscription: (contractId, subscriptionId, signal) =>
+      readSubscription(calls, contractId, subscriptionId, signal),
+    revoke: subscriptionId => revokeSubscription(calls, subscriptionId),
+    consumption: signal => readConsumption(calls, signal),
+    payments: (contractId, wanted, signal) => listPayments(calls, contractId, wanted, signal),
+    subscriptionPayments: (subscriptionId, wanted, signal) =>
+      listSubscriptionPayments(calls, subscriptionId, wanted, signal),
+    payment: (contractId, paymentId, signal) => readPayment(calls, contractId, paymentId, signal),
+    search,
+    searchAll: (criteria, options) => searchAll(search, criteria, { now, ...options }),
     analytics: signal => listAnalytics(calls, signal),
     price: (body, signal) => ordering.add(() => priceOrder(calls, body, signal)),
     placeOrder: body => ordering.add(() => placeOrder(calls, body)),
     order: (orderId, signal) => readOrder(calls, orderId, signal),
     orders: (filter, signal) => listOrders(calls, filter, signal),
+    ordersPage: (wanted, signal) => listOrdersPage(calls, wanted, signal),
     download: (link, target, progress, signal) => downloadDelivery(calls, link, target, progress, signal),
+    createKey: description => createKey(calls, description),
+    keys: signal => listKeys(calls, signal),
+    deleteKey: keyId => deleteKey(calls, keyId),
   };
 }

@@ -42,7 +42,7 @@ export async function downloadDelivery(
       throw new ApiError('shape', {
         request,
         status: response.status,
-        serverMessage: 'The checksum does not match.',
+        reason: 'The checksum does not match.',
       });
     }
     await target.commit();
@@ -54,7 +54,7 @@ export async function downloadDelivery(
 
 function readLink(link: string): URL {
   if (URL.canParse(link)) return new URL(link);
-  throw new ApiError('shape', { request: 'GET download', serverMessage: `"${link}" is no address.` });
+  throw new ApiError('shape', { request: 'GET download', reason: `"${link}" is no address.` });
 }
 
 /** The body as it comes. A fault of the connection is told apart from one of whoever takes the chunks. */

@@ -23,6 +23,8 @@ export interface ApiErrorDetails {
   correlationId?: string;
   /** The service's own words. */
   serverMessage?: string;
+  /** What Swath or the network itself can say of the cause; never the service's words. */
+  reason?: string;
   /** From a Retry-After header, milliseconds. */
   retryAfterMs?: number;
 }
@@ -33,7 +35,8 @@ export class ApiError extends Error {
   readonly details: ApiErrorDetails;
 
   constructor(kind: ApiErrorKind, details: ApiErrorDetails, options?: ErrorOptions) {
-    const words = details.serverMessage ? `: ${details.serverMessage}` : '';
+    const said = details.serverMessage ?? details.reason;
+    const words = said ? `: ${said}` : '';
     super(`${details.request} ${details.status ?? kind}${words}`, options);
     this.name = 'ApiError';
     this.kind = kind;

@@ -123,7 +123,7 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
       if (error instanceof ApiError) throw error;
       const kind = signal?.aborted ? 'aborted' : timeout.signal.aborted ? 'timeout' : 'network';
       tell(kind);
-      throw new ApiError(kind, { request, correlationId, serverMessage: redact(causeOf(error)) });
+      throw new ApiError(kind, { request, correlationId, reason: redact(causeOf(error)) });
     } finally {
       clearTimeout(timer);
     }
@@ -158,7 +158,7 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
         attempt(call, signal, async response => ({ status: response.status, text: await response.text() })),
       );
       const request = `${call.method} ${call.url.pathname}`;
-      const shapeError = (serverMessage: string) => new ApiError('shape', { request, status, serverMessage });
+      const shapeError = (reason: string) => new ApiError('shape', { request, status, reason });
       let body: unknown;
       try {
         body = JSON.parse(text);

@@ -3,18 +3,33 @@ import type { Calls } from './calls.ts';
 import { pageOf, type ItemPage } from './wire.ts';
 
 /** Items asked for per request of the account host, where the caller does not choose. */
-export const itemsPerPage = 100;
+const mostItemsPerPage = 100;
 
 /** An end even for a service that never comes to one. */
 const mostPages = 1000;
 
-/** One page of a list of the account host; `page` counts from 1. */
-export async function readPage<T>(
+export interface PageRequest {
+  /** Counts from 1. */
+  page: number;
+  /** A service may send fewer. */
+  itemsPerPage: number;
+}
+
+/** One page of a list, for whoever turns the pages. */
+export interface ListPage<T> {
+  items: T[];
+  /** How many items exist in all, when the service says so. */
+  total: number | undefined;
+  /** Nothing is to be expected on the next page. */
+  isLast: boolean;
+}
+
+async function readPage<T>(
   calls: Calls,
   path: string,
   query: Readonly<Record<string, string>>,
   item: z.ZodType<T>,
-  page: number,
+  { page, itemsPerPage }: PageRequest,
   signal?: AbortSignal,
 ): Promise<ItemPage<T>> {
   const answer = await calls.json(
@@ -28,8 +43,37 @@ export async function readPage<T>(
     pageOf(item),
     signal,
   );
-  for (const { index, reason } of answer.broken) calls.warn(`${path}: item ${index} is left out: ${reason}`);
+  warnOfBroken(calls, path, answer);
   return answer;
+}
+
+/** Tells of the items that a list is read without. */
+export function warnOfBroken(
+  calls: Pick<Calls, 'warn'>,
+  path: string,
+  { broken }: Pick<ItemPage<unknown>, 'broken'>,
+): void {
+  for (const { index, reason } of broken) calls.warn(`${path}: item ${index} is left out: ${reason}`);
+}
+
+/** One page of a list of the account host. */
+export async function readOnePage<T>(
+  calls: Calls,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  item: z.ZodType<T>,
+  wanted: PageRequest,
+  signal?: AbortSignal,
+): Promise<ListPage<T>> {
+  const answer = await readPage(calls, path, query, item, wanted, signal);
+  const { items, total } = answer;
+  const count = items.length + answer.broken.length;
+  const size = answer.itemsPerPage ?? wanted.itemsPerPage;
+  const received = (wanted.page - 1) * size + count;
+  // More than was asked for: the service knows no pages and has sent everything.
+  const isFull = count >= size && count <= wanted.itemsPerPage;
+  const isLast = count === 0 || (total === undefined ? !isFull : received >= total);
+  return { items, total, isLast };
 }
 
 /**
@@ -49,13 +93,13 @@ export async function readAllPages<T>(
   const all = new Map<string, T>();
   let received = 0;
   for (let page = 1; ; page++) {
-    const answer = await readPage(calls, path, query, item, page, signal);
+    const answer = await readPage(calls, path, query, item, { page, itemsPerPage: mostItemsPerPage }, signal);
     const before = all.size;
     for (const one of answer.items) if (!all.has(keyOf(one))) all.set(keyOf(one), one);
     const count = answer.items.length + answer.broken.length;
     received += count;
     // A service may cap itemsPerPage below what was asked: then the total, or the size that it names, tells of more.
-    const isFull = count >= (answer.itemsPerPage ?? itemsPerPage);
+    const isFull = count >= (answer.itemsPerPage ?? mostItemsPerPage);
     const more = answer.total === undefined ? isFull : received < answer.total;
     // A page that is broken as a whole says nothing about the next one.
     const isNew = all.size > before || answer.items.length === 0;

@@ -9,6 +9,9 @@ export function optional<T extends z.ZodType>(schema: T) {
 
 export const optionalText = optional(z.string());
 
+/** A list of words, or a single one. */
+export const optionalWords = optional(z.union([z.array(z.string()), z.string().transform(one => [one])]));
+
 /** Numbers come as numbers and, on some fields, as text. */
 const numeric = z.union([
   z.number(),

@@ -11,7 +11,7 @@ import {
 import type { Image } from '../model/imagery.ts';
 import { runCommand } from '../platform/commands.ts';
 import { UserError } from '../platform/presentError.ts';
-import { fileNamePart } from '../platform/reportFile.ts';
+import { fileExists, fileNamePart } from '../platform/reportFile.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
 import { signedInOf, type SessionOwner } from '../state/session.ts';
 
@@ -95,10 +95,7 @@ async function pickAnalytic(
     title: vscode.l10n.t('Which analytic?'),
     // Asked from the map, whose page can take the focus back.
     ignoreFocusOut: true,
-    placeHolder:
-      images.length === 1
-        ? vscode.l10n.t('Runs on the chosen image')
-        : vscode.l10n.t('Runs on the {0} chosen images', images.length),
+    placeHolder: describeSelection(images),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -108,13 +105,22 @@ async function pickAnalytic(
   return chosen?.analytic;
 }
 
+function describeSelection(images: readonly Image[]): string {
+  const text =
+    images.length === 1
+      ? vscode.l10n.t('Runs on the chosen image')
+      : vscode.l10n.t('Runs on the {0} chosen images', images.length);
+  return images.some(image => image.processingLevel === 'ALBUM')
+    ? vscode.l10n.t('{0} · ALBUM: not fully supported, production may fail', text)
+    : text;
+}
+
 /** Opens the draft as an unsaved document with a name beside the AOI's file, in the column of the AOI's text. */
 async function openDraft(aoi: AoiSource, title: string, body: AnalyticOrderBody): Promise<void> {
   const source = vscode.Uri.parse(aoi.uri);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
   const beside = source.scheme === 'untitled' ? folder : dirname(source.path);
-  const name = `${fileNamePart(title)}.order.json`;
-  const uri = vscode.Uri.from({ scheme: 'untitled', path: join(beside ?? '', name) });
+  const uri = await freeDraftUri(beside ?? '', fileNamePart(title));
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   const everything = new vscode.Range(0, 0, document.lineCount, 0);
@@ -124,6 +130,15 @@ async function openDraft(aoi: AoiSource, title: string, body: AnalyticOrderBody)
   }
   await vscode.languages.setTextDocumentLanguage(document, 'json');
   await vscode.window.showTextDocument(document, { viewColumn: columnOf(aoi.uri), preview: false });
+}
+
+/** An address that neither a file nor an open document has: a draft never takes the place of another. */
+async function freeDraftUri(folder: string, name: string): Promise<vscode.Uri> {
+  for (let count = 1; ; count++) {
+    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.order.json`);
+    const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
+    if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
+  }
 }
 
 function columnOf(uri: string): vscode.ViewColumn {

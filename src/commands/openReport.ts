@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { analyticOrderKind } from '../model/analyticOrder.ts';
 import { orderPhase, type Order } from '../model/order.ts';
@@ -6,8 +7,8 @@ import { runCommand } from '../platform/commands.ts';
 import { UserError } from '../platform/presentError.ts';
 import { createFileTarget, fileExists, reportPath } from '../platform/reportFile.ts';
 import type { Orders } from '../state/orders.ts';
-import { readReport, type Reports } from '../state/reports.ts';
-import { signedInOf, type SessionOwner } from '../state/session.ts';
+import { readReport, type ReportFeature, type Reports } from '../state/reports.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
 
 export interface ReportParts {
   session: SessionOwner;
@@ -17,42 +18,62 @@ export interface ReportParts {
   storage: vscode.Uri;
 }
 
+type Client = Awaited<ReturnType<SignedIn['client']>>;
+
+/** A report on the disk, read. */
+interface Report {
+  path: string;
+  features: readonly ReportFeature[];
+}
+
 /** Opens the delivered report of an order in the editor, and on the map beside it. Downloads it once. */
 export async function openReport(parts: ReportParts, given: unknown): Promise<void> {
   const order = await resolveOrder(parts, given);
-  if (!order) return;
-  const path = await fetchReport(parts, order);
-  if (path === undefined) return;
-  const uri = vscode.Uri.file(path);
+  const report = order && (await fetchReport(parts, order));
+  if (!report) return;
+  const uri = vscode.Uri.file(report.path);
   await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, preview: false });
-  await showOnMap(parts, order, path);
+  await showOnMap(parts, order, report);
 }
 
 /** Shows the delivered report of an order on the map alone. */
 export async function showOrderOnMap(parts: ReportParts, given: unknown): Promise<void> {
   const order = await resolveOrder(parts, given);
-  if (!order) return;
-  const path = await fetchReport(parts, order);
-  if (path !== undefined) await showOnMap(parts, order, path);
+  const report = order && (await fetchReport(parts, order));
+  if (report) await showOnMap(parts, order, report);
 }
 
-async function showOnMap({ reports, orders }: ReportParts, order: Order, path: string): Promise<void> {
-  const features = readReport(await readFile(path, 'utf8'));
-  if (!features)
-    throw new UserError(vscode.l10n.t('{0} is no GeoJSON FeatureCollection: it cannot be drawn.', path));
+async function showOnMap({ reports, orders }: ReportParts, order: Order, report: Report): Promise<void> {
   orders.markSeen(order.id);
-  const uri = vscode.Uri.file(path).toString();
-  reports.show({ orderId: order.id, title: order.title ?? order.id, uri, features });
+  const uri = vscode.Uri.file(report.path).toString();
+  reports.show({ orderId: order.id, title: order.title ?? order.id, uri, features: report.features });
   await runCommand('swath.openMap', { show: 'report' });
 }
 
-/** The path of the report's file; `undefined` when the user cancels the download. */
-async function fetchReport({ session, storage }: ReportParts, order: Order): Promise<string | undefined> {
-  const path = reportPath(order, storage);
-  if (await fileExists(path)) return path;
+/** The report's file, downloaded unless it is there; `undefined` when the user cancels. */
+async function fetchReport({ session, storage }: ReportParts, order: Order): Promise<Report | undefined> {
   const under = signedInOf(session.current.peek());
   if (!under) throw new UserError(vscode.l10n.t('Sign in first: the report is still with the service.'));
-  const client = await under.client();
+  const path = reportPath(order, under.connection.name, storage);
+  if (await fileExists(path)) {
+    const features = readReport(await readFile(path, 'utf8'));
+    if (features) return { path, features };
+    const again = vscode.l10n.t('Download Again');
+    const message = vscode.l10n.t('{0} is there, but it is no GeoJSON FeatureCollection.', basename(path));
+    if ((await vscode.window.showWarningMessage(message, again)) !== again) return undefined;
+  }
+  return download(await under.client(), order, path);
+}
+
+async function download(client: Client, order: Order, path: string): Promise<Report> {
+  let features: readonly ReportFeature[] = [];
+  /** Under its name a report is always one: whatever else a service answers with is not kept. */
+  const check = async (partial: string) => {
+    const read = readReport(await readFile(partial, 'utf8'));
+    if (!read)
+      throw new UserError(vscode.l10n.t('What the service sent is no report (no GeoJSON). Try again later.'));
+    features = read;
+  };
   const title = vscode.l10n.t('Downloading {0}', order.title ?? order.id);
   const abort = new AbortController();
   await vscode.window.withProgress(
@@ -69,7 +90,7 @@ async function fetchReport({ session, storage }: ReportParts, order: Order): Pro
       let shown = 0;
       await client.download(
         link,
-        await createFileTarget(path),
+        await createFileTarget(path, check),
         (received, total) => {
           const percent = total ? (received / total) * 100 : 0;
           progress.report({ increment: percent - shown, message: `${(received / 1_000_000).toFixed(1)} MB` });
@@ -79,7 +100,7 @@ async function fetchReport({ session, storage }: ReportParts, order: Order): Pro
       );
     },
   );
-  return path;
+  return { path, features };
 }
 
 async function resolveOrder({ orders }: ReportParts, given: unknown): Promise<Order | undefined> {

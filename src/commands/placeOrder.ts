@@ -6,13 +6,16 @@ import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Account } from '../state/account.ts';
+import type { Catalog } from '../state/catalog.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Placed, Placing, Readiness } from '../state/placing.ts';
+import { refuseBrokenOrder } from './priceOrder.ts';
 
 export interface PlaceOrderParts {
   log: Log;
   placing: Placing;
   account: Account;
+  catalog: Catalog;
 }
 
 /**
@@ -23,6 +26,7 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
   const document = await resolveOrderDocument(given);
   if (!document) return;
   const body = requireOrderBody(document);
+  refuseBrokenOrder(body);
   const readiness = await parts.placing.readiness(body);
   if (readiness.kind !== 'ready') {
     await explain(parts, readiness, document.uri.toString());
@@ -31,6 +35,8 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
   const { price, under, placedBefore } = readiness;
   const detail = [
     ...(placedBefore ? [warnOfDouble(placedBefore.at, placedBefore.orderId)] : []),
+    ...warnOfBalance(price, parts.account),
+    ...warnOfAlbum(body, parts.catalog),
     ...describeOrder(body, price, under.connection.name, parts.account),
   ].join('\n');
   const order = vscode.l10n.t('Order for {0}', formatAmount(price.total));
@@ -41,8 +47,36 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Placing the order') },
     () => parts.placing.place(body, { price, under }),
   );
-  void parts.account.refresh();
-  await tell(parts, placed, document.uri.toString());
+  await tell(parts, placed, document.uri.toString(), missingFor(price, parts.account));
+}
+
+/** What the balance lacks for a price; `undefined` when it suffices or cannot be compared. */
+function missingFor(price: Price, account: Account): string | undefined {
+  const known = account.current.peek();
+  const balance = known.kind === 'ready' ? known.profile.contract.balance : undefined;
+  if (!balance || balance.unit !== price.total.unit || balance.value >= price.total.value) return undefined;
+  return formatAmount({ value: price.total.value - balance.value, unit: balance.unit });
+}
+
+function warnOfBalance(price: Price, account: Account): string[] {
+  const missing = missingFor(price, account);
+  if (missing === undefined) return [];
+  return [
+    vscode.l10n.t(
+      '⚠ The balance does not suffice: {0} missing. The service will reject the order.\n',
+      missing,
+    ),
+  ];
+}
+
+/** Only SENSOR images are fully supported by analytics; the levels of images that were searched are known. */
+function warnOfAlbum(body: OrderBody, catalog: Catalog): string[] {
+  const ids: readonly unknown[] = Array.isArray(body.imageIds) ? body.imageIds : [];
+  const images = catalog.current.peek().images.filter(image => ids.includes(image.id));
+  if (!images.some(image => image.processingLevel === 'ALBUM')) return [];
+  return [
+    vscode.l10n.t('⚠ An image is of level ALBUM, which reports do not fully support: production may fail.\n'),
+  ];
 }
 
 function describeOrder(body: OrderBody, price: Price, connection: string, account: Account): string[] {
@@ -74,8 +108,10 @@ function describeOrder(body: OrderBody, price: Price, connection: string, accoun
 }
 
 function warnOfDouble(at: string, orderId: string): string {
-  const minutes = Math.max(1, Math.round((Date.now() - Date.parse(at)) / 60_000));
-  return vscode.l10n.t('⚠ You ordered exactly this {0} min ago (order {1}).\n', minutes, orderId);
+  const minutes = Math.floor((Date.now() - Date.parse(at)) / 60_000);
+  return minutes < 1
+    ? vscode.l10n.t('⚠ You ordered exactly this less than a minute ago (order {0}).\n', orderId)
+    : vscode.l10n.t('⚠ You ordered exactly this {0} min ago (order {1}).\n', minutes, orderId);
 }
 
 function titleOf(body: OrderBody): string {
@@ -130,7 +166,12 @@ async function resolveUnknownOutcome(
   const options = candidates === undefined ? [] : likely ? [itIsThis, notBooked] : [notBooked];
   const message = vscode.l10n.t('It is not known what became of "{0}".', entry.title);
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...options);
-  if (answer === itIsThis && likely) await placing.resolve(entry, likely);
+  if (answer === itIsThis && likely) {
+    await placing.resolve(entry, likely);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('"{0}" counts as ordered: it is order {1}.', entry.title, likely.id),
+    );
+  }
   if (answer === notBooked) {
     await placing.resolve(entry, 'notBooked');
     await runCommand('swath.placeOrder', uri);
@@ -146,18 +187,26 @@ function describeCandidates(candidates: readonly Order[] | undefined): string {
   return vscode.l10n.t('The service lists with this title: {0}.', named);
 }
 
-async function tell(parts: PlaceOrderParts, placed: Placed, uri: string): Promise<void> {
+async function tell(
+  parts: PlaceOrderParts,
+  placed: Placed,
+  uri: string,
+  missing: string | undefined,
+): Promise<void> {
+  void parts.account.refresh();
   switch (placed.kind) {
     case 'placed': {
       const { order } = placed;
       await vscode.commands.executeCommand('swath.orders.focus');
       if (orderPhase(order.status) === 'failed') {
         throw new UserError(
-          vscode.l10n.t(
-            'The service answered with status "{0}" for order {1}: nothing will be produced.',
-            order.status,
-            order.id,
-          ),
+          missing === undefined
+            ? vscode.l10n.t('The service answered "{0}": nothing will be produced.', order.status)
+            : vscode.l10n.t(
+                'The service answered "{0}": {1} missing from the balance.',
+                order.status,
+                missing,
+              ),
         );
       }
       void vscode.window.showInformationMessage(

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import { findPolygons, formatArea, type AoiTarget } from '../platform/aoiDocument.ts';
+import { areaText } from '../model/areaText.ts';
+import { findPolygons, type AoiTarget } from '../platform/aoiDocument.ts';
 import type { CommandId } from '../platform/commands.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
 
 /** Any JSON can hold GeoJSON. */
 export const jsonSelector: vscode.DocumentSelector = [
@@ -20,7 +22,13 @@ const mostLenses = 500;
 export function registerAoiLenses(): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(jsonSelector, {
     async provideCodeLenses(document, cancel) {
-      if (isOrderDocument(document) || document.getText().length > longestDocument) return [];
+      // A report can hold thousands of polygons, none of which is an area of interest.
+      if (
+        isOrderDocument(document) ||
+        isReportDocument(document) ||
+        document.getText().length > longestDocument
+      )
+        return [];
       // Cheap before the parser is loaded: most JSON is no GeoJSON.
       if (!document.getText().includes('"Polygon"')) return [];
       const polygons = await findPolygons(document.getText());
@@ -35,7 +43,7 @@ export function registerAoiLenses(): vscode.Disposable {
           new vscode.CodeLens(range, { title, command: id, arguments: [target], tooltip });
         return [
           // No command: the area is there to be read.
-          new vscode.CodeLens(range, { title: formatArea(polygon.areaKm2), command: '' }),
+          new vscode.CodeLens(range, { title: areaText(polygon.areaKm2), command: '' }),
           lens(
             `$(search) ${vscode.l10n.t('Search Images')}`,
             'swath.searchImages',

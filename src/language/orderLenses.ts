@@ -69,7 +69,9 @@ function priceText(state: Extract<PriceState, { kind: 'priced' }>, account: Acco
   const known = account.current.peek();
   const balance = known.kind === 'ready' ? known.profile.contract.balance : undefined;
   const parts = [shown];
-  if (balance) parts.push(vscode.l10n.t('balance {0}', formatAmount(balance)));
+  if (balance?.unit === price.total.unit && balance.value < price.total.value) {
+    parts.push(vscode.l10n.t('balance {0}: not enough', formatAmount(balance)));
+  } else if (balance) parts.push(vscode.l10n.t('balance {0}', formatAmount(balance)));
   if (price.notOrderable !== undefined) parts.push(vscode.l10n.t('not orderable: {0}', price.notOrderable));
   return parts.join(' · ');
 }

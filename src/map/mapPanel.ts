@@ -58,8 +58,7 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
     deserializeWebviewPanel(panel) {
       panel.webview.options = options;
       adopt(panel);
-      void parts.catalog.resume();
-      return Promise.resolve();
+      return Promise.all([parts.catalog.resume(), parts.reports.resume()]).then(() => undefined);
     },
   });
 
@@ -146,6 +145,9 @@ function connectPage(parts: MapPanelParts, panel: vscode.WebviewPanel): (target:
         if (aoi) void parts.revealAoi(aoi);
         return;
       }
+      case 'closeReport':
+        reports.clear();
+        return;
       case 'signIn':
         void runCommand('swath.signIn');
         return;

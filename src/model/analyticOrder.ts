@@ -95,7 +95,7 @@ export function checkAnalyticOrder(body: Readonly<Record<string, unknown>>, anal
   }
   const ids = body.imageIds;
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(id => typeof id === 'string' && id !== '')) {
-    error('image-ids', l10n.t('"imageIds" must list the ids of the images.'), 'imageIds');
+    error('image-ids', l10n.t('"imageIds" must list the ids of the images, and lists none.'), 'imageIds');
   } else if (new Set(ids).size !== ids.length) {
     error('image-ids-double', l10n.t('"imageIds" names an image twice.'), 'imageIds');
   } else {

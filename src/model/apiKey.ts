@@ -1,5 +1,22 @@
 import * as l10n from '@vscode/l10n';
 
+/** Keys that a user can hold (specification: Limits, API keys per user). */
+export const mostApiKeys = 10;
+
+/** A key as the list tells of it: never with its secret. */
+export interface ApiKey {
+  id: string;
+  description: string | undefined;
+  /** When it was made; the specification does not name it. */
+  date: string | undefined;
+  expirationDate: string | undefined;
+}
+
+/** Answer of a creation, the one place that shows the secret. Not to be logged, nor kept outside the secret storage. */
+export interface CreatedApiKey extends ApiKey {
+  secret: string;
+}
+
 /**
  * What is plainly no API key, told before it is sent: a wrong key suspends the user's access for a while
  * (specification: Authentication, 7). Keys are opaque, so everything that could be one passes.

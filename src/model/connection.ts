@@ -9,7 +9,11 @@ export interface Connection {
   authUrl: string;
   /** Downloads and streaming. */
   accessUrl: string;
+  /** Of the search below `searchUrl`; unset is v2 (specification: Versioning, 2). */
+  searchPath?: SearchPath;
 }
+
+export type SearchPath = '/api/v2/opensearch' | '/api/v1/opensearch';
 
 const addressNames = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
 
@@ -38,7 +42,16 @@ export function parseConnection(value: unknown): Connection | string {
     if (!(address instanceof URL)) return l10n.t('Connection "{0}": "{1}" {2}.', name, key, address);
     connection[key] = address.href.replace(/\/+$/, '');
   }
-  return connection;
+  switch (entry.searchVersion) {
+    case undefined:
+      return connection;
+    case 'v1':
+      return { ...connection, searchPath: '/api/v1/opensearch' };
+    case 'v2':
+      return { ...connection, searchPath: '/api/v2/opensearch' };
+    default:
+      return l10n.t('Connection "{0}": "searchVersion" must be "v1" or "v2".', name);
+  }
 }
 
 function checkAddress(value: unknown): URL | string {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { areaText } from '../model/areaText.ts';
 import type { PolygonInText } from '../model/geojsonText.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { AoiSource } from '../state/catalog.ts';
@@ -67,7 +68,7 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
 async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInText[]) {
   const items = polygons.map(polygon => ({
     label: aoiName(document, polygon),
-    description: formatArea(polygon.areaKm2),
+    description: areaText(polygon.areaKm2),
     detail: vscode.l10n.t('line {0}', document.positionAt(polygon.offset).line + 1),
     polygon,
   }));
@@ -83,10 +84,4 @@ function toSource(document: vscode.TextDocument, found: PolygonInText): AoiSourc
     polygon: found.polygon,
     areaKm2: found.areaKm2,
   };
-}
-
-/** `24.3 km²`, with more digits where an area is small. */
-export function formatArea(km2: number): string {
-  const digits = km2 < 1 ? 3 : km2 < 100 ? 1 : 0;
-  return `${km2.toLocaleString('en', { maximumFractionDigits: digits })} km²`;
 }

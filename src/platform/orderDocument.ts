@@ -58,7 +58,7 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   const body = readOrderBody(document);
   if (!body) {
     throw new UserError(
-      vscode.l10n.t('{0} is not valid JSON: mend it before pricing.', basename(document.uri.path)),
+      vscode.l10n.t('{0} does not hold a JSON object: mend it first.', basename(document.uri.path)),
     );
   }
   return body;

@@ -12,9 +12,9 @@ export function describeError(error: unknown): string {
     return vscode.l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
   }
   const cause = causeOf(error);
-  return error.details.serverMessage === undefined
-    ? cause
-    : vscode.l10n.t('{0} The service said: "{1}"', cause, error.details.serverMessage);
+  const { serverMessage, reason } = error.details;
+  if (serverMessage !== undefined) return vscode.l10n.t('{0} The service said: "{1}"', cause, serverMessage);
+  return reason === undefined ? cause : `${cause} (${reason})`;
 }
 
 function causeOf({ kind, details }: ApiError): string {

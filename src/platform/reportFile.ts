@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -9,10 +9,10 @@ import { downloadsFolder } from './settings.ts';
 
 /**
  * Where the report of an order is kept: the folder of the setting, inside the first workspace folder when it is
- * relative, or the extension's own storage when no folder is open. A short hash of the order's id keeps reports of the
- * same title apart.
+ * relative, or the extension's own storage when no folder is open. A short hash of the connection and the order's id
+ * keeps reports of the same title apart.
  */
-export function reportPath(order: Order, ownStorage: vscode.Uri): string {
+export function reportPath(order: Order, connectionName: string, ownStorage: vscode.Uri): string {
   const folder = downloadsFolder().replace(/^~(?=[/\\]|$)/, homedir());
   const workspace = vscode.workspace.workspaceFolders?.find(one => one.uri.scheme === 'file')?.uri.fsPath;
   const base = isAbsolute(folder)
@@ -20,7 +20,15 @@ export function reportPath(order: Order, ownStorage: vscode.Uri): string {
     : workspace
       ? join(workspace, folder)
       : join(ownStorage.fsPath, 'reports');
-  return join(base, `${fileNamePart(order.title ?? 'report')}-${shortHash(order.id)}.geojson`);
+  return join(
+    base,
+    `${fileNamePart(order.title ?? 'report')}-${shortHash(`${connectionName}/${order.id}`)}.geojson`,
+  );
+}
+
+/** Whether a document has the name that {@link reportPath} gives. */
+export function isReportDocument(document: vscode.TextDocument): boolean {
+  return /-[0-9a-f]{8}\.geojson$/.test(document.uri.path);
 }
 
 function shortHash(id: string): string {
@@ -52,8 +60,15 @@ export async function fileExists(path: string): Promise<boolean> {
   );
 }
 
-/** Writes beside the final name and renames at the end: under its name a report is always whole. */
-export async function createFileTarget(path: string): Promise<DownloadTarget> {
+/**
+ * Writes beside the final name and renames at the end: under its name a report is always whole.
+ *
+ * @param check looks at the whole file before it gets its name, and throws where it is not what it should be
+ */
+export async function createFileTarget(
+  path: string,
+  check?: (partial: string) => Promise<void>,
+): Promise<DownloadTarget> {
   await mkdir(dirname(path), { recursive: true });
   const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   const file = await open(partial, 'wx');
@@ -63,6 +78,7 @@ export async function createFileTarget(path: string): Promise<DownloadTarget> {
     async commit() {
       await file.sync();
       await file.close();
+      await check?.(partial);
       await rename(partial, path);
     },
     async discard() {
@@ -70,4 +86,10 @@ export async function createFileTarget(path: string): Promise<DownloadTarget> {
       await rm(partial, { force: true });
     },
   };
+}
+
+/** The text of a report by its address; `undefined` when the file is gone. */
+export async function readReportText(uri: string): Promise<string | undefined> {
+  const path = vscode.Uri.parse(uri).fsPath;
+  return (await fileExists(path)) ? readFile(path, 'utf8') : undefined;
 }

@@ -73,6 +73,8 @@ export type ToHost =
   | { kind: 'select'; ids: readonly string[] }
   | { kind: 'draftOrder' }
   | { kind: 'revealAoi' }
+  /** The report is to go from the map; its file stays. */
+  | { kind: 'closeReport' }
   | { kind: 'signIn' }
   | { kind: 'useSandbox' }
   /** A fault of the page, for the log. */

@@ -15,22 +15,43 @@ export interface ShownReport {
   features: readonly ReportFeature[];
 }
 
+/** What the next window takes up again. */
+export interface ReportMemory {
+  read(): Omit<ShownReport, 'features'> | undefined;
+  write(report: Omit<ShownReport, 'features'> | undefined): void;
+}
+
 export interface Reports {
   /** The report on the map. */
   readonly current: ReadonlySignal<ShownReport | undefined>;
   show(report: ShownReport): void;
   clear(): void;
+  /** Shows the report of the last window again, as far as its file is still there. */
+  resume(): Promise<void>;
 }
 
-export function createReports(): Reports {
+/** @param readText the text of a file by its address; `undefined` when it is gone */
+export function createReports(
+  memory: ReportMemory,
+  readText: (uri: string) => Promise<string | undefined>,
+): Reports {
   const current = signal<ShownReport | undefined>(undefined);
   return {
     current,
-    show: report => {
-      current.value = report;
+    show({ features, ...report }) {
+      memory.write(report);
+      current.value = { ...report, features };
     },
-    clear: () => {
+    clear() {
+      memory.write(undefined);
       current.value = undefined;
+    },
+    async resume() {
+      const last = memory.read();
+      if (!last || current.peek()) return;
+      const text = await readText(last.uri);
+      const features = text === undefined ? undefined : readReport(text);
+      if (features && !current.peek()) current.value = { ...last, features };
     },
   };
 }

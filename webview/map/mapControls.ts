@@ -1,15 +1,21 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { Control, control, DomEvent, type ControlPosition, type Map as LeafletMap } from 'leaflet';
+import type { ToHost } from '../../src/shared/protocol.ts';
 import { element, icon, setText } from '../element.ts';
 import { countText, imageCount, positionText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { Footprints } from './footprints.ts';
 
-export function addMapControls(map: LeafletMap, model: PageModel, footprints: Footprints): void {
+export function addMapControls(
+  map: LeafletMap,
+  model: PageModel,
+  footprints: Footprints,
+  post: (message: ToHost) => void,
+): void {
   control.zoom({ zoomInTitle: l10n.t('Zoom in'), zoomOutTitle: l10n.t('Zoom out') }).addTo(map);
   addControl(map, 'topleft', fitButton(model));
-  addControl(map, 'topright', reportLegend(model));
+  addControl(map, 'topright', reportLegend(model, post));
   control.scale({ imperial: false, maxWidth: 90 }).addTo(map);
   addControl(map, 'bottomleft', pointerReadout(map, footprints));
   control.attribution({ prefix: false }).addAttribution(l10n.t('Made with Natural Earth')).addTo(map);
@@ -38,8 +44,8 @@ function fitButton(model: PageModel): HTMLElement {
   return button;
 }
 
-/** What the report on the map is; its button brings it into view. */
-function reportLegend(model: PageModel): HTMLElement {
+/** What the report on the map is: one button brings it into view, the other takes it away. */
+function reportLegend(model: PageModel, post: (message: ToHost) => void): HTMLElement {
   const title = element('span', { class: 'ellipsis' });
   const count = element('span', { class: 'quiet' });
   const button = element(
@@ -50,15 +56,23 @@ function reportLegend(model: PageModel): HTMLElement {
     count,
   );
   button.addEventListener('click', () => (model.target.value = { kind: 'report' }));
+  const closeLabel = l10n.t('Remove the report from the map');
+  const close = element(
+    'button',
+    { type: 'button', class: 'map-button', title: closeLabel, 'aria-label': closeLabel },
+    icon('M4 4l8 8M12 4l-8 8'),
+  );
+  close.addEventListener('click', () => post({ kind: 'closeReport' }));
+  const legend = element('div', { class: 'legend-row' }, button, close);
   effect(() => {
     const report = model.state.value?.report;
-    button.hidden = report === undefined;
+    legend.hidden = report === undefined;
     if (!report) return;
     setText(title, report.title);
     setText(count, featureCountText(model.report.value.features.length, report.featureCount));
     button.title = l10n.t('Show {0} on the map', report.title);
   });
-  return button;
+  return legend;
 }
 
 function featureCountText(arrived: number, expected: number): string {

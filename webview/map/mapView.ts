@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { Map as LeafletMap, type LatLngBounds } from 'leaflet';
-import type { MapTarget } from '../../src/shared/protocol.ts';
+import type { ToHost, MapTarget } from '../../src/shared/protocol.ts';
 import { element } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { SavedView } from '../savedView.ts';
@@ -22,6 +22,7 @@ export interface MapViewOptions {
   landUrl: string;
   saved: SavedView;
   saveView: (change: Partial<SavedView>) => void;
+  post: (message: ToHost) => void;
   onFault: (fault: unknown) => void;
 }
 
@@ -96,7 +97,7 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     }
   }
 
-  addMapControls(map, model, footprints);
+  addMapControls(map, model, footprints, options.post);
   attachPicking(map, model, footprints);
   keepView(map, model, boundsOf, () => home.peek(), options.saved, options.saveView);
 }

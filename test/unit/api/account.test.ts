@@ -21,10 +21,13 @@ describe('the profile with its contract inside', () => {
       roles: ['user', 'contractViewer'],
       contract: {
         ...contract,
+        companyName: 'Acme',
         kind: 'contract.data.premium',
-        offers: [],
+        createdAt: '2022-01-07T08:00:00Z',
+        offers: ['order.data.product'],
         amountUnit: 'credits',
         workspaceName: 'bluefox',
+        geofence: { type: 'Polygon', coordinates: [] },
       },
       permissions: [{ contractId: 'c1', kind: 'contract.user', userId: 'u1' }],
     };
@@ -34,9 +37,15 @@ describe('the profile with its contract inside', () => {
       contract: {
         id: 'c1',
         name: 'acme',
+        companyName: 'Acme',
+        kind: 'contract.data.premium',
         status: 'created',
+        createdAt: '2022-01-07T08:00:00Z',
         balance: { value: 5000, unit: 'credits' },
+        offers: ['order.data.product'],
         workspaceId: 'w1',
+        workspaceName: 'bluefox',
+        fields: deployed.contract,
       },
     });
     expect(service.calls().map(asked)).toEqual(['GET /api/v1/me']);
@@ -61,11 +70,9 @@ describe('the profile with its contract inside', () => {
   });
 
   it('needs no more than the id of the contract', async () => {
-    const { client } = bench(json({ contract: { id: 'c1', name: null, status: 7 } }));
-    expect(await client.profile()).toEqual({
-      id: undefined,
-      contract: { id: 'c1', name: undefined, status: undefined, balance: undefined, workspaceId: undefined },
-    });
+    const sent = { id: 'c1', name: null, status: 7, offers: 3 };
+    const { client } = bench(json({ contract: sent }));
+    expect(await client.profile()).toEqual({ contract: { id: 'c1', offers: [], fields: sent } });
   });
 });
 
@@ -146,5 +153,46 @@ describe('the private workspace', () => {
   it('is never taken for its name', async () => {
     const { client } = bench(json({ contract: { id: 'c1', workspaceName: 'bluefox' } }));
     expect((await client.profile()).contract.workspaceId).toBeUndefined();
+  });
+});
+
+describe('a contract', () => {
+  it('is asked for by its id, and keeps every field as it came', async () => {
+    const sent = { ...contract, status: 'active', credits: 12, news: { from: 'the future' } };
+    const { client, service } = bench(json(sent));
+    expect(await client.contract('c/1')).toMatchObject({ id: 'c1', status: 'active', fields: sent });
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/contracts/c%2F1']);
+  });
+
+  it('is not made up where it has no id', async () => {
+    const { client } = bench(json({ balance: 5000 }));
+    expect((await failure(client.contract('c1'))).kind).toBe('shape');
+  });
+});
+
+describe('the services', () => {
+  it('are flags by name, known and unknown, true as a word too', async () => {
+    const { client, service, warnings } = bench(
+      json({ 'platform-data': true, 'ocean-finder': 'true', tasking: 'false', 'from-the-future': false }),
+    );
+    expect(await client.services()).toEqual({
+      'platform-data': true,
+      'ocean-finder': true,
+      tasking: false,
+      'from-the-future': false,
+    });
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/me/services']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('lose what is no flag alone, and say so', async () => {
+    const { client, warnings } = bench(json({ verde: null, tasking: true }));
+    expect(await client.services()).toEqual({ tasking: true });
+    expect(warnings).toEqual(['/api/v1/me/services: "verde" is left out: neither true nor false']);
+  });
+
+  it.each([[[]], ['yes'], [null]])('are not made up from %j', async sent => {
+    const { client } = bench(json(sent));
+    expect((await failure(client.services())).kind).toBe('shape');
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Polygon } from 'geojson';
+import { createClient } from '../../../src/api/client.ts';
+import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
 import { bench, failure } from './bench.ts';
-import { json } from './fakeFetch.ts';
+import { connection, fakeService, json } from './fakeFetch.ts';
 
 const footprint: Polygon = {
   type: 'Polygon',
@@ -77,6 +79,82 @@ describe('a search request', () => {
       sortBy: '-acquisitionDate,cloudCover',
     });
     expect(body.geometry).toMatch(/^POLYGON \(\(6 43, /);
+  });
+
+  it('sends its numbers as numbers in a POST, and its ranges and its box as text', async () => {
+    const filler = 'm'.repeat(2000);
+    const { client, service } = bench(page([]));
+    const criteria = { maxCloudCover: 20, acquiredTo: '2026-01-01', productType: filler };
+    await client.search({ ...criteria, bounds: [1, 2, 3, 4] }, 2, 50);
+    await client.search({ ...criteria, circle: { longitude: 5.5, latitude: 43, radius: 900 } }, 1, 500);
+    const [box, circle] = service.calls().map(call => JSON.parse(call.body ?? '') as unknown);
+    const rest = {
+      acquisitionDate: '[2000-01-01T00:00:00.000Z,2026-01-01T23:59:59.999Z]',
+      cloudCover: '[0,20]',
+      productType: filler,
+      sortBy: '-acquisitionDate,cloudCover',
+    };
+    expect(box).toStrictEqual({ ...rest, bbox: '1,2,3,4', itemsPerPage: 50, startPage: 2 });
+    expect(circle).toStrictEqual({
+      ...rest,
+      lat: 43,
+      lon: 5.5,
+      radius: 900,
+      itemsPerPage: 500,
+      startPage: 1,
+    });
+  });
+
+  it('is a GET up to 2,000 characters of the whole address, and a POST beyond', async () => {
+    const { client, service } = bench(page([]));
+    const ask = async (productType: string) => {
+      await client.search({ productType }, 1, 50);
+      return service.calls().at(-1);
+    };
+    const spare = 2000 - ((await ask('m'))?.url.length ?? 0);
+    expect((await ask('m'.repeat(1 + spare)))?.url).toHaveLength(2000);
+    expect((await ask('m'.repeat(2 + spare)))?.method).toBe('POST');
+  });
+
+  it.each([
+    ['v1 where the connection says so', { searchPath: '/api/v1/opensearch' as const }, '/api/v1/opensearch'],
+    ['v2 where the connection says nothing', {}, '/api/v2/opensearch'],
+  ])('goes to %s, as GET and as POST', async (_which, part, path) => {
+    const service = fakeService([page([])]);
+    const client = createClient({
+      connection: { ...connection, searchUrl: 'https://search.test/prefix', ...part },
+      apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
+      fetch: service.fetch,
+      log: () => undefined,
+      warn: () => undefined,
+      onRefused: () => undefined,
+    });
+    await client.search({}, 1, 50);
+    await client.search({ productType: 'm'.repeat(2000) }, 1, 50);
+    const paths = service.calls().map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+    expect(paths).toEqual([`GET /prefix${path}`, `POST /prefix${path}`]);
+  });
+
+  it('is not sent where its criteria contradict each other', async () => {
+    const { client, service } = bench(page([]));
+    const criteria: SearchCriteria = { aoi: footprint, bounds: [1, 2, 3, 4] };
+    await expect(client.search(criteria, 1, 50)).rejects.toThrow(RangeError);
+    expect(service.calls()).toEqual([]);
+  });
+
+  it('is sent page after page by a search for everything, which the signal ends', async () => {
+    const full = Array.from({ length: 2 }, (_none, index) => feature({ id: `a${index}` }));
+    const { client, service } = bench(page(full, { totalResults: 3 }), page([feature({ id: 'b' })]));
+    const ids: string[] = [];
+    for await (const { id } of client.searchAll({ constellation: 'PHR' }, { pageSize: 2 })) ids.push(id);
+    expect(ids).toEqual(['a0', 'a1', 'b']);
+    const [first, second] = service.calls().map(({ url }) => new URL(url).searchParams);
+    expect(first?.get('acquisitionDate')).toBe('[2000-01-01T00:00:00.000Z,2026-03-31T12:00:00.000Z]');
+    expect([first?.get('startPage'), second?.get('startPage')]).toEqual(['1', '2']);
+
+    const signal = AbortSignal.abort();
+    const ended = await failure(client.searchAll({}, { signal }).next());
+    expect([ended.kind, service.calls().length]).toEqual(['aborted', 2]);
   });
 
   it('is repeated after a passing failure, as a POST too', async () => {

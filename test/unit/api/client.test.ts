@@ -128,7 +128,7 @@ describe('a safe call', () => {
     const { client, service } = bench([resetByPeer()]);
     const error = await failure(client.profile());
     expect(error.kind).toBe('network');
-    expect(error.details.serverMessage).toContain('ECONNRESET');
+    expect(error.details.reason).toContain('ECONNRESET');
     expect(service.calls()).toHaveLength(4);
   });
 

@@ -221,7 +221,7 @@ describe('a price', () => {
     const { client } = bench(json(sent));
     const error = await failure(client.price(body));
     expect(error.kind).toBe('shape');
-    expect(error.details.serverMessage).toContain('"price');
+    expect(error.details.reason).toContain('"price');
   });
 
   it('may be asked for again after a passing failure: it costs nothing', async () => {

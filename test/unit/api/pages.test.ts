@@ -126,3 +126,35 @@ describe('a list of the account host', () => {
     expect(warnings).toEqual([]);
   });
 });
+
+describe('one page of a list', () => {
+  it('is the page that was asked for, in the size that was asked for, with the filters', async () => {
+    const { client, service } = bench(json({ items: orders(20, 10), totalResults: 35 }));
+    const filter = { status: 'delivered', kind: 'order.data.product' };
+    const page = await client.ordersPage({ ...filter, page: 3, itemsPerPage: 10 });
+    expect([ids(page.items), page.total, page.isLast]).toEqual([ids(orders(20, 10)), 35, false]);
+    expect(service.calls().map(asked)).toEqual([
+      'GET /api/v1/orders?status=delivered&kind=order.data.product&page=3&itemsPerPage=10',
+    ]);
+  });
+
+  it.each<[string, boolean, number, unknown]>([
+    ['the total is reached', true, 2, { items: orders(10, 10), totalResults: 20 }],
+    ['the total is not reached', false, 2, { items: orders(10, 10), totalResults: 21 }],
+    ['it is empty, whatever the total promises', true, 2, { items: [], totalResults: 99 }],
+    ['it is short, without a total', true, 1, { items: orders(0, 9) }],
+    ['it is full, without a total', false, 1, { items: orders(0, 10) }],
+    ['it is full, with a broken item', false, 1, [null, ...orders(0, 9)]],
+    ['the service puts less on a page and says so', false, 1, { items: orders(0, 5), itemsPerPage: 5 }],
+    ['the service knows no pages and sends everything', true, 1, orders(0, 30)],
+  ])('where %s is the last one: %s', async (_what, isLast, page, sent) => {
+    const { client } = bench(json(sent));
+    expect((await client.ordersPage({ page, itemsPerPage: 10 })).isLast).toBe(isLast);
+  });
+
+  it('loses a broken item alone, and says so', async () => {
+    const { client, warnings } = bench(json({ items: [null, order('a')] }));
+    expect(ids((await client.ordersPage({ page: 1, itemsPerPage: 10 })).items)).toEqual(['a']);
+    expect(warnings).toHaveLength(1);
+  });
+});

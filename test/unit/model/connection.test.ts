@@ -35,6 +35,19 @@ describe('a connection of the settings', () => {
     expect(withAuth(written)).toMatchObject({ authUrl: meant });
   });
 
+  it.each([
+    ['v1', '/api/v1/opensearch'],
+    ['v2', '/api/v2/opensearch'],
+  ])('may name version %s of the search', (searchVersion, searchPath) => {
+    expect(parseConnection({ ...good, searchVersion })).toEqual({ ...good, searchPath });
+  });
+
+  it.each(['v3', 'V1', '', 1, null])('does not guess what version %j of the search is', searchVersion => {
+    expect(parseConnection({ ...good, searchVersion })).toBe(
+      'Connection "Acme": "searchVersion" must be "v1" or "v2".',
+    );
+  });
+
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'A connection must be an object.'],
     ['null', null, 'A connection must be an object.'],

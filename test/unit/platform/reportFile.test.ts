@@ -160,7 +160,7 @@ describe('the place of a report', () => {
   function placed(folder: string, workspace: string[] = [], scheme = 'file') {
     editor.downloadsFolder = folder;
     editor.workspaceFolders = workspace.map(fsPath => ({ uri: { scheme, fsPath } }));
-    return dirname(reportPath(order('o1', 'Harbour'), storage));
+    return dirname(reportPath(order('o1', 'Harbour'), 'Local', storage));
   }
 
   it('is the folder of the setting', () => {
@@ -178,18 +178,19 @@ describe('the place of a report', () => {
 
   it('is the same for the same order, and another one for every other order', () => {
     placed('reports', ['/work']);
-    const path = reportPath(order('o1', 'Harbour'), storage);
+    const path = reportPath(order('o1', 'Harbour'), 'Local', storage);
     expect(basename(path)).toMatch(/^Harbour-[0-9a-f]{8}\.geojson$/);
-    expect(reportPath(order('o1', 'Harbour'), storage)).toBe(path);
-    expect(reportPath(order('o2', 'Harbour'), storage)).not.toBe(path);
-    expect(basename(reportPath(order('o1'), storage))).toMatch(/^report-[0-9a-f]{8}\.geojson$/);
+    expect(reportPath(order('o1', 'Harbour'), 'Local', storage)).toBe(path);
+    expect(reportPath(order('o2', 'Harbour'), 'Local', storage)).not.toBe(path);
+    expect(reportPath(order('o1', 'Harbour'), 'Sandbox', storage)).not.toBe(path);
+    expect(basename(reportPath(order('o1'), 'Local', storage))).toMatch(/^report-[0-9a-f]{8}\.geojson$/);
   });
 
   it('is inside its folder, whatever the service calls the order', () => {
     placed('reports', ['/work']);
     fc.assert(
       fc.property(fc.string(), anyText, (id, title) => {
-        expect(dirname(reportPath(order(id, title), storage))).toBe('/work/reports');
+        expect(dirname(reportPath(order(id, title), 'Local', storage))).toBe('/work/reports');
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import { ApiError, type ApiErrorKind } from '../../../src/api/errors.ts';
+import type { Contract } from '../../../src/model/account.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 import type { Order, Price } from '../../../src/model/order.ts';
 import type { JournalLine, JournalStore } from '../../../src/state/journal.ts';
@@ -49,22 +50,45 @@ export function fakeClient(parts: Partial<Client> = {}): Client {
     profile: () => Promise.resolve({ id: 'u1', contract: contract(5000) }),
     orders: () => Promise.resolve([]),
     search: missing('search'),
+    searchAll: () => {
+      throw new Error('searchAll was not expected');
+    },
     analytics: missing('analytics'),
     price: missing('price'),
     placeOrder: missing('placeOrder'),
     order: missing('order'),
     download: missing('download'),
+    services: missing('services'),
+    contract: missing('contract'),
+    subscriptions: missing('subscriptions'),
+    subscriptionsPage: missing('subscriptionsPage'),
+    subscription: missing('subscription'),
+    revoke: missing('revoke'),
+    consumption: missing('consumption'),
+    payments: missing('payments'),
+    subscriptionPayments: missing('subscriptionPayments'),
+    payment: missing('payment'),
+    ordersPage: missing('ordersPage'),
+    createKey: missing('createKey'),
+    keys: missing('keys'),
+    deleteKey: missing('deleteKey'),
     ...parts,
   };
 }
 
-export function contract(balance: number) {
+export function contract(balance: number): Contract {
   return {
     id: 'c1',
     name: undefined,
+    companyName: undefined,
+    kind: undefined,
     status: undefined,
+    createdAt: undefined,
     balance: { value: balance, unit: 'credits' },
+    offers: [],
     workspaceId: undefined,
+    workspaceName: undefined,
+    fields: { id: 'c1' },
   };
 }
 

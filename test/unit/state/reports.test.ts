@@ -86,8 +86,44 @@ describe('the report on the map', () => {
     features: [],
   });
 
+  function bench(files: Record<string, string> = {}, last?: Omit<ShownReport, 'features'>) {
+    const memory = { value: last };
+    const reports = createReports({ read: () => memory.value, write: value => (memory.value = value) }, uri =>
+      Promise.resolve(files[uri]),
+    );
+    return { reports, memory };
+  }
+
+  it('is taken up by the next window from its file, and forgotten when it was closed', async () => {
+    const { reports, memory } = bench();
+    reports.show(report('o1'));
+    expect(memory.value).toEqual({ orderId: 'o1', title: 'o1', uri: 'file:///o1' });
+    const text =
+      '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';
+    const next = bench({ 'file:///o1': text }, memory.value);
+    await next.reports.resume();
+    expect(next.reports.current.value).toMatchObject({ orderId: 'o1', features: [{ properties: {} }] });
+    next.reports.clear();
+    expect(next.memory.value).toBeUndefined();
+  });
+
+  it('stays away when its file is gone, is no report any more, or another one is shown by then', async () => {
+    const last = { orderId: 'o1', title: 'o1', uri: 'file:///o1' };
+    const gone = bench({}, last);
+    await gone.reports.resume();
+    expect(gone.reports.current.value).toBeUndefined();
+    const other = bench({ 'file:///o1': '<html>' }, last);
+    await other.reports.resume();
+    expect(other.reports.current.value).toBeUndefined();
+    const late = bench({ 'file:///o1': '{"type":"FeatureCollection","features":[]}' }, last);
+    const resuming = late.reports.resume();
+    late.reports.show(report('o2'));
+    await resuming;
+    expect(late.reports.current.value?.orderId).toBe('o2');
+  });
+
   it('is the last that was shown, until it is cleared', () => {
-    const reports = createReports();
+    const { reports } = bench();
     expect(reports.current.value).toBeUndefined();
     reports.show(report('o1'));
     reports.show(report('o2'));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areaText, positionText, sensorText, totalText, utcText } from '../../../webview/format.ts';
+import { areaText } from '../../../src/model/areaText.ts';
+import { positionText, sensorText, totalText, utcText } from '../../../webview/format.ts';
 
 describe('texts of the map page', () => {
   it.each([

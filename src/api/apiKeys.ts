@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { ApiKey, CreatedApiKey } from '../model/apiKey.ts';
+import type { Call, Calls } from './calls.ts';
+import { warnOfBroken } from './pages.ts';
+import { optionalText, pageOf } from './wire.ts';
+
+/** Specification, Authentication, 5: keys are managed with a token of their own. */
+const forKeys = { host: 'authUrl', clientId: 'AAA' } as const satisfies Partial<Call>;
+
+const path = '/api/v1/apikeys';
+
+// Not loose: no field that was not foreseen, which could be a secret, gets any further.
+const key = z.object({
+  id: z.string(),
+  description: optionalText,
+  date: optionalText,
+  expirationDate: optionalText,
+});
+
+const listedKey = key.transform((item): ApiKey => ({
+  id: item.id,
+  description: item.description,
+  date: item.date,
+  expirationDate: item.expirationDate,
+}));
+
+const createdKey = key
+  .extend({ secret: z.string().min(1) })
+  .transform(({ secret, ...item }): CreatedApiKey => ({ ...listedKey.parse(item), secret }));
+
+/**
+ * POST /api/v1/apikeys. Sent once: a second key would take one of the few places. Only this answer holds the secret;
+ * an error other than a plain refusal leaves it open whether a key exists whose secret is lost.
+ */
+export function createKey(calls: Calls, description: string): Promise<CreatedApiKey> {
+  return calls.json({ ...forKeys, method: 'POST', path, json: { description }, safe: false }, createdKey);
+}
+
+/** GET /api/v1/apikeys. */
+export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<ApiKey[]> {
+  const answer = await calls.json({ ...forKeys, method: 'GET', path, safe: true }, pageOf(listedKey), signal);
+  warnOfBroken(calls, path, answer);
+  return answer.items;
+}
+
+/**
+ * DELETE /api/v1/apikeys/{keyId}. That it succeeds says nothing: the service answers 200 whether or not the key
+ * existed (specification, Authentication, 9). The list of keys proves the deletion.
+ */
+export function deleteKey(calls: Calls, keyId: string): Promise<void> {
+  return calls.send({
+    ...forKeys,
+    method: 'DELETE',
+    path: `${path}/${encodeURIComponent(keyId)}`,
+    safe: false,
+  });
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { defaultUnit } from '../model/order.ts';
+import type { Payment } from '../model/payment.ts';
+import type { Calls } from './calls.ts';
+import { readOnePage, type ListPage, type PageRequest } from './pages.ts';
+import { amountOf, optionalNumber, optionalText } from './wire.ts';
+
+/** Never fails: a field that is missing or of another type is `undefined`. */
+const known = z.object({
+  type: optionalText,
+  creditAmount: optionalNumber,
+  amount: optionalNumber,
+  amountUnit: optionalText,
+  description: optionalText,
+  createdAt: optionalText,
+  orderId: optionalText,
+  subscriptionId: optionalText,
+});
+
+const payment = z.looseObject({ id: z.string() }).transform((fields): Payment => {
+  const read = known.parse(fields);
+  return {
+    id: fields.id,
+    type: read.type,
+    // Its name is its unit.
+    creditAmount: amountOf(read.creditAmount, defaultUnit) ?? amountOf(read.amount, read.amountUnit),
+    description: read.description,
+    createdAt: read.createdAt,
+    orderId: read.orderId,
+    subscriptionId: read.subscriptionId,
+    fields,
+  };
+});
+
+function contractPath(contractId: string): string {
+  return `/api/v1/contracts/${encodeURIComponent(contractId)}/payments`;
+}
+
+/** GET /api/v1/contracts/{contractId}/payments, one page. */
+export function listPayments(
+  calls: Calls,
+  contractId: string,
+  page: PageRequest,
+  signal?: AbortSignal,
+): Promise<ListPage<Payment>> {
+  return readOnePage(calls, contractPath(contractId), {}, payment, page, signal);
+}
+
+/** GET /api/v1/subscriptions/{subscriptionId}/payments, one page. */
+export function listSubscriptionPayments(
+  calls: Calls,
+  subscriptionId: string,
+  page: PageRequest,
+  signal?: AbortSignal,
+): Promise<ListPage<Payment>> {
+  const path = `/api/v1/subscriptions/${encodeURIComponent(subscriptionId)}/payments`;
+  return readOnePage(calls, path, {}, payment, page, signal);
+}
+
+/** GET /api/v1/contracts/{contractId}/payments/{paymentId}. */
+export function readPayment(
+  calls: Calls,
+  contractId: string,
+  paymentId: string,
+  signal?: AbortSignal,
+): Promise<Payment> {
+  const path = `${contractPath(contractId)}/${encodeURIComponent(paymentId)}`;
+  return calls.json({ host: 'baseUrl', method: 'GET', path, safe: true }, payment, signal);
+}

@@ -1,0 +1,201 @@
+import type { Image } from '../model/imagery.ts';
+import {
+  acquiredWithin,
+  closedInterval,
+  isoTime,
+  newestThenClearest,
+  type Interval,
+} from '../model/searchParameters.ts';
+import { searchLimits, type SearchCriteria } from '../model/searchQuery.ts';
+import type { SearchPage } from './catalog.ts';
+import { ApiError } from './errors.ts';
+
+/** One page of a search; `page` counts from 1. */
+export type SearchPageOf = (
+  criteria: SearchCriteria,
+  page: number,
+  itemsPerPage: number,
+  signal?: AbortSignal,
+) => Promise<SearchPage>;
+
+/** The order is that of the iterator: newest first. */
+export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
+
+export interface SearchAllProgress {
+  /** Images handed over so far. */
+  images: number;
+  /** The part of the acquisition interval that is read, 0 to 1; never falls. */
+  covered: number;
+}
+
+export interface SearchAllOptions {
+  /** Images asked for per request, 1 to 500; default 500. */
+  pageSize?: number;
+  /** Pages under way or waiting for their turn at once, 1 to 10; default 3. */
+  parallel?: number;
+  /** Called after every page has been handed over. */
+  onProgress?: (progress: SearchAllProgress) => void;
+  /** Epoch ms; ends a search that no date ends. */
+  now?: () => number;
+  /** Matches that one search can reach; made small by tests. */
+  reachable?: number;
+  signal?: AbortSignal;
+}
+
+/** Thrown where so many images were acquired within one millisecond that no search reaches all of them. */
+export class TooManyAtOnce extends Error {
+  constructor({ from, to }: Interval, reachable: number) {
+    super(
+      `More images were acquired from ${isoTime(from)} to ${isoTime(to)} than the ${reachable} that one search reaches. Narrow the search by another criterion.`,
+    );
+    this.name = 'TooManyAtOnce';
+  }
+}
+
+const mostParallel = 10;
+
+/**
+ * All matches, newest first, each once, also beyond the 10,000 that one search reaches: the acquisition interval is
+ * halved until each part fits. Pages are fetched side by side and handed over in order; of the images, the ids alone
+ * are kept. Leaving the loop, or the signal, ends what is under way.
+ *
+ * @throws ApiError where a request fails or the signal ends the search; the images before it have been handed over
+ * @throws TooManyAtOnce where one millisecond holds more than a search reaches
+ * @throws RangeError where criteria contradict each other, or an option is out of its bounds
+ */
+export async function* searchAll(
+  search: SearchPageOf,
+  criteria: SearchAllCriteria,
+  options: SearchAllOptions = {},
+): AsyncGenerator<Image, void, undefined> {
+  const { reachable = searchLimits.reachable, now = Date.now, signal, onProgress } = options;
+  const mostPerPage = Math.min(searchLimits.maximumPageSize, reachable);
+  const pageSize = within('pageSize', options.pageSize ?? mostPerPage, mostPerPage);
+  const parallel = within('parallel', options.parallel ?? 3, mostParallel);
+  const whole = closedInterval(criteria, now());
+  const seen = new Set<string>();
+  let covered = 0;
+  /** Newest last. */
+  const parts = [whole];
+
+  for (let part = parts.pop(); part; part = parts.pop()) {
+    const asked = acquiredWithin({ ...criteria, sortBy: newestThenClearest }, part);
+    const ask: Ask = async (page, until = signal) => {
+      refuseAborted(signal);
+      return search(asked, page, pageSize, until);
+    };
+    const opened = await openPart(ask, pageSize, reachable);
+    let isWhole = opened.fits;
+    if (opened.fits) {
+      let read = 0;
+      for await (const page of readPages(ask, opened, parallel, signal)) {
+        for (const image of page.images) {
+          refuseAborted(signal);
+          if (seen.has(image.id)) continue;
+          seen.add(image.id);
+          yield image;
+        }
+        read += 1;
+        const isLast = page.received < opened.step;
+        isWhole = isLast || read < opened.mostPages || opened.total === read * opened.step;
+        const share = isLast ? 1 : Math.min(1, read / opened.expected);
+        covered = Math.max(covered, coverage(whole, part, share));
+        onProgress?.({ images: seen.size, covered });
+      }
+    }
+    if (!isWhole) parts.push(...halves(part, reachable));
+  }
+}
+
+type Ask = (page: number, until?: AbortSignal) => Promise<SearchPage>;
+
+/** A part of the acquisition interval, of which the first page is read. */
+interface Part {
+  /** Whether all its matches can be reached. */
+  fits: boolean;
+  first: SearchPage;
+  total: number | undefined;
+  /** Images on a full page. */
+  step: number;
+  /** Pages that there probably are. */
+  expected: number;
+  /** Pages that can be reached. */
+  mostPages: number;
+}
+
+async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<Part> {
+  const first = await ask(1);
+  const { total, received } = first;
+  // A service may put fewer images on a page than were asked for: then the first page is not the last one.
+  const step =
+    total !== undefined && total > received && received > 0 ? Math.min(pageSize, received) : pageSize;
+  const mostPages = Math.floor(reachable / step);
+  const part = { first, total, step, mostPages };
+  if (total !== undefined) {
+    // At the cap it is no count any more: there may be any number of matches.
+    const fits = total < reachable && total <= mostPages * step;
+    return { ...part, fits, expected: Math.max(1, Math.ceil(total / step)) };
+  }
+  // Where no total is told, the last page that can be reached tells whether there is more than that.
+  const last = received < step || mostPages === 1 ? first : await ask(mostPages);
+  return { ...part, fits: last.received < step, expected: mostPages };
+}
+
+/** The pages in order, up to the first one that is not full. No more than `parallel` are under way or wait. */
+async function* readPages(
+  ask: Ask,
+  { first, step, expected, mostPages }: Part,
+  parallel: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SearchPage, void, undefined> {
+  const leave = new AbortController();
+  const until = signal ? AbortSignal.any([signal, leave.signal]) : leave.signal;
+  const ahead: Promise<SearchPage>[] = [];
+  let next = 2;
+  try {
+    for (let page: SearchPage | undefined = first; page; page = await ahead.shift()) {
+      const isLast = page.received < step;
+      // A total is no reliable guide: where the last page that it promises is full, one more is asked for.
+      while (!isLast && ahead.length < parallel && next <= (ahead.length > 0 ? expected : mostPages)) {
+        const coming = ask(next++, until);
+        // A failure is met when its turn comes, or not at all.
+        coming.catch(() => undefined);
+        ahead.push(coming);
+      }
+      yield page;
+      if (isLast) return;
+    }
+  } finally {
+    leave.abort();
+    await Promise.allSettled(ahead);
+  }
+}
+
+/**
+ * The older and the newer half. They share the millisecond between them, because the service counts both ends in and
+ * knows shorter times than the wire carries: an image within that millisecond would otherwise belong to neither.
+ */
+function halves(part: Interval, reachable: number): [Interval, Interval] {
+  const { from, to } = part;
+  if (to - from <= 1) throw new TooManyAtOnce(part, reachable);
+  const middle = from + Math.floor((to - from) / 2);
+  return [
+    { from, to: middle },
+    { from: middle, to },
+  ];
+}
+
+/** How much of the whole is read when a share of this part is, where all that is newer is read. */
+function coverage(whole: Interval, part: Interval, share: number): number {
+  if (whole.from === whole.to) return share;
+  return (whole.to - part.to + share * (part.to - part.from)) / (whole.to - whole.from);
+}
+
+function within(name: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new RangeError(`${name} must be a whole number from 1 to ${most}, not ${value}.`);
+}
+
+function refuseAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new ApiError('aborted', { request: 'search' });
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import type { Subscription } from '../model/subscription.ts';
+import type { Calls } from './calls.ts';
+import { isApiError } from './errors.ts';
+import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
+import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords } from './wire.ts';
+
+/** Never fails: a field that is missing or of another type is `undefined`. */
+const known = z.object({
+  status: optionalText,
+  title: optionalText,
+  kind: optionalText,
+  service: optionalText,
+  startedAt: optionalText,
+  endedAt: optionalText,
+  isAmountEstimated: optionalFlag,
+  offers: optionalWords,
+  amountConsumed: optionalNumber,
+  amountMax: optionalNumber,
+  amountUnit: optionalText,
+});
+
+export const subscription = z.looseObject({ id: z.string() }).transform((fields): Subscription => {
+  const read = known.parse(fields);
+  return {
+    id: fields.id,
+    status: read.status,
+    title: read.title,
+    kind: read.kind,
+    service: read.service,
+    startedAt: read.startedAt,
+    endedAt: read.endedAt,
+    isAmountEstimated: read.isAmountEstimated,
+    offers: read.offers ?? [],
+    amountConsumed: amountOf(read.amountConsumed, read.amountUnit),
+    amountMax: amountOf(read.amountMax, read.amountUnit),
+    fields,
+  };
+});
+
+function contractPath(contractId: string): string {
+  return `/api/v1/contracts/${encodeURIComponent(contractId)}/subscriptions`;
+}
+
+export interface SubscriptionFilter {
+  /** For example `change-detection`. */
+  type?: string;
+}
+
+/** GET /api/v1/contracts/{contractId}/subscriptions, all pages. */
+export function listSubscriptions(
+  calls: Calls,
+  contractId: string,
+  filter: SubscriptionFilter,
+  signal?: AbortSignal,
+): Promise<Subscription[]> {
+  return readAllPages(calls, contractPath(contractId), { ...filter }, subscription, one => one.id, signal);
+}
+
+/** GET /api/v1/contracts/{contractId}/subscriptions, one page. */
+export function listSubscriptionsPage(
+  calls: Calls,
+  contractId: string,
+  { page, itemsPerPage, ...filter }: SubscriptionFilter & PageRequest,
+  signal?: AbortSignal,
+): Promise<ListPage<Subscription>> {
+  const path = contractPath(contractId);
+  return readOnePage(calls, path, filter, subscription, { page, itemsPerPage }, signal);
+}
+
+/** GET /api/v1/contracts/{contractId}/subscriptions/{subscriptionId}. */
+export function readSubscription(
+  calls: Calls,
+  contractId: string,
+  subscriptionId: string,
+  signal?: AbortSignal,
+): Promise<Subscription> {
+  const path = `${contractPath(contractId)}/${encodeURIComponent(subscriptionId)}`;
+  return calls.json({ host: 'baseUrl', method: 'GET', path, safe: true }, subscription, signal);
+}
+
+/**
+ * GET /api/v1/subscriptions/{subscriptionId}/revoke: changes state although it is a GET, so it is sent once and never
+ * redirected. Only where the service does not know that path, and so has changed nothing, the other path of the
+ * specification is asked, GET /api/v1/{subscriptionId}/revoke. An error other than a plain refusal leaves it open
+ * whether the subscription is revoked: see `wasSurelyRefused` in errors.ts, and read the subscription.
+ */
+export async function revokeSubscription(calls: Calls, subscriptionId: string): Promise<Subscription> {
+  const id = encodeURIComponent(subscriptionId);
+  try {
+    return await revokeAt(calls, `/api/v1/subscriptions/${id}/revoke`);
+  } catch (error) {
+    if (!isUnknownPath(error)) throw error;
+    try {
+      return await revokeAt(calls, `/api/v1/${id}/revoke`);
+    } catch (second) {
+      // Neither path is known: the words about the first one name the subscription.
+      throw isUnknownPath(second) ? error : second;
+    }
+  }
+}
+
+function revokeAt(calls: Calls, path: string): Promise<Subscription> {
+  return calls.json({ host: 'baseUrl', method: 'GET', path, safe: false }, subscription);
+}
+
+function isUnknownPath(error: unknown): boolean {
+  return isApiError(error) && (error.details.status === 404 || error.details.status === 405);
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { wasSurelyRefused } from '../../../src/api/errors.ts';
+import { asked, bench, failure, type Bench } from './bench.ts';
+import { json, resetByPeer, type Reply } from './fakeFetch.ts';
+
+const listed = {
+  id: 'k1',
+  description: 'Office',
+  date: '2026-03-31T12:00:00Z',
+  expirationDate: '2027-03-31T12:00:00Z',
+};
+const secret = 'EBESExQVFhcYGRobHB0eHw==';
+const redirect = new Response(null, { status: 307, headers: { Location: '/api/v1/apikeys' } });
+
+/** What went out besides token exchanges, with the body. */
+const sent = ({ service }: Bench) =>
+  service.calls().map(call => [asked(call), call.body && (JSON.parse(call.body) as unknown)]);
+
+/** The client ids that tokens were asked for. */
+const tokensFor = ({ service }: Bench) =>
+  service.exchanges().map(({ body }) => new URLSearchParams(body).get('client_id'));
+
+/** Everything that is left of a call where people and support can read it. */
+const left = ({ log, warnings }: Bench, error?: Error) =>
+  [...log, ...warnings, String(error), error?.stack, JSON.stringify(error), String(error?.cause)].join('\n');
+
+describe('keys', () => {
+  it('are managed at the authentication host, with a token for AAA that is no other call’s', async () => {
+    const one = bench(json({ contract: { id: 'c1' } }), json({ items: [] }));
+    await one.client.profile();
+    await one.client.keys();
+    await one.client.keys();
+    expect(tokensFor(one)).toEqual(['IDP', 'AAA']);
+    expect(one.service.calls().map(({ url, headers }) => [url, headers.Authorization])).toEqual([
+      ['https://base.test/api/v1/me', 'Bearer token-1'],
+      ['https://auth.test/api/v1/apikeys', 'Bearer token-2'],
+      ['https://auth.test/api/v1/apikeys', 'Bearer token-2'],
+    ]);
+  });
+
+  it('take no more than their token from a 401: the token for IDP stays', async () => {
+    const one = bench(
+      json({ contract: { id: 'c1' } }),
+      json('Unauthorized', 401, { 'WWW-Authenticate': 'Bearer' }),
+      json({ items: [] }),
+      json({ contract: { id: 'c1' } }),
+    );
+    await one.client.profile();
+    await one.client.keys();
+    await one.client.profile();
+    expect(tokensFor(one)).toEqual(['IDP', 'AAA', 'AAA']);
+    expect(one.service.calls().at(-1)?.headers.Authorization).toBe('Bearer token-1');
+  });
+});
+
+describe('the list of keys', () => {
+  it.each<[string, unknown]>([
+    ['in an envelope', { items: [listed] }],
+    ['as a bare list', [listed]],
+  ])('is read %s', async (_what, answer) => {
+    const one = bench(json(answer));
+    expect(await one.client.keys()).toEqual([listed]);
+    expect(sent(one)).toEqual([['GET /api/v1/apikeys', undefined]]);
+  });
+
+  it('is read as the specification has it', async () => {
+    const specified = { id: 'k1', description: 'Office', expirationDate: '2027-03-31T12:00:00Z' };
+    expect(await bench(json({ items: [specified] })).client.keys()).toEqual([specified]);
+  });
+
+  it('loses a broken key alone, and says so without what was in it', async () => {
+    const one = bench(json({ items: [null, { id: 7, secret }, { ...listed, description: null }] }));
+    expect(await one.client.keys()).toEqual([{ ...listed, description: undefined }]);
+    expect(one.warnings).toHaveLength(2);
+    expect(one.warnings[0]).toMatch(/^\/api\/v1\/apikeys: item 0 is left out: ./);
+    expect(left(one)).not.toContain(secret);
+  });
+
+  it('lets no secret through that a service should not have sent', async () => {
+    const keys = await bench(json({ items: [{ ...listed, secret }] })).client.keys();
+    expect(JSON.stringify(keys)).not.toContain(secret);
+  });
+
+  it('is asked for again after a passing failure', async () => {
+    expect(await bench(json({}, 503), json({ items: [listed] })).client.keys()).toEqual([listed]);
+  });
+});
+
+describe('creating a key', () => {
+  it('sends the description, and answers with the secret', async () => {
+    const one = bench(json({ ...listed, secret }));
+    expect(await one.client.createKey('Office')).toEqual({ ...listed, secret });
+    expect(sent(one)).toEqual([['POST /api/v1/apikeys', { description: 'Office' }]]);
+    expect(one.service.calls()[0]?.headers['Content-Type']).toBe('application/json');
+    expect(tokensFor(one)).toEqual(['AAA']);
+    expect(left(one)).not.toContain(secret);
+  });
+
+  it('does not lose the secret for want of what is said beside it', async () => {
+    const one = bench(json({ id: 'k1', secret, expirationDate: null }, 201));
+    expect(await one.client.createKey('Office')).toEqual({ id: 'k1', secret });
+  });
+
+  it.each<[string, Response]>([
+    ['without an id', json({ ...listed, id: 7, secret })],
+    ['with a secret that is no text', json({ ...listed, secret: [secret] })],
+    ['that is a bare secret', json(secret)],
+    ['that breaks off', new Response(`{"id":"k1","secret":"${secret}"`)],
+  ])('echoes nothing of an answer %s', async (_what, reply) => {
+    const one = bench(reply);
+    const error = await failure(one.client.createKey('Office'));
+    expect(error.kind).toBe('shape');
+    expect(wasSurelyRefused(error)).toBe(false);
+    expect(left(one, error)).not.toContain(secret);
+  });
+
+  it('tells why the service will not make another', async () => {
+    const { client } = bench(json({ message: 'You hold 10 keys already', hint: 'Delete one first.' }, 403));
+    const error = await failure(client.createKey('Eleventh'));
+    expect([error.kind, error.details.serverMessage]).toEqual([
+      'denied',
+      'You hold 10 keys already Delete one first.',
+    ]);
+  });
+});
+
+describe('deleting a key', () => {
+  it.each<[string, Response]>([
+    ['a message', json({ message: 'The request was accepted' })],
+    ['nothing', new Response(null)],
+    ['nothing, with another status', new Response(null, { status: 204 })],
+    ['a page', new Response('<html>done</html>')],
+    ['half an object', new Response('{"message":')],
+  ])('is done where the service answers with %s', async (_what, reply) => {
+    const one = bench(reply);
+    await expect(one.client.deleteKey('k/1')).resolves.toBeUndefined();
+    expect(sent(one)).toEqual([['DELETE /api/v1/apikeys/k%2F1', undefined]]);
+    expect(one.service.calls()[0]?.url).toBe('https://auth.test/api/v1/apikeys/k%2F1');
+    expect(tokensFor(one)).toEqual(['AAA']);
+  });
+
+  it('leaves no answer open that nobody reads', async () => {
+    let ended = false;
+    const endless = new ReadableStream({ cancel: () => void (ended = true) });
+    await bench(() => new Response(endless)).client.deleteKey('k1');
+    expect(ended).toBe(true);
+  });
+});
+
+describe.each<[string, (one: Bench) => Promise<unknown>]>([
+  ['creating a key', ({ client }) => client.createKey('Office')],
+  ['deleting a key', ({ client }) => client.deleteKey('k1')],
+])('%s', (_what, change) => {
+  it.each<[string, Reply]>([
+    ['a 401', json('Unauthorized', 401)],
+    ['a 429', json({}, 429)],
+    ['a 500', json({}, 500)],
+    ['a 503', json({}, 503)],
+    ['a reset connection', resetByPeer()],
+    ['a redirect', redirect],
+  ])('is never sent a second time after %s', async (_name, reply) => {
+    const one = bench(reply, json({ ...listed, secret }));
+    await failure(change(one));
+    expect(one.service.calls()).toHaveLength(1);
+  });
+
+  it('uses a new token at the next try after a 401', async () => {
+    const one = bench(json('Unauthorized', 401), json({ ...listed, secret }));
+    await failure(change(one));
+    await change(one);
+    expect(tokensFor(one)).toEqual(['AAA', 'AAA']);
+    expect(one.service.calls().map(({ headers }) => headers.Authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/api/client.ts';
+import { asked, bench, failure } from './bench.ts';
+import { json } from './fakeFetch.ts';
+
+const payment = {
+  id: 'p1',
+  type: 'refund',
+  contractId: 'c1',
+  orderId: 'o1',
+  subscriptionId: 's1',
+  creditAmount: 120,
+  description: 'Revoked: Port of call',
+  createdAt: '2026-03-20T10:00:00Z',
+  news: { from: 'the future' },
+};
+
+describe('a payment', () => {
+  it('is asked for by both ids, and keeps every field as it came', async () => {
+    const { client, service, warnings } = bench(json(payment));
+    expect(await client.payment('c/1', 'p?1')).toEqual({
+      id: 'p1',
+      type: 'refund',
+      orderId: 'o1',
+      subscriptionId: 's1',
+      creditAmount: { value: 120, unit: 'credits' },
+      description: 'Revoked: Port of call',
+      createdAt: '2026-03-20T10:00:00Z',
+      fields: payment,
+    });
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/contracts/c%2F1/payments/p%3F1']);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, object, object | undefined]>([
+    ['a number in quotes', { creditAmount: '12.5' }, { value: 12.5, unit: 'credits' }],
+    ['nothing spent', { creditAmount: 0 }, { value: 0, unit: 'credits' }],
+    ['an amount with its unit', { amount: 40, amountUnit: 'EUR' }, { value: 40, unit: 'EUR' }],
+    [
+      'credits before another amount',
+      { creditAmount: 12, amount: 40, amountUnit: 'EUR' },
+      { value: 12, unit: 'credits' },
+    ],
+    ['no amount', { creditAmount: null }, undefined],
+  ])('is over %s', async (_what, sent, amount) => {
+    const { client } = bench(json({ id: 'p1', ...sent }));
+    expect((await client.payment('c1', 'p1')).creditAmount).toEqual(amount);
+  });
+
+  it('needs no more than an id', async () => {
+    const { client } = bench(json({ id: 'p1', type: 4, description: null }));
+    expect(await client.payment('c1', 'p1')).toEqual({
+      id: 'p1',
+      fields: { id: 'p1', type: 4, description: null },
+    });
+  });
+
+  it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
+    const { client } = bench(json(sent));
+    expect((await failure(client.payment('c1', 'p1'))).kind).toBe('shape');
+  });
+});
+
+describe.each<[string, (client: Client) => ReturnType<Client['payments']>, string]>([
+  [
+    'a contract',
+    client => client.payments('c/1', { page: 2, itemsPerPage: 3 }),
+    '/api/v1/contracts/c%2F1/payments',
+  ],
+  [
+    'a subscription',
+    client => client.subscriptionPayments('s/1', { page: 2, itemsPerPage: 3 }),
+    '/api/v1/subscriptions/s%2F1/payments',
+  ],
+])('the payments of %s', (_whose, read, path) => {
+  it('are read a page at a time', async () => {
+    const { client, service } = bench(json({ items: [payment], totalResults: 4, itemsPerPage: 3 }));
+    expect(await read(client)).toMatchObject({ items: [{ id: 'p1' }], total: 4, isLast: true });
+    expect(service.calls().map(asked)).toEqual([`GET ${path}?page=2&itemsPerPage=3`]);
+  });
+
+  it('are read as a bare list too, without a broken one', async () => {
+    const { client, warnings } = bench(json([null, payment, { ...payment, id: 'p2' }]));
+    expect(await read(client)).toMatchObject({ items: [{ id: 'p1' }, { id: 'p2' }], isLast: false });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(`${path}: item 0 is left out`);
+  });
+
+  it('are asked for again after a passing failure', async () => {
+    const { client } = bench(json({}, 503), json([payment]));
+    expect((await read(client)).items).toHaveLength(1);
+  });
+});

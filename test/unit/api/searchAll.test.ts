@@ -1,0 +1,399 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError, isApiError } from '../../../src/api/errors.ts';
+import {
+  searchAll,
+  TooManyAtOnce,
+  type SearchAllOptions,
+  type SearchAllProgress,
+  type SearchPageOf,
+} from '../../../src/api/searchAll.ts';
+import type { Image } from '../../../src/model/imagery.ts';
+import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+
+/** What the fake knows of an image. */
+interface Entry {
+  id: string;
+  /** Epoch ms, with a fraction where the service knows the time better than the wire. */
+  time: number;
+  cloud: number;
+}
+
+interface Asked {
+  criteria: SearchCriteria;
+  page: number;
+  size: number;
+  signal: AbortSignal | undefined;
+}
+
+interface Rules {
+  /** Matches that one search reaches. */
+  cap: number;
+  /** Whether a total is told, which stops at the cap. */
+  told?: boolean;
+  /** Images that the service puts on a page at most, whatever is asked for. */
+  most?: number;
+  /** Turns of the event queue that the answers take, one after another and over again. */
+  delays?: readonly number[];
+  /** In place of the page. */
+  instead?: (asked: Asked, matches: readonly Entry[]) => number | undefined;
+}
+
+const start = Date.UTC(2020, 0, 1);
+const now = Date.UTC(2026, 2, 31, 12);
+
+/** A service with inclusive intervals and the limits of the specification in small. */
+function fakeCatalogue(entries: readonly Entry[], { cap, told = true, most, delays = [0], instead }: Rules) {
+  const all = [...entries];
+  const asked: Asked[] = [];
+  const unreachable: Asked[] = [];
+  let underWay = 0;
+  let mostUnderWay = 0;
+
+  const search: SearchPageOf = async (criteria, page, size, signal) => {
+    const request = { criteria, page, size, signal };
+    const turns = delays[asked.length % delays.length] ?? 0;
+    asked.push(request);
+    if (page * size > cap) unreachable.push(request);
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    try {
+      for (let turn = 0; turn <= turns; turn++) await Promise.resolve();
+      if (signal?.aborted) throw new ApiError('aborted', { request: 'search' });
+      const from = Date.parse(criteria.acquiredAfter ?? '');
+      const to = Date.parse(criteria.acquiredBefore ?? '');
+      const matches = inOrder(all.filter(({ time }) => time >= from && time <= to));
+      const step = Math.min(size, most ?? size);
+      const images = matches.slice(0, cap).slice((page - 1) * step, page * step);
+      const total = told ? (instead?.(request, matches) ?? Math.min(matches.length, cap)) : undefined;
+      return { images: images.map(imageOf), received: images.length, total };
+    } finally {
+      underWay -= 1;
+    }
+  };
+  return { search, asked, unreachable, all, mostUnderWay: () => mostUnderWay, underWay: () => underWay };
+}
+
+function inOrder(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => b.time - a.time || a.cloud - b.cloud || (a.id < b.id ? -1 : 1));
+}
+
+function imageOf({ id, time, cloud }: Entry): Image {
+  return {
+    id,
+    acquisitionDate: new Date(time).toISOString(),
+    cloudCover: cloud,
+    footprint: { type: 'Polygon', coordinates: [] },
+    properties: {},
+    snowCover: undefined,
+    constellation: undefined,
+    platform: undefined,
+    incidenceAngle: undefined,
+    resolution: undefined,
+    processingLevel: undefined,
+    productType: undefined,
+  };
+}
+
+/** As many images, a second apart. */
+function series(count: number): Entry[] {
+  return Array.from({ length: count }, (_none, index) => ({
+    id: `i${index}`,
+    time: start + index * 1000,
+    cloud: 0,
+  }));
+}
+
+const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
+
+/** Runs to the end, or to the error that it ends with. */
+async function run(search: SearchPageOf, criteria: SearchCriteria, options: SearchAllOptions) {
+  const ids: string[] = [];
+  try {
+    for await (const { id } of searchAll(search, criteria, { now: () => now, ...options })) ids.push(id);
+    return { ids, error: undefined };
+  } catch (error) {
+    return { ids, error };
+  }
+}
+
+const span = 40;
+const wholeSpan = {
+  acquiredAfter: new Date(start).toISOString(),
+  acquiredBefore: new Date(start + span).toISOString(),
+};
+
+/** Few moments and many images: bursts at one time, images at the seams, and times between two milliseconds. */
+const anyEntries = fc
+  .array(
+    fc.record({
+      offset: fc.oneof(fc.integer({ min: -2, max: span + 2 }), fc.constantFrom(0, 10, 20, 30, span)),
+      fraction: fc.constantFrom(0, 0, 0.25, 0.5),
+      cloud: fc.nat(3),
+    }),
+    { maxLength: 120, size: 'max' },
+  )
+  .map(list =>
+    list.map(({ offset, fraction, cloud }, index): Entry => ({
+      id: `i${index}`,
+      time: start + offset + fraction,
+      cloud,
+    })),
+  );
+
+const anyCase = fc
+  .record({
+    entries: anyEntries,
+    cap: fc.integer({ min: 4, max: 40 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    told: fc.boolean(),
+    parallel: fc.integer({ min: 1, max: 5 }),
+    delays: fc.array(fc.nat(12), { minLength: 1, maxLength: 7 }),
+  })
+  .map(({ share, ...rest }) => ({ ...rest, pageSize: Math.max(1, Math.round(share * rest.cap)) }));
+
+/** Whether one millisecond, both ends included, holds more than the pages of one search. */
+function isTooDense(entries: readonly Entry[], cap: number, pageSize: number, told: boolean): boolean {
+  const reached = Math.floor(cap / pageSize) * pageSize;
+  const most = told ? Math.min(cap - 1, reached) : reached - 1;
+  return Array.from({ length: span }, (_none, offset) => start + offset).some(
+    from => entries.filter(({ time }) => time >= from && time <= from + 1).length > most,
+  );
+}
+
+describe('all matches of a search, over random catalogues', () => {
+  it('come whole, once and in order, or end with the millisecond that holds too many', async () => {
+    let finished = 0;
+    let halved = 0;
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, told, parallel, delays }) => {
+        const service = fakeCatalogue(entries, { cap, told, delays });
+        const { ids, error } = await run(service.search, wholeSpan, { reachable: cap, pageSize, parallel });
+        const expected = idsOf(inOrder(entries.filter(({ time }) => time >= start && time <= start + span)));
+        if (isTooDense(entries, cap, pageSize, told)) {
+          refused += 1;
+          expect(error).toBeInstanceOf(TooManyAtOnce);
+          expect(ids).toEqual(expected.slice(0, ids.length));
+        } else {
+          finished += 1;
+          if (entries.length > cap) halved += 1;
+          expect(error).toBeUndefined();
+          expect(ids).toEqual(expected);
+        }
+      }),
+      { numRuns: 500 },
+    );
+    // The catalogues are of every kind.
+    expect(Math.min(finished - halved, halved, refused)).toBeGreaterThan(20);
+  });
+
+  it('are never asked for beyond what can be reached, nor by more requests at once than allowed', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, told, parallel, delays }) => {
+        const service = fakeCatalogue(entries, { cap, told, delays });
+        await run(service.search, wholeSpan, { reachable: cap, pageSize, parallel });
+        expect(service.unreachable).toEqual([]);
+        expect(service.mostUnderWay()).toBeLessThanOrEqual(parallel);
+        expect(service.underWay()).toBe(0);
+      }),
+    );
+  });
+
+  it('stop where they are when the search is cancelled, and nothing is sent any more', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase, fc.nat(60), async ({ entries, cap, told, delays }, after) => {
+        const service = fakeCatalogue(entries, { cap, told, delays });
+        const abort = new AbortController();
+        const search: SearchPageOf = (...request) => {
+          expect(abort.signal.aborted).toBe(false);
+          return service.search(...request);
+        };
+        const ids: string[] = [];
+        const options = { reachable: cap, pageSize: 2, signal: abort.signal };
+        try {
+          if (after === 0) abort.abort();
+          for await (const { id } of searchAll(search, wholeSpan, options)) {
+            expect(abort.signal.aborted).toBe(false);
+            ids.push(id);
+            if (ids.length === after) abort.abort();
+          }
+          expect(ids.length).toBeLessThanOrEqual(after);
+        } catch (error) {
+          if (!(error instanceof TooManyAtOnce)) expect(isApiError(error) && error.kind).toBe('aborted');
+        }
+        expect(ids.length).toBeLessThanOrEqual(after);
+        expect(service.underWay()).toBe(0);
+      }),
+    );
+  });
+
+  it('tell their progress: it never falls, and ends with everything', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, told, parallel }) => {
+        fc.pre(!isTooDense(entries, cap, pageSize, told));
+        const service = fakeCatalogue(entries, { cap, told });
+        const progress: SearchAllProgress[] = [];
+        const { ids } = await run(service.search, wholeSpan, {
+          reachable: cap,
+          pageSize,
+          parallel,
+          onProgress: step => progress.push(step),
+        });
+        const covered = progress.map(step => step.covered);
+        expect(covered).toEqual(covered.toSorted((a, b) => a - b));
+        expect(progress.at(-1)).toEqual({ images: ids.length, covered: 1 });
+      }),
+    );
+  });
+});
+
+describe('the requests for all matches', () => {
+  it('are one where one page holds everything, and name newest first', async () => {
+    const service = fakeCatalogue(series(3), { cap: 10_000 });
+    const { ids } = await run(service.search, { constellation: 'PHR' }, {});
+    expect(ids).toEqual(['i2', 'i1', 'i0']);
+    expect(service.asked.map(({ criteria, page, size }) => ({ criteria, page, size }))).toEqual([
+      {
+        criteria: {
+          constellation: 'PHR',
+          acquiredAfter: '2000-01-01T00:00:00.000Z',
+          acquiredBefore: '2026-03-31T12:00:00.000Z',
+          sortBy: '-acquisitionDate,cloudCover',
+        },
+        page: 1,
+        size: 500,
+      },
+    ]);
+  });
+
+  it.each<[string, SearchCriteria, [string, string]]>([
+    [
+      'days are whole',
+      { acquiredFrom: '2020-01-01', acquiredTo: '2020-01-02' },
+      ['2020-01-01T00:00:00.000Z', '2020-01-02T23:59:59.999Z'],
+    ],
+    [
+      'an open end is now',
+      { acquiredFrom: '2020-01-01' },
+      ['2020-01-01T00:00:00.000Z', '2026-03-31T12:00:00.000Z'],
+    ],
+    [
+      'an open start is before all acquisitions',
+      { acquiredBefore: '2020-01-01T12:00:00+02:00' },
+      ['2000-01-01T00:00:00.000Z', '2020-01-01T10:00:00.000Z'],
+    ],
+  ])('are for the interval that was set: %s', async (_what, criteria, [from, to]) => {
+    const service = fakeCatalogue([], { cap: 10 });
+    await run(service.search, criteria, {});
+    expect(service.asked[0]?.criteria).toEqual({
+      acquiredAfter: from,
+      acquiredBefore: to,
+      sortBy: '-acquisitionDate,cloudCover',
+    });
+  });
+
+  it('are as many as the total needs', async () => {
+    const service = fakeCatalogue(series(23), { cap: 100 });
+    const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 5 });
+    expect(ids).toHaveLength(23);
+    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('are one where a page is all that can be reached and no total is told', async () => {
+    const service = fakeCatalogue(series(2), { cap: 3, told: false });
+    await run(service.search, {}, { reachable: 3 });
+    const full = fakeCatalogue(series(4), { cap: 3, told: false });
+    const { ids } = await run(full.search, {}, { reachable: 3 });
+    expect([service.asked.length, ids.length]).toEqual([1, 4]);
+    const intervals = full.asked.map(({ criteria }) => JSON.stringify(criteria));
+    expect(new Set(intervals).size).toBe(intervals.length);
+  });
+
+  it('go side by side as far as allowed, while images wait to be taken', async () => {
+    const service = fakeCatalogue(series(50), { cap: 100, delays: [9, 0, 3] });
+    const images = searchAll(service.search, {}, { reachable: 100, pageSize: 5, parallel: 4 });
+    await images.next();
+    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
+    expect(service.mostUnderWay()).toBe(4);
+    await images.return();
+    expect(service.asked).toHaveLength(5);
+    expect(service.underWay()).toBe(0);
+    expect(service.asked.slice(1).every(({ signal }) => signal?.aborted)).toBe(true);
+  });
+
+  it('go on beyond a total that is too low, up to a page that is not full', async () => {
+    const service = fakeCatalogue(series(23), { cap: 100, instead: () => 10 });
+    const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 5 });
+    expect(ids).toHaveLength(23);
+  });
+
+  it('end at an empty page, whatever the total says', async () => {
+    const service = fakeCatalogue(series(10), { cap: 100, instead: () => 60 });
+    const { ids, error } = await run(service.search, {}, { reachable: 100, pageSize: 5, parallel: 2 });
+    expect([ids.length, error]).toEqual([10, undefined]);
+    expect(Math.max(...service.asked.map(({ page }) => page))).toBeLessThanOrEqual(4);
+  });
+
+  it('go on where the service puts fewer images on a page than were asked for', async () => {
+    const service = fakeCatalogue(series(23), { cap: 100, most: 4 });
+    const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 10 });
+    expect(ids).toEqual(idsOf(inOrder(series(23))));
+  });
+
+  it('bring each image once from a catalogue that grows meanwhile', async () => {
+    const service = fakeCatalogue(series(60), { cap: 200 });
+    const ids: string[] = [];
+    for await (const { id } of searchAll(
+      service.search,
+      {},
+      { reachable: 200, pageSize: 5, now: () => now },
+    )) {
+      ids.push(id);
+      if (ids.length % 7 === 0)
+        service.all.push({ id: `late${ids.length}`, time: now - 1000 + ids.length, cloud: 0 });
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter(id => id.startsWith('i'))).toEqual(idsOf(inOrder(series(60))));
+  });
+
+  it('that fail end the search in their turn: what came before has been handed over', async () => {
+    const service = fakeCatalogue(series(50), { cap: 100 });
+    const failing: SearchPageOf = (criteria, page, size, signal) =>
+      page === 3
+        ? Promise.reject(new ApiError('server', { request: 'search', status: 500 }))
+        : service.search(criteria, page, size, signal);
+    const { ids, error } = await run(failing, {}, { reachable: 100, pageSize: 5, parallel: 4 });
+    expect(ids).toHaveLength(10);
+    expect(isApiError(error) && error.kind).toBe('server');
+    expect(service.underWay()).toBe(0);
+  });
+});
+
+describe('what keeps a search from bringing everything', () => {
+  it('is named: the millisecond that holds too many', async () => {
+    const burst = series(12).map(entry => ({ ...entry, time: start + 20 }));
+    const { error } = await run(fakeCatalogue(burst, { cap: 10 }).search, wholeSpan, { reachable: 10 });
+    expect(String(error)).toBe(
+      'TooManyAtOnce: More images were acquired from 2020-01-01T00:00:00.020Z to 2020-01-01T00:00:00.021Z than the 10 that one search reaches. Narrow the search by another criterion.',
+    );
+  });
+
+  it('ends, also with a service that knows no dates', async () => {
+    const deaf: SearchPageOf = () => Promise.resolve({ images: [], received: 500, total: 10_000 });
+    expect((await run(deaf, {}, {})).error).toBeInstanceOf(TooManyAtOnce);
+  });
+
+  it.each<[string, SearchCriteria, SearchAllOptions]>([
+    ['a page of none', {}, { pageSize: 0 }],
+    ['a page beyond the limit', {}, { pageSize: 501 }],
+    ['half a page', {}, { pageSize: 2.5 }],
+    ['no request at all', {}, { parallel: 0 }],
+    ['a storm of requests', {}, { parallel: 11 }],
+    ['an end before the start', { acquiredFrom: '2021-01-01', acquiredTo: '2020-01-01' }, {}],
+  ])('is said before anything is sent: %s', async (_what, criteria, options) => {
+    const service = fakeCatalogue([], { cap: 10 });
+    expect((await run(service.search, criteria, options)).error).toBeInstanceOf(RangeError);
+    expect(service.asked).toEqual([]);
+  });
+});

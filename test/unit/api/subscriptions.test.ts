@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { wasSurelyRefused } from '../../../src/api/errors.ts';
+import { revokeEffect } from '../../../src/model/subscription.ts';
+import { asked, bench, failure } from './bench.ts';
+import { json, resetByPeer, type Reply } from './fakeFetch.ts';
+
+const specified = {
+  id: 's1',
+  status: 'active',
+  startedAt: '2026-03-01T00:00:00.000Z',
+  endedAt: '2026-07-01T00:00:00.000Z',
+  service: 'change-detection',
+  isAmountEstimated: false,
+  title: 'Port of call',
+  kind: 'subscription.change-detection.monthly',
+  offers: ['order.data.gb.product'],
+};
+const deployed = {
+  ...specified,
+  _links: { self: { href: 'https://base.test/api/v1/contracts/c1/subscriptions/s1' } },
+  contractId: 'c1',
+  startedAt: '2026-03-01',
+  endedAt: null,
+  isAmountEstimated: 'true',
+  amountConsumed: 1240000,
+  amountMax: '10000000',
+  amountUnit: 'kB',
+  news: { from: 'the future' },
+};
+const many = (from: number, count: number) =>
+  Array.from({ length: count }, (_none, index) => ({ ...specified, id: `s${from + index}` }));
+const missing = json({ message: 'There is nothing here.' }, 404);
+
+describe('a subscription', () => {
+  it('is asked for by both ids', async () => {
+    const { client, service } = bench(json(specified));
+    await client.subscription('c/1', 's?1');
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/contracts/c%2F1/subscriptions/s%3F1']);
+  });
+
+  it('is read as the specification has it', async () => {
+    const { client } = bench(json(specified));
+    expect(await client.subscription('c1', 's1')).toEqual({ ...specified, fields: specified });
+  });
+
+  it('is read as deployed services send it, with every other field kept', async () => {
+    const { client, warnings } = bench(json(deployed));
+    expect(await client.subscription('c1', 's1')).toEqual({
+      ...specified,
+      startedAt: '2026-03-01',
+      endedAt: undefined,
+      isAmountEstimated: true,
+      amountConsumed: { value: 1240000, unit: 'kB' },
+      amountMax: { value: 10000000, unit: 'kB' },
+      fields: deployed,
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('needs no more than an id', async () => {
+    const sent = { id: 's1', status: 3, offers: null, amountConsumed: 'much' };
+    const { client } = bench(json(sent));
+    expect(await client.subscription('c1', 's1')).toEqual({ id: 's1', offers: [], fields: sent });
+  });
+
+  it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
+    const { client } = bench(json(sent));
+    expect((await failure(client.subscription('c1', 's1'))).kind).toBe('shape');
+  });
+});
+
+describe('the subscriptions of a contract', () => {
+  it('are read to the last page, of one type where one is named', async () => {
+    const { client, service } = bench(json({ items: many(0, 100) }), json({ items: many(100, 1) }));
+    expect(await client.subscriptions('c1', { type: 'change-detection' })).toHaveLength(101);
+    expect(service.calls().map(asked)).toEqual([
+      'GET /api/v1/contracts/c1/subscriptions?type=change-detection&page=1&itemsPerPage=100',
+      'GET /api/v1/contracts/c1/subscriptions?type=change-detection&page=2&itemsPerPage=100',
+    ]);
+  });
+
+  it('are read as a bare list too, without a broken one', async () => {
+    const { client, warnings } = bench(json([specified, null]));
+    expect(await client.subscriptions('c1', {})).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('are read a page at a time', async () => {
+    const { client, service } = bench(json({ items: many(5, 5), totalResults: 12 }));
+    const page = await client.subscriptionsPage('c1', { type: 'view', page: 2, itemsPerPage: 5 });
+    expect([page.items.map(({ id }) => id), page.total, page.isLast]).toEqual([
+      ['s5', 's6', 's7', 's8', 's9'],
+      12,
+      false,
+    ]);
+    expect(service.calls().map(asked)).toEqual([
+      'GET /api/v1/contracts/c1/subscriptions?type=view&page=2&itemsPerPage=5',
+    ]);
+  });
+});
+
+describe('revoking a subscription', () => {
+  const first = 'GET /api/v1/subscriptions/s1/revoke';
+  const other = 'GET /api/v1/s1/revoke';
+
+  it('asks at the path of the table, and answers the subscription with its new end', async () => {
+    const { client, service } = bench(json({ ...specified, endedAt: '2026-04-01T00:00:00.000Z' }));
+    expect(await client.revoke('s1')).toMatchObject({ id: 's1', endedAt: '2026-04-01T00:00:00.000Z' });
+    expect(service.calls().map(asked)).toEqual([first]);
+  });
+
+  it.each([404, 405])('asks at the path of the example after a %i, once', async status => {
+    const { client, service } = bench(json({}, status), json(specified));
+    expect((await client.revoke('s1')).id).toBe('s1');
+    expect(service.calls().map(asked)).toEqual([first, other]);
+  });
+
+  it('tells the words about the first path where neither is known', async () => {
+    const { client, service } = bench(json({ message: 'No subscription s1' }, 404), missing);
+    const error = await failure(client.revoke('s1'));
+    expect([error.details.serverMessage, wasSurelyRefused(error)]).toEqual(['No subscription s1', true]);
+    expect(service.calls().map(asked)).toEqual([first, other]);
+  });
+
+  it('keeps an id in one piece at both paths', async () => {
+    const { client, service } = bench(missing);
+    await failure(client.revoke('s/1'));
+    expect(service.calls().map(asked)).toEqual([
+      'GET /api/v1/subscriptions/s%2F1/revoke',
+      'GET /api/v1/s%2F1/revoke',
+    ]);
+  });
+
+  const failures: [string, Reply, boolean][] = [
+    ['a 401', json('Unauthorized', 401), true],
+    ['a 403', json({}, 403), true],
+    ['a 429', json({}, 429), true],
+    ['a 500', json({}, 500), false],
+    ['a 503', json({}, 503), false],
+    ['a reset connection', resetByPeer(), false],
+    ['a redirect', new Response(null, { status: 307, headers: { Location: '/api/v1/s1/revoke' } }), false],
+    ['a page that is not JSON', new Response('<html>busy</html>'), false],
+    ['an answer without a subscription', json({}), false],
+  ];
+
+  it.each(failures)('is never sent a second time after %s', async (_what, reply, refused) => {
+    const { client, service } = bench(reply, json(specified));
+    const error = await failure(client.revoke('s1'));
+    expect(service.calls().map(asked)).toEqual([first]);
+    expect(wasSurelyRefused(error)).toBe(refused);
+  });
+
+  it.each(failures)(
+    'is never sent a third time after %s at the other path',
+    async (_what, reply, refused) => {
+      const { client, service } = bench(missing, reply, json(specified));
+      const error = await failure(client.revoke('s1'));
+      expect(service.calls().map(asked)).toEqual([first, other]);
+      expect(wasSurelyRefused(error)).toBe(refused);
+    },
+  );
+
+  it.each<[string, object, string | undefined]>([
+    ['not started', { startedAt: '2026-04-01T00:00:00Z' }, 'instant'],
+    ['not started, by a bare date', { status: 'pending', startedAt: '2026-04-01' }, 'instant'],
+    ['not started, by a time without a zone', { startedAt: '2026-03-31T12:00:01' }, 'instant'],
+    ['started a moment ago', { status: 'active', startedAt: '2026-03-31T12:00:00Z' }, 'endOfPeriod'],
+    ['started by a time with another zone', { startedAt: '2026-03-31T13:00:01.5+02:00' }, 'endOfPeriod'],
+    ['revoked', { status: 'Revoked', startedAt: '2026-04-01' }, 'none'],
+    ['without a start', { status: 'active' }, undefined],
+    ['with a start that is no date', { startedAt: 'soon' }, undefined],
+  ])('of one that is %s', (_what, { status, startedAt }: { status?: string; startedAt?: string }, effect) => {
+    expect(revokeEffect({ status, startedAt }, Date.UTC(2026, 2, 31, 12))).toBe(effect);
+  });
+});
+
+describe('the consumption', () => {
+  it('is asked for as the specification has it', async () => {
+    const { client, service } = bench(json({}));
+    await client.consumption();
+    expect(service.calls().map(asked)).toEqual(['GET /api/v1/subscriptions?service=data']);
+  });
+
+  it('is read from one object, whose every field is kept', async () => {
+    const sent = {
+      service: 'data',
+      remainingCredit: 4900,
+      streaming: { amount: 1240000, amountMax: 14000000, amountUnit: 'kB' },
+      imagery: { amount: 100, amountUnit: 'credits' },
+      news: { amount: 1 },
+    };
+    const { client } = bench(json(sent));
+    expect(await client.consumption()).toEqual({
+      remaining: { value: 4900, unit: 'credits' },
+      uses: [
+        {
+          name: 'streaming',
+          consumed: { value: 1240000, unit: 'kB' },
+          max: { value: 14000000, unit: 'kB' },
+        },
+        { name: 'imagery', consumed: { value: 100, unit: 'credits' } },
+      ],
+      fields: sent,
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'plain numbers',
+      { credits: 12, streamingAmount: '3', imageryAmount: 0 },
+      {
+        remaining: { value: 12, unit: 'credits' },
+        uses: [
+          { name: 'streamingAmount', consumed: { value: 3, unit: 'credits' } },
+          { name: 'imageryAmount', consumed: { value: 0, unit: 'credits' } },
+        ],
+      },
+    ],
+    [
+      'a balance with its unit',
+      { balance: 12, balanceUnit: 'EUR' },
+      { remaining: { value: 12, unit: 'EUR' }, uses: [] },
+    ],
+    ['fields that say nothing', { remainingCredit: null, streaming: 'some', id: '7' }, { uses: [] }],
+  ])('is read from an object of %s', async (_what, sent, expected) => {
+    const { client } = bench(json(sent));
+    expect(await client.consumption()).toEqual({ ...expected, fields: sent });
+  });
+
+  it.each<[string, (items: unknown[]) => unknown]>([
+    ['a page', items => ({ items, totalResults: items.length, itemsPerPage: 10 })],
+    ['a bare list', items => items],
+  ])('is read from %s of subscriptions, without a broken one', async (_what, envelope) => {
+    const sent = [deployed, { id: 's2', title: null, kind: 'subscription.data.premium' }, { title: 'no id' }];
+    const { client, service, warnings } = bench(json(envelope(sent)));
+    expect(await client.consumption()).toEqual({
+      remaining: undefined,
+      uses: [
+        {
+          name: 'Port of call',
+          consumed: { value: 1240000, unit: 'kB' },
+          max: { value: 10000000, unit: 'kB' },
+        },
+        { name: 'subscription.data.premium' },
+      ],
+      fields: {},
+    });
+    expect(warnings).toHaveLength(1);
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it.each<[string, unknown]>([
+    ['the total tells of more', { items: many(0, 10), totalResults: 12 }],
+    ['a full page could be followed by another', { items: many(0, 10) }],
+  ])('is read from all pages of the list where %s', async (_what, sent) => {
+    const { client, service } = bench(json(sent), json({ items: many(0, 12), totalResults: 12 }));
+    expect((await client.consumption()).uses).toHaveLength(12);
+    expect(service.calls().map(asked)).toEqual([
+      'GET /api/v1/subscriptions?service=data',
+      'GET /api/v1/subscriptions?service=data&page=1&itemsPerPage=100',
+    ]);
+  });
+
+  it.each(['none', 5, null])('is not made up from %j', async sent => {
+    const { client } = bench(json(sent));
+    expect((await failure(client.consumption())).kind).toBe('shape');
+  });
+});
