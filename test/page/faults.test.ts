@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, typeInput } from '../editor/workbench.ts';
@@ -117,6 +117,21 @@ describe('a service on a bad day', () => {
     await dialog.getByText('You ordered exactly this').waitFor();
     await page.keyboard.press('Escape');
     expect(ordersSent()).toBe(1);
+  });
+
+  it('answers with a page in place of a report: it is not kept, and the next try works', async () => {
+    const { page, service, folder } = product;
+    await page.locator('.monaco-list-row', { hasText: 'delivered' }).first().waitFor({ timeout: 60_000 });
+    service.sandbox.faults.add({ kind: 'body', as: 'html', path: '/api/v1/items/*', count: 1 });
+    await runCommand(page, 'Swath: Open Report');
+    await pick(page, 'Lost answer');
+    await until('the message', async () => {
+      return (await notifications(page)).some(text => text.includes('is no report'));
+    });
+    expect(await readdir(join(folder, 'reports'))).toEqual([]);
+    await runCommand(page, 'Swath: Open Report');
+    await pick(page, 'Lost answer');
+    await page.locator('.tab.active', { hasText: /^Lost-answer-[0-9a-f]{8}\.geojson/ }).waitFor();
   });
 
   it('leaves what happened in the log, without the key or a token', async () => {

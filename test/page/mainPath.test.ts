@@ -8,6 +8,7 @@ import {
   clickLens,
   lens,
   mapPage,
+  reloadWindow,
   resultRows,
   runCommand,
   screenshot,
@@ -212,6 +213,25 @@ describe('from a drawn area to an opened report', () => {
     const page = await map.evaluate(() => document.documentElement.outerHTML);
     expect(page).not.toContain(service.sandbox.apiKey);
     expect(workbench.problems).toEqual([]);
+  });
+
+  step('shows the report again after a reload, until it is taken off the map', async () => {
+    await reloadWindow(product.page);
+    map = await mapPage(product.page);
+    const legend = map.locator('.legend', { hasText: title });
+    await legend.waitFor();
+    await map.getByRole('button', { name: 'Remove the report from the map' }).click();
+    await legend.waitFor({ state: 'hidden' });
+  });
+
+  step('puts a second draft of the same title beside the first', async () => {
+    const { page } = product;
+    await map.getByText('1 selected').waitFor();
+    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await pick(page, 'Cars detection');
+    await typeInput(page, title);
+    await page.locator('.tab.active', { hasText: 'Harbour-cars-2.order.json' }).waitFor();
+    await page.locator('.tab', { hasText: 'Harbour-cars.order.json' }).waitFor();
   });
 });
 
