@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type Client } from '../../src/api/client.ts';
-import { isApiError, wasSurelyRefused, type ApiError } from '../../src/api/errors.ts';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
 import { mostApiKeys } from '../../src/model/apiKey.ts';
 import { revokeEffect, type Subscription } from '../../src/model/subscription.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
+import { failure } from '../failure.ts';
 
 /** 20 August, as in the specification's examples of a refund. */
 const noon = Date.UTC(2025, 7, 20, 12);
@@ -49,15 +50,6 @@ async function stage(dialect: Dialect): Promise<Stage> {
         .filter(({ path }) => path !== tokenPath)
         .map(request => `${request.method} ${request.path}`),
   };
-}
-
-async function failure(promise: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
-  return error;
 }
 
 function titled(subscriptions: readonly Subscription[], start: string): Subscription {

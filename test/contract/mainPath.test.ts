@@ -2,7 +2,7 @@ import type { Polygon, Position } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { DownloadTarget } from '../../src/api/deliveries.ts';
-import { isApiError, wasSurelyRefused, type ApiError } from '../../src/api/errors.ts';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
 import {
   checkAnalyticOrder,
   orderResolution,
@@ -14,6 +14,7 @@ import type { SearchCriteria } from '../../src/model/searchQuery.ts';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import { readReport } from '../../src/state/reports.ts';
+import { failure } from '../failure.ts';
 
 /** A fixed moment, so that the newest end of the catalogue never moves under a test. */
 const noon = Date.UTC(2025, 5, 15, 12);
@@ -82,15 +83,6 @@ async function stage(options: SandboxOptions): Promise<Stage> {
         .filter(request => path === undefined || request.path === path)
         .map(request => `${request.method} ${request.path}`),
   };
-}
-
-async function failure(promise: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
-  return error;
 }
 
 /** Keeps a download in memory. */

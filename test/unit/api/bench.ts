@@ -1,6 +1,7 @@
 import { createClient, type Client } from '../../../src/api/client.ts';
-import { isApiError, type ApiError } from '../../../src/api/errors.ts';
 import { connection, fakeService, type FakeService, type Reply, type Seen } from './fakeFetch.ts';
+
+export { failure } from '../../failure.ts';
 
 export interface Bench {
   client: Client;
@@ -30,16 +31,6 @@ export function bench(...replies: Reply[]): Bench {
     orderPaceMs: 0,
   });
   return { client, service, warnings, log, clock };
-}
-
-/** The error that a call must end with. */
-export async function failure(promise: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
-  return error;
 }
 
 /** Method, path and query of a request. */

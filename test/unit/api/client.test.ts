@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../../../src/api/client.ts';
-import { isApiError, type ApiError } from '../../../src/api/errors.ts';
 import { connection, fakeService, json, resetByPeer, type FakeService, type Reply } from './fakeFetch.ts';
+import { failure } from '../../failure.ts';
 
 const apiKey = 'secret+key/1234==';
 
@@ -31,15 +31,6 @@ function bench(replies: Reply[], exchange?: Reply): Bench {
     orderPaceMs: 0,
   });
   return { client, service, log, refusals, clock };
-}
-
-async function failure(promise: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
-  return error;
 }
 
 function brokenAfter(text: string): ReadableStream<Uint8Array> {

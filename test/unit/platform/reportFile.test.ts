@@ -164,11 +164,11 @@ describe('the place of a report', () => {
   }
 
   it('is the folder of the setting', () => {
-    expect(placed('/data/reports', ['/work'])).toBe('/data/reports');
-    expect(placed('reports/new', ['/work', '/other'])).toBe(join('/work', 'reports/new'));
-    expect(placed('~/reports', ['/work'])).toBe(join(homedir(), 'reports'));
-    expect(placed('~', ['/work'])).toBe(homedir());
-    expect(placed('~other', ['/work'])).toBe('/work/~other');
+    expect(placed('/data/reports', ['/project'])).toBe('/data/reports');
+    expect(placed('reports/new', ['/project', '/other'])).toBe(join('/project', 'reports/new'));
+    expect(placed('~/reports', ['/project'])).toBe(join(homedir(), 'reports'));
+    expect(placed('~', ['/project'])).toBe(homedir());
+    expect(placed('~other', ['/project'])).toBe('/project/~other');
   });
 
   it("is the extension's own storage where no folder of this machine is open", () => {
@@ -177,7 +177,7 @@ describe('the place of a report', () => {
   });
 
   it('is the same for the same order, and another one for every other order', () => {
-    placed('reports', ['/work']);
+    placed('reports', ['/project']);
     const path = reportPath(order('o1', 'Harbour'), 'Local', storage);
     expect(basename(path)).toMatch(/^Harbour-[0-9a-f]{8}\.geojson$/);
     expect(reportPath(order('o1', 'Harbour'), 'Local', storage)).toBe(path);
@@ -187,10 +187,10 @@ describe('the place of a report', () => {
   });
 
   it('is inside its folder, whatever the service calls the order', () => {
-    placed('reports', ['/work']);
+    placed('reports', ['/project']);
     fc.assert(
       fc.property(fc.string(), anyText, (id, title) => {
-        expect(dirname(reportPath(order(id, title), 'Local', storage))).toBe('/work/reports');
+        expect(dirname(reportPath(order(id, title), 'Local', storage))).toBe('/project/reports');
       }),
     );
   });

@@ -1,0 +1,11 @@
+import { isApiError, type ApiError } from '../src/api/errors.ts';
+
+/** The error that a call of the client ends with; anything else fails the test. */
+export async function failure(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  return error;
+}
