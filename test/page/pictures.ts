@@ -12,6 +12,8 @@ async function walk(theme: Theme): Promise<void> {
     const picture = (name: string) => screenshot(page, `${name}-${theme}`, folder);
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
     await openFile(page, 'harbour.geojson');
+    // The editor gives up the lenses of a text that loses the focus before it asked for them.
+    await lens(page, 'Search Images').waitFor();
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await clickLens(page, 'Search Images');
     const map = await mapPage(page);
