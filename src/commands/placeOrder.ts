@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { formatAmount, orderPhase, type Order, type Price } from '../model/order.ts';
+import { balanceAfter, formatAmount, orderPhase, type Order, type Price } from '../model/order.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
-import type { Account } from '../state/account.ts';
+import { balanceOf, type Account } from '../state/account.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Placed, Placing, Readiness } from '../state/placing.ts';
@@ -52,10 +52,8 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
 
 /** What the balance lacks for a price; `undefined` when it suffices or cannot be compared. */
 function missingFor(price: Price, account: Account): string | undefined {
-  const known = account.current.peek();
-  const balance = known.kind === 'ready' ? known.profile.contract.balance : undefined;
-  if (!balance || balance.unit !== price.total.unit || balance.value >= price.total.value) return undefined;
-  return formatAmount({ value: price.total.value - balance.value, unit: balance.unit });
+  const after = balanceAfter(balanceOf(account), price.total);
+  return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
 }
 
 function warnOfBalance(price: Price, account: Account): string[] {
@@ -81,8 +79,8 @@ function warnOfAlbum(body: OrderBody, catalog: Catalog): string[] {
 
 function describeOrder(body: OrderBody, price: Price, connection: string, account: Account): string[] {
   const total = formatAmount(price.total);
-  const known = account.current.peek();
-  const balance = known.kind === 'ready' ? known.profile.contract.balance : undefined;
+  const balance = balanceOf(account);
+  const after = balanceAfter(balance, price.total);
   const images = Array.isArray(body.imageIds) ? body.imageIds.length : undefined;
   return [
     vscode.l10n.t('Connection: {0}', connection),
@@ -91,19 +89,8 @@ function describeOrder(body: OrderBody, price: Price, connection: string, accoun
     price.isEstimate
       ? vscode.l10n.t('Price: {0} (the service calls it an estimate)', total)
       : vscode.l10n.t('Price: {0}', total),
-    ...(balance
-      ? [
-          vscode.l10n.t('Balance: {0}', formatAmount(balance)),
-          ...(balance.unit === price.total.unit
-            ? [
-                vscode.l10n.t(
-                  'Balance after: {0}',
-                  formatAmount({ value: balance.value - price.total.value, unit: balance.unit }),
-                ),
-              ]
-            : []),
-        ]
-      : [vscode.l10n.t('Balance: not known')]),
+    balance ? vscode.l10n.t('Balance: {0}', formatAmount(balance)) : vscode.l10n.t('Balance: not known'),
+    ...(after ? [vscode.l10n.t('Balance after: {0}', formatAmount(after))] : []),
   ];
 }
 

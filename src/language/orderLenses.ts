@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { formatAmount } from '../model/order.ts';
+import { balanceAfter, formatAmount } from '../model/order.ts';
 import type { CommandId } from '../platform/commands.ts';
 import { onChange } from '../platform/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
 import { describeError } from '../platform/presentError.ts';
-import type { Account } from '../state/account.ts';
+import { balanceOf, type Account } from '../state/account.ts';
 import type { Prices, PriceState } from '../state/prices.ts';
 import type { SessionOwner } from '../state/session.ts';
 
@@ -66,12 +66,15 @@ function priceText(state: Extract<PriceState, { kind: 'priced' }>, account: Acco
   const { price } = state;
   const total = formatAmount(price.total);
   const shown = price.isEstimate ? vscode.l10n.t('{0} (estimate)', total) : total;
-  const known = account.current.peek();
-  const balance = known.kind === 'ready' ? known.profile.contract.balance : undefined;
+  const balance = balanceOf(account);
   const parts = [shown];
-  if (balance?.unit === price.total.unit && balance.value < price.total.value) {
-    parts.push(vscode.l10n.t('balance {0}: not enough', formatAmount(balance)));
-  } else if (balance) parts.push(vscode.l10n.t('balance {0}', formatAmount(balance)));
+  if (balance) {
+    const isShort = (balanceAfter(balance, price.total)?.value ?? 0) < 0;
+    const shown = formatAmount(balance);
+    parts.push(
+      isShort ? vscode.l10n.t('balance {0}: not enough', shown) : vscode.l10n.t('balance {0}', shown),
+    );
+  }
   if (price.notOrderable !== undefined) parts.push(vscode.l10n.t('not orderable: {0}', price.notOrderable));
   return parts.join(' · ');
 }

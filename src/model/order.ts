@@ -8,6 +8,12 @@ export interface Amount {
 /** Units met are `credits`, `EUR` and `kB`; the specification speaks of credits where it names none. */
 export const defaultUnit = 'credits';
 
+/** What a balance comes to after a price; `undefined` when it is not known or counts in another unit. */
+export function balanceAfter(balance: Amount | undefined, price: Amount): Amount | undefined {
+  if (balance?.unit !== price.unit) return undefined;
+  return { value: balance.value - price.value, unit: balance.unit };
+}
+
 export function formatAmount(amount: Amount): string {
   // Cents, but never "0" for something.
   const maximumFractionDigits = Math.abs(amount.value) < 0.01 ? 6 : 2;

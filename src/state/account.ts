@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Profile } from '../model/account.ts';
+import type { Amount } from '../model/order.ts';
 import { signedInOf, type SessionOwner } from './session.ts';
 
 export type AccountState =
@@ -13,6 +14,12 @@ export interface Account {
   readonly current: ReadonlySignal<AccountState>;
   /** Reads the profile of the session in use; an answer that comes after the session changed is dropped. */
   refresh(): Promise<void>;
+}
+
+/** The contract's balance as far as it is known. */
+export function balanceOf(account: Account): Amount | undefined {
+  const state = account.current.peek();
+  return state.kind === 'ready' ? state.profile.contract.balance : undefined;
 }
 
 /** Owner of the profile and its balance. Follows the session by itself. */

@@ -89,6 +89,13 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     current.value = { ...current.peek(), ...change };
   };
 
+  /** Drops the results in hand; answers of a search under way come too late from here on. */
+  function forget(change: Partial<CatalogState> = {}) {
+    running?.abort();
+    running = undefined;
+    update({ ...nothing, ...change, phase: { kind: 'idle' }, searchId: current.peek().searchId + 1 });
+  }
+
   async function loadPage(under: SignedIn) {
     running?.abort();
     const abort = (running = new AbortController());
@@ -134,7 +141,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     const wanted = resuming;
     // One change: from the last search straight to the new one under way.
     await batch(() => {
-      update({ ...nothing, phase: { kind: 'idle' }, searchId: current.peek().searchId + 1 });
+      forget();
       return under && loadPage(under);
     });
     if (!under) return;
@@ -149,10 +156,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   session.current.subscribe(next => {
     if (next === searchedUnder) return;
     searchedUnder = next;
-    running?.abort();
-    running = undefined;
     if (next.kind === 'signedIn' && resuming) void start();
-    else update({ ...nothing, phase: { kind: 'idle' }, searchId: current.peek().searchId + 1 });
+    else forget();
   });
 
   return {
@@ -176,9 +181,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
         return;
       }
       resuming = undefined;
-      running?.abort();
-      running = undefined;
-      update({ ...nothing, aoi, phase: { kind: 'idle' }, searchId: current.peek().searchId + 1 });
+      forget({ aoi });
       remember();
     },
     async resume() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, orderPhase, type OrderPhase } from '../../../src/model/order.ts';
+import { balanceAfter, formatAmount, orderPhase, type OrderPhase } from '../../../src/model/order.ts';
 
 describe('an order', () => {
   it.each<[string, OrderPhase]>([
@@ -32,5 +32,15 @@ describe('an amount', () => {
     [-3, 'credits', '-3 credits'],
   ])('of %d is shown with its unit %s', (value, unit, shown) => {
     expect(formatAmount({ value, unit })).toBe(shown);
+  });
+});
+
+describe('a balance after a price', () => {
+  it('is counted in one unit alone, and falls below nothing where it does not suffice', () => {
+    const credits = (value: number) => ({ value, unit: 'credits' });
+    expect(balanceAfter(credits(100), credits(40))).toEqual(credits(60));
+    expect(balanceAfter(credits(100), credits(140))).toEqual(credits(-40));
+    expect(balanceAfter(credits(100), { value: 40, unit: 'kB' })).toBeUndefined();
+    expect(balanceAfter(undefined, credits(40))).toBeUndefined();
   });
 });
