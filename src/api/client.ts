@@ -15,6 +15,7 @@ import { createCalls } from './calls.ts';
 import { searchCatalog, type SearchPage } from './catalog.ts';
 import { readConsumption } from './consumption.ts';
 import { downloadDelivery, type DownloadTarget } from './deliveries.ts';
+import type { ApiError } from './errors.ts';
 import { createHttp, type Fetch, type Http, type HttpLog } from './http.ts';
 import { listOrders, listOrdersPage, placeOrder, priceOrder, readOrder, type OrderFilter } from './orders.ts';
 import type { ListPage, PageRequest } from './pages.ts';
@@ -36,7 +37,7 @@ export interface ClientOptions {
   log: HttpLog;
   warn: (message: string) => void;
   /** The key was refused at the token exchange: from now on every call fails without being sent. */
-  onRefused: () => void;
+  onRefused: (error: ApiError) => void;
   now?: () => number;
   retryDelayMs?: number;
   timeoutMs?: number;

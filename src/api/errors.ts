@@ -1,6 +1,6 @@
 /**
- * Why a call failed. `denied`: a right is missing or the key is not accepted; `suspended`: the key was refused before
- * and nothing is sent any more; `shape`: the answer is not what the interface promises.
+ * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key
+ * was refused before and nothing is sent any more; `shape`: the answer is not what the interface promises.
  */
 export type ApiErrorKind =
   | 'denied'
@@ -27,6 +27,12 @@ export interface ApiErrorDetails {
   reason?: string;
   /** From a Retry-After header, milliseconds. */
   retryAfterMs?: number;
+  /**
+   * What a denial is about. `key`: the exchange refused it, with the same answer for a wrong key and for access that is
+   * suspended (specification: Authentication, 6 and 7). `token`: it is not taken (any more). `right`: one is missing, or
+   * access is suspended; the service does not say which.
+   */
+  refused?: 'key' | 'token' | 'right';
 }
 
 /** The one error that leaves `api`. Told apart by `kind`, never by its text. Holds no key and no token. */

@@ -118,6 +118,8 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
         status: response.status,
         ...(serverMessage === undefined ? {} : { serverMessage }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...(response.status === 401 ? { refused: 'token' as const } : {}),
+        ...(response.status === 403 ? { refused: 'right' as const } : {}),
       });
     } catch (error) {
       if (error instanceof ApiError) throw error;

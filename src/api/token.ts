@@ -37,7 +37,7 @@ export function createTokens(
   connection: Connection,
   apiKey: string,
   http: () => Http,
-  onRefused: () => void,
+  onRefused: (error: ApiError) => void,
   now = Date.now,
 ): Tokens {
   const kept = new Map<ClientId, { token: string; until: number }>();
@@ -79,11 +79,10 @@ export function createTokens(
       });
       return answer.access_token;
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'denied') {
-        refusal = error;
-        onRefused();
-      }
-      throw error;
+      if (!(error instanceof ApiError) || error.kind !== 'denied') throw error;
+      refusal = new ApiError('denied', { ...error.details, refused: 'key' }, { cause: error });
+      onRefused(refusal);
+      throw refusal;
     }
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isApiError, type ApiError } from '../api/errors.ts';
+import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
 import type { Log } from './log.ts';
 
 /** Thrown for something a person did that cannot work: the message says what and the way out. No stack is of use. */
@@ -20,7 +20,7 @@ export function describeError(error: unknown): string {
 function causeOf({ kind, details }: ApiError): string {
   switch (kind) {
     case 'denied':
-      return vscode.l10n.t('The service denied access: the key is not accepted, or a right is missing.');
+      return denialOf(details.refused);
     case 'suspended':
       return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
     case 'notFound':
@@ -39,6 +39,22 @@ function causeOf({ kind, details }: ApiError): string {
       return vscode.l10n.t('The answer of the service could not be understood.');
     case 'aborted':
       return vscode.l10n.t('Cancelled.');
+  }
+}
+
+function denialOf(refused: ApiErrorDetails['refused']): string {
+  switch (refused) {
+    case 'key':
+      return vscode.l10n.t(
+        'The service refused the API key. It gives the same answer for a wrong key and for access that is suspended for a while.',
+      );
+    case 'token':
+      return vscode.l10n.t('The service did not take the access token. Try again: a new one is asked for.');
+    case 'right':
+    case undefined:
+      return vscode.l10n.t(
+        'The service denied access: a right is missing, or access is suspended for a while.',
+      );
   }
 }
 

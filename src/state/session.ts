@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
-import { isApiError } from '../api/errors.ts';
+import { isApiError, type ApiError } from '../api/errors.ts';
 import type { Connection } from '../model/connection.ts';
 
 /**
@@ -11,9 +12,24 @@ export type Session =
   | { kind: 'signedOut' }
   | { kind: 'signingIn'; connection: Connection }
   | { kind: 'signedIn'; connection: Connection; client: () => Promise<Client> }
-  | { kind: 'refused'; connection: Connection; at: number };
+  | { kind: 'refused'; connection: Connection; refusal: Refusal };
 
 export type SignedIn = Extract<Session, { kind: 'signedIn' }>;
+
+/** What is known of a key that the service did not take. Its answer is the same for every cause. */
+export interface Refusal {
+  /** Epoch ms. */
+  at: number;
+  /**
+   * The service took this very key before: it is not mistyped, but the access is suspended, or the key has expired or
+   * was deleted. Otherwise it can be wrong as well.
+   */
+  keyWasAccepted: boolean;
+  /** The service's own words. */
+  serverMessage?: string;
+  /** Tells whether a key is the refused one, and nothing else of it. */
+  keyMark: string;
+}
 
 /** One API key per connection; kept by the editor's secret storage. */
 export interface KeyStore {
@@ -22,15 +38,25 @@ export interface KeyStore {
   delete(connectionName: string): Promise<void>;
 }
 
-/** What outlives a reload besides the key. */
+/** What outlives a reload besides the keys. */
+export interface SessionRecord {
+  /** Of the connection in use. */
+  connectionName: string | undefined;
+  /** By connection: no call leaves under one of these until the user acts. */
+  refusals: Readonly<Record<string, Refusal>>;
+}
+
 export interface SessionMemory {
-  /** The connection in use and, when its key was refused, since when (epoch ms). */
-  read(): { connectionName: string; refusedAt?: number } | undefined;
-  write(value: { connectionName: string; refusedAt?: number } | undefined): Promise<void>;
+  read(): SessionRecord | undefined;
+  write(record: SessionRecord): Promise<void>;
 }
 
 /** Builds a client; loads the code for it on first use. */
-export type MakeClient = (connection: Connection, apiKey: string, onRefused: () => void) => Promise<Client>;
+export type MakeClient = (
+  connection: Connection,
+  apiKey: string,
+  onRefused: (error: ApiError) => void,
+) => Promise<Client>;
 
 export interface SessionOptions {
   keys: KeyStore;
@@ -43,6 +69,8 @@ export interface SessionOwner {
   readonly current: ReadonlySignal<Session>;
   /** Takes up the connection of the last run from storage alone: no request is sent. */
   restore(connections: readonly Connection[]): Promise<void>;
+  /** Takes up a connection from storage alone, refused or not; `false` when no key of it is kept. */
+  switchTo(connection: Connection): Promise<boolean>;
   /**
    * One exchange of the key; stored only when it was accepted. `refused`: the service does not take it, and nothing
    * more is sent. `superseded`: another sign-in or a sign-out came in between. Throws `ApiError` for every other
@@ -53,72 +81,153 @@ export interface SessionOwner {
     apiKey: string,
     signal?: AbortSignal,
   ): Promise<'signedIn' | 'refused' | 'superseded'>;
+  /** The same with the key that is kept for the connection; `noKey` when none is. */
+  tryKeptKey(
+    connection: Connection,
+    signal?: AbortSignal,
+  ): Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>;
+  /** When this key was refused for the connection, if it was the last one tried there. */
+  refusalOf(connection: Connection, apiKey: string): Refusal | undefined;
+  /**
+   * Puts another key of the same user in place of the one in use: one exchange proves it, then it is stored. Throws
+   * `ApiError` when it is not taken; the former key then stays in use. Under another session by then, it is stored for
+   * its connection all the same. `false`: the key of that connection was forgotten meanwhile, and this one is not kept.
+   */
+  replaceKey(under: SignedIn, apiKey: string): Promise<boolean>;
   /** Forgets the key of the connection in use. */
   signOut(): Promise<void>;
 }
 
 export function createSession({ keys, memory, makeClient, now = Date.now }: SessionOptions): SessionOwner {
   const current = signal<Session>({ kind: 'signedOut' });
+  const record = (): SessionRecord => memory.read() ?? { connectionName: undefined, refusals: {} };
+
+  async function remember(connection: Connection, refusal: Refusal | undefined) {
+    const others = Object.entries(record().refusals).filter(([name]) => name !== connection.name);
+    const refusals = refusal ? [...others, [connection.name, refusal] as const] : others;
+    await memory.write({ connectionName: connection.name, refusals: Object.fromEntries(refusals) });
+  }
 
   function signedIn(connection: Connection, apiKey: string): SignedIn {
     let made: Promise<Client> | undefined;
     const session: SignedIn = {
       kind: 'signedIn',
       connection,
-      client: () => (made ??= makeClient(connection, apiKey, () => refused(session, connection))),
+      client: () =>
+        (made ??= makeClient(connection, apiKey, error =>
+          // A key is kept only after the service took it.
+          refused(session, connection, apiKey, true, error),
+        )),
     };
     return session;
   }
 
-  function refused(session: Session, connection: Connection) {
+  function refused(
+    session: Session,
+    connection: Connection,
+    apiKey: string,
+    keyWasAccepted: boolean,
+    { details }: ApiError,
+  ) {
     if (current.peek() !== session) return;
-    const at = now();
-    current.value = { kind: 'refused', connection, at };
-    void memory.write({ connectionName: connection.name, refusedAt: at });
+    const refusal: Refusal = {
+      at: now(),
+      keyWasAccepted,
+      keyMark: markOf(apiKey),
+      ...(details.serverMessage === undefined ? {} : { serverMessage: details.serverMessage }),
+    };
+    current.value = { kind: 'refused', connection, refusal };
+    void remember(connection, refusal);
   }
+
+  /** A client for a key that is yet to be proved. It outlives the proof: `serve` says which session it then serves. */
+  async function makeUnproven(connection: Connection, apiKey: string, attempt: Session | undefined) {
+    let serves = attempt;
+    let wasAccepted = (await keys.get(connection.name)) === apiKey;
+    const client = await makeClient(connection, apiKey, error => {
+      if (serves) refused(serves, connection, apiKey, wasAccepted, error);
+    });
+    const serve = (): SignedIn => {
+      wasAccepted = true;
+      const session: SignedIn = { kind: 'signedIn', connection, client: () => Promise.resolve(client) };
+      serves = session;
+      return session;
+    };
+    return { client, serve };
+  }
+
+  async function takeUp(connection: Connection, isStillWanted: () => boolean): Promise<boolean> {
+    const apiKey = await keys.get(connection.name);
+    if (!isStillWanted()) return true;
+    const refusal = record().refusals[connection.name];
+    if (refusal) current.value = { kind: 'refused', connection, refusal };
+    else if (apiKey === undefined) return false;
+    else current.value = signedIn(connection, apiKey);
+    return true;
+  }
+
+  const signIn: SessionOwner['signIn'] = async (connection, apiKey, abort) => {
+    const before = current.peek();
+    const attempt: Session = { kind: 'signingIn', connection };
+    current.value = attempt;
+    try {
+      const { client, serve } = await makeUnproven(connection, apiKey, attempt);
+      await client.signIn(abort);
+      if (current.peek() !== attempt) return 'superseded';
+      await keys.set(connection.name, apiKey);
+      await remember(connection, undefined);
+      current.value = serve();
+      return 'signedIn';
+    } catch (error) {
+      if (isApiError(error) && error.kind === 'denied') return 'refused';
+      if (current.peek() === attempt) current.value = before;
+      throw error;
+    }
+  };
 
   return {
     current,
-    async restore(connections) {
-      const remembered = memory.read();
-      const connection = connections.find(one => one.name === remembered?.connectionName);
-      if (!remembered || !connection) return;
+    signIn,
+    async tryKeptKey(connection, abort) {
       const apiKey = await keys.get(connection.name);
-      if (current.peek().kind !== 'signedOut') return;
-      if (remembered.refusedAt !== undefined) {
-        current.value = { kind: 'refused', connection, at: remembered.refusedAt };
-      } else if (apiKey !== undefined) {
-        current.value = signedIn(connection, apiKey);
-      }
+      return apiKey === undefined ? 'noKey' : signIn(connection, apiKey, abort);
     },
-    async signIn(connection, apiKey, abort) {
+    async restore(connections) {
+      const name = record().connectionName;
+      const connection = connections.find(one => one.name === name);
+      if (connection) await takeUp(connection, () => current.peek().kind === 'signedOut');
+    },
+    async switchTo(connection) {
       const before = current.peek();
-      const attempt: Session = { kind: 'signingIn', connection };
-      current.value = attempt;
-      // The client outlives the attempt: a refusal counts against whichever session it then serves.
-      let serves: Session = attempt;
-      try {
-        const client = await makeClient(connection, apiKey, () => refused(serves, connection));
-        await client.signIn(abort);
-        if (current.peek() !== attempt) return 'superseded';
-        await keys.set(connection.name, apiKey);
-        await memory.write({ connectionName: connection.name });
-        serves = { kind: 'signedIn', connection, client: () => Promise.resolve(client) };
-        current.value = serves;
-        return 'signedIn';
-      } catch (error) {
-        if (isApiError(error) && error.kind === 'denied') return 'refused';
-        if (current.peek() === attempt) current.value = before;
-        throw error;
-      }
+      const taken = await takeUp(connection, () => current.peek() === before);
+      if (taken) await memory.write({ ...record(), connectionName: connection.name });
+      return taken;
+    },
+    refusalOf(connection, apiKey) {
+      const refusal = record().refusals[connection.name];
+      return refusal?.keyMark === markOf(apiKey) ? refusal : undefined;
+    },
+    async replaceKey(under, apiKey) {
+      const { client, serve } = await makeUnproven(under.connection, apiKey, undefined);
+      await client.signIn();
+      const { name } = under.connection;
+      if ((await keys.get(name)) === undefined) return false;
+      await keys.set(name, apiKey);
+      if (current.peek() === under) current.value = serve();
+      return true;
     },
     async signOut() {
       const session = current.peek();
       if (session.kind !== 'signedOut') await keys.delete(session.connection.name);
-      await memory.write(undefined);
+      await memory.write({ ...record(), connectionName: undefined });
       current.value = { kind: 'signedOut' };
     },
   };
+}
+
+/** Enough to know a key again, too little to find it: 32 bits of its hash. */
+function markOf(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex').slice(0, 8);
 }
 
 /** The session when signed in. */

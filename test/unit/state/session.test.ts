@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../src/state/account.ts';
-import { createSession, type MakeClient } from '../../../src/state/session.ts';
+import { createSession, signedInOf, type MakeClient, type SessionOwner } from '../../../src/state/session.ts';
 import {
   apiError,
   connection,
@@ -36,7 +36,7 @@ describe('signing in', () => {
     exchange.end();
     expect(await run).toBe('signedIn');
     expect([...keys]).toEqual([['Test', 'key']]);
-    expect(memory.value).toEqual({ connectionName: 'Test' });
+    expect(memory.value).toEqual({ connectionName: 'Test', refusals: {} });
   });
 
   it('keeps a refused key nowhere, and remembers the refusal over a reload', async () => {
@@ -44,16 +44,21 @@ describe('signing in', () => {
       Promise.resolve(
         fakeClient({
           signIn: () => {
-            onRefused();
+            onRefused(apiError('denied', 403));
             return Promise.reject(apiError('denied', 403));
           },
         }),
       );
     const { session, keys, memory, keyStore, sessionMemory } = bench(refuse);
     expect(await session.signIn(connection, 'wrong')).toBe('refused');
-    expect(session.current.value).toMatchObject({ kind: 'refused', at: 42 });
+    const refused = { kind: 'refused', refusal: { at: 42, keyWasAccepted: false } };
+    expect(session.current.value).toMatchObject(refused);
     expect(keys.size).toBe(0);
-    expect(memory.value).toEqual({ connectionName: 'Test', refusedAt: 42 });
+    expect(memory.value).toMatchObject({ connectionName: 'Test', refusals: { Test: { at: 42 } } });
+    expect(JSON.stringify(memory.value)).not.toContain('wrong');
+    expect(session.refusalOf(connection, 'wrong')).toMatchObject({ at: 42 });
+    expect(session.refusalOf(connection, 'another')).toBeUndefined();
+    expect(session.refusalOf(other, 'wrong')).toBeUndefined();
 
     let made = 0;
     const reloaded = createSession({
@@ -62,7 +67,7 @@ describe('signing in', () => {
       makeClient: () => Promise.reject(new Error(String(++made))),
     });
     await reloaded.restore([connection]);
-    expect(reloaded.current.value).toMatchObject({ kind: 'refused', at: 42 });
+    expect(reloaded.current.value).toMatchObject(refused);
     expect(made).toBe(0);
   });
 
@@ -101,7 +106,7 @@ describe('signing in', () => {
       return Promise.resolve(fakeClient());
     });
     keys.set('Test', 'key');
-    memory.value = { connectionName: 'Test' };
+    memory.value = { connectionName: 'Test', refusals: {} };
     await session.restore([other, connection]);
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
     expect(made).toBe(0);
@@ -112,23 +117,148 @@ describe('signing in', () => {
     await session.signIn(connection, 'key');
     await session.signOut();
     expect(keys.size).toBe(0);
-    expect(memory.value).toBeUndefined();
+    expect(memory.value).toEqual({ connectionName: undefined, refusals: {} });
     expect(session.current.value.kind).toBe('signedOut');
+  });
+});
+
+describe('switching', () => {
+  it('takes up what is kept for the other connection, without a request', async () => {
+    let made = 0;
+    const { session, keys, memory } = bench(() => {
+      made += 1;
+      return Promise.resolve(fakeClient());
+    });
+    await session.signIn(connection, 'one');
+    keys.set('Other', 'two');
+    expect(await session.switchTo(other)).toBe(true);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect(memory.value?.connectionName).toBe('Other');
+    expect(made).toBe(1);
+    expect([...keys.keys()].sort()).toEqual(['Other', 'Test']);
+  });
+
+  it('leaves everything as it is where no key is kept', async () => {
+    const { session, memory } = bench(() => Promise.resolve(fakeClient()));
+    await session.signIn(connection, 'one');
+    const before = session.current.value;
+    expect(await session.switchTo(other)).toBe(false);
+    expect(session.current.value).toBe(before);
+    expect(memory.value?.connectionName).toBe('Test');
+  });
+
+  it('finds a refused connection refused, until its key is tried by the user', async () => {
+    const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
+    const { session, keys } = bench((_connection, _key, onRefused) => {
+      refusals.push(onRefused);
+      return Promise.resolve(fakeClient());
+    });
+    await session.signIn(connection, 'one');
+    refusals[0]?.(apiError('denied', 403));
+    const refused = { kind: 'refused', connection, refusal: { keyWasAccepted: true } };
+    expect(session.current.value).toMatchObject(refused);
+    await session.signIn(other, 'two');
+    expect(await session.switchTo(connection)).toBe(true);
+    expect(session.current.value).toMatchObject(refused);
+    expect(refusals).toHaveLength(2);
+
+    expect(keys.get('Test')).toBe('one');
+    expect(await session.tryKeptKey(connection)).toBe('signedIn');
+    expect(session.refusalOf(connection, 'one')).toBeUndefined();
+    await session.switchTo(other);
+    await session.switchTo(connection);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
+  });
+
+  it('still knows that a key was accepted when trying it again fails', async () => {
+    let isSuspended = false;
+    const { session } = bench((_connection, _key, onRefused) =>
+      Promise.resolve(
+        fakeClient({
+          signIn() {
+            if (!isSuspended) return Promise.resolve();
+            onRefused(apiError('denied', 403));
+            return Promise.reject(apiError('denied', 403));
+          },
+        }),
+      ),
+    );
+    await session.signIn(connection, 'one');
+    isSuspended = true;
+    expect(await session.tryKeptKey(connection)).toBe('refused');
+    expect(session.current.value).toMatchObject({ refusal: { keyWasAccepted: true } });
+    expect(await session.signIn(connection, 'mistyped')).toBe('refused');
+    expect(session.current.value).toMatchObject({ refusal: { keyWasAccepted: false } });
+    expect(await session.tryKeptKey(other)).toBe('noKey');
+  });
+});
+
+function inUse(session: SessionOwner) {
+  const under = signedInOf(session.current.value);
+  if (!under) throw new Error('Nobody is signed in.');
+  return under;
+}
+
+describe('another key of the same user', () => {
+  it('takes the place of the one in use after it was proved', async () => {
+    const { session, keys } = bench(() => Promise.resolve(fakeClient()));
+    await session.signIn(connection, 'old');
+    const under = inUse(session);
+    expect(await session.replaceKey(under, 'new')).toBe(true);
+    expect(keys.get('Test')).toBe('new');
+    expect(session.current.value).not.toBe(under);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
+  });
+
+  it('changes nothing when the service does not take it', async () => {
+    const { session, keys } = bench((_connection, key, onRefused) =>
+      Promise.resolve(
+        fakeClient({
+          signIn() {
+            if (key === 'old') return Promise.resolve();
+            onRefused(apiError('denied', 403));
+            return Promise.reject(apiError('denied', 403));
+          },
+        }),
+      ),
+    );
+    await session.signIn(connection, 'old');
+    const under = inUse(session);
+    await expect(session.replaceKey(under, 'new')).rejects.toThrow('403');
+    expect(session.current.value).toBe(under);
+    expect(keys.get('Test')).toBe('old');
+  });
+
+  it('is kept for its connection when the user switched in between, and not when they signed out', async () => {
+    for (const leave of ['switch', 'signOut'] as const) {
+      const proof = pending();
+      const { session, keys } = bench((_connection, key) =>
+        Promise.resolve(fakeClient({ signIn: () => (key === 'new' ? proof.promise : Promise.resolve()) })),
+      );
+      await session.signIn(connection, 'old');
+      const replaced = session.replaceKey(inUse(session), 'new');
+      await (leave === 'switch' ? session.signIn(other, 'two') : session.signOut());
+      const after = session.current.value;
+      proof.end();
+      expect(await replaced).toBe(leave === 'switch');
+      expect(keys.get('Test')).toBe(leave === 'switch' ? 'new' : undefined);
+      expect(session.current.value).toBe(after);
+    }
   });
 });
 
 describe('a key that is refused later', () => {
   it('ends the session it belongs to, and no other', async () => {
-    const refusals: (() => void)[] = [];
+    const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
     const { session } = bench((_connection, _key, onRefused) => {
       refusals.push(onRefused);
       return Promise.resolve(fakeClient());
     });
     await session.signIn(connection, 'one');
     await session.signIn(other, 'two');
-    refusals[0]?.();
+    refusals[0]?.(apiError('denied', 403));
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
-    refusals[1]?.();
+    refusals[1]?.(apiError('denied', 403));
     expect(session.current.value).toMatchObject({ kind: 'refused', connection: other });
   });
 });
