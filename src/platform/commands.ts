@@ -16,6 +16,20 @@ export const commandIds = [
   'swath.placeOrder',
   'swath.openReport',
   'swath.showOrderOnMap',
+  'swath.switchConnection',
+  'swath.diagnose',
+  'swath.revokeSubscription',
+  'swath.createKey',
+  'swath.rotateKey',
+  'swath.deleteKey',
+  'swath.copyId',
+  'swath.showDetails',
+  'swath.revealRelated',
+  'swath.arrangeContracts',
+  'swath.arrangeSubscriptions',
+  'swath.arrangeOrders',
+  'swath.arrangeKeys',
+  'swath.runRow',
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

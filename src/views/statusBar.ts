@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { Profile } from '../model/account.ts';
 import { formatAmount } from '../model/order.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
-import type { Account, AccountState } from '../state/account.ts';
+import type { Account } from '../state/account.ts';
+import { failureOf, type Reading } from '../state/reading.ts';
 import type { Session, SessionOwner } from '../state/session.ts';
 
 /** Connection and balance at the bottom; nothing while signed out, where the Orders view leads on. */
@@ -28,7 +30,7 @@ export function registerStatusBar(session: SessionOwner, account: Account): vsco
   return vscode.Disposable.from(item, watching);
 }
 
-function suffixOf(session: Session, account: AccountState): string {
+function suffixOf(session: Session, account: Reading<Profile>): string {
   if (session.kind === 'refused') return ` · ${vscode.l10n.t('key refused')}`;
   if (session.kind === 'signingIn') return ' $(sync~spin)';
   switch (account.kind) {
@@ -39,26 +41,21 @@ function suffixOf(session: Session, account: AccountState): string {
     case 'failed':
       return ' $(warning)';
     case 'ready': {
-      const { balance } = account.profile.contract;
+      const { balance } = account.value.contract;
       const stale = account.stale === undefined ? '' : ' $(warning)';
       return balance ? ` · ${formatAmount(balance)}${stale}` : stale;
     }
   }
 }
 
-function failureOf(account: AccountState): unknown {
-  if (account.kind === 'failed') return account.error;
-  return account.kind === 'ready' ? account.stale : undefined;
-}
-
-function tooltipOf(session: Session, account: AccountState): string {
+function tooltipOf(session: Session, account: Reading<Profile>): string {
   if (session.kind === 'refused') {
     return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
   }
   const failure = failureOf(account);
   if (failure !== undefined) return describeError(failure);
   if (account.kind !== 'ready') return vscode.l10n.t('Swath');
-  const { contract } = account.profile;
+  const { contract } = account.value;
   const lines = [
     vscode.l10n.t('Contract {0}', contract.name ?? contract.id),
     ...(contract.balance ? [vscode.l10n.t('Balance {0}', formatAmount(contract.balance))] : []),

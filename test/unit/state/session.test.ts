@@ -283,7 +283,7 @@ describe('the account', () => {
     await settle();
     expect(account.current.value).toMatchObject({
       kind: 'ready',
-      profile: { contract: { balance: { value: 7 } } },
+      value: { contract: { balance: { value: 7 } } },
     });
   });
 });

@@ -1,0 +1,82 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Client } from '../api/client.ts';
+import { signedInOf, type SessionOwner } from './session.ts';
+
+/** Something that is read from the service, and how far that has come. */
+export type Reading<T> =
+  | { kind: 'none' }
+  | { kind: 'loading' }
+  /** `stale` is set when the last reading failed; what was known before stays on screen. */
+  | { kind: 'ready'; value: T; at: number; stale?: unknown }
+  | { kind: 'failed'; error: unknown };
+
+/** The one owner of something that is read from the service. Follows the session: another one empties it. */
+export interface Reader<T> {
+  readonly current: ReadonlySignal<Reading<T>>;
+  /** Reads it where nobody has yet; for whoever is about to show it. */
+  need(): void;
+  /** Reads it anew. What is known stays until the answer comes; of several readings the last one begun counts. */
+  refresh(): Promise<void>;
+}
+
+/** The value as far as it is known. */
+export function valueOf<T>(reading: Reading<T>): T | undefined {
+  return reading.kind === 'ready' ? reading.value : undefined;
+}
+
+/** Why the last reading failed, if it did. */
+export function failureOf(reading: Reading<unknown>): unknown {
+  if (reading.kind === 'failed') return reading.error;
+  return reading.kind === 'ready' ? reading.stale : undefined;
+}
+
+export function createReader<T>(
+  session: SessionOwner,
+  read: (client: Client) => Promise<T>,
+  now: () => number = Date.now,
+): Reader<T> {
+  const current = signal<Reading<T>>({ kind: 'none' });
+  /** Of the last reading begun; an answer to an earlier one comes too late. */
+  let last: symbol | undefined;
+
+  async function refresh() {
+    const under = signedInOf(session.current.peek());
+    if (!under) return;
+    const mine = (last = Symbol());
+    if (current.peek().kind !== 'ready') current.value = { kind: 'loading' };
+    const answer = await under
+      .client()
+      .then(read)
+      .then(
+        (value): Reading<T> => ({ kind: 'ready', value, at: now() }),
+        (error: unknown): Reading<T> => ({ kind: 'failed', error }),
+      );
+    if (last !== mine) return;
+    const known = current.peek();
+    current.value =
+      answer.kind === 'failed' && known.kind === 'ready' ? { ...known, stale: answer.error } : answer;
+  }
+
+  onNextSession(session, () => {
+    last = undefined;
+    current.value = { kind: 'none' };
+  });
+
+  return {
+    current,
+    need() {
+      if (current.peek().kind === 'none') void refresh();
+    },
+    refresh,
+  };
+}
+
+/** Calls back at each change of the session that comes after now. */
+export function onNextSession(session: SessionOwner, run: () => void): void {
+  let shownFor = session.current.peek();
+  session.current.subscribe(next => {
+    if (next === shownFor) return;
+    shownFor = next;
+    run();
+  });
+}

@@ -1,0 +1,108 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { onChange } from '../platform/onChange.ts';
+import { describeError } from '../platform/presentError.ts';
+import type { Row, RowTooltip } from './row.ts';
+
+/** The row together with where it stands: the tree needs the way up to reveal it. */
+export interface TreeRow extends Row {
+  parent: TreeRow | undefined;
+}
+
+export interface RowTree {
+  readonly view: vscode.TreeView<TreeRow>;
+  dispose(): void;
+  /** Opens the view at a row, if it is there. */
+  reveal(id: string): Promise<boolean>;
+}
+
+/**
+ * A tree view of rows. It asks for rows only while it is visible, and draws anew when one of the signals changes.
+ *
+ * @param signals everything that `rows`, and the children of its rows, read
+ * @param rows at the top; empty shows the view's welcome text
+ */
+export function createRowTree(
+  viewId: string,
+  signals: readonly ReadonlySignal<unknown>[],
+  rows: () => readonly Row[],
+): RowTree {
+  const changed = new vscode.EventEmitter<void>();
+  const under = (children: readonly Row[], parent: TreeRow | undefined): TreeRow[] =>
+    children.map(row => ({ ...row, parent }));
+  const childrenOf = (row: TreeRow | undefined): TreeRow[] =>
+    row ? under(row.children?.() ?? [], row) : under(rows(), undefined);
+  const view = vscode.window.createTreeView<TreeRow>(viewId, {
+    showCollapseAll: true,
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: childrenOf,
+      getParent: row => row.parent,
+      getTreeItem: itemOf,
+    },
+  });
+  const watching = onChange(signals, () => changed.fire());
+
+  /** Looks into what is known already: a row that is still to be read is not found. */
+  function find(id: string, among: readonly TreeRow[]): TreeRow | undefined {
+    for (const row of among) {
+      if (row.id === id) return row;
+      const within = id.startsWith(`${row.id}/`) || row.isOpen ? find(id, childrenOf(row)) : undefined;
+      if (within) return within;
+    }
+    return undefined;
+  }
+
+  return {
+    view,
+    async reveal(id) {
+      const row = find(id, childrenOf(undefined));
+      if (!row) return false;
+      await view.reveal(row, { select: true, focus: true, expand: true });
+      return true;
+    },
+    dispose: () => [watching, view, changed].forEach(one => void one.dispose()),
+  };
+}
+
+function itemOf(row: TreeRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.label);
+  item.id = row.id;
+  if (row.children) {
+    item.collapsibleState = row.isOpen
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.Collapsed;
+  }
+  if (row.description !== undefined) item.description = row.description;
+  if (row.icon !== undefined) {
+    const colour = row.colour === undefined ? undefined : new vscode.ThemeColor(row.colour);
+    item.iconPath = new vscode.ThemeIcon(row.icon, colour);
+  }
+  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : (row.spoken ?? row.label);
+  const offers = [row.contextValue, row.copyId && 'hasId', row.details && 'hasDetails'];
+  item.contextValue = offers.filter(Boolean).join(' ');
+  if (row.command) {
+    const { id: command, title, arguments: given } = row.command;
+    item.command = { command, title, arguments: [...(given ?? [])] };
+  }
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: row.spoken };
+  return item;
+}
+
+/** Text of the service is appended as text: it can bring no markup and no link. */
+function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
+  const text = new vscode.MarkdownString().appendMarkdown('**').appendText(heading).appendMarkdown('**');
+  const said = failure === undefined ? notes : [...notes, describeError(failure)];
+  for (const note of said) text.appendMarkdown('\n\n').appendText(note);
+  const known = facts.filter(([, value]) => value !== undefined && value !== '');
+  if (known.length > 0) text.appendMarkdown('\n\n');
+  for (const [name, value] of known) {
+    text
+      .appendMarkdown('*')
+      .appendText(name)
+      .appendMarkdown('* ')
+      .appendText(value ?? '')
+      .appendMarkdown('  \n');
+  }
+  return text;
+}
