@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { isPointed } from './test/contract/serviceVariables.ts';
+
+/** The statements against the sandbox; or those that only read, one by one, against the service pointed to. */
+const contract = isPointed()
+  ? {
+      include: ['test/contract/reading/**/*.test.ts'],
+      // One client for all of them, with one token and one pace.
+      isolate: false,
+      maxWorkers: 1,
+      fileParallelism: false,
+      testTimeout: 120_000,
+    }
+  : { include: ['test/contract/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 };
 
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { test: { name: 'contract', ...contract } },
     ],
   },
 });

@@ -1,57 +1,89 @@
 import * as vscode from 'vscode';
+import { arrange } from './commands/arrange.ts';
+import { copyId } from './commands/copyId.ts';
+import { createKey } from './commands/createKey.ts';
+import { deleteKey } from './commands/deleteKey.ts';
+import { diagnoseConnection } from './commands/diagnose.ts';
 import { draftAnalyticOrder } from './commands/draftAnalyticOrder.ts';
+import { tellKeyInUse, type KeyParts } from './commands/keyChoice.ts';
 import { openReport, showOrderOnMap, type ReportParts } from './commands/openReport.ts';
 import { placeOrder } from './commands/placeOrder.ts';
 import { priceOrder } from './commands/priceOrder.ts';
+import { revealRelated } from './commands/revealRelated.ts';
+import { revokeSubscription } from './commands/revokeSubscription.ts';
+import { rotateKey } from './commands/rotateKey.ts';
 import { searchImages } from './commands/searchImages.ts';
-import { signIn } from './commands/signIn.ts';
+import { showDetails } from './commands/showDetails.ts';
+import { signIn, switchConnection } from './commands/signIn.ts';
 import { registerAoiLenses } from './language/aoiLenses.ts';
 import { registerOrderLenses } from './language/orderLenses.ts';
 import { registerMapPanel } from './map/mapPanel.ts';
 import { openMap } from './map/openMap.ts';
 import { sandboxConnection } from './model/connection.ts';
+import { registerAuthenticationProvider } from './platform/authenticationProvider.ts';
 import { registerCommands } from './platform/commands.ts';
 import { trackContextKeys } from './platform/contextKeys.ts';
+import { registerDetailsDocuments } from './platform/detailsDocument.ts';
 import { createJournalFile } from './platform/journalFile.ts';
 import { createLog } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
 import { readReportText } from './platform/reportFile.ts';
 import { revealAoi } from './platform/revealAoi.ts';
-import { pollMs, readConnections, searchPageSize } from './platform/settings.ts';
+import { createSecretClipboard } from './platform/secretClipboard.ts';
+import { followConnections, pollMs, readConnections, searchPageSize } from './platform/settings.ts';
 import {
+  createArrangementMemory,
   createCatalogMemory,
+  createKeyMemory,
   createKeyStore,
   createReportMemory,
   createSessionMemory,
 } from './platform/storage.ts';
 import { createSandboxHost } from './sandboxHost.ts';
-import { createAccount } from './state/account.ts';
+import { createAccount, onBalanceChange } from './state/account.ts';
+import { createArrangement } from './state/arrangementOwner.ts';
 import { createCatalog } from './state/catalog.ts';
+import { createContracts } from './state/contracts.ts';
 import { createJournal } from './state/journal.ts';
+import { createKeyInUse } from './state/keyInUse.ts';
+import { createKeys } from './state/keys.ts';
 import { createOrders } from './state/orders.ts';
 import { createPlacing } from './state/placing.ts';
 import { createPrices } from './state/prices.ts';
+import { refreshIfRead, valueOf } from './state/reading.ts';
 import { createReports } from './state/reports.ts';
+import { createRevoking } from './state/revoking.ts';
+import { createRotation } from './state/rotation.ts';
 import { createSession } from './state/session.ts';
+import { createSubscriptions } from './state/subscriptions.ts';
+import { createTransports } from './transports.ts';
+import { registerContractsView } from './views/contractsView.ts';
 import { registerDeliveryNotice } from './views/deliveryNotice.ts';
+import { keyArrangements, keysAtFirst } from './views/keysRows.ts';
+import { registerKeysView } from './views/keysView.ts';
+import { orderArrangements, ordersAtFirst } from './views/ordersRows.ts';
 import { registerOrdersView } from './views/ordersView.ts';
+import { paymentArrangements, paymentsAtFirst } from './views/paymentRows.ts';
 import { registerStatusBar } from './views/statusBar.ts';
+import { subscriptionArrangements, subscriptionsAtFirst } from './views/subscriptionsRows.ts';
+import { registerSubscriptionsView } from './views/subscriptionsView.ts';
 
 /** Builds every part and joins them. Waits for nothing: what needs the service or the disk comes after. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const sandbox = createSandboxHost(context.globalState);
+  const fetchOf = createTransports(sandbox.fetch);
+  const keyStore = createKeyStore(context.secrets);
 
   const session = createSession({
-    keys: createKeyStore(context.secrets),
+    keys: keyStore,
     memory: createSessionMemory(context.globalState),
     makeClient: async (connection, apiKey, onRefused) => {
       const { createClient } = await import('./api/client.ts');
       return createClient({
         connection,
         apiKey,
-        // The editor's own fetch: it knows the user's proxy and certificates.
-        fetch: connection === sandboxConnection ? sandbox.fetch : (url, init) => fetch(url, init),
+        fetch: await fetchOf(connection),
         log: line => log.debug(line),
         warn: message => log.warn(message),
         onRefused,
@@ -59,6 +91,11 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
   const account = createAccount(session);
+  const contracts = createContracts(session, account);
+  const subscriptions = createSubscriptions(session, account);
+  const revoking = createRevoking(session, account, subscriptions);
+  const inUse = createKeyInUse(session, keyStore, createKeyMemory(context.globalState));
+  const keys = createKeys(session, keyStore, inUse);
   const catalog = createCatalog(session, createCatalogMemory(context.workspaceState), searchPageSize);
   const prices = createPrices(session);
   const orders = createOrders(session, pollMs);
@@ -66,33 +103,96 @@ export function activate(context: vscode.ExtensionContext): void {
   const journalPath = vscode.Uri.joinPath(context.globalStorageUri, 'journal.jsonl').fsPath;
   const placing = createPlacing(session, prices, orders, createJournal(createJournalFile(journalPath)));
 
+  const arrangements = createArrangementMemory(context.globalState);
+  const paymentOrder = createArrangement('payments', paymentsAtFirst, arrangements);
+  const subscriptionOrder = createArrangement('subscriptions', subscriptionsAtFirst, arrangements);
+  const orderOrder = createArrangement('orders', ordersAtFirst, arrangements);
+  const keyOrder = createArrangement('keys', keysAtFirst, arrangements);
+
   const useSandbox = async () => {
     await session.signIn(sandboxConnection, await sandbox.apiKey());
+  };
+  const refresh = async () => {
+    await Promise.all([
+      account.refresh(),
+      orders.refresh(),
+      contracts.refresh(),
+      refreshIfRead(subscriptions),
+      refreshIfRead(keys.list),
+    ]);
   };
   const distUri = vscode.Uri.joinPath(context.extensionUri, 'dist');
   const mediaUri = vscode.Uri.joinPath(context.extensionUri, 'media');
   const panels = registerMapPanel({ session, catalog, reports, distUri, mediaUri, log, revealAoi });
+  const documents = registerDetailsDocuments();
+  const clipboard = createSecretClipboard(log);
+
+  const signInParts = { session, useSandbox };
   const reportParts: ReportParts = { session, orders, reports, storage: context.globalStorageUri };
   const orderParts = { log, placing, account, catalog };
+  const keyParts: KeyParts = {
+    session,
+    keys,
+    inUse,
+    rotation: createRotation(session, keyStore, keys),
+    clipboard,
+    log,
+  };
+  const revokeParts = { session, account, subscriptions, revoking, log };
+  const { version } = context.extension.packageJSON as { version: string };
 
+  const subscriptionsView = registerSubscriptionsView({
+    session,
+    subscriptions,
+    revoking,
+    arrangement: subscriptionOrder,
+  });
+  const ordersView = registerOrdersView({ orders, arrangement: orderOrder });
   registerDeliveryNotice(orders, account);
+  onBalanceChange(account, () => void contracts.refresh());
+
   context.subscriptions.push(
     log,
     panels,
+    documents,
+    clipboard,
     { dispose: () => orders.dispose() },
-    registerOrdersView(orders),
+    registerAuthenticationProvider(session),
+    registerContractsView({ session, account, contracts, arrangement: paymentOrder }),
+    subscriptionsView,
+    ordersView,
+    registerKeysView({
+      session,
+      keys,
+      inUse,
+      arrangement: keyOrder,
+      tellKeyInUse: () => tellKeyInUse(keyParts),
+    }),
     registerStatusBar(session, account),
     registerAoiLenses(),
     registerOrderLenses(session, account, prices),
-    trackContextKeys(session.current, orders.current),
+    trackContextKeys({
+      session: session.current,
+      account: account.current,
+      orders: orders.current,
+      subscriptions: subscriptions.current,
+      isExpired: name => inUse.isExpired(name),
+    }),
+    followConnections(session, log),
     registerCommands(
       {
-        'swath.signIn': () => signIn(session, useSandbox),
+        'swath.signIn': () => signIn(signInParts),
         'swath.signOut': () => session.signOut(),
+        'swath.switchConnection': () => switchConnection(signInParts),
         'swath.useSandbox': useSandbox,
-        'swath.refresh': async () => {
-          await Promise.all([account.refresh(), orders.refresh()]);
-        },
+        'swath.diagnose': () =>
+          diagnoseConnection({
+            session,
+            fetchFor: fetchOf,
+            version,
+            show: (title, text) => documents.showMarkdown(title, text),
+          }),
+        'swath.refresh': refresh,
         'swath.showLog': () => log.show(),
         'swath.openMap': given => openMap(panels, catalog, given),
         'swath.searchImages': given => searchImages(session, catalog, given),
@@ -101,6 +201,54 @@ export function activate(context: vscode.ExtensionContext): void {
         'swath.placeOrder': given => placeOrder(orderParts, given),
         'swath.openReport': given => openReport(reportParts, given),
         'swath.showOrderOnMap': given => showOrderOnMap(reportParts, given),
+        'swath.revokeSubscription': given => revokeSubscription(revokeParts, given),
+        'swath.createKey': () => createKey(keyParts),
+        'swath.rotateKey': given => rotateKey(keyParts, given),
+        'swath.deleteKey': given => deleteKey(keyParts, given),
+        'swath.copyId': copyId,
+        'swath.showDetails': given => showDetails(documents, given),
+        'swath.revealRelated': given =>
+          revealRelated(
+            {
+              revealOrder: id => ordersView.reveal(id),
+              revealSubscription: id => subscriptionsView.reveal(`subscription/${id}`),
+            },
+            given,
+          ),
+        'swath.arrangeContracts': () =>
+          arrange({
+            title: vscode.l10n.t('Payments'),
+            arrangement: paymentOrder,
+            choices: paymentArrangements(),
+            items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+          }),
+        'swath.arrangeSubscriptions': () =>
+          arrange({
+            title: vscode.l10n.t('Subscriptions'),
+            arrangement: subscriptionOrder,
+            choices: subscriptionArrangements(),
+            items: () => valueOf(subscriptions.current.peek()) ?? [],
+          }),
+        'swath.arrangeOrders': () =>
+          arrange({
+            title: vscode.l10n.t('Orders'),
+            arrangement: orderOrder,
+            choices: orderArrangements(),
+            items: () => {
+              const state = orders.current.peek();
+              return state.kind === 'ready' ? state.orders : [];
+            },
+          }),
+        'swath.arrangeKeys': () =>
+          arrange({
+            title: vscode.l10n.t('API Keys'),
+            arrangement: keyOrder,
+            choices: keyArrangements(),
+            items: () => valueOf(keys.list.current.peek()) ?? [],
+          }),
+        'swath.runRow': async run => {
+          if (typeof run === 'function') await (run as () => unknown)();
+        },
       },
       log,
     ),

@@ -1,8 +1,16 @@
 import * as z from 'zod';
-import type { Contract, Profile, Services } from '../model/account.ts';
+import type { Contract, Fields, Permission, Profile, Services } from '../model/account.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
-import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords } from './wire.ts';
+import {
+  amountOf,
+  optional,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  optionalWords,
+  readItems,
+} from './wire.ts';
 
 /** Never fails: a field that is missing or of another type is `undefined`. */
 const known = z.object({
@@ -35,7 +43,37 @@ const contractAnswer = z.looseObject({ id: z.string() }).transform((fields): Con
   };
 });
 
-const profileAnswer = z.looseObject({ id: optionalText, contract: z.unknown().optional() });
+const profileAnswer = z.looseObject({ contract: z.unknown().optional() });
+
+/** Never fails either. */
+const knownOfProfile = z.object({
+  id: optionalText,
+  status: optionalText,
+  createdAt: optionalText,
+  roles: optionalWords,
+  permissions: optional(z.array(z.unknown())),
+});
+
+const permission = z
+  .looseObject({ contractId: z.string(), kind: optionalText })
+  .transform(({ contractId, kind }): Permission => ({ contractId, kind }));
+
+/** A licence is a word, or an object that is called by one of these. */
+const licence = z.union([
+  z.string(),
+  z
+    .looseObject({ title: optionalText, name: optionalText, kind: optionalText, id: optionalText })
+    .transform(({ title, name, kind, id }) => title ?? name ?? kind ?? id),
+]);
+
+/** Licences under any field that is called so (specification: Profile, whose field names are not shown). */
+function licencesOf(fields: Fields): string[] {
+  const sent = Object.entries(fields).filter(([name]) => /^licen[cs]es?$/i.test(name));
+  return sent
+    .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .map(value => licence.safeParse(value).data)
+    .filter(name => name !== undefined);
+}
 
 /** The user's contract id out of the links, where the profile does not embed the contract. */
 function linkedContractId(profile: z.infer<typeof profileAnswer>): string {
@@ -69,8 +107,9 @@ function findWorkspaceId(value: unknown): string | undefined {
  * GET /api/v1/contracts/{contractId}.
  */
 export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<Profile> {
+  const path = '/api/v1/me';
   const profile = await calls.json(
-    { host: 'baseUrl', method: 'GET', path: '/api/v1/me', safe: true },
+    { host: 'baseUrl', method: 'GET', path, safe: true },
     profileAnswer,
     signal,
   );
@@ -78,9 +117,20 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
   const contract = embedded.success
     ? embedded.data
     : await readContract(calls, linkedContractId(profile), signal);
+  const read = knownOfProfile.parse(profile);
+  const permissions = readItems(read.permissions ?? [], permission);
+  for (const { index, reason } of permissions.broken) {
+    calls.warn(`${path}: permission ${index} is left out: ${reason}`);
+  }
   return {
-    id: profile.id,
+    id: read.id,
+    status: read.status,
+    createdAt: read.createdAt,
+    roles: read.roles ?? [],
+    permissions: permissions.items,
+    licences: licencesOf(profile),
     contract: { ...contract, workspaceId: contract.workspaceId ?? findWorkspaceId(profile) },
+    fields: profile,
   };
 }
 

@@ -24,16 +24,33 @@ const listedKey = key.transform((item): ApiKey => ({
   expirationDate: item.expirationDate,
 }));
 
-const createdKey = key
-  .extend({ secret: z.string().min(1) })
-  .transform(({ secret, ...item }): CreatedApiKey => ({ ...listedKey.parse(item), secret }));
+/** @param hide told of the secret, also where the rest of the answer cannot be read */
+function createdKey(hide: (secret: string) => void) {
+  const secret = z
+    .string()
+    .min(1)
+    .transform(text => {
+      hide(text);
+      return text;
+    });
+  return key
+    .extend({ secret })
+    .transform(({ secret: text, ...item }): CreatedApiKey => ({ ...listedKey.parse(item), secret: text }));
+}
 
 /**
  * POST /api/v1/apikeys. Sent once: a second key would take one of the few places. Only this answer holds the secret;
  * an error other than a plain refusal leaves it open whether a key exists whose secret is lost.
+ *
+ * @param hide keeps the secret out of what later calls tell
  */
-export function createKey(calls: Calls, description: string): Promise<CreatedApiKey> {
-  return calls.json({ ...forKeys, method: 'POST', path, json: { description }, safe: false }, createdKey);
+export function createKey(
+  calls: Calls,
+  description: string,
+  hide: (secret: string) => void,
+): Promise<CreatedApiKey> {
+  const call = { ...forKeys, method: 'POST', path, json: { description }, safe: false } as const;
+  return calls.json(call, createdKey(hide));
 }
 
 /** GET /api/v1/apikeys. */

@@ -1,18 +1,12 @@
-import type { MultiPolygon, Polygon } from 'geojson';
 import * as z from 'zod';
 import type { Connection } from '../model/connection.ts';
 import type { Image } from '../model/imagery.ts';
 import { searchParameters } from '../model/searchParameters.ts';
 import type { SearchCriteria } from '../model/searchQuery.ts';
 import type { Calls } from './calls.ts';
+import { isFootprint, isRecord } from './footprint.ts';
+import { readLinks, readRights } from './links.ts';
 import { optionalNumber, optionalText, readItems } from './wire.ts';
-
-const position = z.array(z.number()).min(2);
-const ring = z.array(position).min(4);
-const footprint = z.union([
-  z.looseObject({ type: z.literal('Polygon'), coordinates: z.array(ring).min(1) }),
-  z.looseObject({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring).min(1)).min(1) }),
-]) as unknown as z.ZodType<Polygon | MultiPolygon>;
 
 /** Never fails: a property that is missing or of another type is `undefined`. */
 const known = z.object({
@@ -25,27 +19,38 @@ const known = z.object({
   resolution: optionalNumber,
   processingLevel: optionalText,
   productType: optionalText,
+  parentIdentifier: optionalText,
 });
 
-const feature = z
-  .looseObject({ geometry: footprint, properties: z.looseObject({ id: z.string() }) })
-  .transform(({ geometry, properties }): Image => {
-    const read = known.parse(properties);
-    return {
-      id: properties.id,
-      footprint: geometry,
-      acquisitionDate: read.acquisitionDate,
-      cloudCover: read.cloudCover,
-      snowCover: read.snowCover,
-      constellation: read.constellation,
-      platform: read.platform,
-      incidenceAngle: read.incidenceAngle,
-      resolution: read.resolution,
-      processingLevel: read.processingLevel,
-      productType: read.productType,
-      properties,
-    };
-  });
+/** Its `properties` are the service's own object, not a copy: a page of results holds thousands. */
+const feature = z.unknown().transform((sent, context): Image => {
+  const refuse = (message: string, ...path: string[]) => {
+    context.addIssue({ code: 'custom', message, path });
+    return z.NEVER;
+  };
+  const { geometry, properties, _links, rights } = isRecord(sent) ? sent : {};
+  if (!isRecord(properties)) return refuse('no properties', 'properties');
+  if (typeof properties.id !== 'string') return refuse('no id', 'properties', 'id');
+  if (!isFootprint(geometry)) return refuse('no Polygon and no MultiPolygon', 'geometry');
+  const read = known.parse(properties);
+  return {
+    id: properties.id,
+    footprint: geometry,
+    acquisitionDate: read.acquisitionDate,
+    cloudCover: read.cloudCover,
+    snowCover: read.snowCover,
+    constellation: read.constellation,
+    platform: read.platform,
+    incidenceAngle: read.incidenceAngle,
+    resolution: read.resolution,
+    processingLevel: read.processingLevel,
+    productType: read.productType,
+    parentIdentifier: read.parentIdentifier,
+    links: readLinks(_links),
+    rights: readRights(rights),
+    properties,
+  };
+});
 
 const searchAnswer = z.looseObject({ features: z.array(z.unknown()), totalResults: optionalNumber });
 

@@ -41,6 +41,8 @@ export interface ClientOptions {
   now?: () => number;
   retryDelayMs?: number;
   timeoutMs?: number;
+  /** Longest wait for the next byte of a download, milliseconds. */
+  stallMs?: number;
   /** Least distance between two price or order calls, milliseconds. */
   orderPaceMs?: number;
 }
@@ -154,8 +156,9 @@ export function createClient(options: ClientOptions): Client {
     order: (orderId, signal) => readOrder(calls, orderId, signal),
     orders: (filter, signal) => listOrders(calls, filter, signal),
     ordersPage: (wanted, signal) => listOrdersPage(calls, wanted, signal),
-    download: (link, target, progress, signal) => downloadDelivery(calls, link, target, progress, signal),
-    createKey: description => createKey(calls, description),
+    download: (link, target, progress, signal) =>
+      downloadDelivery(calls, link, target, progress, options, signal),
+    createKey: description => createKey(calls, description, secret => tokens.hide(secret)),
     keys: signal => listKeys(calls, signal),
     deleteKey: keyId => deleteKey(calls, keyId),
   };

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Fields } from '../model/account.ts';
+import type { CountedUse } from '../model/consumption.ts';
 import type { Consumption, Subscription, Use } from '../model/subscription.ts';
 import type { Calls } from './calls.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
 import { subscription } from './subscriptions.ts';
-import { amountOf, optionalNumber, optionalText, pageOf } from './wire.ts';
+import { amountOf, optionalFlag, optionalNumber, optionalText, pageOf } from './wire.ts';
 
 const path = '/api/v1/subscriptions';
 const query = { service: 'data' };
@@ -37,12 +38,13 @@ export async function readConsumption(calls: Calls, signal?: AbortSignal): Promi
 }
 
 function listed(subscriptions: readonly Subscription[]): Consumption {
-  const uses = subscriptions.map((one): Use => ({
+  const uses = subscriptions.map((one): Use | CountedUse => ({
     name: one.title ?? one.kind ?? one.id,
     consumed: one.amountConsumed,
     max: one.amountMax,
+    ...estimate(one.isAmountEstimated),
   }));
-  return { remaining: undefined, uses, fields: {} };
+  return { remaining: undefined, uses, fields: { items: subscriptions.map(one => one.fields) } };
 }
 
 const remainderName = /^(remaining|balance|credits?$)/i;
@@ -64,11 +66,17 @@ const amountObject = z
     amountConsumed: optionalNumber,
     amountMax: optionalNumber,
     amountUnit: optionalText,
+    isAmountEstimated: optionalFlag,
   })
   .transform(read => ({
     consumed: amountOf(read.amountConsumed ?? read.amount, read.amountUnit),
     max: amountOf(read.amountMax, read.amountUnit),
+    ...estimate(read.isAmountEstimated),
   }));
+
+function estimate(isEstimate: boolean | undefined): Partial<CountedUse> {
+  return isEstimate === undefined ? {} : { isEstimate };
+}
 
 /** What a field counts: an object of amounts, or a number whose unit can stand beside it. */
 function amountsAt(fields: Fields, name: string): Use {

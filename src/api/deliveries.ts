@@ -1,53 +1,93 @@
-import { createHash } from 'node:crypto';
-import { ApiError } from './errors.ts';
+import { createHash, type Hash } from 'node:crypto';
+import pRetry from 'p-retry';
+import { BrokenOff, chunksOf } from './bodyChunks.ts';
 import type { Calls } from './calls.ts';
+import { ApiError } from './errors.ts';
+import { markGoingOn, markOf, rangeHeaders, readMark, sourceOf, type FileMark } from './fileMark.ts';
 
 /** Where a download goes. `commit` makes the file appear under its name; until then nobody sees it. */
 export interface DownloadTarget {
   write(chunk: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;
+  /** Absent where nothing outlives a failure: such a download can be gone on with, but not begun anew. */
+  readonly part?: DownloadPart;
 }
+
+/** The part of a file that is there already, and stays when the rest does not come. */
+export interface DownloadPart {
+  /** Bytes that an earlier download left. */
+  readonly size: number;
+  /** What that download noted about the file. */
+  readonly note: string | undefined;
+  read(): AsyncIterable<Uint8Array>;
+  /** Drops every byte. What is written from now on belongs to the file of this note; without one it is not kept. */
+  restart(note: string | undefined): Promise<void>;
+  /** Ends, and leaves what is there to the next download. In place of `discard`. */
+  keep(): Promise<void>;
+}
+
+/** Shortened by tests. */
+export interface DownloadLimits {
+  /** The first wait before a body that broke off is gone on with, milliseconds; each later one is twice as long. */
+  retryDelayMs?: number;
+  /** Longest wait for the next byte, milliseconds. */
+  stallMs?: number;
+}
+
+interface Download {
+  calls: Calls;
+  url: URL;
+  request: string;
+  target: DownloadTarget;
+  progress: (received: number, total: number | undefined) => void;
+  stallMs: number;
+  signal: AbortSignal | undefined;
+  /** Bytes that the target holds. */
+  received: number;
+  /** Of the file that those bytes belong to. */
+  mark: FileMark | undefined;
+  /** Over those bytes, where the service named a checksum. */
+  hash: Hash | undefined;
+}
+
+const retries = 5;
+/** A connection that brought so many new bytes before it broke does not count as a failed try. */
+const worthwhileBytes = 1_000_000;
 
 /**
  * Streams a delivery into `target`: never whole in memory, and under its final name only when complete and, where
- * the service sent a checksum, proved by it. Throws {@link ApiError}; the target is discarded then.
+ * the service sent a checksum, proved by it. A body that breaks off, stalls or is shorter than promised is gone on
+ * with where the service allows it, else begun anew; likewise what an earlier download left in `target.part`.
+ * Throws {@link ApiError}; what arrived is then kept where the next download can go on from it, else discarded.
  *
  * @param link as the service gave it, `deliveries[]._links.download.href`
- * @param progress bytes so far and, when known, in all
+ * @param progress bytes so far and, when known, in all; fewer than before only where the file is begun anew
  */
 export async function downloadDelivery(
   calls: Calls,
   link: string,
   target: DownloadTarget,
   progress: (received: number, total: number | undefined) => void,
+  { retryDelayMs = 1000, stallMs = 60_000 }: DownloadLimits = {},
   signal?: AbortSignal,
 ): Promise<void> {
+  let download: Download | undefined;
   try {
     const url = readLink(link);
     const request = `GET ${url.pathname}`;
-    const response = await calls.open(url, { method: 'GET', safe: true }, signal);
-    const total = numberOf(response.headers.get('content-length'));
-    const md5 =
-      response.headers.get('x-ads-checksum-method')?.toLowerCase() === 'md5' ? createHash('md5') : undefined;
-    let received = 0;
-    for await (const chunk of chunksOf(response, request, signal)) {
-      md5?.update(chunk);
-      await target.write(chunk);
-      received += chunk.byteLength;
-      progress(received, total);
-    }
-    const expected = response.headers.get('x-ads-checksum-value');
-    if (md5 && expected && md5.digest('hex') !== expected.toLowerCase()) {
-      throw new ApiError('shape', {
-        request,
-        status: response.status,
-        reason: 'The checksum does not match.',
-      });
+    const start = { received: 0, mark: undefined, hash: undefined };
+    download = { calls, url, request, target, progress, stallMs, signal, ...start };
+    await takeUpPart(download);
+    await transferAll(download, retryDelayMs);
+    const { hash, mark } = download;
+    if (hash && hash.digest('hex') !== mark?.md5) {
+      throw new ApiError('shape', { request, reason: 'The checksum does not match.' });
     }
     await target.commit();
   } catch (error) {
-    await target.discard();
+    if (target.part && download && isWorthKeeping(download, error)) await target.part.keep();
+    else await target.discard();
     throw error;
   }
 }
@@ -57,26 +97,139 @@ function readLink(link: string): URL {
   throw new ApiError('shape', { request: 'GET download', reason: `"${link}" is no address.` });
 }
 
-/** The body as it comes. A fault of the connection is told apart from one of whoever takes the chunks. */
-async function* chunksOf(response: Response, request: string, signal: AbortSignal | undefined) {
-  const reader = response.body?.getReader();
-  try {
-    for (;;) {
-      if (signal?.aborted) throw new ApiError('aborted', { request });
-      const next = await reader?.read().catch((error: unknown) => {
-        const kind = signal?.aborted ? 'aborted' : 'network';
-        throw new ApiError(kind, { request, status: response.status }, { cause: error });
-      });
-      if (!next || next.done) return;
-      yield next.value as Uint8Array;
-    }
-  } finally {
-    // Ends the transfer when the taker stops early; after the last chunk there is nothing left to end.
-    await reader?.cancel().catch(() => undefined);
+/** Takes up what an earlier download of the same link left: its bytes belong to the checksum as well. */
+async function takeUpPart(download: Download): Promise<void> {
+  const { part } = download.target;
+  const mark = part?.note === undefined ? undefined : readMark(part.note);
+  if (!part || part.size === 0 || !mark?.resumable || mark.source !== sourceOf(download.url)) return;
+  download.mark = mark;
+  download.hash = hashFor(mark);
+  download.received = part.size;
+  if (!download.hash) return;
+  for await (const chunk of part.read()) {
+    if (download.signal?.aborted) throw new ApiError('aborted', { request: download.request });
+    download.hash.update(chunk);
   }
 }
 
-function numberOf(header: string | null): number | undefined {
-  const value = Number(header ?? Number.NaN);
-  return Number.isFinite(value) ? value : undefined;
+function hashFor({ md5 }: FileMark): Hash | undefined {
+  return md5 === undefined ? undefined : createHash('md5');
+}
+
+/** Answer after answer, until the file is complete. Only a body that broke off leads to another try. */
+async function transferAll(download: Download, retryDelayMs: number): Promise<void> {
+  const { target, request, signal } = download;
+  let most = download.received;
+  await pRetry(() => transfer(download), {
+    retries,
+    minTimeout: retryDelayMs,
+    randomize: true,
+    shouldRetry: ({ error }) =>
+      error instanceof BrokenOff && (target.part !== undefined || canGoOn(download)),
+    shouldConsumeRetry() {
+      const isWorthwhile = download.received - most >= worthwhileBytes;
+      most = Math.max(most, download.received);
+      return !isWorthwhile;
+    },
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError || !signal?.aborted) throw error;
+    throw new ApiError('aborted', { request });
+  });
+}
+
+function canGoOn({ received, mark }: Download): boolean {
+  return received > 0 && mark !== undefined && mark.resumable;
+}
+
+/** Asks for what is missing, and takes one answer to its end. Throws {@link BrokenOff} where that comes too early. */
+async function transfer(download: Download): Promise<void> {
+  const { request, target, progress, stallMs, signal } = download;
+  const response = await askForRest(download);
+  if (!response) return;
+  const total = download.mark?.total;
+  for await (const chunk of chunksOf(response, request, stallMs, signal)) {
+    const written = target.write(chunk);
+    download.hash?.update(chunk); // While the disk is at work.
+    await written;
+    download.received += chunk.byteLength;
+    progress(download.received, total);
+  }
+  const { received } = download;
+  if (total === undefined || received === total) return;
+  const { status } = response;
+  const reason = `${received} bytes came, and ${total} were promised.`;
+  if (received < total) throw new BrokenOff('network', { request, status, reason });
+  throw new ApiError('shape', { request, status, reason });
+}
+
+/** An answer that goes on after the bytes that are there, or begins anew; `undefined` when nothing is missing. */
+async function askForRest(download: Download): Promise<Response | undefined> {
+  const { mark, received } = download;
+  if (mark && canGoOn(download)) {
+    const response = await openRange(download, rangeHeaders(mark, received));
+    // Only a file that is still the marked one is said to have nothing from there on (RFC 9110, 13.1.5).
+    if (!response && received === mark.total) return undefined;
+    const known = response && markGoingOn(response, mark, received);
+    if (known) {
+      download.mark = known;
+      return response;
+    }
+    if (response?.status === 200) return beginAnew(download, response);
+    response?.body?.cancel().catch(() => undefined);
+  }
+  return beginAnew(download, await open(download, {}));
+}
+
+/** `undefined` where the file has no such bytes. */
+async function openRange(download: Download, headers: Record<string, string>): Promise<Response | undefined> {
+  try {
+    return await open(download, headers);
+  } catch (error) {
+    if (error instanceof ApiError && error.details.status === 416) return undefined;
+    throw error;
+  }
+}
+
+function open({ calls, url, signal }: Download, headers: Record<string, string>): Promise<Response> {
+  // Bytes are counted and compared: they must come as the file has them.
+  const plain = { 'Accept-Encoding': 'identity', ...headers };
+  return calls.open(url, { method: 'GET', safe: true, headers: plain }, signal);
+}
+
+async function beginAnew(download: Download, response: Response): Promise<Response> {
+  const { request, target, url } = download;
+  const { status } = response;
+  const refuse = (kind: 'network' | 'shape', reason: string) => {
+    response.body?.cancel().catch(() => undefined);
+    return new ApiError(kind, { request, status, reason });
+  };
+  if (status !== 200) throw refuse('shape', 'The answer is not the whole file.');
+  if (download.received > 0 && !target.part)
+    throw refuse('network', 'It broke off, and cannot be gone on with.');
+  const mark = markOf(sourceOf(url), response);
+  await target.part?.restart(mark.resumable ? JSON.stringify(mark) : undefined);
+  download.mark = mark;
+  download.hash = hashFor(mark);
+  download.received = 0;
+  return response;
+}
+
+/** Whether the next download has something to go on from. What is wrong, or gone, is not asked for again. */
+function isWorthKeeping(download: Download, error: unknown): boolean {
+  if (!(error instanceof ApiError) || !canGoOn(download)) return false;
+  switch (error.kind) {
+    case 'aborted':
+    case 'network':
+    case 'timeout':
+    case 'server':
+    case 'rateLimited':
+    case 'denied':
+    case 'suspended':
+      return true;
+    case 'notFound':
+    case 'invalid':
+    case 'shape':
+      return false;
+  }
 }

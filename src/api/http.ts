@@ -2,6 +2,7 @@ import pRetry from 'p-retry';
 import type * as z from 'zod';
 import type { Connection } from '../model/connection.ts';
 import { trustedOrigins } from '../model/connection.ts';
+import { causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
 
 /** The transport that the client is given: the editor's own fetch, or the sandbox. */
@@ -186,12 +187,6 @@ function isPassing(error: ApiError): boolean {
 /** Whether the service asks for a pause that a person should decide about. */
 function isLong({ details }: ApiError): boolean {
   return (details.retryAfterMs ?? 0) > longestPauseMs;
-}
-
-/** fetch hides the socket's reason in `cause`. */
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

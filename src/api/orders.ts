@@ -1,68 +1,99 @@
 import * as z from 'zod';
+import { downloadOf } from '../model/links.ts';
 import type { Delivery, Order, Price } from '../model/order.ts';
 import type { Calls } from './calls.ts';
+import { readLinks } from './links.ts';
 import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
-import { amountOf, links, optional, optionalNumber, optionalText, priceField, readItems } from './wire.ts';
+import {
+  amountOf,
+  optional,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  priceField,
+  readItems,
+} from './wire.ts';
 
-const delivery = z
-  .looseObject({
-    _links: links,
-    id: optionalText,
-    status: optionalText,
-    errorCode: optionalText,
-    message: optionalText,
-  })
-  .transform((item): Delivery => ({
-    id: item.id,
-    status: item.status,
-    download: downloadOf(item._links?.download ?? []),
-    errorCode: item.errorCode,
-    message: item.message,
-  }));
+const optionalObject = optional(z.record(z.string(), z.unknown()));
 
-/** Of several links the one that is called a download and speaks http, never one by its position. */
-function downloadOf(
-  offered: readonly { href: string; name?: string | undefined; type?: string | undefined }[],
-) {
-  const named = offered.find(
-    ({ name, type }) => name?.toLowerCase() === 'download' && type?.toLowerCase() === 'http',
-  );
-  return (named ?? (offered.length === 1 ? offered[0] : undefined))?.href;
-}
+/** Never fails: a field that is missing or of another type is `undefined`. */
+const knownOfDelivery = z.object({
+  id: optionalText,
+  status: optionalText,
+  errorCode: optionalText,
+  message: optionalText,
+  datas: optionalObject,
+  updatedAt: optionalText,
+  deliveredAt: optionalText,
+});
+
+const delivery = z.looseObject({}).transform((fields): Delivery => {
+  const read = knownOfDelivery.parse(fields);
+  const links = readLinks(fields._links);
+  return {
+    id: read.id,
+    status: read.status,
+    download: downloadOf(links),
+    links,
+    errorCode: read.errorCode,
+    message: read.message,
+    datas: read.datas,
+    updatedAt: read.updatedAt,
+    deliveredAt: read.deliveredAt,
+  };
+});
+
+/** Never fails either. */
+const knownOfOrder = z.object({
+  kind: optionalText,
+  status: optionalText,
+  title: optionalText,
+  contractId: optionalText,
+  customerRef: optionalText,
+  price: optional(priceField),
+  amount: optionalNumber,
+  amountUnit: optionalText,
+  isAmountEstimated: optionalFlag,
+  estimatedAmount: optionalNumber,
+  createdAt: optionalText,
+  updatedAt: optionalText,
+  payload: optionalObject,
+  deliveries: optional(z.array(z.unknown())),
+});
 
 /** @param calls told of deliveries that could not be read; the order stands without them */
 function orderOf(calls: Pick<Calls, 'warn'>) {
-  return z
-    .looseObject({
-      id: z.string(),
-      kind: optionalText,
-      status: optionalText,
-      title: optionalText,
-      createdAt: optionalText,
-      price: optional(priceField),
-      amount: optionalNumber,
-      amountUnit: optionalText,
-      payload: optional(z.looseObject({ title: optionalText })),
-      deliveries: optional(z.array(z.unknown())),
-    })
-    .transform((item): Order => {
-      const deliveries = readItems(item.deliveries ?? [], delivery);
-      for (const { index, reason } of deliveries.broken) {
-        calls.warn(`order ${item.id}: delivery ${index} is left out: ${reason}`);
-      }
-      const price = item.price?.total;
-      const amount = amountOf(item.amount, item.amountUnit);
-      return {
-        id: item.id,
-        kind: item.kind,
-        status: item.status ?? 'ordered',
-        title: item.title ?? item.payload?.title,
-        // No credits, but an amount: the order is paid from an allowance. And an amount names its unit.
-        price: price?.value === 0 || price?.value === amount?.value ? (amount ?? price) : (price ?? amount),
-        createdAt: item.createdAt,
-        deliveries: deliveries.items,
-      };
-    });
+  return z.looseObject({ id: z.string() }).transform((fields): Order => {
+    const read = knownOfOrder.parse(fields);
+    const deliveries = readItems(read.deliveries ?? [], delivery);
+    for (const { index, reason } of deliveries.broken) {
+      calls.warn(`order ${fields.id}: delivery ${index} is left out: ${reason}`);
+    }
+    const price = read.price?.total;
+    const amount = amountOf(read.amount, read.amountUnit);
+    return {
+      id: fields.id,
+      kind: read.kind,
+      status: read.status ?? 'ordered',
+      title: read.title ?? textOf(read.payload?.title),
+      contractId: read.contractId,
+      customerRef: read.customerRef ?? textOf(read.payload?.customerRef),
+      // No credits, but an amount: the order is paid from an allowance. And an amount names its unit.
+      price: price?.value === 0 || price?.value === amount?.value ? (amount ?? price) : (price ?? amount),
+      isEstimate: read.isAmountEstimated ?? read.price?.isEstimate ?? false,
+      // It has no unit of its own.
+      estimatedAmount: amountOf(read.estimatedAmount, read.amountUnit),
+      createdAt: read.createdAt,
+      updatedAt: read.updatedAt,
+      payload: read.payload,
+      deliveries: deliveries.items,
+      fields,
+    };
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 const priceAnswer = z

@@ -13,6 +13,8 @@ export interface Tokens {
   discard(clientId: ClientId, token: string): void;
   /** Everything that must stay out of logs and errors. */
   secrets(): readonly string[];
+  /** Adds a secret that came with an answer: a later answer can repeat it. */
+  hide(secret: string): void;
 }
 
 const tokenAnswer = z.looseObject({
@@ -43,6 +45,8 @@ export function createTokens(
   const kept = new Map<ClientId, { token: string; until: number }>();
   /** Tokens that were replaced: calls that still carry one can be answered with its text. */
   const spent: string[] = [];
+  /** Secrets of keys, plain and as they stand in a form. */
+  const keys = [apiKey, encodeURIComponent(apiKey)];
   const underWay = new Map<ClientId, Promise<string>>();
   let refusal: ApiError | undefined;
 
@@ -103,11 +107,7 @@ export function createTokens(
     discard(clientId, token) {
       if (kept.get(clientId)?.token === token) retire(clientId);
     },
-    secrets: () => [
-      apiKey,
-      encodeURIComponent(apiKey),
-      ...spent,
-      ...[...kept.values()].map(one => one.token),
-    ],
+    secrets: () => [...keys, ...spent, ...[...kept.values()].map(one => one.token)],
+    hide: secret => void keys.push(secret, encodeURIComponent(secret)),
   };
 }

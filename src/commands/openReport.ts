@@ -51,21 +51,30 @@ async function showOnMap({ reports, orders }: ReportParts, order: Order, report:
 }
 
 /** The report's file, downloaded unless it is there; `undefined` when the user cancels. */
-async function fetchReport({ session, storage }: ReportParts, order: Order): Promise<Report | undefined> {
+async function fetchReport(parts: ReportParts, order: Order): Promise<Report | undefined> {
+  const { session, storage } = parts;
   const under = signedInOf(session.current.peek());
   if (!under) throw new UserError(vscode.l10n.t('Sign in first: the report is still with the service.'));
   const path = reportPath(order, under.connection.name, storage);
-  if (await fileExists(path)) {
+  const replace = await fileExists(path);
+  if (replace) {
     const features = readReport(await readFile(path, 'utf8'));
     if (features) return { path, features };
     const again = vscode.l10n.t('Download Again');
     const message = vscode.l10n.t('{0} is there, but it is no GeoJSON FeatureCollection.', basename(path));
     if ((await vscode.window.showWarningMessage(message, again)) !== again) return undefined;
   }
-  return download(await under.client(), order, path);
+  try {
+    return await download(await under.client(), order, path, replace);
+  } catch (error) {
+    // Another window had it first.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return fetchReport(parts, order);
+    throw error;
+  }
 }
 
-async function download(client: Client, order: Order, path: string): Promise<Report> {
+/** @param replace whether the user agreed to lose what stands under the name */
+async function download(client: Client, order: Order, path: string, replace: boolean): Promise<Report> {
   let features: readonly ReportFeature[] = [];
   /** Under its name a report is always one: whatever else a service answers with is not kept. */
   const check = async (partial: string) => {
@@ -90,9 +99,10 @@ async function download(client: Client, order: Order, path: string): Promise<Rep
       let shown = 0;
       await client.download(
         link,
-        await createFileTarget(path, check),
+        await createFileTarget(path, { check, replace }),
         (received, total) => {
-          const percent = total ? (received / total) * 100 : 0;
+          // A bar cannot go back where the file is begun anew.
+          const percent = Math.max(shown, total ? (received / total) * 100 : 0);
           progress.report({ increment: percent - shown, message: `${(received / 1_000_000).toFixed(1)} MB` });
           shown = percent;
         },

@@ -1,12 +1,16 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { analyticOrderKind } from '../model/analyticOrder.ts';
+import type { Image } from '../model/imagery.ts';
 import { balanceAfter, formatAmount, orderPhase, type Order, type Price } from '../model/order.ts';
+import { imagesOf } from '../model/orderContents.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import { balanceOf, type Account } from '../state/account.ts';
 import type { Catalog } from '../state/catalog.ts';
+import type { Unresolved } from '../state/journal.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Placed, Placing, Readiness } from '../state/placing.ts';
 import { refuseBrokenOrder } from './priceOrder.ts';
@@ -26,7 +30,7 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
   const document = await resolveOrderDocument(given);
   if (!document) return;
   const body = requireOrderBody(document);
-  refuseBrokenOrder(body);
+  const problems = await refuseBrokenOrder(body, { imageOf: id => imageIn(parts.catalog, id) });
   const readiness = await parts.placing.readiness(body);
   if (readiness.kind !== 'ready') {
     await explain(parts, readiness, document.uri.toString());
@@ -37,6 +41,7 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
     ...(placedBefore ? [warnOfDouble(placedBefore.at, placedBefore.orderId)] : []),
     ...warnOfBalance(price, parts.account),
     ...warnOfAlbum(body, parts.catalog),
+    ...problems.map(problem => `⚠ ${problem.message}\n`),
     ...describeOrder(body, price, under.connection.name, parts.account),
   ].join('\n');
   const order = vscode.l10n.t('Order for {0}', formatAmount(price.total));
@@ -67,11 +72,15 @@ function warnOfBalance(price: Price, account: Account): string[] {
   ];
 }
 
-/** Only SENSOR images are fully supported by analytics; the levels of images that were searched are known. */
+/** Images that were searched are known. */
+function imageIn(catalog: Catalog, id: string): Image | undefined {
+  return catalog.current.peek().images.find(image => image.id === id);
+}
+
+/** Only SENSOR images are fully supported by analytics. */
 function warnOfAlbum(body: OrderBody, catalog: Catalog): string[] {
-  const ids: readonly unknown[] = Array.isArray(body.imageIds) ? body.imageIds : [];
-  const images = catalog.current.peek().images.filter(image => ids.includes(image.id));
-  if (!images.some(image => image.processingLevel === 'ALBUM')) return [];
+  if (body.kind !== analyticOrderKind) return [];
+  if (!imagesOf(body).some(id => imageIn(catalog, id)?.processingLevel === 'ALBUM')) return [];
   return [
     vscode.l10n.t('⚠ An image is of level ALBUM, which reports do not fully support: production may fail.\n'),
   ];
@@ -81,10 +90,12 @@ function describeOrder(body: OrderBody, price: Price, connection: string, accoun
   const total = formatAmount(price.total);
   const balance = balanceOf(account);
   const after = balanceAfter(balance, price.total);
-  const images = Array.isArray(body.imageIds) ? body.imageIds.length : undefined;
+  const images = imagesOf(body).length;
+  const products = Array.isArray(body.products) ? body.products.length : undefined;
   return [
     vscode.l10n.t('Connection: {0}', connection),
-    ...(images === undefined ? [] : [vscode.l10n.t('Images: {0}', images)]),
+    vscode.l10n.t('Images: {0}', images),
+    ...(products === undefined ? [] : [vscode.l10n.t('Products: {0}', products)]),
     ...(price.areaKm2 === undefined ? [] : [vscode.l10n.t('Area: {0} km²', price.areaKm2.toFixed(2))]),
     price.isEstimate
       ? vscode.l10n.t('Price: {0} (the service calls it an estimate)', total)
@@ -151,12 +162,12 @@ async function resolveUnknownOutcome(
   const notBooked = vscode.l10n.t('It Was Not Booked');
   // Without a readable list nobody can know; and the first button is the one that costs nothing when it is wrong.
   const options = candidates === undefined ? [] : likely ? [itIsThis, notBooked] : [notBooked];
-  const message = vscode.l10n.t('It is not known what became of "{0}".', entry.title);
+  const message = vscode.l10n.t('It is not known what became of "{0}".', nameOf(entry));
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...options);
   if (answer === itIsThis && likely) {
     await placing.resolve(entry, likely);
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('"{0}" counts as ordered: it is order {1}.', entry.title, likely.id),
+      vscode.l10n.t('"{0}" counts as ordered: it is order {1}.', nameOf(entry), likely.id),
     );
   }
   if (answer === notBooked) {
@@ -165,13 +176,19 @@ async function resolveUnknownOutcome(
   }
 }
 
+/** Orders of products have no title. */
+function nameOf({ title, orderKind }: Unresolved): string {
+  return title || orderKind;
+}
+
 function describeCandidates(candidates: readonly Order[] | undefined): string {
   if (candidates === undefined) {
     return vscode.l10n.t('The list of orders could not be read just now: try again in a while.');
   }
-  if (candidates.length === 0) return vscode.l10n.t('The service lists no such order with this title.');
+  if (candidates.length === 0)
+    return vscode.l10n.t('The service lists no order of this kind with these images.');
   const named = candidates.map(order => `${order.id} (${order.status})`).join(', ');
-  return vscode.l10n.t('The service lists with this title: {0}.', named);
+  return vscode.l10n.t('The service lists: {0}.', named);
 }
 
 async function tell(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { checkAnalyticOrder, analyticOrderKind } from '../model/analyticOrder.ts';
-import { orderKinds } from '../model/order.ts';
+import type { OrderContext } from '../model/checkOrder.ts';
+import type { Problem } from '../model/problem.ts';
 import { runCommand } from '../platform/commands.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
@@ -13,7 +13,7 @@ export async function priceOrder(session: SessionOwner, prices: Prices, given: u
   const document = await resolveOrderDocument(given);
   if (!document) return;
   const body = requireOrderBody(document);
-  refuseBrokenOrder(body);
+  await refuseBrokenOrder(body);
   if (session.current.peek().kind !== 'signedIn') await runCommand('swath.signIn');
   if (session.current.peek().kind !== 'signedIn') return;
   const state = await withPriceProgress(abort => prices.ask(body, abort));
@@ -31,12 +31,15 @@ export function withPriceProgress(ask: (abort: AbortSignal) => Promise<PriceStat
   );
 }
 
-/** What the specification forbids is told here, with the place, instead of being sent. */
-export function refuseBrokenOrder(body: OrderBody): void {
-  if (typeof body.kind !== 'string' || !orderKinds.includes(body.kind)) {
-    throw new UserError(vscode.l10n.t('"kind" must be one of: {0}', orderKinds.join(', ')));
-  }
-  if (body.kind !== analyticOrderKind) return;
-  const first = checkAnalyticOrder(body).find(problem => problem.severity === 'error');
+/**
+ * What the specification forbids is told here, with the place, instead of being sent.
+ *
+ * @returns what is only to be warned of
+ */
+export async function refuseBrokenOrder(body: OrderBody, context: OrderContext = {}): Promise<Problem[]> {
+  const { checkOrder } = await import('../model/checkOrder.ts');
+  const problems = checkOrder(body, context);
+  const first = problems.find(problem => problem.severity === 'error');
   if (first) throw new UserError(vscode.l10n.t('{0} (at {1})', first.message, first.path.join('.')));
+  return problems;
 }

@@ -1,98 +1,123 @@
 import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../model/apiKey.ts';
 import { sandboxConnection, type Connection } from '../model/connection.ts';
+import { chooseConnection } from '../platform/connectionStep.ts';
 import { UserError } from '../platform/presentError.ts';
-import { readConnections } from '../platform/settings.ts';
 import type { SessionOwner } from '../state/session.ts';
 
-type Choice = vscode.QuickPickItem & ({ connection: Connection } | { addNew: true });
+export interface SignInParts {
+  session: SessionOwner;
+  /** Signs in to the built-in sandbox, which needs no dialog. */
+  useSandbox: () => Promise<void>;
+}
 
 /**
  * Signs in to a connection of the settings, or to the sandbox. The key is asked for in a masked box and proved by one
  * exchange before it is stored; after a refusal nothing more is sent.
  */
-export async function signIn(session: SessionOwner, useSandbox: () => Promise<void>): Promise<void> {
-  const connection = await chooseConnection();
-  if (connection === undefined) return;
+export async function signIn(parts: SignInParts): Promise<void> {
+  const connection = await chooseConnection(parts.session, vscode.l10n.t('Sign in to'));
+  if (connection) await signInTo(parts, connection);
+}
+
+/** Goes over to another connection: at once where its key is kept, else by signing in. */
+export async function switchConnection(parts: SignInParts): Promise<void> {
+  const { session } = parts;
+  const connection = await chooseConnection(session, vscode.l10n.t('Switch to'));
+  if (!connection) return;
+  const now = session.current.peek();
+  if (now.kind !== 'signedOut' && now.connection === connection) return;
+  if (!(await session.switchTo(connection))) await signInTo(parts, connection);
+}
+
+async function signInTo({ session, useSandbox }: SignInParts, connection: Connection): Promise<void> {
   if (connection === sandboxConnection) {
     await useSandbox();
     return;
   }
+  const which = (await session.hasKey(connection)) ? await chooseKey(connection) : 'typed';
+  if (which === 'kept') {
+    await exchange(connection, abort => session.tryKeptKey(connection, abort));
+  } else if (which === 'typed') {
+    const apiKey = await askKey(connection);
+    if (apiKey === undefined || !(await isWantedAgain(session, connection, apiKey))) return;
+    await exchange(connection, abort => session.signIn(connection, apiKey, abort));
+  }
+}
+
+async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | undefined> {
+  const chosen = await vscode.window.showQuickPick(
+    [
+      {
+        label: vscode.l10n.t('Try the kept key'),
+        iconPath: new vscode.ThemeIcon('key'),
+        detail: vscode.l10n.t('Sends it once. While access is suspended, another try may lengthen that.'),
+        which: 'kept' as const,
+      },
+      {
+        label: vscode.l10n.t('Enter another key'),
+        iconPath: new vscode.ThemeIcon('edit'),
+        detail: vscode.l10n.t('Takes the place of the kept one after the service has taken it.'),
+        which: 'typed' as const,
+      },
+    ],
+    { title: vscode.l10n.t('Sign in to {0}', connection.name), ignoreFocusOut: true },
+  );
+  return chosen?.which;
+}
+
+async function askKey(connection: Connection): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
     prompt: vscode.l10n.t(
       'API key. It is kept in the secret storage of the editor and sent to {0} alone.',
-      hostOf(connection),
+      new URL(connection.authUrl).host,
     ),
     password: true,
     ignoreFocusOut: true,
     validateInput: text => (text === '' ? undefined : checkApiKeyShape(text)),
   });
-  if (typed === undefined) return;
+  if (typed === undefined) return undefined;
   const problem = checkApiKeyShape(typed);
   if (problem !== undefined) throw new UserError(problem);
-  await exchange(session, connection, typed.trim());
+  return typed.trim();
 }
 
-async function exchange(session: SessionOwner, connection: Connection, apiKey: string): Promise<void> {
+/** A key that was refused is sent again only on a yes to exactly that. */
+async function isWantedAgain(
+  session: SessionOwner,
+  connection: Connection,
+  apiKey: string,
+): Promise<boolean> {
+  const refusal = session.refusalOf(connection, apiKey);
+  if (!refusal) return true;
+  const send = vscode.l10n.t('Send It Again');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('{0} refused this very key at {1}.', connection.name, new Date(refusal.at).toISOString()),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'A wrong key suspends the access for a while, and every further try may lengthen that. Send it only if you know that it is right and that the suspension is over.',
+      ),
+    },
+    send,
+  );
+  return answer === send;
+}
+
+async function exchange(
+  connection: Connection,
+  signIn: (abort: AbortSignal) => Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>,
+): Promise<void> {
   const title = vscode.l10n.t('Signing in to {0}', connection.name);
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, cancel) => {
       const abort = new AbortController();
       cancel.onCancellationRequested(() => abort.abort());
-      const outcome = await session.signIn(connection, apiKey, abort.signal);
-      if (outcome === 'refused') throw new UserError(refusalText(connection));
+      // A refusal has a screen of its own in the side bar, which stays.
+      if ((await signIn(abort.signal)) === 'refused')
+        await vscode.commands.executeCommand('swath.contracts.focus');
     },
   );
-}
-
-function refusalText(connection: Connection): string {
-  return vscode.l10n.t(
-    '{0} refused the key. Nothing more is sent with it: repeated tries can lock the account for a while.',
-    connection.name,
-  );
-}
-
-async function chooseConnection(): Promise<Connection | undefined> {
-  const { connections, problems } = readConnections();
-  const items: Choice[] = [
-    ...connections.map(connection => ({
-      label: connection.name,
-      iconPath: new vscode.ThemeIcon('globe'),
-      description: hostOf(connection),
-      connection,
-    })),
-    {
-      label: vscode.l10n.t('Sandbox'),
-      iconPath: new vscode.ThemeIcon('beaker'),
-      description: vscode.l10n.t('no account, no cost'),
-      detail: vscode.l10n.t('The whole service simulated on this machine: try everything first.'),
-      connection: sandboxConnection,
-    },
-    {
-      label: vscode.l10n.t('Add a connection…'),
-      iconPath: new vscode.ThemeIcon('add'),
-      detail:
-        problems.length > 0
-          ? `$(warning) ${problems.join(' ')}`
-          : vscode.l10n.t('Enter the four addresses of your service in the settings.'),
-      addNew: true,
-    },
-  ];
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Sign in to'),
-    placeHolder: vscode.l10n.t('Choose a connection'),
-    ignoreFocusOut: true,
-  });
-  if (!chosen) return undefined;
-  if ('connection' in chosen) return chosen.connection;
-  await vscode.commands.executeCommand('workbench.action.openApplicationSettingsJson', {
-    revealSetting: { key: 'swath.connections', edit: true },
-  });
-  return undefined;
-}
-
-function hostOf(connection: Connection): string {
-  return new URL(connection.authUrl).host;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { daysBetween, momentOf } from './moment.ts';
 
 /** Keys that a user can hold (specification: Limits, API keys per user). */
 export const mostApiKeys = 10;
@@ -15,6 +16,55 @@ export interface ApiKey {
 /** Answer of a creation, the one place that shows the secret. Not to be logged, nor kept outside the secret storage. */
 export interface CreatedApiKey extends ApiKey {
   secret: string;
+}
+
+/** What may be kept and shown of a key that was just made. */
+export function withoutSecret({ id, description, date, expirationDate }: CreatedApiKey): ApiKey {
+  return { id, description, date, expirationDate };
+}
+
+/** From so many days before its end on a key asks for attention. */
+export const expiryWarningDays = 30;
+
+/** How long a key is still good for, in days by the calendar (UTC): 0 is today. */
+export type KeyExpiry =
+  { kind: 'unknown' } | { kind: 'expired'; daysAgo: number } | { kind: 'soon' | 'later'; days: number };
+
+/** @param now epoch ms */
+export function expiryOf({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now: number): KeyExpiry {
+  const end = momentOf(expirationDate);
+  if (!end) return { kind: 'unknown' };
+  const days = daysBetween(now, end.time);
+  // A bare date does not tell when on that day.
+  const isPast = end.isDay ? days < 0 : end.time <= now;
+  if (isPast) return { kind: 'expired', daysAgo: daysBetween(end.time, now) };
+  return { kind: days <= expiryWarningDays ? 'soon' : 'later', days };
+}
+
+/** What a person calls the key: its description, or its id where it has none. */
+export function nameOfKey({ id, description }: Pick<ApiKey, 'id' | 'description'>): string {
+  const name = description?.trim() ?? '';
+  return name === '' ? id : name;
+}
+
+/** @returns the sentence that says why this is no description for a new key, or `undefined` */
+export function checkKeyDescription(text: string): string | undefined {
+  return text.trim() === '' ? l10n.t('Describe the key, so that you know it again in the list.') : undefined;
+}
+
+/** The keys that have this description already: nothing makes it unique. */
+export function keysDescribed(keys: readonly ApiKey[], description: string): ApiKey[] {
+  return keys.filter(key => key.description?.trim() === description.trim());
+}
+
+/**
+ * A description for the key that follows another: the same with a day, which takes the place of an earlier one.
+ *
+ * @param day `2026-03-20`
+ */
+export function descriptionAfter(description: string | undefined, day: string): string {
+  const name = description?.trim().replace(/ \(\d{4}-\d\d-\d\d\)$/, '') ?? '';
+  return `${name === '' ? 'Swath' : name} (${day})`;
 }
 
 /**

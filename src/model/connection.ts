@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { parseTransport, type Transport } from './transport.ts';
 
 /** Where one service lives: the four addresses of the specification, without a trailing slash. */
 export interface Connection {
@@ -11,6 +12,8 @@ export interface Connection {
   accessUrl: string;
   /** Of the search below `searchUrl`; unset is v2 (specification: Versioning, 2). */
   searchPath?: SearchPath;
+  /** Unset: the editor's own fetch is the way to the service. */
+  transport?: Transport;
 }
 
 export type SearchPath = '/api/v2/opensearch' | '/api/v1/opensearch';
@@ -36,12 +39,22 @@ export function parseConnection(value: unknown): Connection | string {
   const name = typeof entry.name === 'string' ? entry.name.trim() : '';
   if (name === '') return l10n.t('A connection needs a "name".');
   if (name === sandboxConnection.name) return l10n.t('"{0}" is the name of the built-in sandbox.', name);
+  const refused = (field: string, problem: string) =>
+    l10n.t('Connection "{0}": "{1}" {2}.', name, field, problem);
   const connection: Connection = { name, baseUrl: '', searchUrl: '', authUrl: '', accessUrl: '' };
   for (const key of addressNames) {
     const address = checkAddress(entry[key]);
-    if (!(address instanceof URL)) return l10n.t('Connection "{0}": "{1}" {2}.', name, key, address);
+    if (!(address instanceof URL)) return refused(key, address);
     connection[key] = address.href.replace(/\/+$/, '');
   }
+  const transport = parseTransport(entry);
+  if (transport && 'problem' in transport) return refused(transport.field, transport.problem);
+  if (transport?.proxy !== undefined && addressNames.some(key => connection[key].startsWith('http:')))
+    return refused(
+      'proxy',
+      l10n.t('goes with https:// addresses alone: plain http must stay on this machine'),
+    );
+  if (transport) connection.transport = transport;
   switch (entry.searchVersion) {
     case undefined:
       return connection;

@@ -1,4 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
+import type { Links } from './links.ts';
 
 /** The constellations of the catalogue, with the ground sampling distance (GSD) of their imagery in metres. */
 export const constellations: Record<Constellation, { gsd: number }> = {
@@ -38,7 +39,27 @@ export interface Image {
   resolution: number | undefined;
   /** `SENSOR` meets the Living Library criteria, `ALBUM` does not. */
   processingLevel: string | undefined;
+  /** As the catalogue spells it, for example `mono`, `bundle` or `stereo`; orders have types of their own. */
   productType: string | undefined;
+  /** The datastrip: what was downlinked during one pass to one ground station. */
+  parentIdentifier: string | undefined;
+  /** Pictures, streams and, of a delivered item, its download. */
+  links: Links;
+  /** What the caller may do with it, see {@link mayDo}; `undefined` when the service sent no rights at all. */
+  rights: readonly string[] | undefined;
   /** Every property as the service sent it. */
   properties: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Whether the caller has a right to an image, for example `browse`, `wmts` or `download`; `undefined` when the service
+ * sent no rights at all. A link can be listed without the right to it: it then answers 403.
+ */
+export function mayDo({ rights }: Pick<Image, 'rights'>, right: string): boolean | undefined {
+  return rights?.includes(right);
+}
+
+/** One look of a stereo or tri-stereo acquisition, where the service says so. */
+export function isStereo({ productType }: Pick<Image, 'productType'>): boolean {
+  return productType?.toLowerCase().includes('stereo') ?? false;
 }

@@ -1,3 +1,7 @@
+import type { Fields } from './account.ts';
+import type { Constellation } from './imagery.ts';
+import type { Links } from './links.ts';
+
 /** A quantity in the unit that the service named. Never shown without it. */
 export interface Amount {
   value: number;
@@ -24,10 +28,15 @@ export function formatAmount(amount: Amount): string {
 export interface Delivery {
   id: string | undefined;
   status: string | undefined;
-  /** Followed as given, never built; present once delivered. */
+  /** The one of `links` that leads to the file; followed as given, never built. Present once delivered. */
   download: string | undefined;
+  links: Links;
   errorCode: string | undefined;
   message: string | undefined;
+  /** What this delivery was ordered with, for example one product; `undefined` when the service does not say. */
+  datas: Fields | undefined;
+  updatedAt: string | undefined;
+  deliveredAt: string | undefined;
 }
 
 export interface Order {
@@ -35,9 +44,19 @@ export interface Order {
   kind: string | undefined;
   status: string;
   title: string | undefined;
+  contractId: string | undefined;
+  /** The caller's own reference, where one was sent with the order. */
+  customerRef: string | undefined;
   price: Amount | undefined;
+  /** The service calls the amount an estimate. */
+  isEstimate: boolean;
+  estimatedAmount: Amount | undefined;
   createdAt: string | undefined;
+  updatedAt: string | undefined;
+  /** The request body that the order was placed with, where the service repeats it. */
+  payload: Fields | undefined;
   deliveries: readonly Delivery[];
+  fields: Fields;
 }
 
 /** Answer of a price request. */
@@ -51,12 +70,55 @@ export interface Price {
   notOrderable: string | undefined;
 }
 
-/** What the service takes orders for (specification: Order, `kind` values). */
-export const orderKinds: readonly string[] = [
-  'order.analytics-toolbox.archive',
-  'order.data.product',
-  'order.data.gb.product',
-];
+export type OrderKind = 'order.analytics-toolbox.archive' | 'order.data.product' | 'order.data.gb.product';
+
+/** A way in which a kind of order is counted. */
+export interface ConsumptionMode {
+  /** Area, tiles viewed, volume processed, or one report. */
+  counts: 'km2' | 'tiles' | 'GB' | 'report';
+  /** Whose images it can be had of. */
+  constellations: readonly Constellation[];
+  /** The service announces that this mode goes away. */
+  toBeAbandoned: boolean;
+}
+
+/**
+ * What the service takes orders for (specification: Order, `kind` values; Versioning, 4). Which mode an order of
+ * `order.data.product` is counted in is a matter of the subscription: the order does not tell.
+ */
+export const consumptionModes: Readonly<Record<OrderKind, readonly ConsumptionMode[]>> = {
+  'order.analytics-toolbox.archive': [
+    { counts: 'report', constellations: ['PHR', 'SPOT'], toBeAbandoned: false },
+  ],
+  'order.data.product': [
+    { counts: 'km2', constellations: ['PNEO', 'PHR', 'SPOT'], toBeAbandoned: false },
+    { counts: 'tiles', constellations: ['PHR', 'SPOT'], toBeAbandoned: true },
+  ],
+  'order.data.gb.product': [{ counts: 'GB', constellations: ['PHR', 'SPOT'], toBeAbandoned: true }],
+};
+
+export const orderKinds: readonly string[] = Object.keys(consumptionModes);
+
+export function isOrderKind(kind: unknown): kind is OrderKind {
+  return typeof kind === 'string' && Object.hasOwn(consumptionModes, kind);
+}
+
+/** Statuses of a subscription under which nothing is paid for; a word that appeared later may well be in use. */
+const notInUse: readonly string[] = ['pending', 'suspended', 'revoked'];
+
+/**
+ * Kinds of order that the caller's subscriptions pay for: the kind of a product order must match one of them
+ * (specification: Product order body, `kind`). Also kinds that this program does not know.
+ *
+ * @returns `undefined` when no subscription in use says what it pays for: then nothing can be ruled out
+ */
+export function orderKindsOf(
+  subscriptions: readonly { status: string | undefined; offers: readonly string[] }[],
+): readonly string[] | undefined {
+  const inUse = subscriptions.filter(({ status = '' }) => !notInUse.includes(status.toLowerCase()));
+  const offers = new Set(inUse.flatMap(one => one.offers));
+  return inUse.length > 0 && offers.size === 0 ? undefined : [...offers];
+}
 
 export type OrderPhase = 'inProgress' | 'delivered' | 'failed';
 

@@ -1,4 +1,5 @@
 import type { Fields } from './account.ts';
+import { daysBetween, momentOf } from './moment.ts';
 import type { Amount } from './order.ts';
 
 export interface Subscription {
@@ -49,14 +50,47 @@ export function revokeEffect(
   { status, startedAt }: Pick<Subscription, 'status' | 'startedAt'>,
   now: number,
 ): 'instant' | 'endOfPeriod' | 'none' | undefined {
-  if (status?.toLowerCase() === 'revoked') return 'none';
-  const start = startedAt === undefined ? Number.NaN : timeOf(startedAt);
-  if (Number.isNaN(start)) return undefined;
-  return now < start ? 'instant' : 'endOfPeriod';
+  if (isRevoked({ status })) return 'none';
+  const start = momentOf(startedAt);
+  if (!start) return undefined;
+  // On the very day of a start without a time, the status tells.
+  const startsToday = start.isDay && daysBetween(start.time, now) === 0;
+  const isAhead = startsToday ? status?.toLowerCase() === 'pending' : now < start.time;
+  return isAhead ? 'instant' : 'endOfPeriod';
 }
 
-/** Epoch ms, or NaN. A time without a zone is in UTC, as a bare date is. */
-function timeOf(text: string): number {
-  const isLocal = /T[\d:.]+$/i.test(text);
-  return Date.parse(isLocal ? `${text}Z` : text);
+/** Whether the service calls it revoked. One that is revoked while it runs can be called active up to its end. */
+export function isRevoked({ status }: Pick<Subscription, 'status'>): boolean {
+  return status?.toLowerCase() === 'revoked';
+}
+
+/** Services with a kind of subscription of their own (specification: Service roles). */
+const namedServices: readonly string[] = [
+  'change-detection',
+  'geostore-premier',
+  'verde',
+  'ocean-finder',
+  'earth-monitor',
+  'analytics-toolbox',
+  'pfneo-3d',
+  'tasking',
+];
+
+/**
+ * Whether there is a data plan without the generic platform subscription that it needs (specification: Subscription).
+ * The generic kind is `subscription.` and the platform's own word, which no one can know: any single word that names no
+ * other service can be it, and so can a subscription whose kind is not told.
+ *
+ * @param subscriptions those that are neither revoked nor over
+ */
+export function lacksPlatform(subscriptions: readonly Pick<Subscription, 'kind'>[]): boolean {
+  const kinds = subscriptions.map(({ kind }) => kind?.toLowerCase());
+  const hasData = kinds.some(kind => kind !== undefined && /^subscription\.data(\.|$)/.test(kind));
+  return hasData && !kinds.some(kind => kind === undefined || canBeGeneric(kind));
+}
+
+function canBeGeneric(kind: string): boolean {
+  const [, word] = /^subscription\.([^.]+)$/.exec(kind) ?? [];
+  if (word === undefined) return !kind.startsWith('subscription.');
+  return word !== 'data' && !namedServices.includes(word);
 }

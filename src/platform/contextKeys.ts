@@ -1,20 +1,51 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { isApiError } from '../api/errors.ts';
+import type { Account } from '../state/account.ts';
 import type { OrdersState } from '../state/orders.ts';
+import type { Reading } from '../state/reading.ts';
 import type { Session } from '../state/session.ts';
 import { onChange } from './onChange.ts';
 
+export interface Tracked {
+  session: ReadonlySignal<Session>;
+  account: Account['current'];
+  orders: ReadonlySignal<OrdersState>;
+  subscriptions: ReadonlySignal<Reading<readonly unknown[]>>;
+  /** Whether the key of a connection is known to have expired. */
+  isExpired: (connectionName: string) => boolean;
+}
+
 /** Keeps the keys that `when` clauses of the manifest read in step with the state. */
-export function trackContextKeys(
-  session: ReadonlySignal<Session>,
-  orders: ReadonlySignal<OrdersState>,
-): vscode.Disposable {
+export function trackContextKeys(tracked: Tracked): vscode.Disposable {
+  const { session, account, orders, subscriptions, isExpired } = tracked;
   const set = (key: string, value: unknown) => void vscode.commands.executeCommand('setContext', key, value);
   return vscode.Disposable.from(
-    onChange([session], () => set('swath.session', session.value.kind)),
+    onChange([session], () => {
+      set('swath.refusal', refusalOf(session.value, isExpired));
+      set('swath.session', session.value.kind);
+    }),
+    onChange([account], () => set('swath.offline', isOffline(account.value))),
     onChange([orders], () => {
       const state = orders.value;
       set('swath.orders', state.kind === 'ready' && state.orders.length === 0 ? 'empty' : state.kind);
     }),
+    onChange([subscriptions], () => {
+      const state = subscriptions.value;
+      set('swath.subscriptions', state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
+    }),
   );
+}
+
+function refusalOf(session: Session, isExpired: Tracked['isExpired']): string | undefined {
+  if (session.kind !== 'refused') return undefined;
+  const { connection, refusal } = session;
+  if (!refusal.keyWasAccepted) return 'unproven';
+  return isExpired(connection.name) ? 'expired' : 'proven';
+}
+
+/** Nothing is known of the account because nothing of the service could be reached. */
+function isOffline(account: Reading<unknown>): boolean {
+  if (account.kind !== 'failed' || !isApiError(account.error)) return false;
+  return account.error.kind === 'network' || account.error.kind === 'timeout';
 }

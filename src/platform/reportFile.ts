@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, readFile, rename, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DownloadTarget } from '../api/deliveries.ts';
 import type { Order } from '../model/order.ts';
+import { openPartFile } from './partFile.ts';
 import { downloadsFolder } from './settings.ts';
 
 /**
@@ -60,32 +61,45 @@ export async function fileExists(path: string): Promise<boolean> {
   );
 }
 
+export interface FileTargetOptions {
+  /** Looks at the whole file before it gets its name, and throws where it is not what it should be. */
+  check?: (partial: string) => Promise<void>;
+  /** Whether it may take the place of a file that has the name by then. */
+  replace?: boolean;
+}
+
 /**
- * Writes beside the final name and renames at the end: under its name a report is always whole.
- *
- * @param check looks at the whole file before it gets its name, and throws where it is not what it should be
+ * Writes beside the final name, goes on with what an earlier download left there, and renames at the end: under its
+ * name a report is always whole. `commit` rejects with the code EEXIST where the name is taken and not to be replaced.
  */
 export async function createFileTarget(
   path: string,
-  check?: (partial: string) => Promise<void>,
+  { check, replace = false }: FileTargetOptions = {},
 ): Promise<DownloadTarget> {
-  await mkdir(dirname(path), { recursive: true });
-  const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
-  const file = await open(partial, 'wx');
+  const part = await openPartFile(path);
   return {
-    // appendFile, because a plain write may take less than it was given.
-    write: chunk => file.appendFile(chunk),
+    part,
+    write: chunk => part.write(chunk),
     async commit() {
-      await file.sync();
-      await file.close();
-      await check?.(partial);
-      await rename(partial, path);
+      await part.finish();
+      await check?.(part.dataPath);
+      await (replace ? rename(part.dataPath, path) : takeName(part.dataPath, path));
+      await part.discard();
     },
-    async discard() {
-      await file.close().catch(() => undefined); // Already closed when the rename failed.
-      await rm(partial, { force: true });
-    },
+    discard: () => part.discard(),
   };
+}
+
+/** Gives a file its name unless another one has it. */
+async function takeName(from: string, path: string): Promise<void> {
+  try {
+    await link(from, path); // Unlike a rename it never replaces.
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // Some file systems know no links.
+    if (await fileExists(path)) throw Object.assign(new Error(`EEXIST: ${path}`), { code: 'EEXIST' });
+    await rename(from, path);
+  }
 }
 
 /** The text of a report by its address; `undefined` when the file is gone. */

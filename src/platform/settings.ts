@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { parseConnection, type Connection } from '../model/connection.ts';
+import { parseConnection, sandboxConnection, type Connection } from '../model/connection.ts';
+import type { SessionOwner } from '../state/session.ts';
+import type { Log } from './log.ts';
+import { logError } from './presentError.ts';
 
 const section = 'swath';
 
@@ -19,9 +23,35 @@ export function readConnections(): { connections: Connection[]; problems: string
   return { connections, problems };
 }
 
+/**
+ * Keeps to the settings as they are edited: a connection in use whose addresses changed, or that is gone, is left. Its
+ * key stays where it was given for, and is asked for anew.
+ */
+export function followConnections(session: SessionOwner, log: Log): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration(`${section}.connections`))
+      follow().catch((error: unknown) => logError(error, log));
+  });
+
+  async function follow() {
+    const { connections, problems } = readConnections();
+    for (const problem of problems) log.warn(problem);
+    const now = session.current.peek();
+    if (now.kind === 'signedOut' || now.connection === sandboxConnection) return;
+    const same = connections.find(one => one.name === now.connection.name);
+    if (same && isDeepStrictEqual(same, now.connection)) return;
+    if (!same || !(await session.switchTo(same))) await session.leave();
+  }
+}
+
 /** Wait between two readings of the order list while an order is in progress, milliseconds. */
 export function pollMs(): number {
   return Math.max(5, vscode.workspace.getConfiguration(section).get('orders.pollSeconds', 30)) * 1000;
+}
+
+/** Balance below which the status bar warns, in the unit of the balance. */
+export function warnBelow(): number {
+  return vscode.workspace.getConfiguration(section).get('balance.warnBelow', 100);
 }
 
 export function searchPageSize(): number {

@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
 import { jsonOf } from './jsonBody.ts';
+import { makeKey, mostKeys } from './keys.ts';
 import { isRecord } from './polygon.ts';
 import { forbidden, invalid } from './refusal.ts';
-import { iso, nextId, type Env, type Service } from './service.ts';
-import { digestOf, keyLifeMs, secretOf, type KeyState } from './state.ts';
-
-/** Specification: Limits, API keys per user. */
-const mostKeys = 10;
+import { iso, type Env, type Service } from './service.ts';
+import type { KeyState } from './state.ts';
 
 /** Specification: Authentication and API-key endpoints, the keys. */
 export function keyRoutes(service: Service): Hono<Env> {
@@ -15,19 +13,10 @@ export function keyRoutes(service: Service): Hono<Env> {
     const body = await jsonOf(context);
     if (!isRecord(body) || typeof body['description'] !== 'string')
       throw invalid('description must be a string');
-    const { keys } = context.get('account');
-    if (keys.length >= mostKeys) throw forbidden(`You hold ${mostKeys} keys already`, 'Delete one first.');
-    const id = nextId(service, 'key');
-    const secret = secretOf(service.seed, id);
-    const key: KeyState = {
-      id,
-      description: body['description'],
-      digest: digestOf(secret),
-      createdAt: service.now(),
-      expiresAt: service.now() + keyLifeMs,
-    };
-    keys.push(key);
-    service.changed();
+    const account = context.get('account');
+    if (account.keys.length >= mostKeys)
+      throw forbidden(`You hold ${mostKeys} keys already`, 'Delete one first.');
+    const { key, secret } = makeKey(service, account, body['description']);
     // The secret is in this answer and in no other.
     return context.json({ ...keyBody(service, key), secret });
   });

@@ -1,10 +1,17 @@
 import { appOf } from './app.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { faultyFetch } from './faultyFetch.ts';
+import { workingSecret } from './keys.ts';
 import { hashText } from './random.ts';
 import { RequestLog, type SandboxRequest } from './requestLog.ts';
 import type { Dialect, Service } from './service.ts';
-import { renewFirstKeys, secretOf, seedState, snapshotVersion, type SandboxSnapshot } from './state.ts';
+import {
+  renewFirstKeys,
+  seedState,
+  snapshotVersion,
+  type AccountState,
+  type SandboxSnapshot,
+} from './state.ts';
 
 export type { Fault, FaultEffect, Faults } from './faults.ts';
 export type { SandboxRequest } from './requestLog.ts';
@@ -36,7 +43,7 @@ export const sandboxOrigin = 'https://sandbox.swath.invalid';
 export interface Sandbox {
   /** Rejects as a network's fetch does: with a TypeError on a broken connection, with the signal's reason on an abort. */
   fetch(request: Request): Promise<Response>;
-  /** A key of the Premium contract, valid when the sandbox starts. */
+  /** A key of the Premium contract that works now: the first one that is left, or a new one. Looked up each time. */
   readonly apiKey: string;
   /** The same of the evaluation contract, which has little credit. */
   readonly evaluationKey: string;
@@ -69,6 +76,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       for (const listener of listeners) listener();
     },
   };
+  const accountAt = (index: number): AccountState => {
+    const account = service.state.accounts[index];
+    if (!account) throw new Error(`The snapshot holds no account ${index}`);
+    return account;
+  };
   const app = appOf(service);
   const faults = createFaults();
   const log = new RequestLog();
@@ -84,8 +96,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       request.signal.throwIfAborted();
       return response;
     },
-    apiKey: secretOf(seed, 'premium'),
-    evaluationKey: secretOf(seed, 'evaluation'),
+    get apiKey() {
+      return workingSecret(service, accountAt(0));
+    },
+    get evaluationKey() {
+      return workingSecret(service, accountAt(1));
+    },
     requests: log.entries,
     faults,
     snapshot: () => structuredClone(service.state),

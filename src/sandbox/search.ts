@@ -1,100 +1,69 @@
 /** Searches the public catalogues, which are drawn as they are asked for, and the private workspace. */
-import type { Capture } from './capture.ts';
-import { foundCapture, foundItem, productTypeOf, publicWorkspaceOf, type Found } from './imageFeature.ts';
-import { captureById } from './imageId.ts';
+import { areaSetOf } from './areaSet.ts';
+import { foundItem, type Found } from './imageFeature.ts';
+import { listed, publicNames, type PublicName } from './imageFilter.ts';
+import { searchPublic } from './publicSearch.ts';
 import { uuidOf } from './random.ts';
-import { invalid } from './refusal.ts';
-import { scan } from './scan.ts';
-import { inRange, mostResults, type SearchRequest, type SortKey } from './searchRequest.ts';
+import { Ranking } from './ranking.ts';
+import { invalid, type Refusal } from './refusal.ts';
+import { relationTo } from './relation.ts';
+import { inRange, mostResults, type SearchRequest } from './searchRequest.ts';
+import { SearchRun } from './searchRun.ts';
 import type { Service } from './service.ts';
-import { covers, meets, type Area } from './shapes.ts';
+import { comparator } from './sortOrder.ts';
 import type { AccountState } from './state.ts';
+import type { Turns } from './turns.ts';
 import { itemsOf, type WorkspaceItem } from './workspaceItems.ts';
 
-export interface Results {
-  /** Sorted, at most the 10,000 that can be reached. */
-  results: Found[];
-  /** False if there are more than can be reached. */
-  complete: boolean;
-}
+/** The work after which a search is refused: about fifteen seconds of one core. */
+const mostEffort = 1_000_000_000;
 
-/** All results of a search that can be reached, sorted. */
-export function search(service: Service, account: AccountState, request: SearchRequest): Results {
-  const open = publicResults(service, account, request);
-  const all = [...open.results, ...privateResults(service, account, request)];
-  all.sort(comparator(request.sort));
-  return { results: all.slice(0, mostResults), complete: open.complete && all.length <= mostResults };
-}
-
-function publicResults(service: Service, account: AccountState, request: SearchRequest): Results {
-  const names = publicNames(service, account, request.workspaces);
-  if (names.size === 0) return { results: [], complete: true };
-  const accepts = (capture: Capture): boolean =>
-    capture.published <= service.now() &&
-    inRange(capture.time, request.acquired) &&
-    inRange(capture.cloud, request.cloud) &&
-    (request.levels?.includes(capture.level) ?? true) &&
-    (request.productTypes?.includes(productTypeOf(service, capture)) ?? true) &&
-    names.has(publicWorkspaceOf(capture)) &&
-    listed(request.constellations, capture.spacecraft.instrument.constellation) &&
-    listed(request.platforms, capture.spacecraft.platform) &&
-    related(request, capture.footprint());
-  if (request.ids) {
-    const found = [...new Set(request.ids)].flatMap(id => {
-      const capture = captureById(service.world, id);
-      return capture && accepts(capture) ? [foundCapture(service, capture)] : [];
-    });
-    return { results: found, complete: true };
-  }
-  const [first] = request.sort;
-  const { captures, complete } = scan(service.world, {
-    // What is disjoint from an area lies anywhere.
-    areas: request.relation === 'disjoint' ? undefined : request.areas,
-    from: Math.max(request.acquired.min, 0),
-    to: Math.min(request.acquired.max, service.now()),
-    // Any other order than by date sorts the newest that can be reached.
-    direction: first?.field === 'acquisitionDate' && !first.descending ? 'oldestFirst' : 'newestFirst',
-    spacecraft: ({ instrument, platform }) =>
-      listed(request.constellations, instrument.constellation) &&
-      listed(request.platforms, platform) &&
-      names.has(instrument.constellation === 'PNEO' ? 'public-pneo' : 'public'),
-    accepts,
-    enough: mostResults + 1,
-  });
-  return { results: captures.map(capture => foundCapture(service, capture)), complete };
-}
-
-function listed(allowed: readonly string[] | undefined, value: string): boolean {
-  return allowed?.includes(value) ?? true;
+/** A search as of now, which starts when its results are asked for. */
+export function searchRun(
+  service: Service,
+  account: AccountState,
+  request: SearchRequest,
+  turns: Turns,
+): SearchRun {
+  const names = namesIn(service, account, request.workspaces);
+  const compare = comparator(request.sort);
+  // One more than can be reached tells that there are more.
+  const ranking = new Ranking(compare, mostResults + 1);
+  const now = service.now();
+  return new SearchRun(
+    {
+      steps: searchPublic(service, { request, names, now, mostEffort }, ranking),
+      ranking,
+      others: privateResults(service, account, request),
+      compare,
+      tooBroad: tooBroad(request),
+    },
+    turns,
+  );
 }
 
 /** Specification: Search scope. With no criterion it is the public scope and the caller's private workspace. */
-function publicNames(
+function namesIn(
   service: Service,
   account: AccountState,
   workspaces: readonly string[] | undefined,
-): Set<'public' | 'public-pneo'> {
-  const all = ['public', 'public-pneo'] as const;
-  if (!workspaces) return new Set(all);
+): readonly PublicName[] {
+  if (!workspaces) return publicNames;
   const own = [account.workspaceId, account.workspaceName];
-  const names = all.filter(
-    name => workspaces.includes(name) || workspaces.includes(uuidOf(service.seed, name)),
-  );
+  const isNamed = (name: PublicName, given: string): boolean =>
+    given === name || given === uuidOf(service.seed, name);
   const unknown = workspaces.find(
-    name => !own.includes(name) && !all.some(open => isNamed(service, open, name)),
+    given => !own.includes(given) && !publicNames.some(name => isNamed(name, given)),
   );
   if (unknown !== undefined) throw invalid(`There is no workspace ${unknown} for this account`);
-  return new Set(names);
-}
-
-function isNamed(service: Service, name: string, given: string): boolean {
-  return given === name || given === uuidOf(service.seed, name);
+  return publicNames.filter(name => workspaces.some(given => isNamed(name, given)));
 }
 
 function privateResults(service: Service, account: AccountState, request: SearchRequest): Found[] {
   const { workspaces } = request;
   if (workspaces && !workspaces.includes(account.workspaceId) && !workspaces.includes(account.workspaceName))
     return [];
+  const related = request.areas && relationTo(areaSetOf(request.areas), request.relation);
   return itemsOf(service, account).flatMap(item => {
     const found = foundItem(service, account, item);
     const wanted =
@@ -105,42 +74,27 @@ function privateResults(service: Service, account: AccountState, request: Search
       listed(request.productTypes, cataloguedType(item)) &&
       listed(request.constellations, found.constellation) &&
       listed(request.platforms, found.platform) &&
-      related(request, item.area);
+      (related?.(item.area) ?? true);
     return wanted ? [found] : [];
   });
-}
-
-function related({ areas, relation }: SearchRequest, footprint: Area): boolean {
-  if (!areas) return true;
-  switch (relation) {
-    case 'intersects':
-      return areas.some(area => meets(footprint, area));
-    case 'contains':
-      return areas.every(area => covers(footprint, area));
-    case 'within':
-      return areas.some(area => covers(area, footprint));
-    case 'disjoint':
-      return !areas.some(area => meets(footprint, area));
-  }
-}
-
-/** Ties are broken by id, so that pages never overlap. */
-function comparator(sort: readonly SortKey[]): (a: Found, b: Found) => number {
-  return (a, b) => {
-    for (const { field, descending } of sort) {
-      const order = compare(a[field as keyof Found], b[field as keyof Found]);
-      if (order !== 0) return descending ? -order : order;
-    }
-    return compare(a.id, b.id);
-  };
-}
-
-function compare(a: Found[keyof Found], b: Found[keyof Found]): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Orders spell `multiSpectral`, the catalogue `multispectral`. */
 function cataloguedType({ delivery }: WorkspaceItem): string {
   const ordered = delivery.datas['productType'];
   return typeof ordered === 'string' ? ordered.toLowerCase() : 'vector';
+}
+
+/** Names what of the request can be narrowed: the words are all that a user gets in both dialects. */
+function tooBroad({ areas, relation, acquired, constellations, sort }: SearchRequest): Refusal {
+  const isEverywhere = !areas || relation === 'disjoint';
+  const ways = [
+    isEverywhere ? 'an area to intersect (geometry, bbox or lat, lon and radius)' : 'a smaller area',
+    Number.isFinite(acquired.min) ? 'a shorter acquisitionDate' : 'an acquisitionDate',
+    ...(constellations ? [] : ['a constellation']),
+    ...(/Date$/.test(sort[0]?.field ?? '') ? [] : ['sortBy=-acquisitionDate']),
+  ];
+  return invalid(
+    `The search is too broad: it would have to look at too many images. Narrow it by ${ways.slice(0, -1).join(', ')} or ${ways.at(-1) ?? ''}.`,
+  );
 }

@@ -3,23 +3,34 @@ import { jsonOf } from './jsonBody.ts';
 import { LruMap } from './lruMap.ts';
 import { isRecord } from './polygon.ts';
 import { invalid } from './refusal.ts';
-import { search, type Results } from './search.ts';
+import { searchRun } from './search.ts';
 import { mostResults, readSearch, type SearchRequest } from './searchRequest.ts';
+import type { Results, SearchRun } from './searchRun.ts';
 import type { Env, Service } from './service.ts';
 import type { AccountState } from './state.ts';
+import { Turns } from './turns.ts';
 
 /**
- * Results are kept for so long, so that the pages of one search fit together although images are
- * published in the meantime, and so that the twentieth page costs no more than its own features.
+ * Searches are kept for so long after their first answer, so that the pages of one fit together although images are
+ * published in the meantime, so that the twentieth page costs no more than its own features, and so that pages asked
+ * for side by side share the work. One that was never answered waits as long to be asked for again.
  */
 const keptMs = 30_000;
 const searchesKept = 4;
 
+interface KeptSearch {
+  run: SearchRun;
+  isAnswered: boolean;
+  /** Epoch ms of the first answer; until then, of the last question. */
+  at: number;
+}
+
 /** Specification: Search. */
 export function searchRoutes(service: Service): Hono<Env> {
-  const kept = new LruMap<string, Results & { at: number }>(searchesKept);
+  const kept = new LruMap<string, KeptSearch>(searchesKept);
+  const turns = new Turns();
 
-  function resultsOf(account: AccountState, request: SearchRequest): Results {
+  function keptSearch(account: AccountState, request: SearchRequest): KeptSearch {
     // Which page is asked for makes no difference. Infinity is no JSON: numbers are spelled out.
     const question = JSON.stringify({ ...request, itemsPerPage: 0, startPage: 0 }, (_key, value: unknown) =>
       typeof value === 'number' ? String(value) : value,
@@ -28,16 +39,28 @@ export function searchRoutes(service: Service): Hono<Env> {
     const now = service.now();
     const known = kept.get(name);
     if (known && now >= known.at && now < known.at + keptMs) return known;
-    return kept.set(name, { ...search(service, account, request), at: now });
+    return kept.set(name, { run: searchRun(service, account, request, turns), at: now, isAnswered: false });
   }
 
-  function answer(context: Context<Env>, parameters: Record<string, unknown>): Response {
+  async function reach(kept: KeptSearch, count: number, signal: AbortSignal): Promise<Results> {
+    if (!kept.isAnswered) kept.at = service.now();
+    const results = await kept.run.reach(count, signal);
+    if (!kept.isAnswered) kept.at = service.now();
+    kept.isAnswered = true;
+    return results;
+  }
+
+  async function answer(context: Context<Env>, parameters: Record<string, unknown>): Promise<Response> {
     const request = readSearch(parameters, service.dialect);
-    const { results, complete } = resultsOf(context.get('account'), request);
-    const startIndex = (request.startPage - 1) * request.itemsPerPage;
-    const features = results
-      .slice(startIndex, startIndex + request.itemsPerPage)
-      .map(found => found.feature());
+    const { startPage, itemsPerPage } = request;
+    const startIndex = (startPage - 1) * itemsPerPage;
+    // The specification has no totals: nothing beyond the page is told.
+    const needed = service.dialect === 'specification' ? startIndex + itemsPerPage : mostResults + 1;
+    const search = keptSearch(context.get('account'), request);
+    const { results, complete } = await reach(search, needed, context.req.raw.signal);
+    // Five hundred features take as long as a turn.
+    await turns.next();
+    const features = results.slice(startIndex, startIndex + itemsPerPage).map(found => found.feature());
     return service.dialect === 'specification'
       ? context.json({ type: 'FeatureCollection', features })
       : context.json({
@@ -45,7 +68,7 @@ export function searchRoutes(service: Service): Hono<Env> {
           error: false,
           totalResults: complete ? results.length : mostResults,
           startIndex,
-          itemsPerPage: request.itemsPerPage,
+          itemsPerPage,
           features,
         });
   }

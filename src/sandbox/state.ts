@@ -112,7 +112,7 @@ export function seedState(seed: string, now: number): SandboxSnapshot {
 }
 
 /** The accounts of every sandbox, in the order of the snapshot. */
-const accountNames = ['premium', 'evaluation'] as const;
+export const accountNames = ['premium', 'evaluation'] as const;
 type AccountName = (typeof accountNames)[number];
 
 function firstKey(seed: string, name: AccountName, createdAt: number, now: number): KeyState {
@@ -126,16 +126,15 @@ function firstKey(seed: string, name: AccountName, createdAt: number, now: numbe
 }
 
 /**
- * Gives each account its first key again where it was deleted or has expired: whoever starts the sandbox from a
- * snapshot has no other way in.
+ * Gives each account's first key a new life where it has expired: whoever comes back to a snapshot after a long time
+ * still holds it. One that was deleted stays deleted.
  */
 export function renewFirstKeys({ seed, accounts }: SandboxSnapshot, now: number): void {
   accounts.forEach((account, index) => {
     const name = accountNames[index];
     if (!name) return;
-    const key = firstKey(seed, name, now, now);
-    if (account.keys.some(({ id, expiresAt }) => id === key.id && expiresAt > now)) return;
-    account.keys = [key, ...account.keys.filter(({ id }) => id !== key.id)];
+    const renewed = firstKey(seed, name, now, now);
+    account.keys = account.keys.map(key => (key.id === renewed.id && key.expiresAt <= now ? renewed : key));
   });
 }
 

@@ -19,3 +19,17 @@ export function createAccount(session: SessionOwner): Account {
   });
   return account;
 }
+
+/** Calls back when the balance is another one than before, under the same session: money has moved. */
+export function onBalanceChange(account: Account, run: () => void): void {
+  let before: Amount | undefined;
+  account.current.subscribe(reading => {
+    // Another session begins with nothing known.
+    if (reading.kind === 'none') before = undefined;
+    const balance = valueOf(reading)?.contract.balance;
+    if (!balance) return;
+    const hasMoved = before !== undefined && before.value !== balance.value;
+    before = balance;
+    if (hasMoved) run();
+  });
+}

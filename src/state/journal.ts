@@ -2,7 +2,15 @@ import type { Amount } from '../model/order.ts';
 
 /** What became of one yes to an order. `sending` with nothing after it is an order whose answer is not known. */
 export type JournalEvent =
-  | { event: 'sending'; bodyHash: string; title: string; orderKind: string; price: Amount }
+  | {
+      event: 'sending';
+      bodyHash: string;
+      /** Empty where the body has none, as that of a product order. */
+      title: string;
+      orderKind: string;
+      imageIds: readonly string[];
+      price: Amount;
+    }
   | { event: 'placed'; orderId: string; status: string }
   | { event: 'refused'; message: string }
   | { event: 'unclear'; message: string }
@@ -30,11 +38,13 @@ export interface PlacedBefore {
   orderId: string;
 }
 
+/** A sending whose outcome is not known, with what tells the order again. */
 export interface Unresolved {
   id: string;
   at: string;
   title: string;
   orderKind: string;
+  imageIds: readonly string[];
 }
 
 export interface Journal {
@@ -75,9 +85,9 @@ export function createJournal(store: JournalStore, now = Date.now): Journal {
       const open = (await sent(connection, bodyHash)).findLast(
         ({ outcome }) => outcome === undefined || outcome.event === 'unclear',
       );
-      return (
-        open && { id: open.line.id, at: open.line.at, title: open.line.title, orderKind: open.line.orderKind }
-      );
+      if (!open) return undefined;
+      const { id, at, title, orderKind, imageIds } = open.line;
+      return { id, at, title, orderKind, imageIds };
     },
     async placedOrders(connection) {
       const lines = await store.readAll();

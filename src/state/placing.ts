@@ -1,5 +1,6 @@
 import { wasSurelyRefused } from '../api/errors.ts';
 import type { Order, Price } from '../model/order.ts';
+import { imageIdsOf, imagesOf } from '../model/orderContents.ts';
 import type { Journal, PlacedBefore, Unresolved } from './journal.ts';
 import { bodyHash, type OrderBody } from './orderBody.ts';
 import type { Orders } from './orders.ts';
@@ -27,8 +28,9 @@ export interface Placing {
   /** Sends one order for one yes: on the disk first, then on the wire, never twice. */
   place(body: OrderBody, agreed: { price: Price; under: SignedIn }): Promise<Placed>;
   /**
-   * Orders that the service lists now and that can be what became of an unresolved sending: of its kind and title, and
-   * not the answer to another yes. Newest first. `undefined` when the list cannot be read.
+   * Orders that the service lists now and that can be what became of an unresolved sending: of its kind, images and
+   * title as far as the service tells them, and not the answer to another yes. Newest first. `undefined` when the list
+   * cannot be read.
    */
   candidates(entry: Unresolved): Promise<readonly Order[] | undefined>;
   /** The user's word on an unresolved sending: it became this order, or it was not booked. */
@@ -70,6 +72,7 @@ export function createPlacing(
       bodyHash: bodyHash(body),
       title: typeof body.title === 'string' ? body.title : '',
       orderKind: typeof body.kind === 'string' ? body.kind : '',
+      imageIds: imagesOf(body),
       price: price.total,
     });
     try {
@@ -110,9 +113,7 @@ export function createPlacing(
       if (state.kind !== 'ready' || state.stale !== undefined) return undefined;
       const taken = await journal.placedOrders(under.connection.name);
       return state.orders
-        .filter(
-          order => order.title === entry.title && order.kind === entry.orderKind && !taken.has(order.id),
-        )
+        .filter(order => canBe(order, entry) && !taken.has(order.id))
         .sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
     },
     async resolve(entry, outcome) {
@@ -127,4 +128,14 @@ export function createPlacing(
       );
     },
   };
+}
+
+/** Whether an order can be what was sent. What the service does not tell of it does not speak against it. */
+function canBe(order: Order, { orderKind, imageIds, title }: Unresolved): boolean {
+  if (order.kind !== undefined && order.kind !== orderKind) return false;
+  const ordered = imageIdsOf(order);
+  const tellsImages = ordered.length > 0 && imageIds.length > 0;
+  const isSame = ordered.length === imageIds.length && ordered.every(id => imageIds.includes(id));
+  if (tellsImages && !isSame) return false;
+  return tellsImages && order.title === undefined ? true : (order.title ?? '') === title;
 }

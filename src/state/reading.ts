@@ -16,7 +16,7 @@ export interface Reader<T> {
   /** Reads it where nobody has yet; for whoever is about to show it. */
   need(): void;
   /** Reads it anew. What is known stays until the answer comes; of several readings the last one begun counts. */
-  refresh(): Promise<void>;
+  refresh: () => Promise<void>;
 }
 
 /** The value as far as it is known. */
@@ -28,6 +28,11 @@ export function valueOf<T>(reading: Reading<T>): T | undefined {
 export function failureOf(reading: Reading<unknown>): unknown {
   if (reading.kind === 'failed') return reading.error;
   return reading.kind === 'ready' ? reading.stale : undefined;
+}
+
+/** Reads anew what somebody has looked at, and nothing else. */
+export async function refreshIfRead({ current, refresh }: Reader<unknown>): Promise<void> {
+  if (current.peek().kind !== 'none') await refresh();
 }
 
 export function createReader<T>(

@@ -33,9 +33,10 @@ export interface Refusal {
 
 /** One API key per connection; kept by the editor's secret storage. */
 export interface KeyStore {
-  get(connectionName: string): Promise<string | undefined>;
-  set(connectionName: string, apiKey: string): Promise<void>;
-  delete(connectionName: string): Promise<void>;
+  /** `undefined` also where the connection's addresses are not those that the key was given for. */
+  get(connection: Connection): Promise<string | undefined>;
+  set(connection: Connection, apiKey: string): Promise<void>;
+  delete(connection: Connection): Promise<void>;
 }
 
 /** What outlives a reload besides the keys. */
@@ -86,6 +87,7 @@ export interface SessionOwner {
     connection: Connection,
     signal?: AbortSignal,
   ): Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>;
+  hasKey(connection: Connection): Promise<boolean>;
   /** When this key was refused for the connection, if it was the last one tried there. */
   refusalOf(connection: Connection, apiKey: string): Refusal | undefined;
   /**
@@ -96,6 +98,8 @@ export interface SessionOwner {
   replaceKey(under: SignedIn, apiKey: string): Promise<boolean>;
   /** Forgets the key of the connection in use. */
   signOut(): Promise<void>;
+  /** Goes on with nobody signed in; every key stays. */
+  leave(): Promise<void>;
 }
 
 export function createSession({ keys, memory, makeClient, now = Date.now }: SessionOptions): SessionOwner {
@@ -117,7 +121,11 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
         (made ??= makeClient(connection, apiKey, error =>
           // A key is kept only after the service took it.
           refused(session, connection, apiKey, true, error),
-        )),
+        ).catch((error: unknown) => {
+          // A file of the connection can be missing now and there later.
+          made = undefined;
+          throw error;
+        })),
     };
     return session;
   }
@@ -143,7 +151,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
   /** A client for a key that is yet to be proved. It outlives the proof: `serve` says which session it then serves. */
   async function makeUnproven(connection: Connection, apiKey: string, attempt: Session | undefined) {
     let serves = attempt;
-    let wasAccepted = (await keys.get(connection.name)) === apiKey;
+    let wasAccepted = (await keys.get(connection)) === apiKey;
     const client = await makeClient(connection, apiKey, error => {
       if (serves) refused(serves, connection, apiKey, wasAccepted, error);
     });
@@ -157,7 +165,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
   }
 
   async function takeUp(connection: Connection, isStillWanted: () => boolean): Promise<boolean> {
-    const apiKey = await keys.get(connection.name);
+    const apiKey = await keys.get(connection);
     if (!isStillWanted()) return true;
     const refusal = record().refusals[connection.name];
     if (refusal) current.value = { kind: 'refused', connection, refusal };
@@ -174,7 +182,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
       const { client, serve } = await makeUnproven(connection, apiKey, attempt);
       await client.signIn(abort);
       if (current.peek() !== attempt) return 'superseded';
-      await keys.set(connection.name, apiKey);
+      await keys.set(connection, apiKey);
       await remember(connection, undefined);
       current.value = serve();
       return 'signedIn';
@@ -185,11 +193,16 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
     }
   };
 
+  async function leave() {
+    current.value = { kind: 'signedOut' };
+    await memory.write({ ...record(), connectionName: undefined });
+  }
+
   return {
     current,
     signIn,
     async tryKeptKey(connection, abort) {
-      const apiKey = await keys.get(connection.name);
+      const apiKey = await keys.get(connection);
       return apiKey === undefined ? 'noKey' : signIn(connection, apiKey, abort);
     },
     async restore(connections) {
@@ -203,6 +216,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
       if (taken) await memory.write({ ...record(), connectionName: connection.name });
       return taken;
     },
+    hasKey: async connection => (await keys.get(connection)) !== undefined,
     refusalOf(connection, apiKey) {
       const refusal = record().refusals[connection.name];
       return refusal?.keyMark === markOf(apiKey) ? refusal : undefined;
@@ -210,18 +224,17 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
     async replaceKey(under, apiKey) {
       const { client, serve } = await makeUnproven(under.connection, apiKey, undefined);
       await client.signIn();
-      const { name } = under.connection;
-      if ((await keys.get(name)) === undefined) return false;
-      await keys.set(name, apiKey);
+      if ((await keys.get(under.connection)) === undefined) return false;
+      await keys.set(under.connection, apiKey);
       if (current.peek() === under) current.value = serve();
       return true;
     },
     async signOut() {
       const session = current.peek();
-      if (session.kind !== 'signedOut') await keys.delete(session.connection.name);
-      await memory.write({ ...record(), connectionName: undefined });
-      current.value = { kind: 'signedOut' };
+      if (session.kind !== 'signedOut') await keys.delete(session.connection);
+      await leave();
     },
+    leave,
   };
 }
 

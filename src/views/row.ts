@@ -67,6 +67,20 @@ export function emptyRow(id: string, label: string): Row {
   return { id: `${id}/empty`, label, icon: 'circle-slash' };
 }
 
+/** Everything is hidden by a filter; a click shows it again. */
+export function noMatchRow(id: string, label: string, showAll: (() => void) | undefined): Row {
+  return {
+    id: `${id}/noMatch`,
+    label,
+    icon: 'filter',
+    ...(showAll && {
+      description: l10n.t('Show all'),
+      spoken: l10n.t('{0}. Show all', label),
+      command: { id: 'swath.runRow', title: l10n.t('Show all'), arguments: [showAll] },
+    }),
+  };
+}
+
 /** A name with its value. */
 export function factRow(id: string, name: string, value: string, rest: Partial<Row> = {}): Row {
   return { id, label: name, description: value, spoken: `${name}: ${value}`, ...rest };

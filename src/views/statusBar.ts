@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import type { Profile } from '../model/account.ts';
-import { formatAmount } from '../model/order.ts';
+import { formatAmount, type Amount } from '../model/order.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
+import { warnBelow } from '../platform/settings.ts';
 import type { Account } from '../state/account.ts';
 import { failureOf, type Reading } from '../state/reading.ts';
 import type { Session, SessionOwner } from '../state/session.ts';
 
-/** Connection and balance at the bottom; nothing while signed out, where the Orders view leads on. */
+/** Connection and balance at the bottom; nothing while signed out, where the views lead on. */
 export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
   item.name = vscode.l10n.t('Swath account');
-  const watching = onChange([session.current, account.current], () => {
+  item.command = 'swath.contracts.focus';
+  const draw = () => {
     const state = session.current.value;
     const known = account.current.value;
     if (state.kind === 'signedOut') {
@@ -20,14 +22,23 @@ export function registerStatusBar(session: SessionOwner, account: Account): vsco
     }
     item.text = `$(globe) ${state.connection.name}${suffixOf(state, known)}`;
     item.tooltip = tooltipOf(state, known);
-    item.command = state.kind === 'signedIn' ? 'swath.refresh' : 'swath.signIn';
-    item.backgroundColor =
-      state.kind === 'refused' || failureOf(known) !== undefined
-        ? new vscode.ThemeColor('statusBarItem.warningBackground')
-        : undefined;
+    const needsCare = state.kind === 'refused' || failureOf(known) !== undefined || isLow(balanceIn(known));
+    item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
+  };
+  const watching = onChange([session.current, account.current], draw);
+  const settings = vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration('swath.balance')) draw();
   });
-  return vscode.Disposable.from(item, watching);
+  return vscode.Disposable.from(item, watching, settings);
+}
+
+function balanceIn(account: Reading<Profile>): Amount | undefined {
+  return account.kind === 'ready' ? account.value.contract.balance : undefined;
+}
+
+function isLow(balance: Amount | undefined): boolean {
+  return balance !== undefined && balance.value < warnBelow();
 }
 
 function suffixOf(session: Session, account: Reading<Profile>): string {
@@ -41,7 +52,7 @@ function suffixOf(session: Session, account: Reading<Profile>): string {
     case 'failed':
       return ' $(warning)';
     case 'ready': {
-      const { balance } = account.value.contract;
+      const balance = balanceIn(account);
       const stale = account.stale === undefined ? '' : ' $(warning)';
       return balance ? ` · ${formatAmount(balance)}${stale}` : stale;
     }
@@ -56,10 +67,14 @@ function tooltipOf(session: Session, account: Reading<Profile>): string {
   if (failure !== undefined) return describeError(failure);
   if (account.kind !== 'ready') return vscode.l10n.t('Swath');
   const { contract } = account.value;
+  const { balance } = contract;
   const lines = [
     vscode.l10n.t('Contract {0}', contract.name ?? contract.id),
-    ...(contract.balance ? [vscode.l10n.t('Balance {0}', formatAmount(contract.balance))] : []),
-    vscode.l10n.t('Click to read it again'),
+    ...(balance ? [vscode.l10n.t('Balance {0}', formatAmount(balance))] : []),
+    ...(isLow(balance)
+      ? [vscode.l10n.t('Below the {0} of the setting swath.balance.warnBelow', warnBelow())]
+      : []),
+    vscode.l10n.t('Click for the account'),
   ];
   return lines.join('\n');
 }

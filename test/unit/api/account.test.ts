@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { furtherContractIds, geofenceOf } from '../../../src/model/account.ts';
 import { asked, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
@@ -18,6 +19,7 @@ describe('the profile with its contract inside', () => {
       _links: { self: { href: 'https://base.test/api/v1/me' }, licenses: { href: '…' } },
       id: 'u1',
       status: 'created',
+      createdAt: '2023-01-10T12:00:00Z',
       roles: ['user', 'contractViewer'],
       contract: {
         ...contract,
@@ -34,6 +36,12 @@ describe('the profile with its contract inside', () => {
     const { client, service, warnings } = bench(json(deployed));
     expect(await client.profile()).toEqual({
       id: 'u1',
+      status: 'created',
+      createdAt: '2023-01-10T12:00:00Z',
+      roles: ['user', 'contractViewer'],
+      permissions: [{ contractId: 'c1', kind: 'contract.user' }],
+      licences: [],
+      fields: deployed,
       contract: {
         id: 'c1',
         name: 'acme',
@@ -72,7 +80,13 @@ describe('the profile with its contract inside', () => {
   it('needs no more than the id of the contract', async () => {
     const sent = { id: 'c1', name: null, status: 7, offers: 3 };
     const { client } = bench(json({ contract: sent }));
-    expect(await client.profile()).toEqual({ contract: { id: 'c1', offers: [], fields: sent } });
+    expect(await client.profile()).toEqual({
+      roles: [],
+      permissions: [],
+      licences: [],
+      contract: { id: 'c1', offers: [], fields: sent },
+      fields: { contract: sent },
+    });
   });
 });
 
@@ -122,6 +136,88 @@ describe('the profile that links to its contract', () => {
     const { client } = bench(json(profile), json(contract));
     const error = await failure(client.profile());
     expect([error.kind, error.details.request]).toEqual(['shape', 'GET /api/v1/me']);
+  });
+});
+
+describe('the account of the user', () => {
+  const own = { contract: { id: 'c1' } };
+
+  it('is told by a profile that links to its contract too', async () => {
+    const specified = {
+      ...linked('/api/v1/contracts/c1'),
+      createdAt: '2025-11-01T00:00:00Z',
+      licence: 'standard',
+      workspaceId: 'w1',
+    };
+    const { client } = bench(json(specified), json(contract));
+    expect(await client.profile()).toMatchObject({
+      id: 'u1',
+      status: undefined,
+      createdAt: '2025-11-01T00:00:00Z',
+      roles: [],
+      permissions: [],
+      licences: ['standard'],
+      contract: { id: 'c1' },
+      fields: specified,
+    });
+  });
+
+  it.each<[string, object, string[]]>([
+    ['a word', { licence: 'standard' }, ['standard']],
+    ['words, spelt the other way', { licenses: ['standard', 'report'] }, ['standard', 'report']],
+    [
+      'objects',
+      {
+        licences: [
+          { id: 'l1', title: 'Standard' },
+          { id: 'l2', status: 'accepted' },
+        ],
+      },
+      ['Standard', 'l2'],
+    ],
+    ['nothing that can be read', { licence: 7, licences: [null, {}] }, []],
+    ['a field that is only about licences', { licenceCount: '3' }, []],
+  ])('names licences that come as %s', async (_what, sent, licences) => {
+    const { client } = bench(json({ ...own, ...sent }));
+    expect((await client.profile()).licences).toEqual(licences);
+  });
+
+  it('has parts in further contracts, without those that name none', async () => {
+    const permissions = [
+      { contractId: 'c1', kind: 'contract.user', userId: 'u1' },
+      { kind: 'contract.user' },
+      { contractId: 'c2', kind: null },
+      { contractId: 'c2', kind: 'contract.owner' },
+    ];
+    const { client, warnings } = bench(json({ ...own, permissions }));
+    const profile = await client.profile();
+    expect(profile.permissions).toEqual([
+      { contractId: 'c1', kind: 'contract.user' },
+      { contractId: 'c2' },
+      { contractId: 'c2', kind: 'contract.owner' },
+    ]);
+    expect(furtherContractIds(profile)).toEqual(['c2']);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('/api/v1/me: permission 1 is left out');
+  });
+
+  it('has one role where the service sends a single word', async () => {
+    const { client } = bench(json({ ...own, roles: 'user', permissions: 'all' }));
+    expect(await client.profile()).toMatchObject({ roles: ['user'], permissions: [] });
+  });
+});
+
+describe('a geofence', () => {
+  it.each<[string, unknown, string | undefined]>([
+    ['a polygon', { type: 'Polygon', coordinates: [] }, 'Polygon'],
+    ['several polygons', { type: 'MultiPolygon', coordinates: [] }, 'MultiPolygon'],
+    ['another shape', { type: 'Point', coordinates: [1, 2] }, undefined],
+    ['no shape', { type: 'Polygon' }, undefined],
+    ['null', null, undefined],
+    ['a word', 'Europe', undefined],
+  ])('can be %s', async (_what, geofence, type) => {
+    const { client } = bench(json({ id: 'c1', geofence }));
+    expect(geofenceOf(await client.contract('c1'))?.type).toBe(type);
   });
 });
 

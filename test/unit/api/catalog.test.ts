@@ -27,6 +27,7 @@ const properties = {
   resolution: 0.7,
   processingLevel: 'ALBUM',
   productType: 'bundle',
+  parentIdentifier: 'DS_PHR1A_1',
 };
 const feature = (part: object = {}, rest: object = {}) => ({
   type: 'Feature',
@@ -176,6 +177,8 @@ describe('an image of a search', () => {
     expect(image).toEqual({
       ...properties,
       footprint,
+      links: { thumbnail: [{ href: 't' }], download: [{ href: 'a' }, { href: 'b' }] },
+      rights: ['browse', 'wms'],
       properties: { ...properties, azimuthAngle: 91.5, title: 'x' },
     });
     expect(warnings).toEqual([]);
@@ -183,7 +186,19 @@ describe('an image of a search', () => {
 
   it('needs no more than an id and a footprint; nothing is made up', async () => {
     const { image, warnings } = await read({ geometry: footprint, properties: { id: 'i1' } });
-    expect(image).toEqual({ id: 'i1', footprint, properties: { id: 'i1' } });
+    expect(image).toEqual({ id: 'i1', footprint, links: {}, properties: { id: 'i1' } });
+    expect(warnings).toEqual([]);
+  });
+
+  it('is the same after it crossed a border as JSON or as a clone', async () => {
+    const { image } = await read(feature());
+    expect(structuredClone(image)).toEqual(image);
+    expect(JSON.parse(JSON.stringify(image))).toEqual(image);
+  });
+
+  it('stands, whatever its links and rights are', async () => {
+    const { image, warnings } = await read(feature({}, { _links: 'none', rights: 7 }));
+    expect(image).toMatchObject({ id: 'i1', links: {}, rights: undefined });
     expect(warnings).toEqual([]);
   });
 
@@ -241,7 +256,7 @@ describe('a page of a search', () => {
       feature({ id: 'a' }),
       feature({ id: undefined }),
       feature({ id: 'c' }, { geometry: null }),
-      feature({ id: 'd' }, { geometry: { type: 'Point', coordinates: [0, 0] } }),
+      feature({ id: 'd' }, { geometry: { type: 'Solid', coordinates: [footprint.coordinates] } }),
       feature({ id: 'e' }, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } }),
       feature({ id: 'f' }, { geometry: { type: 'Polygon', coordinates: [] } }),
       feature({ id: 'g' }, { geometry: { type: 'MultiPolygon', coordinates: [[]] } }),
@@ -257,7 +272,11 @@ describe('a page of a search', () => {
     expect(warnings.map(line => line.split(' is left out: ')[0])).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8, 9].map(index => `search: feature ${index} of page 3`),
     );
-    for (const line of warnings) expect(line).toMatch(/ is left out: \S/);
+    expect(warnings.map(line => /no (.+)\n.* at (\S+)$/.exec(line)?.slice(1))).toEqual([
+      ['id', 'properties.id'],
+      ...Array.from({ length: 5 }, () => ['Polygon and no MultiPolygon', 'geometry']),
+      ...Array.from({ length: 3 }, () => ['properties', 'properties']),
+    ]);
   });
 
   it.each<[string, object, number | undefined]>([

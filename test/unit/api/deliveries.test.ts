@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../src/api/client.ts';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
-import { bench, failure } from './bench.ts';
-import { json } from './fakeFetch.ts';
+import { bench, failure, type Bench } from './bench.ts';
+import { connection, fakeService, json, resetByPeer, type Reply } from './fakeFetch.ts';
 
 const link = 'https://access.test/api/v1/items/i1/download';
 const nobody = () => undefined;
+
+/** Of a client whose limits a test sets itself. */
+const options = {
+  connection,
+  apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
+  log: nobody,
+  warn: nobody,
+  onRefused: nobody,
+  retryDelayMs: 1,
+  orderPaceMs: 0,
+};
 
 interface Target extends DownloadTarget {
   /** What became of it, in order. */
@@ -124,5 +136,229 @@ describe('a download', () => {
     const file = { ...target(), commit: () => Promise.reject(new Error('EISDIR')) };
     await expect(client.download(link, file, nobody)).rejects.toThrow('EISDIR');
     expect(file.steps).toEqual(['discard']);
+  });
+});
+
+/** Breaks off after the text, as a connection does. */
+function brokenOff(text: string, headers: Record<string, string> = {}): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => controller.enqueue(new TextEncoder().encode(text)),
+    pull: controller => controller.error(new TypeError('terminated')),
+  });
+  return new Response(body, { headers });
+}
+
+/** A part of the file "report" from a byte on. */
+function rest(text: string, from: number): Response {
+  return new Response(text, { status: 206, headers: { 'Content-Range': `bytes ${from}-5/6`, ETag: '"r"' } });
+}
+
+const tagged = { ETag: '"r"', 'Content-Length': '6' };
+
+/** A target that holds a part of the file, or nothing yet. */
+function keeping(held = '', note?: string) {
+  let text = held;
+  let reads = 0;
+  const plain = target(chunk => {
+    text += Buffer.from(chunk).toString();
+    return Promise.resolve();
+  });
+  const { steps } = plain;
+  const part: DownloadTarget['part'] = {
+    size: held.length,
+    note,
+    async *read() {
+      reads += 1;
+      await Promise.resolve();
+      yield new TextEncoder().encode(held);
+    },
+    restart(newNote) {
+      text = '';
+      steps.push(newNote === undefined ? 'restart without a note' : 'restart');
+      return Promise.resolve();
+    },
+    keep: () => Promise.resolve(void steps.push('keep')),
+  };
+  return { file: { ...plain, part }, steps, text: () => text, reads: () => reads };
+}
+
+const rangesOf = ({ service }: Bench) => service.calls().map(({ headers }) => headers.Range);
+
+describe('a download that breaks off', () => {
+  it('is gone on with into a target that can only be added to', async () => {
+    const one = bench(() => brokenOff('rep', tagged), rest('ort', 3));
+    const chunks: string[] = [];
+    const file = target(chunk => Promise.resolve(void chunks.push(Buffer.from(chunk).toString())));
+    await one.client.download(link, file, nobody);
+    expect(chunks.join('')).toBe('report');
+    expect(rangesOf(one)).toEqual([undefined, 'bytes=3-']);
+    expect(file.steps).toEqual(['commit']);
+  });
+
+  it.each<[string, Reply[]]>([
+    ['the service could not go on with', [() => brokenOff('rep')]],
+    [
+      'the service does not go on with',
+      [() => brokenOff('rep', tagged), new Response('report', { headers: tagged })],
+    ],
+  ])('cannot be begun anew in such a target: what %s is given up', async (_what, replies) => {
+    const one = bench(...replies);
+    const file = target();
+    expect((await failure(one.client.download(link, file, nobody))).kind).toBe('network');
+    expect(one.service.calls()).toHaveLength(replies.length);
+    expect(file.steps).toEqual(['discard']);
+  });
+
+  it.each<[string, 'keep' | 'discard', Reply]>([
+    ['a right that is missing', 'keep', json({}, 403)],
+    ['overload', 'keep', json({}, 503)],
+    ['a limit', 'keep', json({}, 429, { 'Retry-After': '3600' })],
+    ['a reset connection', 'keep', resetByPeer()],
+    ['a file that is gone', 'discard', json({}, 404)],
+    ['a request that is not accepted', 'discard', json({}, 400)],
+    ['an answer that is no file', 'discard', new Response(null, { status: 204 })],
+  ])('and then meets %s has its bytes in the end: %s', async (_what, end, reply) => {
+    const one = bench(() => brokenOff('rep', tagged), reply);
+    const { file, steps, text } = keeping();
+    await failure(one.client.download(link, file, nobody));
+    expect(steps).toEqual(['restart', end]);
+    expect(text()).toBe('rep');
+  });
+
+  it('into a target that fails is not gone on with, and nothing is kept', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const one = bench(() => pieces(['rep', 'ort'], tagged));
+    const { file, steps } = keeping();
+    const run = one.client.download(link, { ...file, write: () => Promise.reject(full) }, nobody);
+    await expect(run).rejects.toBe(full);
+    expect(one.service.calls()).toHaveLength(1);
+    expect(steps).toEqual(['restart', 'discard']);
+  });
+
+  it('ends at once when it is cancelled before the next try', async () => {
+    const abort = new AbortController();
+    const service = fakeService([() => brokenOff('rep', tagged)]);
+    const client = createClient({ ...options, fetch: service.fetch, retryDelayMs: 60_000 });
+    const { file, steps } = keeping();
+    const run = client.download(link, file, () => setTimeout(() => abort.abort(), 5), abort.signal);
+    expect((await failure(run)).kind).toBe('aborted');
+    expect(service.calls()).toHaveLength(1);
+    expect(steps).toEqual(['restart', 'keep']);
+  });
+});
+
+describe('a body', () => {
+  const endless = (text: string) =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        start: controller => controller.enqueue(new TextEncoder().encode(text)),
+      }),
+      { headers: tagged },
+    );
+
+  it('that nobody ends is left at once when the download is cancelled', async () => {
+    const abort = new AbortController();
+    const one = bench(() => endless('rep'));
+    const { file, steps } = keeping();
+    const run = one.client.download(link, file, () => setTimeout(() => abort.abort(), 5), abort.signal);
+    expect((await failure(run)).kind).toBe('aborted');
+    expect(steps).toEqual(['restart', 'keep']);
+  });
+
+  it('that stalls is told with the seconds that were waited', async () => {
+    const service = fakeService([() => endless(''), () => endless('')]);
+    const client = createClient({ ...options, fetch: service.fetch, stallMs: 10 });
+    const error = await failure(client.download(link, target(), nobody));
+    expect([error.kind, error.details.reason]).toEqual(['timeout', 'No byte came for 0 s.']);
+  });
+
+  it('of more bytes than were promised is not taken for the file', async () => {
+    const one = bench(() => pieces(['report and more'], tagged));
+    const { file, steps } = keeping();
+    const error = await failure(one.client.download(link, file, nobody));
+    expect([error.kind, error.details.reason]).toEqual(['shape', '15 bytes came, and 6 were promised.']);
+    expect(steps).toEqual(['restart', 'discard']);
+  });
+
+  it('of fewer bytes than were promised is gone on with, though its connection did not break', async () => {
+    const one = bench(() => pieces(['rep'], tagged), rest('ort', 3));
+    const { file, text } = keeping();
+    await one.client.download(link, file, nobody);
+    expect(text()).toBe('report');
+    expect(rangesOf(one)).toEqual([undefined, 'bytes=3-']);
+  });
+
+  it('is asked for as it is', async () => {
+    const one = bench(() => pieces(['report']));
+    await one.client.download(link, target(), nobody);
+    expect(one.service.calls()[0]?.headers['Accept-Encoding']).toBe('identity');
+  });
+});
+
+describe('a download that finds a part', () => {
+  const md5 = { 'X-Ads-Checksum-Method': 'md5', 'X-Ads-Checksum-Value': 'e98d2f001da5678b39482efbdf5770dc' };
+
+  /** The note that a download of this answer makes. */
+  async function noteOf(headers: Record<string, string>, of = link): Promise<string> {
+    let noted: string | undefined;
+    const { file } = keeping();
+    const part = {
+      ...file.part,
+      restart: (note: string | undefined) => {
+        noted = note;
+        return Promise.resolve();
+      },
+    };
+    await bench(() => pieces(['report'], headers)).client.download(of, { ...file, part }, nobody);
+    return noted ?? '';
+  }
+
+  it('asks for the rest alone, and proves the whole', async () => {
+    const one = bench(rest('ort', 3));
+    const { file, steps, text, reads } = keeping('rep', await noteOf({ ...tagged, ...md5 }));
+    const told: [number, number | undefined][] = [];
+    await one.client.download(link, file, (...progress) => told.push(progress));
+    expect(rangesOf(one)).toEqual(['bytes=3-']);
+    expect([text(), steps, reads()]).toEqual(['report', ['commit'], 1]);
+    expect(told).toEqual([[6, 6]]);
+  });
+
+  it('finds out that the part is damaged', async () => {
+    const one = bench(rest('ort', 3));
+    const { file, steps } = keeping('rap', await noteOf({ ...tagged, ...md5 }));
+    expect((await failure(one.client.download(link, file, nobody))).kind).toBe('shape');
+    expect(steps).toEqual(['discard']);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['is of another link', () => noteOf(tagged, link.replace('i1', 'i2'))],
+    ['has no note of ours', () => Promise.resolve('{"source":7}')],
+    ['has a note that is cut short', async () => (await noteOf(tagged)).slice(0, 30)],
+  ])('begins anew where that %s', async (_what, note) => {
+    const one = bench(() => pieces(['report'], tagged));
+    const { file, steps, text } = keeping('rep', await note());
+    await one.client.download(link, file, nobody);
+    expect(rangesOf(one)).toEqual([undefined]);
+    expect([text(), steps]).toEqual(['report', ['restart', 'commit']]);
+  });
+
+  it('takes it for the same link with another query', async () => {
+    const one = bench(rest('ort', 3));
+    const { file, text } = keeping('rep', await noteOf(tagged, `${link}?until=1`));
+    await one.client.download(`${link}?until=2`, file, nobody);
+    expect(text()).toBe('report');
+  });
+
+  it('notes no address, which could open the file to others', async () => {
+    expect(await noteOf(tagged, `${link}?signature=x`)).not.toMatch(/items|signature|access/);
+  });
+
+  it('leaves it where it was when it is cancelled before anything came', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const one = bench(rest('ort', 3));
+    const { file, steps, text } = keeping('rep', await noteOf({ ...tagged, ...md5 }));
+    expect((await failure(one.client.download(link, file, nobody, abort.signal))).kind).toBe('aborted');
+    expect([text(), steps, one.service.calls()]).toEqual(['rep', ['keep'], []]);
   });
 });

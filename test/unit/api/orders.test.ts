@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { imageIdsOf } from '../../../src/model/orderContents.ts';
 import { asked, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
@@ -18,39 +19,57 @@ describe('an order', () => {
   }
 
   it('is read as deployed services send it', async () => {
-    const { order, warnings } = await read({
+    const sent = {
       _links: { self: { href: 'https://base.test/api/v1/orders/o1' } },
       kind: 'order.data.product',
       contractId: 'c1',
+      customerRef: 'r-1',
       title: 'Harbour',
       price: 12,
       amount: 12,
       amountUnit: 'credits',
-      estimatedAmount: 12,
-      isAmountEstimated: 'false',
+      estimatedAmount: 13,
+      isAmountEstimated: 'true',
       createdAt: '2024-02-01T09:00:00Z',
+      updatedAt: '2024-02-01T09:10:00Z',
       deliveries: [
         {
           _links: { download: { href: 'https://access.test/api/v1/items/x/download' } },
           id: 'd1',
           status: 'delivered',
           datas: { id: 'img1', productType: 'bundle' },
+          updatedAt: '2024-02-01T09:09:00Z',
           deliveredAt: '2024-02-01T09:10:00Z',
         },
         { id: 'd2', status: 'error', errorCode: 'E123', message: 'No image.' },
       ],
-    });
+    };
+    const { order, warnings } = await read(sent);
     expect(order).toEqual({
       id: 'o1',
       kind: 'order.data.product',
       status: 'delivered',
       title: 'Harbour',
+      contractId: 'c1',
+      customerRef: 'r-1',
       price: { value: 12, unit: 'credits' },
+      isEstimate: true,
+      estimatedAmount: { value: 13, unit: 'credits' },
       createdAt: '2024-02-01T09:00:00Z',
+      updatedAt: '2024-02-01T09:10:00Z',
       deliveries: [
-        { id: 'd1', status: 'delivered', download: 'https://access.test/api/v1/items/x/download' },
-        { id: 'd2', status: 'error', errorCode: 'E123', message: 'No image.' },
+        {
+          id: 'd1',
+          status: 'delivered',
+          download: 'https://access.test/api/v1/items/x/download',
+          links: { download: [{ href: 'https://access.test/api/v1/items/x/download' }] },
+          datas: { id: 'img1', productType: 'bundle' },
+          updatedAt: '2024-02-01T09:09:00Z',
+          deliveredAt: '2024-02-01T09:10:00Z',
+        },
+        { id: 'd2', status: 'error', errorCode: 'E123', message: 'No image.', links: {} },
       ],
+      fields: { id: 'o1', status: 'delivered', ...sent },
     });
     expect(warnings).toEqual([]);
   });
@@ -67,16 +86,63 @@ describe('an order', () => {
       status: 'ordered',
       title: 'Harbour',
       price: { value: 12, unit: 'credits' },
+      isEstimate: false,
+      payload: body,
     });
     expect(order.deliveries.map(({ download }) => download)).toEqual([undefined]);
+    expect(imageIdsOf(order)).toEqual(['img1']);
   });
 
   it('needs no more than an id, and then is in the state of an order that was taken', async () => {
-    expect((await read({ status: null, deliveries: null, price: null, title: 7 })).order).toEqual({
+    const sent = { status: null, deliveries: null, price: null, title: 7, payload: 'lost', contractId: {} };
+    expect((await read(sent)).order).toEqual({
       id: 'o1',
       status: 'ordered',
+      isEstimate: false,
       deliveries: [],
+      fields: { id: 'o1', ...sent },
     });
+  });
+
+  it('has the title and the reference of the body that it repeats, unless it has its own', async () => {
+    const payload = { ...body, customerRef: 'r-1' };
+    expect((await read({ payload })).order).toMatchObject({ title: 'Harbour', customerRef: 'r-1' });
+    const own = { title: 'Quay', customerRef: 'r-2' };
+    expect((await read({ payload, ...own })).order).toMatchObject(own);
+    const broken = (await read({ payload: { title: 7, customerRef: null } })).order;
+    expect([broken.title, broken.customerRef]).toEqual([undefined, undefined]);
+  });
+
+  it('keeps every field as it came, also those that nobody foresaw', async () => {
+    const sent = { payment: { id: 'p1', creditAmount: 12 }, tags: ['a'], price: '12' };
+    const { order } = await read(sent);
+    expect(order.fields).toStrictEqual({ id: 'o1', status: 'delivered', ...sent });
+  });
+
+  it.each<[string, object, boolean]>([
+    ['true', { isAmountEstimated: true }, true],
+    ['"true"', { isAmountEstimated: 'true' }, true],
+    ['"false"', { isAmountEstimated: 'false' }, false],
+    ['in its price', { price: { credits: 1, isAmountEstimated: 'true' } }, true],
+    [
+      'false, whatever its price says',
+      { isAmountEstimated: false, price: { isAmountEstimated: true } },
+      false,
+    ],
+    ['not at all', { price: 12 }, false],
+  ])('calls its amount an estimate: %s', async (_what, sent, isEstimate) => {
+    expect((await read(sent)).order.isEstimate).toBe(isEstimate);
+  });
+
+  it.each<[object, object | undefined]>([
+    [
+      { estimatedAmount: 1523, amountUnit: 'kB' },
+      { value: 1523, unit: 'kB' },
+    ],
+    [{ estimatedAmount: '12' }, { value: 12, unit: 'credits' }],
+    [{ estimatedAmount: null, amount: 3 }, undefined],
+  ])('reads what it estimates from %j', async (sent, estimatedAmount) => {
+    expect((await read(sent)).order.estimatedAmount).toEqual(estimatedAmount);
   });
 
   it.each(['created', 'pending', 'processing', 'failed', 'Delivered', 'quality-check'])(
@@ -139,6 +205,20 @@ describe('an order', () => {
     const { order, warnings } = await read({ deliveries: [null, { id: 'd1', status: 'delivered' }] });
     expect(order.deliveries.map(({ id }) => id)).toEqual(['d1']);
     expect(warnings.join()).toContain('o1');
+  });
+
+  it('keeps every link of a delivery beside its download', async () => {
+    const quicklook = 'https://access.test/api/v1/items/x/quicklook';
+    const _links = { download: { href: file }, quicklook: [{ href: quicklook, type: 'http' }] };
+    const { order } = await read({ deliveries: [{ _links }] });
+    expect(order.deliveries[0]).toMatchObject({
+      download: file,
+      links: { download: [{ href: file }], quicklook: [{ href: quicklook, type: 'http' }] },
+    });
+  });
+
+  it.each([null, 'img1', ['img1'], 7])('knows nothing of what a delivery is of from %j', async datas => {
+    expect((await read({ deliveries: [{ datas }] })).order.deliveries[0]?.datas).toBeUndefined();
   });
 
   it('is asked for by its id, whatever letters that holds', async () => {

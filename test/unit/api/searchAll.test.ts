@@ -10,6 +10,7 @@ import {
 } from '../../../src/api/searchAll.ts';
 import type { Image } from '../../../src/model/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import { bareImage } from '../model/fixtures.ts';
 
 /** What the fake knows of an image. */
 interface Entry {
@@ -79,20 +80,7 @@ function inOrder(entries: readonly Entry[]): Entry[] {
 }
 
 function imageOf({ id, time, cloud }: Entry): Image {
-  return {
-    id,
-    acquisitionDate: new Date(time).toISOString(),
-    cloudCover: cloud,
-    footprint: { type: 'Polygon', coordinates: [] },
-    properties: {},
-    snowCover: undefined,
-    constellation: undefined,
-    platform: undefined,
-    incidenceAngle: undefined,
-    resolution: undefined,
-    processingLevel: undefined,
-    productType: undefined,
-  };
+  return bareImage({ id, acquisitionDate: new Date(time).toISOString(), cloudCover: cloud });
 }
 
 /** As many images, a second apart. */

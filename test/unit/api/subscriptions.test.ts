@@ -221,6 +221,11 @@ describe('the consumption', () => {
       { balance: 12, balanceUnit: 'EUR' },
       { remaining: { value: 12, unit: 'EUR' }, uses: [] },
     ],
+    [
+      'an estimate',
+      { imagery: { amount: 7, isAmountEstimated: 'true' } },
+      { uses: [{ name: 'imagery', consumed: { value: 7, unit: 'credits' }, isEstimate: true }] },
+    ],
     ['fields that say nothing', { remainingCredit: null, streaming: 'some', id: '7' }, { uses: [] }],
   ])('is read from an object of %s', async (_what, sent, expected) => {
     const { client } = bench(json(sent));
@@ -240,10 +245,11 @@ describe('the consumption', () => {
           name: 'Port of call',
           consumed: { value: 1240000, unit: 'kB' },
           max: { value: 10000000, unit: 'kB' },
+          isEstimate: true,
         },
         { name: 'subscription.data.premium' },
       ],
-      fields: {},
+      fields: { items: sent.slice(0, 2) },
     });
     expect(warnings).toHaveLength(1);
     expect(service.calls()).toHaveLength(1);

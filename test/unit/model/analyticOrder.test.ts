@@ -9,26 +9,13 @@ import {
 } from '../../../src/model/analyticOrder.ts';
 import type { Image } from '../../../src/model/imagery.ts';
 import type { JsonPath } from '../../../src/model/problem.ts';
+import { bareImage } from './fixtures.ts';
 import { box, polygon } from './polygons.ts';
 
 const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
 
 function image(constellation: string | undefined, rest: Partial<Image> = {}): Image {
-  return {
-    id: 'img',
-    footprint: aoi,
-    acquisitionDate: undefined,
-    cloudCover: undefined,
-    snowCover: undefined,
-    constellation,
-    platform: undefined,
-    incidenceAngle: undefined,
-    resolution: undefined,
-    processingLevel: undefined,
-    productType: undefined,
-    properties: {},
-    ...rest,
-  };
+  return bareImage({ footprint: aoi, constellation, ...rest });
 }
 
 function analytic(type: string, ...sensor: string[]): Analytic {

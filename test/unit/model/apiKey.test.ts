@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkApiKeyShape } from '../../../src/model/apiKey.ts';
+import {
+  checkApiKeyShape,
+  checkKeyDescription,
+  descriptionAfter,
+  expiryOf,
+  keysDescribed,
+  nameOfKey,
+  withoutSecret,
+  type ApiKey,
+  type KeyExpiry,
+} from '../../../src/model/apiKey.ts';
 
 describe('what could be an API key', () => {
   it.each([
@@ -59,5 +69,76 @@ describe('what is plainly no API key', () => {
         if (told !== undefined && text.trim().length >= 4) expect(told).not.toContain(text.trim());
       }),
     );
+  });
+});
+
+const key = (id: string, rest: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  description: undefined,
+  date: undefined,
+  expirationDate: undefined,
+  ...rest,
+});
+
+describe('the end of a key', () => {
+  const now = Date.parse('2026-06-15T12:00:00Z');
+
+  it.each<[string | undefined, KeyExpiry]>([
+    ['2026-06-15T12:00:00.001Z', { kind: 'soon', days: 0 }],
+    ['2026-06-15T12:00:00Z', { kind: 'expired', daysAgo: 0 }],
+    ['2026-06-14T23:59:59Z', { kind: 'expired', daysAgo: 1 }],
+    ['2026-06-16T00:00:00Z', { kind: 'soon', days: 1 }],
+    ['2026-06-27T12:00:00Z', { kind: 'soon', days: 12 }],
+    ['2026-07-15T23:59:59Z', { kind: 'soon', days: 30 }],
+    ['2026-07-16T00:00:00Z', { kind: 'later', days: 31 }],
+    ['2027-06-15T12:00:00.123456789Z', { kind: 'later', days: 365 }],
+    // Without a zone it is UTC; a bare date does not say when on that day.
+    ['2026-06-15T12:30:00', { kind: 'soon', days: 0 }],
+    ['2026-06-15', { kind: 'soon', days: 0 }],
+    ['2026-06-14', { kind: 'expired', daysAgo: 1 }],
+    ['never', { kind: 'unknown' }],
+    ['', { kind: 'unknown' }],
+    [undefined, { kind: 'unknown' }],
+  ])('%s is told in days by the calendar', (expirationDate, expiry) => {
+    expect(expiryOf({ expirationDate }, now)).toEqual(expiry);
+  });
+});
+
+describe('the name of a key', () => {
+  it.each([
+    ['Laptop', 'Laptop'],
+    [' Laptop ', 'Laptop'],
+    [' ', 'k1'],
+    ['', 'k1'],
+    [undefined, 'k1'],
+  ])('%j is shown as %s', (description, name) => {
+    expect(nameOfKey(key('k1', { description }))).toBe(name);
+  });
+
+  it.each(['', ' ', '\t'])('%j describes no key', text => {
+    expect(checkKeyDescription(text)).toMatch(/Describe the key/);
+  });
+
+  it('may be that of another key, which is found', () => {
+    const keys = [key('k1', { description: 'Laptop' }), key('k2'), key('k3', { description: ' Laptop' })];
+    expect(keysDescribed(keys, 'Laptop ').map(({ id }) => id)).toEqual(['k1', 'k3']);
+    expect(keysDescribed(keys, 'laptop')).toEqual([]);
+    expect(checkKeyDescription('Laptop')).toBeUndefined();
+  });
+
+  it.each([
+    ['Laptop', 'Laptop (2026-06-15)'],
+    ['Laptop (2025-06-15)', 'Laptop (2026-06-15)'],
+    ['Laptop (old)', 'Laptop (old) (2026-06-15)'],
+    [undefined, 'Swath (2026-06-15)'],
+  ])('after %j the next is called %s', (description, next) => {
+    expect(descriptionAfter(description, '2026-06-15')).toBe(next);
+  });
+});
+
+describe('a key that was just made', () => {
+  it('is shown without its secret, whatever else came with it', () => {
+    const made = { ...key('k1', { description: 'Laptop' }), secret: 'AAECAwQF==', token: 'x' };
+    expect(withoutSecret(made)).toStrictEqual(key('k1', { description: 'Laptop' }));
   });
 });

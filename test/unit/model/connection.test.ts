@@ -152,6 +152,97 @@ describe('a connection of the settings', () => {
   });
 });
 
+describe('the own transport of a connection', () => {
+  const files = { clientCertificate: '/certs/me.pem', clientKey: '~/me.key' };
+
+  it.each([
+    ['a client certificate with its key', files],
+    ['a private authority', { certificateAuthority: '/certs/authority.pem' }],
+    ['a proxy', { proxy: 'http://proxy.acme.test:3128' }],
+    ['all of them', { ...files, certificateAuthority: '~/a b.pem', proxy: 'https://proxy.acme.test' }],
+  ])('may have %s', (_what, transport) => {
+    expect(parseConnection({ ...good, ...transport })).toEqual({ ...good, transport });
+    expect(parseConnection({ ...good, searchVersion: 'v1', ...transport })).toMatchObject({ transport });
+  });
+
+  it('is none where no field asks for one', () => {
+    expect(parseConnection(good)).not.toHaveProperty('transport');
+    expect(sandboxConnection).not.toHaveProperty('transport');
+  });
+
+  it.each([
+    ['http://proxy.acme.test:3128/', 'http://proxy.acme.test:3128'],
+    ['HTTP://Proxy.Acme.test', 'http://proxy.acme.test'],
+    ['https://proxy.acme.test:443', 'https://proxy.acme.test'],
+    ['http://[::1]:3128', 'http://[::1]:3128'],
+    ['http://10.0.0.1:8080', 'http://10.0.0.1:8080'],
+  ])('takes %s for the proxy %s', (written, meant) => {
+    expect(parseConnection({ ...good, proxy: written })).toMatchObject({ transport: { proxy: meant } });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['proxy', 'proxy.acme.test', 'is not an address such as http://host:3128'],
+    ['proxy', '', 'is not an address such as http://host:3128'],
+    ['proxy', null, 'is not an address such as http://host:3128'],
+    ['proxy', ['http://proxy.acme.test'], 'is not an address such as http://host:3128'],
+    ['proxy', 'proxy.acme.test:3128', 'must begin with http:// or https://'],
+    ['proxy', 'socks5://proxy.acme.test:1080', 'must begin with http:// or https://'],
+    ['proxy', 'file:///proxy', 'must begin with http:// or https://'],
+    [
+      'proxy',
+      'http://me:secret@proxy.acme.test',
+      'must not hold a user name or password: settings are no place for secrets',
+    ],
+    [
+      'proxy',
+      'http://me@proxy.acme.test',
+      'must not hold a user name or password: settings are no place for secrets',
+    ],
+    ['proxy', 'http://proxy.acme.test/path', 'must be a host and a port, with nothing behind them'],
+    ['proxy', 'http://proxy.acme.test/?a=b', 'must be a host and a port, with nothing behind them'],
+    ['proxy', 'http://proxy.acme.test/?', 'must be a host and a port, with nothing behind them'],
+    ['proxy', 'http://proxy.acme.test/#a', 'must be a host and a port, with nothing behind them'],
+    ['certificateAuthority', 'authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', './authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '../authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '~', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '~other/authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', 'file:///authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '${workspaceFolder}/a.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', ' ', 'is not the path of a file'],
+    ['certificateAuthority', 7, 'is not the path of a file'],
+    ['clientKey', null, 'is not the path of a file'],
+    ['clientCertificate', { path: '/certs/me.pem' }, 'is not the path of a file'],
+    ['clientCertificate', '/certs/me.pem', 'needs "clientKey" beside it'],
+    ['clientKey', '/certs/me.key', 'needs "clientCertificate" beside it'],
+  ])('is refused when "%s" is %j', (field, value, why) => {
+    expect(parseConnection({ ...good, [field]: value })).toBe(`Connection "Acme": "${field}" ${why}.`);
+  });
+
+  it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'])(
+    'carries nothing to a proxy that would leave this machine unencrypted: %s',
+    field => {
+      expect(
+        parseConnection({ ...good, [field]: 'http://localhost:4000', proxy: 'http://proxy.acme.test' }),
+      ).toBe(
+        'Connection "Acme": "proxy" goes with https:// addresses alone: plain http must stay on this machine.',
+      );
+    },
+  );
+
+  it('is judged whatever stands in the settings', () => {
+    const field = fc.constantFrom('clientCertificate', 'clientKey', 'certificateAuthority', 'proxy');
+    fc.assert(
+      fc.property(field, fc.oneof(fc.jsonValue(), fc.string(), fc.webUrl()), (name, value) => {
+        const read = parseConnection({ ...good, ...files, [name]: value });
+        if (typeof read === 'string') return;
+        for (const path of [read.transport?.clientCertificate, read.transport?.clientKey])
+          expect(path).toMatch(/^([/~]|\w:)/);
+      }),
+    );
+  });
+});
+
 describe('the origins that may see a token', () => {
   it('are those of the four addresses', () => {
     expect([...trustedOrigins(good)].sort()).toEqual([

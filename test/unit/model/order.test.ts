@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { balanceAfter, formatAmount, orderPhase, type OrderPhase } from '../../../src/model/order.ts';
+import {
+  balanceAfter,
+  consumptionModes,
+  formatAmount,
+  isOrderKind,
+  orderKinds,
+  orderKindsOf,
+  orderPhase,
+  type OrderKind,
+  type OrderPhase,
+} from '../../../src/model/order.ts';
 
 describe('an order', () => {
   it.each<[string, OrderPhase]>([
@@ -42,5 +52,58 @@ describe('a balance after a price', () => {
     expect(balanceAfter(credits(100), credits(140))).toEqual(credits(-40));
     expect(balanceAfter(credits(100), { value: 40, unit: 'kB' })).toBeUndefined();
     expect(balanceAfter(undefined, credits(40))).toBeUndefined();
+  });
+});
+
+describe('a kind of order', () => {
+  const report: OrderKind = 'order.analytics-toolbox.archive';
+  const product: OrderKind = 'order.data.product';
+  const volume: OrderKind = 'order.data.gb.product';
+
+  it('is one of the three of the specification', () => {
+    expect(orderKinds.toSorted()).toEqual([report, volume, product].sort());
+    expect([report, product, volume].map(isOrderKind)).toEqual([true, true, true]);
+    expect([undefined, '', 'order.data', 'toString', 7].map(isOrderKind)).not.toContain(true);
+  });
+
+  it('by volume and the counting of tiles go away; 0.3 m images are counted by area alone', () => {
+    const abandoned = Object.values(consumptionModes)
+      .flat()
+      .filter(mode => mode.toBeAbandoned)
+      .map(mode => mode.counts);
+    expect(abandoned.sort()).toEqual(['GB', 'tiles']);
+    const ofPneo = Object.values(consumptionModes)
+      .flat()
+      .filter(mode => mode.constellations.includes('PNEO'));
+    expect(ofPneo.map(mode => mode.counts)).toEqual(['km2']);
+  });
+
+  const subscription = (status: string | undefined, ...offers: string[]) => ({ status, offers });
+  it.each<[string, ReturnType<typeof subscription>[], readonly string[] | undefined]>([
+    [
+      'by all subscriptions in use together, each kind once',
+      [subscription('active', product), subscription('ACTIVE', product, report), subscription('active')],
+      [product, report],
+    ],
+    ['also where it is one that appeared later', [subscription('active', 'order.next')], ['order.next']],
+    [
+      'by none that is not in use',
+      [
+        subscription('pending', product),
+        subscription('Suspended', product),
+        subscription('revoked', product),
+      ],
+      [],
+    ],
+    ['by one of a status that appeared later', [subscription('trial', product)], [product]],
+    ['by one of which no status is known', [subscription(undefined, product)], [product]],
+    [
+      'maybe by subscriptions that do not say',
+      [subscription('active'), subscription('pending', product)],
+      undefined,
+    ],
+    ['by nothing where there is no subscription', [], []],
+  ])('is paid for %s', (_what, subscriptions, kinds) => {
+    expect(orderKindsOf(subscriptions)).toEqual(kinds);
   });
 });

@@ -118,6 +118,7 @@ describe('the journal file', () => {
       bodyHash: 'hash',
       title: 'harbour',
       orderKind: 'order.analytics-toolbox.archive',
+      imageIds: ['a'],
       price: { value: 12, unit: 'credits' },
     };
     const id = await createJournal(file).begin('Test', sending);

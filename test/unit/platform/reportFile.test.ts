@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Uri } from 'vscode';
 import type { Order } from '../../../src/model/order.ts';
+import { bareOrder } from '../model/fixtures.ts';
 import { tempFolder } from './tempFolder.ts';
 
 const editor = vi.hoisted(() => ({
@@ -60,13 +61,55 @@ describe('a report on its way', () => {
     expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
   });
 
-  it('takes the place of a report that was there before', async () => {
+  it('takes the place of a report that was there before where that is wanted', async () => {
     const path = join(await tempFolder(), 'harbour.geojson');
     await writeFile(path, 'old and longer');
-    const target = await createFileTarget(path);
+    const target = await createFileTarget(path, { replace: true });
     await target.write(bytes('new'));
     await target.commit();
     expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('never takes the place of a file that somebody else made meanwhile', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(bytes('new'));
+    await writeFile(path, 'theirs');
+    await expect(target.commit()).rejects.toMatchObject({ code: 'EEXIST' });
+    await target.discard();
+    expect(await readFile(path, 'utf8')).toBe('theirs');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('is looked at before it gets its name, and gone when it is not what it should be', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const looked: string[] = [];
+    const target = await createFileTarget(path, {
+      check: async partial => {
+        looked.push(await readFile(partial, 'utf8'));
+        throw new Error('no report');
+      },
+    });
+    await target.write(bytes('<html>'));
+    await expect(target.commit()).rejects.toThrow('no report');
+    await target.discard();
+    expect(looked).toEqual(['<html>']);
+    expect(await readdir(dirname(path))).toEqual([]);
+  });
+
+  it('goes on with what was kept of it, and is whole then', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const first = await createFileTarget(path);
+    await first.part?.restart('note');
+    await first.write(bytes('{"type":'));
+    await first.part?.keep();
+    const target = await createFileTarget(path);
+    expect([target.part?.size, target.part?.note]).toEqual([8, 'note']);
+    await target.write(bytes('"FeatureCollection"}'));
+    await target.commit();
+    expect(await readFile(path, 'utf8')).toBe('{"type":"FeatureCollection"}');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
   });
 
   it('leaves nothing when it cannot take its name', async () => {
@@ -147,15 +190,7 @@ describe('a piece of a file name', () => {
 
 describe('the place of a report', () => {
   const storage = { fsPath: '/storage' } as unknown as Uri;
-  const order = (id: string, title?: string): Order => ({
-    id,
-    kind: undefined,
-    status: 'delivered',
-    title,
-    price: undefined,
-    createdAt: undefined,
-    deliveries: [],
-  });
+  const order = (id: string, title?: string): Order => bareOrder({ id, status: 'delivered', title });
 
   function placed(folder: string, workspace: string[] = [], scheme = 'file') {
     editor.downloadsFolder = folder;

@@ -185,9 +185,10 @@ test('keys end in = and differ by seed and account', () => {
 
 test('an expired key is a wrong key', async () => {
   const { sandbox, clock } = harness();
+  const { apiKey } = sandbox;
   clock.now += 366 * 86_400_000;
   const response = await exchange(sandbox, {
-    apikey: sandbox.apiKey,
+    apikey: apiKey,
     client_id: 'IDP',
     grant_type: 'api_key',
   });

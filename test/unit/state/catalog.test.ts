@@ -4,6 +4,7 @@ import type { Image } from '../../../src/model/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
 import { createCatalog, type AoiSource, type CatalogMemory } from '../../../src/state/catalog.ts';
 import { createSession } from '../../../src/state/session.ts';
+import { bareImage } from '../model/fixtures.ts';
 import { apiError, connection, deferred, fakeClient, other, settle, storage } from './fakes.ts';
 
 interface Asked {
@@ -36,20 +37,7 @@ const harbour = aoi('harbour');
 const airport = aoi('airport', 7);
 
 function image(id: string): Image {
-  return {
-    id,
-    footprint: harbour.polygon,
-    acquisitionDate: undefined,
-    cloudCover: undefined,
-    snowCover: undefined,
-    constellation: 'PHR',
-    platform: undefined,
-    incidenceAngle: undefined,
-    resolution: undefined,
-    processingLevel: undefined,
-    productType: undefined,
-    properties: {},
-  };
+  return bareImage({ id, footprint: harbour.polygon, constellation: 'PHR' });
 }
 
 const page = (ids: string[], total?: number, received = ids.length): SearchPage => ({

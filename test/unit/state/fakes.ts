@@ -1,9 +1,10 @@
 import { vi } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import { ApiError, type ApiErrorKind } from '../../../src/api/errors.ts';
-import type { Contract } from '../../../src/model/account.ts';
+import type { Contract, Profile } from '../../../src/model/account.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 import type { Order, Price } from '../../../src/model/order.ts';
+import type { Payment } from '../../../src/model/payment.ts';
 import type { JournalLine, JournalStore } from '../../../src/state/journal.ts';
 import {
   createSession,
@@ -11,6 +12,7 @@ import {
   type SessionMemory,
   type SessionOwner,
 } from '../../../src/state/session.ts';
+import { bareOrder } from '../model/fixtures.ts';
 
 export const connection: Connection = {
   name: 'Test',
@@ -38,7 +40,7 @@ export function price(value: number, rest: Partial<Price> = {}): Price {
 }
 
 export function order(id: string, status: string): Order {
-  return { id, status, kind: undefined, title: id, price: undefined, createdAt: undefined, deliveries: [] };
+  return bareOrder({ id, status, title: id });
 }
 
 /** A client of which a test says what it needs; everything else fails loudly. */
@@ -47,7 +49,7 @@ export function fakeClient(parts: Partial<Client> = {}): Client {
   return {
     connection,
     signIn: () => Promise.resolve(),
-    profile: () => Promise.resolve({ id: 'u1', contract: contract(5000) }),
+    profile: () => Promise.resolve(profile()),
     orders: () => Promise.resolve([]),
     search: missing('search'),
     searchAll: () => {
@@ -92,6 +94,34 @@ export function contract(balance: number): Contract {
   };
 }
 
+export function profile(rest: Partial<Profile> = {}): Profile {
+  return {
+    id: 'u1',
+    status: undefined,
+    createdAt: undefined,
+    roles: [],
+    permissions: [],
+    licences: [],
+    contract: contract(5000),
+    fields: { id: 'u1' },
+    ...rest,
+  };
+}
+
+export function payment(id: string, rest: Partial<Payment> = {}): Payment {
+  return {
+    id,
+    type: 'payment',
+    creditAmount: { value: 120, unit: 'credits' },
+    description: undefined,
+    createdAt: undefined,
+    orderId: undefined,
+    subscriptionId: undefined,
+    fields: { id },
+    ...rest,
+  };
+}
+
 export interface Storage {
   keys: Map<string, string>;
   memory: { value: ReturnType<SessionMemory['read']> };
@@ -106,9 +136,9 @@ export function storage(): Storage {
     keys,
     memory,
     keyStore: {
-      get: name => Promise.resolve(keys.get(name)),
-      set: (name, key) => Promise.resolve(void keys.set(name, key)),
-      delete: name => Promise.resolve(void keys.delete(name)),
+      get: ({ name }) => Promise.resolve(keys.get(name)),
+      set: ({ name }, key) => Promise.resolve(void keys.set(name, key)),
+      delete: ({ name }) => Promise.resolve(void keys.delete(name)),
     },
     sessionMemory: {
       read: () => memory.value,

@@ -7,6 +7,7 @@ const sending = {
   bodyHash: 'hash',
   title: 'harbour',
   orderKind: 'order.analytics-toolbox.archive',
+  imageIds: ['a'],
   price: { value: 12, unit: 'credits' },
 };
 
@@ -59,6 +60,7 @@ describe('an order whose outcome', () => {
       at: '2026-01-01T00:00:00.000Z',
       title: 'harbour',
       orderKind: sending.orderKind,
+      imageIds: sending.imageIds,
     });
   });
 

@@ -207,6 +207,42 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('ready');
   });
 
+  it('of products, which has no title, is found by its kind and images', async () => {
+    const kind = 'order.data.product';
+    const products = { kind, products: [{ id: 'a' }, { id: 'b' }] };
+    const bare: Order = { ...order('o1', 'ordered'), kind, title: undefined };
+    const delivered = (id: string): Order['deliveries'][number] => ({
+      id: undefined,
+      status: undefined,
+      links: {},
+      download: undefined,
+      errorCode: undefined,
+      message: undefined,
+      datas: { id },
+      updatedAt: undefined,
+      deliveredAt: undefined,
+    });
+    const listed: Order[] = [
+      { ...bare, id: 'same', payload: { products: [{ id: 'b' }, { id: 'a' }] } },
+      { ...bare, id: 'same by deliveries', deliveries: [delivered('a'), delivered('b')] },
+      { ...bare, id: 'silent' },
+      { ...bare, id: 'fewer', payload: { products: [{ id: 'a' }] } },
+      { ...bare, id: 'others', payload: { products: [{ id: 'a' }, { id: 'c' }] } },
+      { ...bare, id: 'titled', title: 'harbour' },
+      { ...bare, id: 'a report', kind: body.kind, payload: { imageIds: ['a', 'b'] } },
+    ];
+    const { agree, prices, placing } = await bench({
+      listed,
+      placeOrder: () => Promise.reject(apiError('timeout')),
+    });
+    await prices.ask(products);
+    await agree(products);
+    const held = await placing.readiness(products);
+    if (held.kind !== 'unresolved') throw new Error(held.kind);
+    const found = await placing.candidates(held.entry);
+    expect(found?.map(one => one.id).sort()).toEqual(['same', 'same by deliveries', 'silent']);
+  });
+
   it('is held back after a crash between the journal and the answer', async () => {
     const { agree, prices, placing, store } = await bench({
       placeOrder: () => Promise.resolve(order('o1', 'ordered')),

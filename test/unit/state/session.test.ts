@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../src/model/account.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createSession, signedInOf, type MakeClient, type SessionOwner } from '../../../src/state/session.ts';
 import {
@@ -9,6 +10,7 @@ import {
   fakeClient,
   other,
   pending,
+  profile,
   settle,
   storage,
 } from './fakes.ts';
@@ -110,6 +112,20 @@ describe('signing in', () => {
     await session.restore([other, connection]);
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
     expect(made).toBe(0);
+  });
+
+  it('makes a client anew where that failed before', async () => {
+    let tries = 0;
+    const { session, keys, memory } = bench(() => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new Error('no such file')) : Promise.resolve(fakeClient());
+    });
+    keys.set('Test', 'key');
+    memory.value = { connectionName: 'Test', refusals: {} };
+    await session.restore([connection]);
+    await expect(inUse(session).client()).rejects.toThrow('no such file');
+    expect(await inUse(session).client()).toBe(await inUse(session).client());
+    expect(tries).toBe(2);
   });
 
   it('leaves nothing behind at sign-out', async () => {
@@ -265,12 +281,12 @@ describe('a key that is refused later', () => {
 
 describe('the account', () => {
   it('drops an answer that comes after the session changed', async () => {
-    const late = deferred<{ id: string; contract: ReturnType<typeof contract> }>();
+    const late = deferred<Profile>();
     const { session } = bench(to =>
       Promise.resolve(
         fakeClient({
           profile: () =>
-            to === connection ? late.promise : Promise.resolve({ id: 'u', contract: contract(7) }),
+            to === connection ? late.promise : Promise.resolve(profile({ contract: contract(7) })),
         }),
       ),
     );
@@ -279,7 +295,7 @@ describe('the account', () => {
     await settle();
     await session.signIn(other, 'two');
     await settle();
-    late.resolve({ id: 'u', contract: contract(99) });
+    late.resolve(profile({ contract: contract(99) }));
     await settle();
     expect(account.current.value).toMatchObject({
       kind: 'ready',

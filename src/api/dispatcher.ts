@@ -1,0 +1,83 @@
+import type { SecureContext } from 'node:tls';
+import type { buildConnector as connectors, Dispatcher, RequestInit as UndiciRequestInit } from 'undici';
+import type { Fetch } from './http.ts';
+// Stands before undici: see there.
+import { releaseDispatcher } from './processDispatcher.ts';
+import openTunnel from 'undici/lib/api/api-connect.js';
+import buildConnector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { fetch } from 'undici/lib/web/fetch/index.js';
+
+releaseDispatcher();
+
+/** Whom to trust and as whom to appear. */
+export interface Tls {
+  /** All that counts, made once for all connections: it takes some 20 ms. */
+  secureContext: SecureContext;
+  /** The PEM texts of the trusted authorities: the editor leaves a connection alone that brings its own. */
+  ca: string[];
+}
+
+/** HTTP/1.1 alone, as Node's own fetch speaks. */
+const allowH2 = false;
+
+/**
+ * What carries the requests: connections to the hosts, or to a proxy and through it.
+ *
+ * @param proxy origin of the proxy
+ * @param proxyTls for the connection to a proxy at https://
+ */
+export function createDispatcher(tls: Tls, proxy?: string, proxyTls = tls): Dispatcher {
+  if (proxy === undefined)
+    return new Agent({ allowH2, connect: keepingReason(buildConnector({ ...tls, allowH2 })) });
+  return new ProxyAgent({
+    uri: proxy,
+    allowH2,
+    requestTls: { ...tls, allowH2 },
+    proxyTls: { ...proxyTls, allowH2 },
+    factory: (origin, options) => {
+      const { connect, ...others } = options as { connect: connectors.connector };
+      return new Pool(origin, { ...others, connect: keepingReason(connect) });
+    },
+    clientFactory: (proxyOrigin, options) => {
+      const pool = new Pool(proxyOrigin, options);
+      return Object.assign(pool, { connect: (wanted: Dispatcher.ConnectOptions) => tunnel(pool, wanted) });
+    },
+  });
+}
+
+/** As the global fetch, which takes no dispatcher of this version. */
+export async function fetchThrough(
+  dispatcher: Dispatcher,
+  ...[url, init]: Parameters<Fetch>
+): Promise<Response> {
+  return (await fetch(url, { ...(init as unknown as UndiciRequestInit), dispatcher })) as unknown as Response;
+}
+
+/**
+ * A service that speaks TLS 1.3 refuses a certificate after the connection stands, and undici forgets why it ended.
+ * Destroyed with its reason, a connection keeps it.
+ */
+function keepingReason(connect: connectors.connector): connectors.connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      socket?.once('error', (reason: Error) => socket.destroy(reason));
+      callback(...result);
+    });
+}
+
+/** Asks the proxy for a connection to a host; undici itself would name the status alone. */
+async function tunnel(pool: Pool, wanted: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+  const answer = await openTunnel.call(pool, wanted);
+  const { socket, statusCode } = answer;
+  if (statusCode === 200) return answer;
+  socket.on('error', () => undefined).destroy();
+  throw new Error(
+    statusCode === 407
+      ? 'it asks for a user name and password, which a connection cannot give (status 407)'
+      : `it refused to connect to ${wanted.path} (status ${statusCode})`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Link, Links } from '../model/links.ts';
+import { isRecord } from './footprint.ts';
+
+/**
+ * `_links`: a value is a link or an array of them, always read as a list. What is no link is left out. Read by hand,
+ * because a page of results holds thousands.
+ */
+export function readLinks(sent: unknown): Links {
+  if (!isRecord(sent)) return {};
+  return Object.fromEntries(
+    Object.entries(sent).map(([relation, offered]) => [
+      relation,
+      (Array.isArray(offered) ? offered : [offered]).map(readLink).filter(link => link !== undefined),
+    ]),
+  );
+}
+
+/**
+ * `rights`: the presence of a key is the permission, whatever its value; a plain list of names is read too.
+ *
+ * @returns `undefined` when the service sent no rights at all
+ */
+export function readRights(sent: unknown): readonly string[] | undefined {
+  if (Array.isArray(sent)) return sent.filter(right => typeof right === 'string');
+  return isRecord(sent) ? Object.keys(sent) : undefined;
+}
+
+function readLink(sent: unknown): Link | undefined {
+  if (!isRecord(sent) || typeof sent.href !== 'string') return undefined;
+  const { href, name, type, method } = sent;
+  return {
+    href,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(typeof method === 'string' ? { method } : {}),
+  };
+}

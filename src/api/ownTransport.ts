@@ -1,0 +1,72 @@
+import { createSecureContext, getCACertificates } from 'node:tls';
+import * as l10n from '@vscode/l10n';
+import { trustedOrigins, type Connection } from '../model/connection.ts';
+import { createDispatcher, fetchThrough, type Tls } from './dispatcher.ts';
+import type { Fetch } from './http.ts';
+import { readPemFiles, type PemFiles, type PemProblem } from './pemFiles.ts';
+
+/** A connection's own way to its service, in place of the editor's fetch. */
+export interface OwnTransport {
+  /** As the global fetch, with the certificates and through the proxy of the connection. */
+  fetch: Fetch;
+  /**
+   * Waits for the answers under way, then ends every connection; nothing can be sent any more. A transport that is let
+   * go without it leaves nothing behind: an idle connection ends by itself within seconds.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the transport of a connection, from its files as they are now.
+ *
+ * @returns the transport, or the sentence that tells the user what to mend: nothing can be sent before
+ */
+export async function createOwnTransport(connection: Connection): Promise<OwnTransport | string> {
+  const { name, transport = {} } = connection;
+  const files = await readPemFiles(transport);
+  const tls = 'problem' in files ? files : tlsOf(files, transport.clientCertificate);
+  if ('problem' in tls)
+    return l10n.t('Connection "{0}": "{1}" names {2}, {3}.', name, tls.field, tls.path, tls.problem);
+  const { proxy } = transport;
+  const own = createDispatcher(tls.own, proxy, tls.foreign);
+  const foreign = createDispatcher(tls.foreign, proxy);
+  const trusted = trustedOrigins(connection);
+  const dispatcherTo = (url: string) => (trusted.has(new URL(url).origin) ? own : foreign);
+  return {
+    fetch: (url, init) => namingProxy(proxy, init.signal, fetchThrough(dispatcherTo(url), url, init)),
+    close: async () => {
+      await Promise.all([own.close(), foreign.close()]);
+    },
+  };
+}
+
+/** Who the user is concerns the service alone, not the hosts that its links and redirects lead to. */
+function tlsOf(files: PemFiles, certificatePath = ''): { own: Tls; foreign: Tls } | PemProblem {
+  const { clientCertificate: cert, clientKey: key, certificateAuthority } = files;
+  const ca = [...getCACertificates('default'), ...getCACertificates('system')];
+  if (certificateAuthority !== undefined) ca.push(certificateAuthority);
+  const foreign = { ca, secureContext: createSecureContext({ ca }) };
+  if (cert === undefined || key === undefined) return { own: foreign, foreign };
+  try {
+    return { own: { ca, secureContext: createSecureContext({ ca, cert, key }) }, foreign };
+  } catch (error) {
+    // Such as a key that is too short. `reason` is OpenSSL's own sentence.
+    const { reason } = error as { reason?: string };
+    const problem = l10n.t('which is not accepted for TLS: {0}', reason ?? String(error));
+    return { field: 'clientCertificate', path: certificatePath, problem };
+  }
+}
+
+/** With a proxy, whatever could not be reached may be the proxy itself. */
+async function namingProxy(
+  proxy: string | undefined,
+  signal: AbortSignal | null | undefined,
+  answer: Promise<Response>,
+) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (proxy === undefined || signal?.aborted) throw error;
+    throw new Error(`By way of the proxy ${proxy}`, { cause: error });
+  }
+}

@@ -1,0 +1,96 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Transport } from '../model/transport.ts';
+
+/** The texts of a transport's files. */
+export type PemFiles = { [field in PemField]?: string };
+
+export type PemField = 'clientCertificate' | 'clientKey' | 'certificateAuthority';
+
+/** What is wrong with a file: goes on where its path ends, and never quotes the file. */
+export interface PemProblem {
+  field: PemField;
+  path: string;
+  problem: string;
+}
+
+const wrongIn: { [field in PemField]: (text: string) => string | undefined } = {
+  clientCertificate: whyNoCertificate,
+  clientKey: whyNoKey,
+  certificateAuthority: whyNoCertificate,
+};
+
+/** Reads and checks the files that a transport names, so that whatever is wrong is told before anything is sent. */
+export async function readPemFiles(transport: Transport): Promise<PemFiles | PemProblem> {
+  const files: PemFiles = {};
+  for (const field of ['clientCertificate', 'clientKey', 'certificateAuthority'] as const) {
+    const path = transport[field];
+    if (path === undefined) continue;
+    try {
+      files[field] = await readFile(path.startsWith('~') ? join(homedir(), path.slice(1)) : path, 'utf8');
+    } catch (error) {
+      return { field, path, problem: whyUnreadable(error) };
+    }
+    const problem = wrongIn[field](files[field]);
+    if (problem !== undefined) return { field, path, problem };
+  }
+  const { clientCertificate, clientKey } = files;
+  if (clientCertificate === undefined || clientKey === undefined) return files;
+  if (new X509Certificate(clientCertificate).checkPrivateKey(createPrivateKey(clientKey))) return files;
+  return {
+    field: 'clientKey',
+    path: transport.clientKey ?? '',
+    problem: l10n.t('which is not the key of the certificate in {0}', transport.clientCertificate ?? ''),
+  };
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return l10n.t('which does not exist: correct the path');
+    case 'EACCES':
+    case 'EPERM':
+      return l10n.t('which you may not read: change its permissions');
+    case 'EISDIR':
+      return l10n.t('which is a folder: name the file in it');
+    default:
+      return l10n.t('which cannot be read ({0})', code);
+  }
+}
+
+function whyNoCertificate(text: string): string | undefined {
+  const found = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
+  if (!found)
+    return l10n.t('which holds no certificate: a PEM file with "{0}" is needed', 'BEGIN CERTIFICATE');
+  return found.every(isCertificate) ? undefined : l10n.t('which holds a damaged certificate: get it anew');
+}
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).serialNumber !== '';
+  } catch {
+    return false; // What the parser says of the bytes helps nobody.
+  }
+}
+
+function whyNoKey(text: string): string | undefined {
+  if (!/-----BEGIN (\w+ )*PRIVATE KEY-----/.test(text))
+    return l10n.t('which holds no private key: a PEM file with "{0}" is needed', 'BEGIN PRIVATE KEY');
+  // The second is the older form, whose label does not tell.
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text))
+    return l10n.t(
+      'which is locked with a passphrase: name a copy without one, made with "{0}"',
+      'openssl pkey',
+    );
+  try {
+    createPrivateKey(text);
+    return undefined;
+  } catch {
+    return l10n.t('which holds a damaged private key: get it anew');
+  }
+}

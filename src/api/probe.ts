@@ -1,0 +1,94 @@
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import { causeOf } from './causeOf.ts';
+import type { Fetch } from './http.ts';
+
+/** What one look at an address showed. */
+export interface Probe {
+  address: string;
+  /** Of any answer: that one came is what counts. */
+  status: number | undefined;
+  milliseconds: number;
+  /** How far the service's clock is ahead of ours, ms; from a header that counts whole seconds. */
+  clockAheadMs: number | undefined;
+  /** Why no answer came. */
+  failure: string | undefined;
+}
+
+const patienceMs = 10_000;
+
+/** Asks an address for its root, once and without any credential. Never throws. */
+export async function probe(
+  fetch: Fetch,
+  address: string,
+  now: () => number = Date.now,
+  signal?: AbortSignal,
+): Promise<Probe> {
+  const started = now();
+  const took = () => now() - started;
+  const timeout = AbortSignal.timeout(patienceMs);
+  try {
+    const response = await fetch(`${address}/`, {
+      method: 'GET',
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const milliseconds = took();
+    const theirs = Date.parse(response.headers.get('date') ?? '');
+    // Nobody waits for the end of what nobody reads.
+    response.body?.cancel().catch(() => undefined);
+    const clockAheadMs = Number.isNaN(theirs) ? undefined : theirs + 500 - (started + milliseconds / 2);
+    return { address, status: response.status, milliseconds, clockAheadMs, failure: undefined };
+  } catch (error) {
+    const failure = timeout.aborted ? `no answer within ${patienceMs / 1000} s` : causeOf(error);
+    return { address, status: undefined, milliseconds: took(), clockAheadMs: undefined, failure };
+  }
+}
+
+/** The certificate that a host shows. */
+export interface HostCertificate {
+  protocol: string | undefined;
+  subject: string | undefined;
+  issuer: string | undefined;
+  validTo: string | undefined;
+  /** Why this machine does not trust it; `undefined` when it does. */
+  distrust: string | undefined;
+}
+
+/**
+ * Shakes hands with a host, past every proxy, and sends nothing. It looks at certificates that are not trusted as
+ * well: that is when one wants to see them. Throws where no connection comes about.
+ */
+export function readCertificate(address: string, signal?: AbortSignal): Promise<HostCertificate> {
+  const { hostname, port } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve, reject) => {
+    // An IP address is no server name (RFC 6066, 3).
+    const servername = isIP(host) === 0 ? host : '';
+    const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
+    const end = (error: Error) => socket.destroy(error);
+    const timer = setTimeout(() => end(new Error(`no answer within ${patienceMs / 1000} s`)), patienceMs);
+    const abort = () => end(new Error('cancelled'));
+    signal?.addEventListener('abort', abort);
+    socket.once('secureConnect', () => {
+      const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
+      resolve({
+        protocol: socket.getProtocol() ?? undefined,
+        subject: nameOf(subject),
+        issuer: nameOf(issuer),
+        validTo,
+        distrust: socket.authorized ? undefined : String(socket.authorizationError),
+      });
+      socket.destroy();
+    });
+    socket.once('error', reject);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
+  });
+}
+
+function nameOf(who: { CN?: string | string[]; O?: string | string[] } | undefined): string | undefined {
+  return [who?.CN ?? who?.O].flat().join(', ') || undefined;
+}

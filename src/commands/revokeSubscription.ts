@@ -1,0 +1,192 @@
+import * as vscode from 'vscode';
+import { paidFor, refundOf, type Refund } from '../model/refund.ts';
+import { refundText } from '../model/refundText.ts';
+import { nameOfSubscription, periodText, spanText } from '../model/subscriptionText.ts';
+import type { Log } from '../platform/log.ts';
+import { UserError } from '../platform/presentError.ts';
+import type { Account } from '../state/account.ts';
+import { failureOf, valueOf } from '../state/reading.ts';
+import { canRevoke, type Looked, type Revoking } from '../state/revoking.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
+import type { Subscriptions } from '../state/subscriptions.ts';
+import { noteBooks, tellCarriedOut, tellOutcome, underWayText } from './revokeOutcome.ts';
+
+export interface RevokeParts {
+  session: SessionOwner;
+  account: Account;
+  subscriptions: Subscriptions;
+  revoking: Revoking;
+  log: Log;
+}
+
+/**
+ * Revokes a subscription: it is read anew, the user sees what a revoke does to it, and agrees by typing its title.
+ *
+ * @param given a row of the tree, an id, or nothing
+ */
+export async function revokeSubscription(parts: RevokeParts, given: unknown): Promise<void> {
+  const { session, revoking, log } = parts;
+  const under = signedInOf(session.current.peek());
+  if (!under) throw new UserError(vscode.l10n.t('Sign in first: subscriptions are revoked at the service.'));
+  const id = idOf(given) ?? (await pick(parts));
+  if (id === undefined) return;
+  if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
+  const looked = await look(parts, id, under);
+  if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked))) return;
+  const { subscription } = looked;
+  const books = noteBooks(parts, id);
+  const title = vscode.l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
+  const outcome = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title },
+    () => revoking.revoke(subscription, under),
+  );
+  await tellOutcome(subscription, outcome, books, log);
+}
+
+/** The id of a row's subscription, or one that is given as it is. */
+function idOf(given: unknown): string | undefined {
+  if (typeof given === 'string') return given;
+  const subject = (given as { subject?: { id?: unknown } | null } | null | undefined)?.subject;
+  return typeof subject?.id === 'string' ? subject.id : undefined;
+}
+
+async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
+  if (subscriptions.current.peek().kind !== 'ready') {
+    await busy(vscode.l10n.t('Reading the subscriptions'), () => subscriptions.refresh());
+  }
+  const reading = subscriptions.current.peek();
+  if (reading.kind === 'failed') throw reading.error;
+  const now = Date.now();
+  const marks = revoking.marks.peek();
+  const items = (valueOf(reading) ?? [])
+    .filter(one => canRevoke(one, marks.get(one.id), now))
+    .map(one => ({
+      label: nameOfSubscription(one),
+      description: [one.status, spanText(one, now)].filter(Boolean).join(' · '),
+      detail: periodText(one),
+      id: one.id,
+    }));
+  if (items.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        'There is nothing to revoke: no subscription is listed that is neither revoked nor over.',
+      ),
+    );
+  }
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Revoke which subscription?'),
+    placeHolder: vscode.l10n.t('What a revoke does is shown before anything is sent'),
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  return chosen?.id;
+}
+
+/** The subscription as it stands now; and, as far as they can be read, its payments and the balance. */
+function look(
+  { account, subscriptions, revoking }: RevokeParts,
+  id: string,
+  under: SignedIn,
+): Promise<Looked> {
+  return busy(vscode.l10n.t('Reading the subscription'), async () => {
+    const [looked] = await Promise.all([
+      revoking.look(id, under),
+      subscriptions.paymentsOf(id).refresh(),
+      account.refresh(),
+    ]);
+    const listed = valueOf(subscriptions.current.peek())?.find(one => one.id === id);
+    const isAsListed = JSON.stringify(listed?.fields) === JSON.stringify(looked.subscription.fields);
+    if (!isAsListed) void subscriptions.refresh();
+    return looked;
+  });
+}
+
+/** Says so where the subscription is over, or a revoke was carried out before. */
+function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Looked): boolean {
+  if (earlier && earlier.aftermath.kind !== 'unchanged') {
+    tellCarriedOut(earlier.before, subscription);
+    return true;
+  }
+  const now = Date.now();
+  const name = nameOfSubscription(subscription);
+  const refund = refundOf(subscription, now);
+  if (refund.kind === 'nothing') {
+    const [text = ''] = refundText(refund, subscription, { kind: 'unread' }, now);
+    void vscode.window.showInformationMessage(`"${name}": ${text}`);
+    return true;
+  }
+  if (revoking.marks.peek().get(subscription.id)?.kind !== 'revoked') return false;
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      '"{0}" was revoked in this session already: its period is {1}.',
+      name,
+      periodText(subscription),
+    ),
+  );
+  return true;
+}
+
+/** The arithmetic, then the title by hand. Asked anew where a run ended in between: another sum is at stake then. */
+async function agrees(parts: RevokeParts, looked: Looked): Promise<boolean> {
+  const { subscription } = looked;
+  for (;;) {
+    const shown = refundOf(subscription, Date.now());
+    if (!(await readsArithmetic(parts, looked, shown))) return false;
+    if (!(await typesTitle(nameOfSubscription(subscription)))) return false;
+    if (JSON.stringify(refundOf(subscription, Date.now())) === JSON.stringify(shown)) return true;
+  }
+}
+
+async function readsArithmetic(
+  { subscriptions }: RevokeParts,
+  { subscription, under, earlier }: Looked,
+  refund: Refund,
+): Promise<boolean> {
+  const { id, status } = subscription;
+  const reading = subscriptions.paymentsOf(id).current.peek();
+  const paged = failureOf(reading) === undefined ? valueOf(reading) : undefined;
+  const paid = paidFor(id, paged?.isLast ? paged.items : undefined);
+  const detail = [
+    ...(earlier
+      ? [
+          vscode.l10n.t(
+            '⚠ A revoke of it was sent before without a clear answer. The service shows no change.',
+          ),
+        ]
+      : []),
+    [
+      vscode.l10n.t('Connection: {0}', under.connection.name),
+      vscode.l10n.t('Status: {0}', status ?? vscode.l10n.t('unknown')),
+      vscode.l10n.t('Period: {0}', periodText(subscription)),
+    ].join('\n'),
+    ...refundText(refund, subscription, paid, Date.now()),
+    vscode.l10n.t('Swath cannot take a revoke back. Next you type the title to confirm.'),
+  ].join('\n\n');
+  const go = vscode.l10n.t('Continue…');
+  const question = vscode.l10n.t('Revoke "{0}"?', nameOfSubscription(subscription));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, go)) === go;
+}
+
+async function typesTitle(name: string): Promise<boolean> {
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Revoke "{0}"?', name),
+    prompt: vscode.l10n.t('Type the title to revoke it: {0}', name),
+    ignoreFocusOut: true,
+    validateInput: text =>
+      text === '' || isSame(text, name)
+        ? undefined
+        : vscode.l10n.t('This is not the title. Press Escape to leave the subscription as it is.'),
+  });
+  return typed !== undefined && isSame(typed, name);
+}
+
+/** Letter by letter, but for blanks around and for how a letter is composed. */
+function isSame(typed: string, name: string): boolean {
+  return typed.trim().normalize() === name.trim().normalize();
+}
+
+function busy<T>(title: string, run: () => Promise<T>): Promise<T> {
+  return Promise.resolve(
+    vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, run),
+  );
+}

@@ -1,0 +1,56 @@
+/** Moments of the service in words. What cannot be read as one is shown as it came. */
+import * as l10n from '@vscode/l10n';
+import { dayMs, daysBetween, isoDay, momentOf } from './moment.ts';
+
+/** `2026-03-20`, UTC. */
+export function dayText(text: string): string {
+  const moment = momentOf(text);
+  return moment ? isoDay(moment.time) : text;
+}
+
+/** `2026-03-20 14:05:00 UTC`; of a bare date the day alone. */
+export function utcText(text: string): string {
+  const moment = momentOf(text);
+  if (!moment) return text;
+  if (moment.isDay) return isoDay(moment.time);
+  return `${new Date(moment.time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/**
+ * For tooltips: the moment in UTC and, in brackets, by the clock on the wall. A bare date has no time of day, so it
+ * has no other zone either.
+ */
+export function momentText(text: string | undefined): string | undefined {
+  const moment = momentOf(text);
+  if (!moment || moment.isDay) return text;
+  const local = new Date(moment.time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return l10n.t('{0} ({1} local time)', utcText(text ?? ''), local);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/**
+ * How long ago, roughly: `3 h ago`. What lies more than 30 days back is told as its day, and so is what is still to
+ * come.
+ *
+ * @param now epoch ms
+ * @returns `undefined` where the text is no moment
+ */
+export function ageText(text: string | undefined, now: number): string | undefined {
+  const moment = momentOf(text);
+  if (!moment) return undefined;
+  const days = daysBetween(moment.time, now);
+  const age = now - moment.time;
+  // Clocks differ a little.
+  if (age < -minuteMs || age > 30 * dayMs) return isoDay(moment.time);
+  if (moment.isDay) return days === 0 ? l10n.t('today') : daysAgo(days);
+  if (age < minuteMs) return l10n.t('just now');
+  if (age < hourMs) return l10n.t('{0} min ago', Math.floor(age / minuteMs));
+  if (age < dayMs) return l10n.t('{0} h ago', Math.floor(age / hourMs));
+  return daysAgo(Math.floor(age / dayMs));
+}
+
+function daysAgo(days: number): string {
+  return days === 1 ? l10n.t('1 day ago') : l10n.t('{0} days ago', days);
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Session, SessionOwner } from '../state/session.ts';
+import { runCommand } from './commands.ts';
+import { onChange } from './onChange.ts';
+
+const providerId = 'swath';
+
+/**
+ * The connection in the editor's Accounts menu, where one signs out as well. What the editor calls a session is a name
+ * and no credential here: the key and the tokens stay with Swath, and other extensions get nothing to use.
+ */
+export function registerAuthenticationProvider(session: SessionOwner): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  let shown: vscode.AuthenticationSession | undefined;
+
+  const provider: vscode.AuthenticationProvider = {
+    onDidChangeSessions: changed.event,
+    getSessions: () => Promise.resolve(shown ? [shown] : []),
+    async createSession() {
+      await runCommand('swath.signIn');
+      if (!shown) throw new vscode.CancellationError();
+      return shown;
+    },
+    removeSession: () => session.signOut(),
+  };
+
+  const watching = onChange([session.current], () => {
+    const next = shownFor(session.current.value);
+    if (next?.id === shown?.id) return;
+    const event = { added: next ? [next] : [], removed: shown ? [shown] : [], changed: [] };
+    shown = next;
+    changed.fire(event);
+  });
+  return vscode.Disposable.from(
+    vscode.authentication.registerAuthenticationProvider(providerId, 'Swath', provider),
+    watching,
+    changed,
+  );
+}
+
+function shownFor(session: Session): vscode.AuthenticationSession | undefined {
+  if (session.kind !== 'signedIn') return undefined;
+  const { name } = session.connection;
+  return { id: name, accessToken: '', account: { id: name, label: name }, scopes: [] };
+}

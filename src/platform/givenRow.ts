@@ -1,0 +1,27 @@
+/** What a command is told by the row of a tree that it was called on. */
+export interface GivenRow {
+  id: string;
+  label: string;
+  copyId: string | undefined;
+  details: { title: string; fields: unknown } | undefined;
+  /** What the row is about; each command knows what it looks for. */
+  subject: Readonly<Record<string, unknown>>;
+}
+
+/** The row, or `undefined` where a command was called from elsewhere. */
+export function givenRow(given: unknown): GivenRow | undefined {
+  const { id, label, copyId, details, subject } = membersOf(given);
+  if (typeof id !== 'string' || typeof label !== 'string') return undefined;
+  const { title, fields } = membersOf(details);
+  return {
+    id,
+    label,
+    copyId: typeof copyId === 'string' ? copyId : undefined,
+    details: typeof title === 'string' ? { title, fields } : undefined,
+    subject: membersOf(subject),
+  };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

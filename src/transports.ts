@@ -1,0 +1,21 @@
+import type { Fetch } from './api/http.ts';
+import { sandboxConnection, type Connection } from './model/connection.ts';
+import { UserError } from './platform/presentError.ts';
+
+/**
+ * The way to the service of a connection. A transport of its own is made anew for each client, from its files as they
+ * are then. Nobody closes it: calls of a former session may be under way, and idle connections end by themselves.
+ *
+ * @returns makes the fetch of a connection; throws {@link UserError} where a file that it names cannot be used
+ */
+export function createTransports(sandboxFetch: Fetch): (connection: Connection) => Promise<Fetch> {
+  return async connection => {
+    if (connection === sandboxConnection) return sandboxFetch;
+    // The editor's own fetch: it knows the user's proxy and certificates.
+    if (!connection.transport) return (url, init) => fetch(url, init);
+    const { createOwnTransport } = await import('./api/ownTransport.ts');
+    const transport = await createOwnTransport(connection);
+    if (typeof transport === 'string') throw new UserError(transport);
+    return transport.fetch;
+  };
+}

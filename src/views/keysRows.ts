@@ -1,0 +1,231 @@
+import * as l10n from '@vscode/l10n';
+import { expiryOf, expiryWarningDays, mostApiKeys, nameOfKey, type ApiKey } from '../model/apiKey.ts';
+import { dayText, momentText } from '../model/momentText.ts';
+import { momentOf } from '../model/moment.ts';
+import { applyArrangement, type Arrangement, type ArrangementChoices } from '../state/arrangement.ts';
+import { keyInUseAmong, type Evidence, type KeptKey, type KeyInUse } from '../state/keyInUse.ts';
+import { isRightMissing } from '../state/keys.ts';
+import { valueOf, type Reading } from '../state/reading.ts';
+import { emptyRow, rowsOf, type Row } from './row.ts';
+
+/** What keys can be sorted by; with ten at most there is nothing to group or filter. */
+export function keyArrangements(): ArrangementChoices<ApiKey> {
+  return {
+    sorts: [
+      { id: 'expiry', label: l10n.t('Expiry'), keyOf: key => momentOf(key.expirationDate)?.time },
+      { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
+      { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
+    ],
+    groups: [],
+    filters: [],
+  };
+}
+
+/** What ends first stands first. */
+export const keysAtFirst: Arrangement = {
+  sortBy: 'expiry',
+  descending: false,
+  groupBy: undefined,
+  filters: {},
+  text: '',
+};
+
+export interface KeysState {
+  reading: Reading<readonly ApiKey[]>;
+  kept: KeptKey | undefined;
+  /** Epoch ms. */
+  now: number;
+}
+
+export interface KeysActions {
+  /** Reads the list again. */
+  retry: () => void;
+  /** Asks the user which of the keys is the one in use. */
+  tellKeyInUse: () => Promise<void>;
+}
+
+export function keysRows(state: KeysState, arrangement: Arrangement, actions: KeysActions): readonly Row[] {
+  const { reading, kept } = state;
+  if (reading.kind === 'failed' && isRightMissing(reading.error)) {
+    return [noRightRow(reading.error, actions.retry)];
+  }
+  return rowsOf('keys', l10n.t('The API keys'), reading, actions.retry, listed => {
+    if (listed.length === 0) return [emptyRow('keys', l10n.t('No API keys'))];
+    const inUse = keyInUseAmong(listed, kept);
+    const sorted = applyArrangement(listed, arrangement, keyArrangements()).flatMap(({ items }) => items);
+    return [...noticeRows(inUse, actions), ...sorted.map(key => keyRow(key, inUse, state.now))];
+  });
+}
+
+/** `7 of 10`; nothing while the list is not known. */
+export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
+  const listed = valueOf(reading);
+  return listed ? l10n.t('{0} of {1}', listed.length, mostApiKeys) : '';
+}
+
+/** That the key in use ends soon, for the badge: known before the list is, and `undefined` where it need not be said. */
+export function expiryNotice({ reading, kept, now }: KeysState): string | undefined {
+  const listed = valueOf(reading);
+  const inUse = listed && keyInUseAmong(listed, kept);
+  const key =
+    inUse?.kind === 'listed' ? listed?.find(({ id }) => id === inUse.keyId) : kept && lastKnown(kept);
+  if (!key) return undefined;
+  const { kind } = expiryOf(key, now);
+  if (kind !== 'soon' && kind !== 'expired') return undefined;
+  return l10n.t('The API key in use: {0}', expiryText(key, now));
+}
+
+function lastKnown({ expirationDate }: KeptKey): Pick<ApiKey, 'expirationDate'> {
+  return { expirationDate };
+}
+
+function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
+  const evidence = known.kind === 'listed' && known.keyId === key.id ? known.how : undefined;
+  const ends = expiryText(key, now);
+  const made = key.date === undefined ? undefined : l10n.t('created {0}', dayText(key.date));
+  const parts = [evidence && l10n.t('in use'), ends, made].filter(part => part !== undefined);
+  const name = nameOfKey(key);
+  return {
+    id: `keys/${key.id}`,
+    label: name,
+    description: parts.join(' · '),
+    spoken: [name, ...parts].join(', '),
+    ...iconOf(key, evidence !== undefined, now),
+    tooltip: {
+      heading: name,
+      facts: [
+        [l10n.t('Description'), key.description],
+        [l10n.t('ID'), key.id],
+        [l10n.t('Created'), momentText(key.date)],
+        [l10n.t('Expires'), momentText(key.expirationDate) ?? l10n.t('unknown')],
+      ],
+      notes: [
+        ...(evidence ? [evidenceText(evidence)] : []),
+        ...(warnsOfExpiry(key, now) ? [advice(evidence !== undefined)] : []),
+      ],
+    },
+    contextValue: evidence ? 'key key.inUse' : 'key',
+    copyId: key.id,
+    details: { title: name, fields: key },
+    subject: key,
+  };
+}
+
+function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
+  const expiry = expiryOf(key, now);
+  switch (expiry.kind) {
+    case 'unknown':
+      return l10n.t('expiry unknown');
+    case 'expired':
+      if (expiry.daysAgo === 0) return l10n.t('expired today');
+      return expiry.daysAgo === 1
+        ? l10n.t('expired yesterday')
+        : l10n.t('expired {0} days ago', expiry.daysAgo);
+    case 'soon':
+    case 'later':
+      if (expiry.days === 0) return l10n.t('expires today');
+      return expiry.days === 1 ? l10n.t('expires tomorrow') : l10n.t('expires in {0} days', expiry.days);
+  }
+}
+
+function warnsOfExpiry(key: ApiKey, now: number): boolean {
+  const { kind } = expiryOf(key, now);
+  return kind === 'soon' || kind === 'expired';
+}
+
+function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'colour'> {
+  switch (expiryOf(key, now).kind) {
+    case 'expired':
+      return { icon: 'error', colour: 'list.errorForeground' };
+    case 'soon':
+      return { icon: 'warning', colour: 'list.warningForeground' };
+    case 'later':
+    case 'unknown':
+      return isInUse ? { icon: 'key', colour: 'charts.green' } : { icon: 'lock' };
+  }
+}
+
+function evidenceText(how: Evidence): string {
+  switch (how) {
+    case 'made':
+      return l10n.t('In use here: Swath made this key and signed in with it.');
+    case 'said':
+      return l10n.t('In use here: you said so.');
+    case 'only':
+      return l10n.t('In use here: it was the only key in the list.');
+  }
+}
+
+function advice(isInUse: boolean): string {
+  return isInUse
+    ? l10n.t(
+        'Rotate it before it ends: a new key takes its place. Swath warns {0} days ahead.',
+        expiryWarningDays,
+      )
+    : l10n.t('Whatever uses it needs another key from then on.');
+}
+
+/** What has to be said of the key in use before any single key. */
+function noticeRows(inUse: KeyInUse, { tellKeyInUse }: KeysActions): Row[] {
+  switch (inUse.kind) {
+    case 'listed':
+      return [];
+    case 'unknown':
+      return [
+        {
+          id: 'keys/unknown',
+          label: l10n.t('Which of them is in use here?'),
+          description: l10n.t('not known'),
+          icon: 'question',
+          tooltip: {
+            heading: l10n.t('The key in use is not known'),
+            facts: [],
+            notes: [
+              l10n.t(
+                'The service does not tell which of its keys Swath signed in with. Say which it is, to be warned before it ends.',
+              ),
+            ],
+          },
+          command: { id: 'swath.runRow', title: l10n.t('Choose the key in use'), arguments: [tellKeyInUse] },
+        },
+      ];
+    case 'unlisted':
+      return [
+        {
+          id: 'keys/unlisted',
+          label: l10n.t('The key in use is not listed any more'),
+          icon: 'warning',
+          colour: 'list.warningForeground',
+          tooltip: {
+            heading: l10n.t('The key in use is not listed any more'),
+            facts: [[l10n.t('ID'), inUse.keyId]],
+            notes: [
+              l10n.t(
+                'It was deleted somewhere else, and works only until its access token ends. Create a key and use it for this connection, or sign in with another one.',
+              ),
+            ],
+          },
+          command: { id: 'swath.createKey', title: l10n.t('Create a key') },
+        },
+      ];
+  }
+}
+
+function noRightRow(error: unknown, retry: () => void): Row {
+  return {
+    id: 'keys/noRight',
+    label: l10n.t('Your user may not manage API keys. Try again'),
+    icon: 'lock',
+    tooltip: {
+      heading: l10n.t('No access to the API keys'),
+      facts: [],
+      notes: [
+        l10n.t(
+          'Ask the administrator of your contract for the right, or manage the keys in the account page of the service.',
+        ),
+      ],
+      failure: error,
+    },
+    command: { id: 'swath.runRow', title: l10n.t('Try again'), arguments: [retry] },
+  };
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { onChange } from '../platform/onChange.ts';
+import type { ArrangementOwner } from '../state/arrangementOwner.ts';
+import type { KeyInUseOwner } from '../state/keyInUse.ts';
+import type { Keys } from '../state/keys.ts';
+import type { SessionOwner } from '../state/session.ts';
+import { expiryNotice, keysDescription, keysRows, type KeysState } from './keysRows.ts';
+import { createRowTree, type RowTree } from './rowTree.ts';
+
+export interface KeysViewParts {
+  session: SessionOwner;
+  keys: Keys;
+  inUse: KeyInUseOwner;
+  arrangement: ArrangementOwner;
+  /** Asks the user which of the keys is the one in use. */
+  tellKeyInUse: () => Promise<void>;
+}
+
+/** Days pass in a window that stays open: how often the badge is looked at anew, milliseconds. */
+const badgeEveryMs = 3_600_000;
+
+/** The API Keys view, with a badge when the key in use ends soon. */
+export function registerKeysView({
+  session,
+  keys: { list },
+  inUse,
+  arrangement,
+  tellKeyInUse,
+}: KeysViewParts): RowTree {
+  const state = (): KeysState => ({
+    reading: list.current.peek(),
+    kept: inUse.current.peek(),
+    now: Date.now(),
+  });
+  const signals = [session.current, list.current, inUse.current, arrangement.current];
+  const tree = createRowTree('swath.keys', signals, () => {
+    if (session.current.peek().kind !== 'signedIn') return [];
+    list.need();
+    return keysRows(state(), arrangement.current.peek(), { retry: () => void list.refresh(), tellKeyInUse });
+  });
+
+  function mark() {
+    const { view } = tree;
+    view.description = keysDescription(list.current.peek());
+    const notice = expiryNotice(state());
+    view.badge = notice === undefined ? undefined : { value: 1, tooltip: notice };
+  }
+
+  const timer = setInterval(mark, badgeEveryMs);
+  const parts = vscode.Disposable.from(onChange(signals, mark), tree, {
+    dispose: () => clearInterval(timer),
+  });
+  return { ...tree, dispose: () => void parts.dispose() };
+}

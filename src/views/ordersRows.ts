@@ -1,0 +1,137 @@
+import * as l10n from '@vscode/l10n';
+import { orderKindText } from '../model/kindText.ts';
+import { momentOf } from '../model/moment.ts';
+import { dayText } from '../model/momentText.ts';
+import { orderPhase, type Order, type OrderPhase } from '../model/order.ts';
+import {
+  applyArrangement,
+  describeFilters,
+  type Arrangement,
+  type ArrangementChoices,
+  type Group,
+} from '../state/arrangement.ts';
+import type { ArrangementOwner } from '../state/arrangementOwner.ts';
+import type { Orders } from '../state/orders.ts';
+import { orderName, orderRow, type Appearance } from './orderRow.ts';
+import { failureRow, loadingRow, noMatchRow, type Row } from './row.ts';
+
+/** What needs attention first: in progress, then failed, then done. */
+const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
+
+/** Orders by status, the newest first: where nobody has chosen anything. */
+export const ordersAtFirst: Arrangement = {
+  sortBy: 'date',
+  descending: true,
+  groupBy: 'status',
+  filters: {},
+  text: '',
+};
+
+/** What orders can be sorted, grouped and filtered by. */
+export function orderArrangements(): ArrangementChoices<Order> {
+  const status = { id: 'status', label: l10n.t('Status') };
+  const kind = { id: 'kind', label: l10n.t('Kind') };
+  const date = { id: 'date', label: l10n.t('Date') };
+  return {
+    sorts: [
+      { ...date, keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
+      { id: 'price', label: l10n.t('Price'), keyOf: ({ price }) => price?.value },
+      { id: 'title', label: l10n.t('Title'), keyOf: orderName },
+      { ...status, keyOf: order => order.status },
+    ],
+    groups: [
+      { ...status, valueOf: order => order.status, rankOf: value => phaseOrder.indexOf(orderPhase(value)) },
+      { ...kind, valueOf: order => order.kind, labelOf: orderKindText },
+      { id: 'day', label: l10n.t('Day'), valueOf: ({ createdAt }) => createdAt && dayText(createdAt) },
+    ],
+    filters: [
+      { ...status, valuesOf: order => order.status },
+      { ...kind, valuesOf: order => order.kind, labelOf: orderKindText },
+    ],
+    textOf: order => [orderName(order), order.id, order.customerRef, order.status].join(' '),
+  };
+}
+
+export interface OrdersParts {
+  orders: Orders;
+  arrangement: ArrangementOwner;
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+/** The rows of the Orders view; none where the welcome text has more to say. */
+export function ordersRows(parts: OrdersParts): readonly Row[] {
+  const { orders } = parts;
+  const state = orders.current.peek();
+  const failed = (error: unknown) =>
+    failureRow('orders', l10n.t('The orders'), error, () => void orders.refresh());
+  switch (state.kind) {
+    case 'none':
+      return [];
+    case 'loading':
+      return [loadingRow('orders')];
+    case 'failed':
+      return [failed(state.error)];
+    case 'ready': {
+      const rows = arrangedRows(parts, state.orders);
+      return state.stale === undefined ? rows : [failed(state.stale), ...rows];
+    }
+  }
+}
+
+/** The filters in force and how many orders pass them, for the head of the view; empty where nothing is filtered. */
+export function ordersFilterText({ orders, arrangement }: OrdersParts): string {
+  const chosen = arrangement.current.peek();
+  const filters = describeFilters(chosen, orderArrangements());
+  const state = orders.current.peek();
+  if (filters === '' || state.kind !== 'ready') return filters;
+  const passing = applyArrangement(state.orders, chosen, orderArrangements()).flatMap(({ items }) => items);
+  return l10n.t('{0} · {1} of {2}', filters, passing.length, state.orders.length);
+}
+
+function arrangedRows({ orders, arrangement, now = Date.now }: OrdersParts, all: readonly Order[]): Row[] {
+  const chosen = arrangement.current.peek();
+  const groups = applyArrangement(all, chosen, orderArrangements());
+  const appearance: Appearance = {
+    now: now(),
+    unseen: orders.unseen.peek(),
+    hasStatusAbove: chosen.groupBy === 'status',
+  };
+  const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
+  if (all.length > 0 && groups.every(group => group.items.length === 0)) {
+    return [noMatchRow('orders', l10n.t('No order matches the filter'), () => arrangement.showAll())];
+  }
+  return groups.flatMap(group =>
+    group.value === undefined ? rowsOfGroup(group) : [groupRow(group, chosen.groupBy, rowsOfGroup)],
+  );
+}
+
+function groupRow(
+  group: Group<Order>,
+  groupBy: string | undefined,
+  rowsOfGroup: (group: Group<Order>) => Row[],
+): Row {
+  const { value = '', label, items } = group;
+  return {
+    id: `${groupBy ?? ''}/${value}`,
+    label,
+    description: String(items.length),
+    spoken:
+      items.length === 1 ? l10n.t('{0}, 1 order', label) : l10n.t('{0}, {1} orders', label, items.length),
+    ...(groupBy === 'status' ? iconOf(orderPhase(value)) : {}),
+    contextValue: 'group',
+    isOpen: true,
+    children: () => rowsOfGroup(group),
+  };
+}
+
+function iconOf(phase: OrderPhase): Pick<Row, 'icon' | 'colour'> {
+  switch (phase) {
+    case 'delivered':
+      return { icon: 'pass-filled', colour: 'charts.green' };
+    case 'failed':
+      return { icon: 'error', colour: 'charts.red' };
+    case 'inProgress':
+      return { icon: 'loading~spin' };
+  }
+}

@@ -1,0 +1,142 @@
+import * as l10n from '@vscode/l10n';
+import { momentOf } from '../model/moment.ts';
+import type { Payment } from '../model/payment.ts';
+import { endOf } from '../model/runs.ts';
+import { isRevoked, lacksPlatform, type Subscription } from '../model/subscription.ts';
+import { nameOfSubscription, shortKind } from '../model/subscriptionText.ts';
+import {
+  applyArrangement,
+  type Arrangement,
+  type ArrangementChoices,
+  type Group,
+} from '../state/arrangement.ts';
+import type { PagedReader } from '../state/pagedReading.ts';
+import type { Reading } from '../state/reading.ts';
+import type { RevokeMark } from '../state/revoking.ts';
+import { noMatchRow, rowsOf, type Row } from './row.ts';
+import { subscriptionRow } from './subscriptionRow.ts';
+
+export interface SubscriptionsState {
+  reading: Reading<readonly Subscription[]>;
+  /** What this session knows of revokes, by the id of the subscription. */
+  marks: ReadonlyMap<string, RevokeMark>;
+  /** Epoch ms. */
+  now: number;
+}
+
+export interface SubscriptionsActions {
+  /** Reads the list again. */
+  retry: () => void;
+  /** Lets every subscription pass the filter again. */
+  showAll: () => void;
+  paymentsOf: (subscriptionId: string) => PagedReader<Payment>;
+}
+
+/** What is in use stands first. */
+export const subscriptionsAtFirst: Arrangement = {
+  sortBy: 'status',
+  descending: false,
+  groupBy: undefined,
+  filters: {},
+  text: '',
+};
+
+/** Words of the status as one asks for them; others stand before `revoked`. */
+const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];
+
+/** What subscriptions can be sorted, grouped and filtered by. */
+export function subscriptionArrangements(): ArrangementChoices<Subscription> {
+  const service = { id: 'service', label: l10n.t('Service'), valueOf: (one: Subscription) => one.service };
+  const status = { id: 'status', label: l10n.t('Status'), valueOf: (one: Subscription) => one.status };
+  const kind = {
+    id: 'kind',
+    label: l10n.t('Kind'),
+    valueOf: (one: Subscription) => one.kind,
+    labelOf: shortKind,
+  };
+  return {
+    sorts: [
+      {
+        id: 'status',
+        label: l10n.t('Status'),
+        keyOf: ({ status: word }) => (word === undefined ? undefined : statusRank(word)),
+      },
+      { id: 'title', label: l10n.t('Title'), keyOf: nameOfSubscription },
+      { id: 'start', label: l10n.t('Start'), keyOf: ({ startedAt }) => momentOf(startedAt)?.time },
+      { id: 'end', label: l10n.t('End'), keyOf: endOf },
+    ],
+    groups: [service, { ...status, rankOf: statusRank }, kind],
+    filters: [
+      { ...service, valuesOf: service.valueOf },
+      { ...status, valuesOf: status.valueOf },
+      { ...kind, valuesOf: kind.valueOf },
+    ],
+    textOf: one => [one.title, one.kind, one.service, one.id, ...one.offers].join(' '),
+  };
+}
+
+/** The rows of the Subscriptions view; none where there is no subscription, which its welcome text says. */
+export function subscriptionsRows(
+  state: SubscriptionsState,
+  arrangement: Arrangement,
+  actions: SubscriptionsActions,
+): readonly Row[] {
+  const { reading, now } = state;
+  return rowsOf('subscriptions', l10n.t('The subscriptions'), reading, actions.retry, listed => {
+    if (listed.length === 0) return [];
+    const groups = applyArrangement(listed, arrangement, subscriptionArrangements());
+    const isHiding = groups.every(({ items }) => items.length === 0);
+    return [
+      ...platformRows(listed, now),
+      ...(isHiding
+        ? [noMatchRow('subscriptions', l10n.t('No subscription matches the filter'), actions.showAll)]
+        : groups.flatMap(group => groupRows(group, state, actions))),
+    ];
+  });
+}
+
+function statusRank(status: string): number {
+  const place = statusOrder.indexOf(status.toLowerCase());
+  if (place >= 0) return place;
+  return isRevoked({ status }) ? statusOrder.length + 1 : statusOrder.length;
+}
+
+function groupRows(
+  { value, label, items }: Group<Subscription>,
+  { marks, now }: SubscriptionsState,
+  { paymentsOf }: SubscriptionsActions,
+): Row[] {
+  const rows = () => items.map(one => subscriptionRow(one, marks.get(one.id), now, paymentsOf));
+  if (value === undefined) return rows();
+  return [
+    {
+      id: `group/${value}`,
+      label,
+      description: String(items.length),
+      icon: 'folder',
+      isOpen: true,
+      children: rows,
+    },
+  ];
+}
+
+/** Data plans need the generic subscription of the platform beside them (specification: Subscription). */
+function platformRows(listed: readonly Subscription[], now: number): Row[] {
+  const inUse = listed.filter(one => !isRevoked(one) && (endOf(one) ?? Infinity) > now);
+  if (!lacksPlatform(inUse)) return [];
+  const label = l10n.t('The platform subscription is missing');
+  const note = l10n.t(
+    'A data plan needs the generic subscription of the platform beside it: without that the data services cannot be used in full. Ask the provider of the service for it.',
+  );
+  return [
+    {
+      id: 'subscriptions/noPlatform',
+      label,
+      description: l10n.t('data services need it'),
+      spoken: `${label}. ${note}`,
+      icon: 'warning',
+      colour: 'list.warningForeground',
+      tooltip: { heading: label, facts: [], notes: [note] },
+    },
+  ];
+}

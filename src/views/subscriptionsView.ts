@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { onChange } from '../platform/onChange.ts';
+import { describeFilters } from '../state/arrangement.ts';
+import type { ArrangementOwner } from '../state/arrangementOwner.ts';
+import type { Revoking } from '../state/revoking.ts';
+import type { SessionOwner } from '../state/session.ts';
+import type { Subscriptions } from '../state/subscriptions.ts';
+import { createRowTree, type RowTree } from './rowTree.ts';
+import { subscriptionArrangements, subscriptionsRows } from './subscriptionsRows.ts';
+
+export interface SubscriptionsViewParts {
+  session: SessionOwner;
+  subscriptions: Subscriptions;
+  revoking: Revoking;
+  arrangement: ArrangementOwner;
+}
+
+/** The Subscriptions view: the contract's subscriptions with their runs and payments. */
+export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTree {
+  const { session, subscriptions, revoking, arrangement } = parts;
+  /** Counts up when the view is opened: days have passed since it was drawn. */
+  const opened = signal(0);
+  const signals = [
+    session.current,
+    subscriptions.current,
+    subscriptions.payments,
+    revoking.marks,
+    arrangement.current,
+    opened,
+  ];
+  const tree = createRowTree('swath.subscriptions', signals, () => {
+    if (session.current.peek().kind !== 'signedIn') return [];
+    subscriptions.need();
+    return subscriptionsRows(
+      { reading: subscriptions.current.peek(), marks: revoking.marks.peek(), now: Date.now() },
+      arrangement.current.peek(),
+      {
+        retry: () => void subscriptions.refresh(),
+        showAll: () => arrangement.showAll(),
+        paymentsOf: id => subscriptions.paymentsOf(id),
+      },
+    );
+  });
+  const watching = vscode.Disposable.from(
+    tree,
+    onChange([arrangement.current], () => {
+      tree.view.description = describeFilters(arrangement.current.value, subscriptionArrangements());
+    }),
+    tree.view.onDidChangeVisibility(({ visible }) => {
+      if (visible) opened.value += 1;
+    }),
+  );
+  return { ...tree, dispose: () => void watching.dispose() };
+}

@@ -1,0 +1,66 @@
+import { generate } from 'selfsigned';
+
+/** A certificate and its key, both PEM texts. */
+export interface Identity {
+  cert: string;
+  key: string;
+}
+
+/** A private authority, made for a test: nothing else trusts it. */
+export interface Authority {
+  cert: string;
+  /** For a server that is asked for as `localhost` or `127.0.0.1`. */
+  server(): Promise<Identity>;
+  /** For whoever asks. */
+  client(commonName: string): Promise<Identity>;
+}
+
+const common = { keyType: 'ec', algorithm: 'sha256' } as const;
+
+export async function createAuthority(commonName: string): Promise<Authority> {
+  const own = await generate([{ name: 'commonName', value: commonName }], {
+    ...common,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  const ca = { key: own.private, cert: own.cert };
+  return {
+    cert: own.cert,
+    async server() {
+      const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+        ...common,
+        ca,
+        extensions: [
+          { name: 'extKeyUsage', serverAuth: true },
+          {
+            name: 'subjectAltName',
+            altNames: [
+              { type: 2, value: 'localhost' },
+              { type: 7, ip: '127.0.0.1' },
+            ],
+          },
+        ],
+      });
+      return { cert: made.cert, key: made.private };
+    },
+    async client(name) {
+      const made = await generate([{ name: 'commonName', value: name }], {
+        ...common,
+        ca,
+        extensions: [{ name: 'extKeyUsage', clientAuth: true }],
+      });
+      return { cert: made.cert, key: made.private };
+    },
+  };
+}
+
+/** An identity that no authority vouches for, with a key too short for TLS. */
+export async function createWeakIdentity(): Promise<Identity> {
+  const made = await generate([{ name: 'commonName', value: 'weak' }], {
+    keySize: 1024,
+    algorithm: 'sha256',
+  });
+  return { cert: made.cert, key: made.private };
+}

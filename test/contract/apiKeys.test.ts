@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { mostApiKeys } from '../../src/model/apiKey.ts';
+import { failure } from '../failure.ts';
+import { describeService } from './describeService.ts';
+import { idsOf } from './lists.ts';
+
+describeService('API keys', { fresh: true }, ({ statement }) => {
+  statement(
+    ['auth.1', 'post.apikeys', 'get.apikeys', 'key.secret', 'key.description', 'key.expirationDate'],
+    'the secret of a key is in the answer of its creation alone, and opens the service',
+    async ({ client, clientOf, lines, clock }) => {
+      const created = await client.createKey('Second desk');
+      expect(created).toMatchObject({ description: 'Second desk' });
+      expect(created.expirationDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*Z$/);
+      expect(Date.parse(created.expirationDate ?? '')).toBeGreaterThan(clock.now);
+      const { secret, ...rest } = created;
+      const listed = await client.keys();
+      expect(listed).toContainEqual(rest);
+      expect(JSON.stringify(listed)).not.toContain(secret);
+      expect(lines.join('\n')).not.toContain(secret);
+      const { contract } = await client.profile();
+      expect((await clientOf(secret).profile()).contract.id).toBe(contract.id);
+    },
+  );
+
+  statement(
+    ['key.expirationDate', 'auth.6'],
+    'after its expiration date a key is refused',
+    async ({ client, clientOf, clock }) => {
+      const { secret, expirationDate = '' } = await client.createKey('For a year');
+      const end = Date.parse(expirationDate);
+      clock.now = end - 1000;
+      await clientOf(secret).signIn();
+      clock.now = end + 1000;
+      expect((await failure(clientOf(secret).signIn())).kind).toBe('denied');
+    },
+  );
+
+  statement(
+    ['auth.8', 'limit.keys'],
+    'ten keys at most, and after a deletion one more',
+    async ({ client }) => {
+      const held = (await client.keys()).length;
+      const made: string[] = [];
+      for (let count = held; count < mostApiKeys; count++)
+        made.push((await client.createKey(`Key ${count}`)).id);
+      const error = await failure(client.createKey('One too many'));
+      expect(wasSurelyRefused(error)).toBe(true);
+      expect(error.details.serverMessage).toContain(String(mostApiKeys));
+      expect(await client.keys()).toHaveLength(mostApiKeys);
+      await client.deleteKey(made[0] ?? '');
+      await client.createKey('In its place');
+      expect(await client.keys()).toHaveLength(mostApiKeys);
+    },
+  );
+
+  statement(
+    ['auth.9', 'delete.apikey'],
+    'deleting a key succeeds whether or not it exists; the list tells which',
+    async ({ client, clientOf, raw }) => {
+      const before = idsOf(await client.keys());
+      const { id, secret } = await client.createKey('For a day');
+      await client.deleteKey('nowhere');
+      expect(idsOf(await client.keys())).toEqual([...before, id]);
+      await client.deleteKey(id);
+      expect(idsOf(await client.keys())).toEqual(before);
+      await client.deleteKey(id);
+      const again = await raw('DELETE', `/api/v1/apikeys/${id}`, { token: 'AAA' });
+      expect([again.status, again.text.includes(id)]).toEqual([200, false]);
+      expect(idsOf(await client.keys())).toEqual(before);
+      expect((await failure(clientOf(secret).signIn())).kind).toBe('denied');
+    },
+  );
+
+  statement(
+    ['post.apikeys', 'get.apikeys'],
+    'the creation of a key whose answer is lost is sent once, and found in the list',
+    async ({ client, sandbox, seen }) => {
+      const path = '/api/v1/apikeys';
+      sandbox.faults.add({ kind: 'reset', when: 'after', method: 'POST', path, count: 1 });
+      const error = await failure(client.createKey('Lost'));
+      expect([error.kind, wasSurelyRefused(error)]).toEqual(['network', false]);
+      expect(seen().filter(line => line === `POST ${path}`)).toHaveLength(1);
+      expect((await client.keys()).map(({ description }) => description)).toContain('Lost');
+    },
+  );
+
+  statement(
+    ['post.apikeys', 'endpoints.json'],
+    'the description of a key is a text',
+    async ({ client, raw }) => {
+      await client.createKey('A text');
+      const answer = await raw('POST', '/api/v1/apikeys', { token: 'AAA', json: { description: 7 } });
+      expect(answer.status).toBe(400);
+      expect(await client.keys()).toHaveLength(2);
+    },
+  );
+});

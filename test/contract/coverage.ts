@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { createClient } from '../../src/api/client.ts';
+import { appOf } from '../../src/sandbox/app.ts';
+import { seedState } from '../../src/sandbox/state.ts';
+import type { Dialect } from '../../src/sandbox/service.ts';
+import { repository } from '../editor/repository.ts';
+import { routes, specification, type SpecificationRow } from './specification.ts';
+import type { StatementMeta } from './statement.ts';
+
+/** What is read of a report of vitest. */
+export interface Report {
+  testResults: {
+    name: string;
+    assertionResults: { status: string; meta: { statement?: StatementMeta } }[];
+  }[];
+}
+
+export const coverageFile = join(repository, 'docs/coverage.md');
+const rewrite = 'npm run coverage';
+
+/** The statements that hold, in the order of their files. */
+export function statementsOf({ testResults }: Report): StatementMeta[] {
+  return testResults
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap(({ status, meta }) => (status === 'passed' && meta.statement ? [meta.statement] : []));
+}
+
+/** What the table would hide: each a sentence. */
+export async function coverageProblems(report: Report): Promise<string[]> {
+  const statements = statementsOf(report);
+  const written = await readFile(coverageFile, 'utf8').catch(() => '');
+  return [
+    ...specification.flatMap(row => problemsOfRow(row, statements)),
+    ...unnamed(clientFunctions(), sandboxRoutes()),
+    ...(written === tableOf(statements)
+      ? []
+      : [`${relative(repository, coverageFile)} is not what this run makes: run \`${rewrite}\`.`]),
+  ];
+}
+
+/** What one row lacks among all statements. */
+export function problemsOfRow(
+  { id, place, row, client, routes: wanted }: SpecificationRow,
+  all: StatementMeta[],
+): string[] {
+  const name = `${id} (${place}: ${row})`;
+  const own = all.filter(({ rows }) => rows.includes(id));
+  if (own.length === 0) return [`${name} has no statement.`];
+  const calls = new Set(own.flatMap(one => one.calls));
+  const hits = new Set(own.flatMap(one => one.routes));
+  return [
+    ...client.filter(one => !calls.has(one)).map(one => `${name}: no statement of it calls ${one}.`),
+    ...wanted.filter(one => !hits.has(one)).map(one => `${name}: no statement of it takes ${one}.`),
+  ];
+}
+
+/** Functions of the client and routes of the sandbox that no row names. */
+export function unnamed(functions: readonly string[], served: readonly string[]): string[] {
+  const named = new Set<string>(specification.flatMap(({ client }) => client));
+  const shapes = new Set(routes.map(shapeOf));
+  return [
+    ...functions
+      .filter(name => !named.has(name))
+      .map(name => `No row of the specification names the client's ${name}.`),
+    ...served
+      .filter(route => !shapes.has(shapeOf(route)))
+      .map(route => `No row of the specification names the sandbox's ${route}.`),
+  ];
+}
+
+/** A route without the names of its placeholders, which each side chooses. */
+function shapeOf(route: string): string {
+  return route.replaceAll(/\{[^}]*\}|:\w+/g, '{}');
+}
+
+function clientFunctions(): string[] {
+  const address = 'https://service.invalid';
+  const client = createClient({
+    connection: { name: 'None', baseUrl: address, searchUrl: address, authUrl: address, accessUrl: address },
+    apiKey: '',
+    fetch: () => Promise.reject(new Error('Nothing is sent here.')),
+    log: () => undefined,
+    warn: () => undefined,
+    onRefused: () => undefined,
+  });
+  return Object.entries(client).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+}
+
+function sandboxRoutes(): string[] {
+  const dialects: Dialect[] = ['specification', 'deployed'];
+  const all = dialects.flatMap(dialect =>
+    appOf({
+      origin: 'https://service.invalid',
+      seed: '',
+      dialect,
+      world: { seed: 0, twins: false },
+      productionSeconds: 0,
+      tokenSeconds: 0,
+      suspensionSeconds: 0,
+      state: seedState('', 0),
+      now: () => 0,
+      changed: () => undefined,
+    }).routes.map(({ method, path }) => `${method} ${path}`),
+  );
+  // What stands before every route has no method of its own.
+  return [...new Set(all)].filter(route => !route.startsWith('ALL '));
+}
+
+/** docs/coverage.md, as these statements make it. */
+export function tableOf(statements: readonly StatementMeta[]): string {
+  const sections = Map.groupBy(specification, ({ place }) => place);
+  const tables = [...sections].map(
+    ([place, rows]) =>
+      `## ${place}\n\n<!-- prettier-ignore -->\n| Specification | Client | Route | Statements |\n| --- | --- | --- | --- |\n` +
+      rows.map(row => lineOf(row, statements)).join('\n'),
+  );
+  return `${head}\n${tables.join('\n\n')}\n`;
+}
+
+const head = `# Coverage of the specification
+
+What the specification of the service says, row by row; what of the client speaks it, by which route; and the statements
+that prove it. Written from a run of the contract suite, in which every function that is named here was called and every
+route taken. \`npm test\` fails where a row has no statement, or where this page is not what the run makes;
+\`${rewrite}\` writes it anew.
+
+The statements run over HTTP against the sandbox, once in the shapes that the specification shows and once in those of
+deployed services. Those that only read can also be put to a service of one's own: \`SWATH_CONTRACT_SERVICE\` names a
+JSON file with the four addresses, as an entry of the setting \`swath.connections\`, and \`SWATH_CONTRACT_KEY\` holds an
+API key, for \`npm run contract\`. Then nothing leaves but reads: no order, no revoke, no key made or deleted.
+`;
+
+function lineOf(
+  { id, row, client, routes: taken }: SpecificationRow,
+  statements: readonly StatementMeta[],
+): string {
+  const texts = [...new Set(statements.filter(({ rows }) => rows.includes(id)).map(({ text }) => text))];
+  const cells = [row, code(client), code(taken), texts.join('<br>')];
+  return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function code(words: readonly string[]): string {
+  return words.map(word => `\`${word}\``).join('<br>');
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import type { ApiError } from '../../src/api/errors.ts';
+import { mostApiKeys } from '../../src/model/apiKey.ts';
+import { createSandbox, sandboxOrigin, type Dialect, type Fault } from '../../src/sandbox/sandbox.ts';
+import { createKeyInUse, keyInUseAmong, type KeptKey } from '../../src/state/keyInUse.ts';
+import { createKeys, isRightMissing } from '../../src/state/keys.ts';
+import { failureOf } from '../../src/state/reading.ts';
+import { createRotation, type RotationStep } from '../../src/state/rotation.ts';
+import { createSession, signedInOf, type KeyStore } from '../../src/state/session.ts';
+
+const noon = Date.UTC(2025, 5, 15, 12);
+const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
+const keysPath = '/api/v1/apikeys';
+const connection = {
+  name: 'Local',
+  baseUrl: sandboxOrigin,
+  searchUrl: sandboxOrigin,
+  authUrl: sandboxOrigin,
+  accessUrl: sandboxOrigin,
+};
+
+/** A user who is signed in to the sandbox with its key, and has a second one. */
+async function stage(dialect: Dialect) {
+  const sandbox = createSandbox({ now: () => noon, dialect });
+  const lines: string[] = [];
+  const stored = new Map<string, string>();
+  const store: KeyStore = {
+    get: ({ name }) => Promise.resolve(stored.get(name)),
+    set: ({ name }, apiKey) => Promise.resolve(void stored.set(name, apiKey)),
+    delete: ({ name }) => Promise.resolve(void stored.delete(name)),
+  };
+  const clientOf = (apiKey: string, onRefused: (error: ApiError) => void = () => undefined) =>
+    createClient({
+      connection,
+      apiKey,
+      fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+      log: line => lines.push(line),
+      warn: line => lines.push(line),
+      onRefused,
+      now: () => noon,
+      retryDelayMs: 1,
+    });
+  const session = createSession({
+    keys: store,
+    memory: { read: () => undefined, write: () => Promise.resolve() },
+    makeClient: (_connection, apiKey, onRefused) => Promise.resolve(clientOf(apiKey, onRefused)),
+  });
+  let kept: Readonly<Record<string, KeptKey>> | undefined;
+  const memory = {
+    read: () => kept,
+    write: (value: Readonly<Record<string, KeptKey>>) => {
+      kept = value;
+      return Promise.resolve();
+    },
+  };
+  const inUse = createKeyInUse(session, store, memory, () => noon);
+  const keys = createKeys(session, store, inUse);
+  await session.signIn(connection, sandbox.apiKey);
+  const under = () => {
+    const now = signedInOf(session.current.peek());
+    if (!now) throw new Error('Nobody is signed in.');
+    return now;
+  };
+  const [first] = await keys.listNow(under());
+  if (!first) throw new Error('The sandbox has no key.');
+  const second = await clientOf(sandbox.apiKey).createKey('Another program');
+  return {
+    sandbox,
+    lines,
+    stored,
+    session,
+    inUse,
+    keys,
+    rotation: createRotation(session, store, keys),
+    under,
+    first,
+    second,
+    clientOf,
+    /** Ids of the keys that the service holds. */
+    ids: () => (sandbox.snapshot().accounts[0]?.keys ?? []).map(({ id }) => id),
+    /** Exchanges that the service refused: each suspends the user. */
+    refused: () => sandbox.requests.filter(({ path, status }) => path === tokenPath && status === 403).length,
+    count: (method: string) =>
+      sandbox.requests.filter(one => one.method === method && one.path.startsWith(keysPath)).length,
+  };
+}
+
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+const start: RotationStep = { kind: 'create' };
+const rotate = ({ rotation, under, first }: Stage) =>
+  rotation.run({ under: under(), description: 'Next', deleteId: first.id }, start, () => undefined);
+
+describe.each<Dialect>(['specification', 'deployed'])('keys at a service that speaks as %s', dialect => {
+  it('are told apart from the one in use once they are several', async () => {
+    const one = await stage(dialect);
+    const listed = await one.keys.listNow(one.under());
+    expect(listed).toHaveLength(2);
+    expect(keyInUseAmong(listed, one.inUse.current.value)).toEqual({
+      kind: 'listed',
+      keyId: one.first.id,
+      how: 'only',
+    });
+  });
+
+  it('are no more than ten: an eleventh is not sent', async () => {
+    const one = await stage(dialect);
+    const client = one.clientOf(one.sandbox.apiKey);
+    for (let count = 2; count < mostApiKeys; count++) await client.createKey(`Key ${count}`);
+    const before = one.count('POST');
+    expect(await one.keys.create(one.under(), 'Eleventh')).toEqual({ kind: 'full' });
+    expect(await rotate(one)).toMatchObject({ kind: 'stopped', at: 'create', why: { kind: 'full' } });
+    expect(one.count('POST')).toBe(before);
+  });
+
+  it('are not to be had with a token of the other kind, and the list says that a right is missing', async () => {
+    const one = await stage(dialect);
+    one.sandbox.faults.add({ kind: 'status', status: 403, path: keysPath });
+    await one.keys.list.refresh();
+    expect(isRightMissing(failureOf(one.keys.list.current.value))).toBe(true);
+    expect(one.session.current.value.kind).toBe('signedIn');
+  });
+
+  it('are rotated: the new one works and is in use, the former is gone, the other stays', async () => {
+    const one = await stage(dialect);
+    const rotated = await rotate(one);
+    expect(rotated).toMatchObject({ kind: 'done', former: 'deleted', made: { description: 'Next' } });
+    if (rotated.kind !== 'done') return;
+    expect(one.ids().sort()).toEqual([one.second.id, rotated.made.id].sort());
+    expect(one.refused()).toBe(0);
+    const client = await one.under().client();
+    expect((await client.profile()).contract.id).not.toBe('');
+    const secret = one.stored.get('Local') ?? '';
+    expect(secret).not.toBe('');
+    expect([...one.lines, JSON.stringify(rotated)].join('\n')).not.toContain(secret);
+  });
+
+  it.each<[string, Fault, string]>([
+    ['the creation is lost', { kind: 'reset', when: 'before', method: 'POST', path: keysPath }, 'create'],
+    ['its answer is lost', { kind: 'reset', when: 'after', method: 'POST', path: keysPath }, 'create'],
+    ['its answer breaks off', { kind: 'body', as: 'halfJson', method: 'POST', path: keysPath }, 'create'],
+    ['the creation is refused', { kind: 'status', status: 403, method: 'POST', path: keysPath }, 'create'],
+    ['the creation fails', { kind: 'status', status: 500, method: 'POST', path: keysPath }, 'create'],
+    ['the proof is lost', { kind: 'reset', when: 'before', path: tokenPath }, 'store'],
+    ['the answer to the proof is lost', { kind: 'reset', when: 'after', path: tokenPath }, 'store'],
+    ['the proof fails', { kind: 'status', status: 503, path: tokenPath }, 'store'],
+    ['the deletion is lost', { kind: 'reset', when: 'before', method: 'DELETE' }, 'delete'],
+    ['the deletion is refused', { kind: 'status', status: 403, method: 'DELETE' }, 'delete'],
+    ['the deletion fails', { kind: 'status', status: 500, method: 'DELETE' }, 'delete'],
+    ['its token is not taken', { kind: 'status', status: 401, method: 'DELETE' }, 'delete'],
+    ['the answer of the deletion is lost', { kind: 'reset', when: 'after', method: 'DELETE' }, 'done'],
+    ['the answer of the deletion is a page', { kind: 'body', as: 'html', method: 'DELETE' }, 'done'],
+    ['the list fails for a moment', { kind: 'status', status: 503, method: 'GET', path: keysPath }, 'done'],
+  ])('rotate safely where %s', async (_what, fault, end) => {
+    const one = await stage(dialect);
+    one.sandbox.faults.add({ ...fault, count: 1 });
+    const posts = one.count('POST');
+    const rotated = await rotate(one);
+    expect(rotated.kind === 'stopped' ? rotated.at : rotated.kind).toBe(end);
+    expect([one.count('POST') - posts, one.refused()]).toEqual([1, 0]);
+    expect(one.count('DELETE')).toBeLessThanOrEqual(1);
+    // The key that is stored is one that the service takes, and the session goes on with it.
+    await one.clientOf(one.stored.get('Local') ?? '').signIn();
+    await (await one.under().client()).services();
+    expect(one.ids()).toContain(one.second.id);
+    expect(one.ids().includes(one.first.id)).toBe(end !== 'done');
+    const held = one.ids().filter(id => id !== one.first.id && id !== one.second.id);
+    if (rotated.kind === 'stopped' && rotated.at === 'create' && held.length > 0) {
+      const found = rotated.why.kind === 'unclear' ? rotated.why.candidates?.map(({ id }) => id) : undefined;
+      expect(found).toEqual(held);
+    }
+    expect(one.refused()).toBe(0);
+  });
+
+  it('can be deleted while in use: nothing is sent with the dead key, and the sandbox has another', async () => {
+    const one = await stage(dialect);
+    await one.keys.listNow(one.under());
+    const exchanges = () => one.sandbox.requests.filter(({ path }) => path === tokenPath).length;
+    const before = exchanges();
+    const dead = one.stored.get('Local');
+    const removed = await one.keys.removeInUse(one.under(), one.first.id, error =>
+      expect.fail(String(error)),
+    );
+    expect(removed).toEqual({ kind: 'gone' });
+    expect(one.ids()).toEqual([one.second.id]);
+    expect([one.session.current.value.kind, one.stored.size, exchanges()]).toEqual(['signedOut', 0, before]);
+    expect(one.sandbox.apiKey).toBe(one.second.secret);
+    expect(one.sandbox.apiKey).not.toBe(dead);
+    expect(await one.session.signIn(connection, one.sandbox.apiKey)).toBe('signedIn');
+    expect(one.refused()).toBe(0);
+  });
+});

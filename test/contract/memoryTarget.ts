@@ -1,0 +1,14 @@
+import type { DownloadTarget } from '../../src/api/deliveries.ts';
+
+/** Keeps a download in memory, whole or not at all, and notes what became of it. */
+export function memoryTarget() {
+  const chunks: Uint8Array[] = [];
+  const steps: string[] = [];
+  const target: DownloadTarget = {
+    write: chunk => Promise.resolve(void chunks.push(chunk)),
+    commit: () => Promise.resolve(void steps.push('commit')),
+    discard: () => Promise.resolve(void steps.push('discard')),
+  };
+  const bytes = () => Buffer.concat(chunks);
+  return { target, steps, bytes, text: () => bytes().toString() };
+}

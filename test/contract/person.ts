@@ -1,0 +1,255 @@
+import type { Polygon } from 'geojson';
+import { expect } from 'vitest';
+import { createClient, type Client } from '../../src/api/client.ts';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { memoryTarget } from './downloading.ts';
+import { tokenPath, type Sent, type Weather } from './weather.ts';
+
+/** A quay of less than a quarter of a square kilometre. */
+export const quay: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [5.33, 43.29],
+      [5.335, 43.29],
+      [5.335, 43.293],
+      [5.33, 43.293],
+      [5.33, 43.29],
+    ],
+  ],
+};
+
+export const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
+
+/** What a person can do with a client, and the path where that can go wrong. */
+export const deeds = {
+  'sign in': tokenPath,
+  'sign in with a wrong key': tokenPath,
+  search: '/api/v2/opensearch',
+  'list analytics': '/api/v1/analytics',
+  'read the balance': '/api/v1/me',
+  price: '/api/v1/prices',
+  'place an order': '/api/v1/orders',
+  'list orders': '/api/v1/orders',
+  'read an order': '/api/v1/orders/*',
+  download: '/api/v1/items/*',
+  'list keys': '/api/v1/apikeys',
+  'create a key': '/api/v1/apikeys',
+  'delete a key': '/api/v1/apikeys/*',
+  'list subscriptions': '/api/v1/contracts/*',
+  revoke: '/api/v1/*/revoke',
+} as const;
+export type Deed = keyof typeof deeds;
+
+/** What became of a call that must not be repeated, as far as the client can tell. */
+type Outcome = 'done' | 'refused' | 'unclear';
+
+export const isOrder = ({ method, path }: Sent) => method === 'POST' && path === '/api/v1/orders';
+const isRevocation = ({ path }: Sent) => path.endsWith('/revoke');
+const isCreation = ({ method, path }: Sent) => method === 'POST' && path === '/api/v1/apikeys';
+const isDeletion = ({ method }: Sent) => method === 'DELETE';
+const isExchange = ({ path }: Sent) => path === tokenPath;
+const changes = [isOrder, isRevocation, isCreation, isDeletion];
+
+/** Most requests of a safe call that makes one, besides redirects: four tries, and four more with a new token. */
+const mostTries = 8;
+
+export function carsOrder(title: string, imageId: string): Record<string, unknown> {
+  return {
+    kind: 'order.analytics-toolbox.archive',
+    title,
+    analytic: 'analytic.orbitalinsight.cars-detection',
+    resolution: 0.5,
+    imageIds: [imageId],
+    aoi: quay,
+  };
+}
+
+/** A client as the extension makes it, in this weather, with waits that suit a test. */
+export function clientIn(air: Weather, apiKey: string, onRefused: () => void): Client {
+  const { origin, clock, lines } = air;
+  air.beginClient(apiKey);
+  return createClient({
+    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+    apiKey,
+    fetch: (url, init) => air.fetch(url, init),
+    log: line => lines.push(line),
+    warn: line => lines.push(line),
+    onRefused,
+    now: () => clock.now,
+    retryDelayMs: 1,
+    timeoutMs: 100,
+    stallMs: 100,
+    orderPaceMs: 0,
+  });
+}
+
+/** Someone at work with one client after another. Each thing that they do is looked over when it is done. */
+export class Person {
+  private readonly air: Weather;
+  private readonly imageId: string;
+  private client: Client;
+  /** The key was refused: nothing may leave until they sign in again. */
+  private isRefused = false;
+  private readonly orders = new Map<string, Outcome>();
+  private readonly keys = new Map<string, Outcome>();
+  private readonly revoked = new Map<string, Outcome>();
+  private orderIds: string[] = [];
+  private links: string[] = [];
+  private keyIds: string[] = [];
+
+  constructor(air: Weather, imageId: string) {
+    this.air = air;
+    this.imageId = imageId;
+    this.client = this.newClient(air.sandbox.apiKey);
+  }
+
+  async do(deed: Deed): Promise<void> {
+    const { accounts } = this.air.sandbox.snapshot();
+    switch (deed) {
+      case 'sign in':
+        this.client = this.newClient(this.air.sandbox.apiKey);
+        return this.look(client => client.signIn());
+      case 'sign in with a wrong key':
+        this.client = this.newClient(wrongKey);
+        return this.look(client => client.signIn());
+      case 'search':
+        return this.look(client => client.search({ aoi: quay }, 1, 20));
+      case 'list analytics':
+        return this.look(client => client.analytics());
+      case 'read the balance':
+        return this.look(client => client.profile());
+      case 'price':
+        return this.look(client => client.price(carsOrder('Price', this.imageId)));
+      case 'place an order': {
+        const title = `Order ${this.orders.size}`;
+        const body = carsOrder(title, this.imageId);
+        this.orders.set(title, await this.change(client => client.placeOrder(body), isOrder));
+        return;
+      }
+      case 'list orders':
+        return this.look(async client => {
+          const orders = await client.orders({});
+          this.orderIds = orders.map(({ id }) => id);
+          this.links = orders.flatMap(({ deliveries }) => deliveries[0]?.download ?? []);
+        }, 2);
+      case 'read an order':
+        return this.look(client => client.order(this.orderIds[0] ?? 'nowhere'));
+      case 'download':
+        return this.download();
+      case 'list keys':
+        return this.look(async client => {
+          this.keyIds = (await client.keys()).map(({ id }) => id);
+        });
+      case 'create a key': {
+        const name = `Key ${this.keys.size}`;
+        this.keys.set(name, await this.change(client => client.createKey(name), isCreation));
+        return;
+      }
+      case 'delete a key': {
+        // Never the first one, which they use.
+        const id = this.keyIds[1] ?? 'nowhere';
+        await this.change(client => client.deleteKey(id), isDeletion);
+        return;
+      }
+      case 'list subscriptions':
+        return this.look(client => client.subscriptions(accounts[0]?.contractId ?? '', {}), 2);
+      case 'revoke': {
+        const { subscriptions = [] } = accounts[0] ?? {};
+        const { id = '' } = subscriptions[this.revoked.size % subscriptions.length] ?? {};
+        const outcome = await this.change(client => client.revoke(id), isRevocation, 2);
+        if (this.revoked.get(id) !== 'done') this.revoked.set(id, outcome);
+        return;
+      }
+    }
+  }
+
+  /** What the service has booked is what the person knows of: nothing twice, nothing that was refused. */
+  expectOneOfEach(): void {
+    const [account] = this.air.sandbox.snapshot().accounts;
+    const booked = account?.orders.map(({ title, payload }) => title ?? payload['title']) ?? [];
+    expect(booked.filter(title => !this.orders.has(String(title)))).toEqual([]);
+    for (const [title, outcome] of this.orders) {
+      const count = booked.filter(one => one === title).length;
+      expect([title, outcome, count]).toEqual([title, outcome, expectedCount(outcome, count)]);
+    }
+    const described = account?.keys.map(({ description }) => description) ?? [];
+    for (const [name, outcome] of this.keys) {
+      const count = described.filter(one => one === name).length;
+      expect(count).toBeLessThanOrEqual(outcome === 'refused' ? 0 : 1);
+    }
+    for (const { id, revokedAt } of account?.subscriptions ?? []) {
+      if (revokedAt !== null) expect(['done', 'unclear']).toContain(this.revoked.get(id));
+    }
+  }
+
+  private newClient(apiKey: string): Client {
+    this.isRefused = false;
+    return clientIn(this.air, apiKey, () => (this.isRefused = true));
+  }
+
+  private async download(): Promise<void> {
+    const [link] = this.links;
+    if (link === undefined) return;
+    const { target, steps } = memoryTarget();
+    // Six answers, each after a question for a range and one for the whole.
+    await this.look(client => client.download(link, target, () => undefined), 12);
+    expect(steps.filter(step => step !== 'restart')).toHaveLength(1);
+  }
+
+  /** Runs one call of the client. What it sent and how it ended must be sound whatever the call is. */
+  private async call<T>(run: (client: Client) => Promise<T>) {
+    const wasRefused = this.isRefused;
+    const from = this.air.sent.length;
+    this.air.begin();
+    const result = await run(this.client).then(
+      value => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    const sent = this.air.sent.slice(from);
+    if ('error' in result) this.air.inspectError(result.error);
+    this.air.expectNoProblem();
+    if (wasRefused) expect(sent).toEqual([]);
+    else if (this.isRefused) expect(sent.map(isExchange).lastIndexOf(true)).toBe(sent.length - 1);
+    return { result, sent };
+  }
+
+  /** @param requests how many it makes when nothing is wrong */
+  private async look(run: (client: Client) => Promise<unknown>, requests = 1): Promise<void> {
+    const { sent } = await this.call(run);
+    const tries = sent.filter(one => !isExchange(one) && !one.isHop);
+    expect(tries.length).toBeLessThanOrEqual(mostTries * requests);
+    expect(sent.filter(isExchange).length).toBeLessThanOrEqual(2 * requests);
+    expect(sent.filter(one => changes.some(isIt => isIt(one)))).toEqual([]);
+  }
+
+  /** @param most requests that it may send: a second one only where the service did not know the first one's path */
+  private async change(
+    run: (client: Client) => Promise<unknown>,
+    isIt: (sent: Sent) => boolean,
+    most = 1,
+  ): Promise<Outcome> {
+    const { result, sent } = await this.call(run);
+    const own = sent.filter(one => !isExchange(one));
+    expect(own.filter(isIt)).toEqual(own);
+    expect(own.length).toBeLessThanOrEqual(most);
+    for (const { status } of own.slice(0, -1)) expect([404, 405]).toContain(status);
+    expect(sent.filter(isExchange).length).toBeLessThanOrEqual(most);
+    if ('value' in result) {
+      expect(own.length).toBeGreaterThan(0);
+      return 'done';
+    }
+    return own.length === 0 || wasSurelyRefused(result.error) ? 'refused' : 'unclear';
+  }
+}
+
+function expectedCount(outcome: Outcome, count: number): number {
+  switch (outcome) {
+    case 'done':
+      return 1;
+    case 'refused':
+      return 0;
+    case 'unclear':
+      return Math.min(count, 1);
+  }
+}

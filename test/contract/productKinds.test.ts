@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { failure } from '../failure.ts';
+import { describeService } from './describeService.ts';
+import { memoryTarget } from './memoryTarget.ts';
+import { balanceOf } from './ordersOfQuay.ts';
+import { orderByVolume, orderOf, productOf } from './productOrder.ts';
+import { quay } from './places.ts';
+import { titled } from './subscriptions.ts';
+
+const day = 86_400_000;
+
+describeService('Orders of products', { fresh: true }, ({ statement }) => {
+  statement(
+    ['kind.km2', 'kind.tiles', 'productBody.kind', 'post.same', 'version.4', 'kind.pneo'],
+    'all three resolutions are ordered with `order.data.product`, for the price that was told',
+    async ({ client }, lacking) => {
+      for (const constellation of ['PHR', 'SPOT', 'PNEO'] as const) {
+        const body = orderOf(await productOf(client, constellation, lacking));
+        const before = await balanceOf(client);
+        const { total } = await client.price(body);
+        const placed = await client.placeOrder(body);
+        expect(placed).toMatchObject({ status: 'ordered', kind: 'order.data.product', price: total });
+        expect(await balanceOf(client)).toBe(before - total.value);
+      }
+    },
+  );
+
+  statement(
+    ['kind.gb', 'version.4', 'productBody.kind', 'limit.streaming'],
+    'an order by volume spends the allowance and no credits',
+    async ({ client, raw }, lacking) => {
+      const body = orderByVolume(await productOf(client, 'SPOT', lacking));
+      const before = await balanceOf(client);
+      const streamed = async () => {
+        const { uses } = await client.consumption();
+        return uses.reduce((sum, { consumed }) => sum + (consumed?.unit === 'kB' ? consumed.value : 0), 0);
+      };
+      const consumed = await streamed();
+      await client.price(body);
+      const placed = await client.placeOrder(body);
+      expect(placed).toMatchObject({ status: 'ordered', kind: 'order.data.gb.product' });
+      expect([await balanceOf(client), (await streamed()) > consumed]).toEqual([before, true]);
+      const tile = `/api/v1/items/${body.products[0]?.id ?? ''}/wmts/tiles/1.0.0/default/rgb/EPSG3857/0/0/0.png`;
+      expect((await raw('GET', tile)).status).toBe(200);
+    },
+  );
+
+  statement(['kind.pneo', 'kind.gb'], '0.3 m is not ordered by volume', async ({ client }, lacking) => {
+    const product = await productOf(client, 'PNEO', lacking);
+    const error = await failure(client.placeOrder(orderByVolume(product)));
+    expect([error.kind, error.details.status, wasSurelyRefused(error)]).toEqual(['invalid', 400, true]);
+    expect((await client.placeOrder(orderOf(product))).status).toBe('ordered');
+  });
+
+  statement(
+    ['productBody.kind', 'post.orders'],
+    'a kind that no subscription of the caller offers is refused, and nothing is spent',
+    async ({ client, clientOf, sandbox }, lacking) => {
+      const trial = clientOf(sandbox.evaluationKey);
+      const before = await balanceOf(trial);
+      const body = orderByVolume(await productOf(client, 'PHR', lacking));
+      const error = await failure(trial.placeOrder(body));
+      expect([error.kind, error.details.status, wasSurelyRefused(error)]).toEqual(['denied', 403, true]);
+      expect([await balanceOf(trial), await trial.orders({})]).toEqual([before, []]);
+    },
+  );
+
+  statement(
+    ['subscription.platformNeeded'],
+    'when the platform subscription has ended, no product is ordered any more',
+    async ({ client, clock }, lacking) => {
+      const body = orderOf(await productOf(client, 'PHR', lacking));
+      expect((await client.placeOrder(body)).status).toBe('ordered');
+      const { id: contractId } = (await client.profile()).contract;
+      const { id } = titled(await client.subscriptions(contractId, {}), 'Platform access');
+      const { endedAt = '' } = await client.revoke(id);
+      clock.now = Date.parse(endedAt) + day;
+      const error = await failure(client.placeOrder(body));
+      expect([error.details.status, error.details.serverMessage]).toEqual([
+        403,
+        expect.stringMatching(/platform/),
+      ]);
+    },
+  );
+
+  statement(
+    ['productBody.list', 'productBody.products', 'state.delivered', 'order.deliveries'],
+    'several products in one order are delivered each by itself',
+    async ({ client, clock }, lacking) => {
+      const body = orderOf(await productOf(client, 'PHR', lacking), await productOf(client, 'SPOT', lacking));
+      await client.price(body);
+      const placed = await client.placeOrder(body);
+      expect([placed.status, placed.deliveries.length]).toEqual(['ordered', 2]);
+      clock.now += day;
+      const { status, deliveries } = await client.order(placed.id);
+      const downloads = deliveries.map(({ download }) => download);
+      expect([status, new Set(downloads).size, downloads.includes(undefined)]).toEqual([
+        'delivered',
+        2,
+        false,
+      ]);
+      const file = memoryTarget();
+      await client.download(downloads[0] ?? '', file.target, () => undefined);
+      expect(file.bytes().subarray(0, 2).toString()).toBe('PK');
+    },
+  );
+
+  for (const productType of ['stereo', 'tristereo'] as const) {
+    statement(['state.stereo'], `${productType} is ordered and never delivered`, async service => {
+      const { client, clock } = service;
+      const wanted = { aoi: quay, constellation: 'PHR', processingLevel: 'SENSOR', productType } as const;
+      const [image] = (await client.search(wanted, 1, 1)).images;
+      const product = await productOf(client, 'PHR', reason => expect.fail(reason));
+      const { id } = await client.placeOrder(orderOf({ ...product, id: image?.id ?? '' }));
+      clock.now += 60 * day;
+      expect((await client.order(id)).status).toBe('ordered');
+    });
+  }
+});

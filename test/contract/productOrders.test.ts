@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import type { Polygon } from 'geojson';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
+import { isApiError } from '../../src/api/errors.ts';
+import { checkOrder } from '../../src/model/checkOrder.ts';
+import { polygonBounds } from '../../src/model/geometry.ts';
+import { constellationCodes, type Constellation, type Image } from '../../src/model/imagery.ts';
+import { orderKinds, orderKindsOf } from '../../src/model/order.ts';
+import type { Problem } from '../../src/model/problem.ts';
+import {
+  imageFormats,
+  productTypes,
+  productTypesOf,
+  radiometries,
+  radiometriesOf,
+} from '../../src/model/productOptions.ts';
+import { draftProduct, type ProductOrderBody } from '../../src/model/productOrder.ts';
+import { crsCodeOf } from '../../src/model/projection.ts';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import { failure } from '../failure.ts';
+import {
+  area,
+  harbour,
+  kind,
+  kindByVolume,
+  known,
+  order,
+  productStage,
+  quay,
+  yard,
+  type ProductStage,
+} from './productStage.ts';
+
+const errorsOf = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'error');
+
+/** Whether the service prices a body; a refusal for another reason than the body fails the test. */
+async function isPriced(client: Client, body: object): Promise<boolean> {
+  try {
+    await client.price(body);
+    return true;
+  } catch (error) {
+    expect(isApiError(error) && [error.kind, error.details.status]).toEqual(['invalid', 400]);
+    return false;
+  }
+}
+
+/** Mostly what fits the image, sometimes what fits another one, sometimes what fits none. */
+function mostly<T>(fitting: readonly T[], others: readonly T[]): fc.Arbitrary<T> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...fitting) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+}
+
+/** Areas about the edges of a footprint and inside it. */
+function aroundFootprint({ footprint }: Image): fc.Arbitrary<Polygon> {
+  const [west, south, east, north] = polygonBounds(footprint as Polygon);
+  const share = fc.double({ min: -0.2, max: 1.2, noNaN: true });
+  return fc
+    .tuple(share, share, fc.double({ min: 0.01, max: 0.1, noNaN: true }))
+    .map(([x, y, size]) => area(west + x * (east - west), south + y * (north - south), size));
+}
+
+function anyProduct(constellation: Constellation, image: Image): fc.Arbitrary<Record<string, unknown>> {
+  const others = [harbour.coordinates, { type: 'MultiPolygon', coordinates: [harbour.coordinates] }, yard];
+  return fc.record({
+    id: fc.constant(image.id),
+    productType: mostly<unknown>(productTypesOf(constellation), [
+      ...Object.keys(productTypes),
+      'multispectral',
+      3,
+    ]),
+    radiometricProcessing: mostly<unknown>(radiometriesOf(constellation), [
+      ...Object.keys(radiometries),
+      'display',
+    ]),
+    imageFormat: mostly<unknown>(Object.keys(imageFormats), ['image/png', undefined]),
+    crsCode: mostly<unknown>([4326, 32601, 32631, 32660, 32701, 32760].map(crsCodeOf), [
+      ...[3857, 32600, 32661, 32700, 32761].map(crsCodeOf),
+      'EPSG:4326',
+      32631,
+    ]),
+    aoi: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom<unknown>(harbour, quay) },
+      { weight: 3, arbitrary: aroundFootprint(image) },
+      { weight: 1, arbitrary: fc.constantFrom<unknown>(...others) },
+    ),
+  });
+}
+
+describe.each<Dialect>(['specification', 'deployed'])(
+  'orders of products of a service that speaks as %s',
+  dialect => {
+    let service: ProductStage;
+    let client: Client;
+    let draft: ProductStage['draft'];
+
+    beforeAll(async () => {
+      service = await productStage(dialect);
+      ({ client, draft } = service);
+    });
+    afterAll(() => service.close());
+
+    it('every product of the tables is taken by the rules and by the service, in one order', async () => {
+      for (const constellation of constellationCodes) {
+        const products = productTypesOf(constellation).flatMap(productType =>
+          radiometriesOf(constellation).flatMap(radiometricProcessing =>
+            (['image/jp2', 'image/geotiff'] as const).map(imageFormat =>
+              draft(constellation, { productType, radiometricProcessing, imageFormat, aoi: quay }),
+            ),
+          ),
+        );
+        const body = order(...products);
+        expect(checkOrder({ ...body }, { imageOf: service.imageOf })).toEqual([]);
+        const price = await client.price(body);
+        expect(price.total).toMatchObject({ unit: 'credits' });
+        expect(price.total.value).toBeGreaterThanOrEqual(products.length);
+        if (dialect === 'specification') continue;
+        expect(price.perDelivery.map(({ imageId }) => imageId)).toEqual(products.map(({ id }) => id));
+        const sum = price.perDelivery.reduce((total, { amount }) => total + amount.value, 0);
+        expect(sum).toBe(price.total.value);
+      }
+    });
+
+    it('the rules and the service judge alike, whatever is wrong', { timeout: 30_000 }, async () => {
+      let [taken, refused] = [0, 0];
+      const anyBody = fc.record({
+        kind: mostly<unknown>([kind, kind, kindByVolume], ['order.tasking', undefined]),
+        products: fc
+          .constantFrom(...constellationCodes)
+          .chain(code => fc.array(anyProduct(code, service.images[code]), { minLength: 1, maxLength: 2 })),
+      });
+      await fc.assert(
+        fc.asyncProperty(anyBody, async sent => {
+          const body = JSON.parse(JSON.stringify(sent)) as Record<string, unknown>;
+          const errors = errorsOf(checkOrder(body, { imageOf: service.imageOf }));
+          const priced = await isPriced(client, body);
+          if (priced) taken++;
+          else refused++;
+          expect({ priced, errors }).toEqual({ priced: errors.length === 0, errors });
+        }),
+        { numRuns: 250 },
+      );
+      // Or nothing is said about one of the two.
+      expect(Math.min(taken, refused)).toBeGreaterThan(40);
+    });
+
+    it.each<[string, (good: ProductOrderBody) => object]>([
+      ['no products', good => ({ ...good, products: [] })],
+      ['a product that is no object', good => ({ ...good, products: ['img'] })],
+      ['no image', () => order(draft('PHR', { id: '' }))],
+      ['0.3 m images by volume', () => ({ ...order(draft('PNEO')), kind: kindByVolume })],
+      ['an area under 0.1 km²', () => order(draft('PHR', { aoi: yard }))],
+      ['an image of another place', () => order(draft('PHR', { aoi: area(-75, -20, 0.1) }))],
+      ['a good product and a wrong one', () => order(draft('PHR'), draft('PNEO', { productType: 'bundle' }))],
+    ])('%s is refused by the rules and by the service', async (_what, make) => {
+      const body = make(order(draft('PHR'))) as Record<string, unknown>;
+      expect(errorsOf(checkOrder(body, { imageOf: service.imageOf }))).not.toEqual([]);
+      expect(await isPriced(client, body)).toBe(false);
+    });
+
+    it('an ALBUM image is warned of: its product cannot be placed', async () => {
+      const { images } = await client.search(
+        { aoi: quay, constellation: 'SPOT', processingLevel: 'ALBUM' },
+        1,
+        1,
+      );
+      const image = known(images[0]);
+      const body = order(known(draftProduct(image, quay)));
+      expect(checkOrder({ ...body }, { imageOf: () => image })).toMatchObject([
+        { code: 'image-album', severity: 'warning' },
+      ]);
+      if (dialect === 'deployed') expect((await client.price(body)).notOrderable).toBe('ko');
+      const refusal = await failure(client.placeOrder(body));
+      expect([refusal.kind, refusal.details.status]).toEqual(['invalid', 400]);
+      expect(refusal.details.serverMessage).toContain('ALBUM');
+    });
+
+    it('the kind must match a subscription: what the account has none for is warned of', async () => {
+      const kindsOf = async (whose: Client) => {
+        const { contract } = await whose.profile();
+        return known(orderKindsOf(await whose.subscriptions(contract.id, {})));
+      };
+      expect([...(await kindsOf(client))].sort()).toEqual([...orderKinds].sort());
+      const trial = service.clientOf(service.sandbox.evaluationKey);
+      const kindsPaidFor = await kindsOf(trial);
+      const body = { ...order(draft('PHR', { aoi: quay })), kind: kindByVolume };
+      expect(checkOrder(body, { kindsPaidFor }).map(({ code }) => code)).toEqual([
+        'kind-not-paid',
+        'kind-abandoned',
+      ]);
+      const refusal = await failure(trial.placeOrder(body));
+      expect([refusal.kind, refusal.details.status]).toEqual(['denied', 403]);
+      expect(checkOrder({ ...body, kind }, { kindsPaidFor })).toEqual([]);
+      expect((await trial.placeOrder({ ...body, kind })).status).toBe('ordered');
+    });
+  },
+);

@@ -1,0 +1,138 @@
+import { expect } from 'vitest';
+import type { Polygon } from 'geojson';
+import { describeService } from '../describeService.ts';
+import { harbour, harbourBox, ofHarbour, year } from '../places.ts';
+import { boundsOf, dense, found, idSet, timeOf } from '../searching.ts';
+
+const [west, south, east, north] = harbourBox;
+
+describeService('Search by area', {}, ({ reading, statement }) => {
+  reading(
+    ['search.get', 'search.features', 'search.geometry', 'search.acquisitionDate', 'search.cloudCover'],
+    'polygon, acquisition date and cloud cover hold for every image',
+    async ({ client }, lacking) => {
+      const criteria = {
+        aoi: harbour,
+        acquiredFrom: '2024-01-01',
+        acquiredTo: '2025-03-31',
+        maxCloudCover: 25,
+      };
+      for (const image of await found(client, criteria, lacking)) {
+        const [left, bottom, right, top] = boundsOf(image);
+        expect([left <= east, right >= west, bottom <= north, top >= south]).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ]);
+        expect(image.cloudCover).toBeLessThanOrEqual(25);
+        const day = image.acquisitionDate?.slice(0, 10) ?? '';
+        expect(day >= '2024-01-01' && day <= '2025-03-31').toBe(true);
+      }
+    },
+  );
+
+  reading(
+    ['search.post'],
+    'an area too long for an address finds the same images',
+    async ({ client }, lacking) => {
+      const expected = idSet(await found(client, ofHarbour, lacking));
+      expect(idSet(await found(client, { ...year, aoi: dense(harbour) }, lacking))).toEqual(expected);
+    },
+  );
+
+  reading(['search.bbox'], 'a box finds what its polygon finds', async ({ client }, lacking) => {
+    const boxed = await found(client, { ...year, bounds: harbourBox }, lacking);
+    expect(idSet(boxed)).toEqual(idSet(await found(client, ofHarbour, lacking)));
+  });
+
+  reading(
+    ['search.circle'],
+    'a circle finds what a smaller circle or a polygon within it finds',
+    async ({ client }, lacking) => {
+      const centre = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
+      const wide = idSet(await found(client, { ...year, circle: { ...centre, radius: 20_000 } }, lacking));
+      const narrow = idSet(await found(client, { ...year, circle: { ...centre, radius: 100 } }, lacking));
+      const inside = idSet(await found(client, ofHarbour, lacking));
+      expect(narrow.filter(id => !wide.includes(id))).toEqual([]);
+      expect(inside.filter(id => !wide.includes(id))).toEqual([]);
+      expect(wide.length).toBeGreaterThan(narrow.length);
+    },
+  );
+
+  reading(['search.relation'], 'an area without a relation is intersected', async ({ client }, lacking) => {
+    const intersected = await found(client, { ...ofHarbour, relation: 'intersects' }, lacking);
+    expect(idSet(intersected)).toEqual(idSet(await found(client, ofHarbour, lacking)));
+  });
+
+  statement(
+    ['deployed.relations'],
+    '`contains` finds the footprints that cover the polygon, a part of those that meet it',
+    async ({ client }, lacking) => {
+      const meeting = idSet(await found(client, ofHarbour, lacking));
+      const covering = await found(client, { ...ofHarbour, relation: 'contains' }, lacking);
+      expect(covering.length).toBeLessThan(meeting.length);
+      for (const image of covering) {
+        const [left, , right] = boundsOf(image);
+        expect([meeting.includes(image.id), left <= west, right >= east]).toEqual([true, true, true]);
+      }
+    },
+  );
+
+  statement(
+    ['deployed.relations'],
+    '`within` finds footprints inside the polygon, `disjoint` none that meets it',
+    async ({ client }, lacking) => {
+      const [left, bottom, right, top] = [4, 42, 7, 45];
+      const aoi: Polygon = {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [left, bottom],
+            [right, bottom],
+            [right, top],
+            [left, top],
+            [left, bottom],
+          ],
+        ],
+      };
+      const week = { acquiredFrom: '2024-06-01', acquiredTo: '2024-06-05' };
+      const meeting = idSet(await found(client, { ...week, aoi }, lacking));
+      for (const image of await found(client, { ...week, aoi, relation: 'within' }, lacking)) {
+        const [w, s, e, n] = boundsOf(image);
+        expect([w >= left, s >= bottom, e <= right, n <= top]).toEqual([true, true, true, true]);
+        expect(meeting).toContain(image.id);
+      }
+      const apart = await client.search({ ...week, aoi, relation: 'disjoint' }, 1, 500);
+      expect(apart.received).toBeGreaterThan(0);
+      expect(apart.images.filter(({ id }) => meeting.includes(id))).toEqual([]);
+    },
+  );
+
+  reading(
+    ['search.acquisitionDate'],
+    'both ends of the interval of acquisition count in, to the millisecond',
+    async ({ client }, lacking) => {
+      const images = await found(client, ofHarbour, lacking);
+      const one =
+        images[Math.floor(images.length / 2)] ?? lacking('The catalogue has no image of the harbour.');
+      const at = (shift: number) => new Date(timeOf(one) + shift).toISOString();
+      const idsWithin = async (acquiredAfter: string, acquiredBefore: string) =>
+        idSet((await client.search({ aoi: harbour, acquiredAfter, acquiredBefore }, 1, 500)).images);
+      expect(await idsWithin(at(0), at(1))).toContain(one.id);
+      expect(await idsWithin(at(-1), at(1))).toContain(one.id);
+      expect(await idsWithin(at(1), at(60_000))).not.toContain(one.id);
+      expect(await idsWithin(at(-60_000), at(-1))).not.toContain(one.id);
+    },
+  );
+
+  reading(
+    ['search.acquisitionDate'],
+    'an interval of acquisition without an end reaches until today',
+    async ({ client, now }, lacking) => {
+      const acquiredFrom = new Date(now() - 60 * 86_400_000).toISOString().slice(0, 10);
+      for (const image of await found(client, { aoi: harbour, acquiredFrom }, lacking))
+        expect((image.acquisitionDate ?? '') >= acquiredFrom).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,161 @@
+import { expect } from 'vitest';
+import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import { isApiError } from '../../../src/api/errors.ts';
+import { failure } from '../../failure.ts';
+import { describeService } from '../describeService.ts';
+import { idsOf } from '../lists.ts';
+import { harbour, harbourBox, ofHarbour, region, regionBox, year } from '../places.ts';
+import { dense, found, idSet, timeOf } from '../searching.ts';
+
+describeService('Order and pages of a search', {}, ({ reading, statement }) => {
+  reading(['search.get', 'search.features'], 'the newest image comes first', async ({ client }, lacking) => {
+    const times = (await found(client, ofHarbour, lacking)).map(timeOf);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  reading(
+    ['search.sortBy', 'search.sortByReversed'],
+    'results are in ascending order of the field, with a minus in descending order',
+    async ({ client }, lacking) => {
+      const angles = async (sortBy: string) =>
+        (await found(client, { ...ofHarbour, sortBy }, lacking)).map(
+          image => image.incidenceAngle ?? Number.NaN,
+        );
+      const up = await angles('incidenceAngle');
+      expect(up).toEqual(up.toSorted((a, b) => a - b));
+      expect(await angles('-incidenceAngle')).toEqual(up.toReversed());
+    },
+  );
+
+  statement(
+    ['search.sortBy', 'search.sortByReversed'],
+    'results are in order of several fields in turn',
+    async ({ client }, lacking) => {
+      const grouped = await found(client, { ...ofHarbour, sortBy: 'constellation,-cloudCover' }, lacking);
+      const expected = grouped.toSorted(
+        (a, b) =>
+          (a.constellation ?? '').localeCompare(b.constellation ?? '') ||
+          (b.cloudCover ?? Number.NaN) - (a.cloudCover ?? Number.NaN),
+      );
+      expect(idsOf(grouped)).toEqual(idsOf(expected));
+    },
+  );
+
+  statement(
+    ['search.defaultSort', 'limit.pageDefault'],
+    'a search that asks for nothing has 50 results, newest first, and of one moment the least cloudy first',
+    async ({ client, raw }) => {
+      const { json } = await raw('GET', `/api/v2/opensearch?bbox=${regionBox.join(',')}`);
+      const { features } = json as { features: { properties: { id: string } }[] };
+      const sorted = await client.search({ bounds: regionBox, sortBy: '-acquisitionDate,cloudCover' }, 1, 50);
+      expect(features).toHaveLength(50);
+      expect(features.map(({ properties }) => properties.id)).toEqual(idsOf(sorted.images));
+    },
+  );
+
+  reading(
+    ['search.itemsPerPage', 'search.startPage'],
+    'the pages of a search together are the whole, and no image comes twice',
+    async ({ client }, lacking) => {
+      const criteria = { ...ofHarbour, maxCloudCover: 25 };
+      const whole = await found(client, criteria, lacking);
+      const paged: string[] = [];
+      const size = Math.ceil(whole.length / 4);
+      for (let page = 1; page <= 5; page++) {
+        const { images, received } = await client.search(criteria, page, size);
+        expect(received).toBeLessThanOrEqual(size);
+        paged.push(...idsOf(images));
+        if (received < size) break;
+      }
+      expect(paged.sort()).toEqual(idSet(whole));
+    },
+  );
+
+  statement(
+    ['search.itemsPerPage', 'search.startPage'],
+    'a page of a search is as long as asked, and the next one goes on where it ended',
+    async ({ client }, lacking) => {
+      const all = idsOf(await found(client, ofHarbour, lacking));
+      expect(idsOf((await client.search(ofHarbour, 2, 7)).images)).toEqual(all.slice(7, 14));
+    },
+  );
+
+  reading(
+    ['limit.pageMost'],
+    'no page has more than 500 results',
+    async ({ client }) => {
+      const { received } = await client.search(region, 1, 500);
+      expect(received).toBeLessThanOrEqual(500);
+    },
+    20_000,
+  );
+
+  reading(
+    ['search.v1', 'version.2'],
+    'version 1 finds what version 2 finds, by GET and by POST',
+    async ({ client, clientAt }, lacking) => {
+      const expected = idSet(await found(client, ofHarbour, lacking));
+      const old = clientAt('/api/v1/opensearch');
+      for (const aoi of [harbour, dense(harbour)]) {
+        const images = found(old, { ...year, aoi }, lacking).catch((error: unknown) => {
+          if (isApiError(error) && error.kind === 'notFound') return lacking('The service has no version 1.');
+          throw error;
+        });
+        expect(idSet(await images)).toEqual(expected);
+      }
+    },
+  );
+
+  statement(
+    ['search.get', 'search.post', 'search.v1', 'version.2'],
+    'the same parameters find the same images by GET and by POST, in both versions',
+    async ({ client, clientAt, sandbox }, lacking) => {
+      // Long, and yet the same filter.
+      const long = Array.from({ length: 500 }, () => 'mono').join(',');
+      const circle = { longitude: 5.33, latitude: 43.3, radius: 500 };
+      const wishes: SearchCriteria[] = [
+        { ...ofHarbour, maxCloudCover: 50 },
+        { ...year, circle },
+        { ...year, bounds: harbourBox },
+      ];
+      for (const wish of wishes) {
+        const expected = idsOf(await found(client, { ...wish, productType: 'mono' }, lacking));
+        for (const path of ['/api/v1/opensearch', '/api/v2/opensearch'] as const) {
+          for (const [method, productType] of [
+            ['GET', 'mono'],
+            ['POST', long],
+          ] as const) {
+            const { images } = await clientAt(path).search({ ...wish, productType }, 1, 500);
+            expect(idsOf(images)).toEqual(expected);
+            expect(sandbox.requests.at(-1)).toMatchObject({ method, path });
+          }
+        }
+      }
+    },
+  );
+
+  reading(
+    ['deployed.totals'],
+    'a total is no less than the results that came',
+    async ({ client }, lacking) => {
+      const { total, received } = await client.search(ofHarbour, 1, 50);
+      if (received === 0) return lacking('The catalogue has no image of the harbour.');
+      if (total !== undefined) expect(total).toBeGreaterThanOrEqual(received);
+    },
+  );
+
+  statement(
+    ['deployed.totals'],
+    'a total is told where the service tells it, and made up nowhere',
+    async ({ client, dialect }) => {
+      const { total, received } = await client.search(ofHarbour, 1, 500);
+      expect(total).toBe(dialect === 'deployed' ? received : undefined);
+    },
+  );
+
+  statement(['limit.pageMost'], 'a page has 500 results, and not one more', async ({ client }) => {
+    expect((await client.search(region, 1, 500)).received).toBe(500);
+    const error = await failure(client.search(region, 1, 501));
+    expect([error.kind, error.details.status]).toEqual(['invalid', 400]);
+  });
+});

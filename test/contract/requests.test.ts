@@ -1,0 +1,140 @@
+import { expect } from 'vitest';
+import { failure } from '../failure.ts';
+import { describeService } from './describeService.ts';
+import { memoryTarget } from './memoryTarget.ts';
+import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
+import { ofHarbour } from './places.ts';
+import type { Client } from '../../src/api/client.ts';
+import type { SandboxService } from './service.ts';
+
+interface Sent {
+  url: string;
+  method: string;
+  headers: Headers;
+}
+
+/** A client whose requests are kept. */
+function watched(service: SandboxService, hosts?: Record<'baseUrl' | 'searchUrl' | 'authUrl', string>) {
+  const { origin, sandbox, clientOf } = service;
+  const sent: Sent[] = [];
+  const client = clientOf(sandbox.apiKey, {
+    ...(hosts && { connection: { name: 'Four hosts', ...hosts, accessUrl: origin } }),
+    fetch: (url, init) => {
+      sent.push({ url, method: init.method ?? 'GET', headers: new Headers(init.headers) });
+      return fetch(origin + url.slice(new URL(url).origin.length), init);
+    },
+  });
+  return { client, sent };
+}
+
+async function askEverything(client: Client): Promise<void> {
+  const { contract } = await client.profile();
+  await client.subscriptions(contract.id, {});
+  await client.payments(contract.id, { page: 1, itemsPerPage: 1 });
+  await client.orders({});
+  await client.analytics();
+  await client.search(ofHarbour, 1, 1);
+  await client.keys();
+}
+
+describeService('Requests', { fresh: true }, ({ statement }) => {
+  statement(
+    ['endpoints.bearer', 'auth.4', 'auth.5', 'auth.10'],
+    'each of the four hosts is sent its own token and no other, as Bearer',
+    async (service, lacking) => {
+      const link = await deliveredLink(service, await carsOrder(service.client, lacking));
+      const hosts = {
+        baseUrl: 'https://base.invalid',
+        searchUrl: 'https://search.invalid',
+        authUrl: 'https://auth.invalid',
+      };
+      const { client, sent } = watched(service, hosts);
+      await client.signIn();
+      await client.profile();
+      await client.search(ofHarbour, 1, 1);
+      await client.keys();
+      const file = memoryTarget();
+      await client.download(link, file.target, () => undefined);
+      const tokensAt = (address: string) =>
+        new Set(
+          sent
+            .filter(({ url }) => url.startsWith(address) && !url.endsWith('/token'))
+            .map(({ headers }) => headers.get('authorization')),
+        );
+      const [imagery, ...others] = tokensAt(hosts.baseUrl);
+      expect([imagery, others]).toEqual([expect.stringMatching(/^Bearer \S+$/), []]);
+      expect(tokensAt(hosts.searchUrl)).toEqual(new Set([imagery]));
+      expect(tokensAt(service.origin)).toEqual(new Set([imagery]));
+      expect(tokensAt(hosts.authUrl)).not.toContain(imagery);
+    },
+  );
+
+  statement(
+    ['endpoints.json', 'post.prices'],
+    'a body is sent as JSON, and refused as anything else',
+    async (service, lacking) => {
+      const { client, sent } = watched(service);
+      const body = await carsOrder(client, lacking);
+      await client.price(body);
+      expect(sent.at(-1)).toMatchObject({ method: 'POST', url: `${service.origin}/api/v1/prices` });
+      expect(sent.at(-1)?.headers.get('content-type')).toBe('application/json');
+      const asText = await service.raw('POST', '/api/v1/prices', {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'text/plain' },
+      });
+      expect(asText.status).toBe(400);
+    },
+  );
+
+  statement(
+    ['endpoints.page', 'endpoints.itemsPerPage', 'limit.page'],
+    'pages count from 1, which is where a list begins that asks for none',
+    async ({ client, raw }) => {
+      for (const wanted of [
+        { page: 0, itemsPerPage: 10 },
+        { page: 1, itemsPerPage: 0 },
+      ]) {
+        const error = await failure(client.ordersPage(wanted));
+        expect([error.kind, error.details.status]).toEqual(['invalid', 400]);
+      }
+      const first = await raw('GET', '/api/v1/analytics?page=1&itemsPerPage=3');
+      expect((await raw('GET', '/api/v1/analytics?itemsPerPage=3')).text).toBe(first.text);
+    },
+  );
+
+  statement(
+    ['version.1', 'version.2', 'version.3', 'version.5', 'search.v1'],
+    'every path names its version, and no header does',
+    async (service, lacking) => {
+      const { client, sent } = watched(service);
+      await client.signIn();
+      await askEverything(client);
+      await client.price(await carsOrder(client, lacking));
+      await service.clientAt('/api/v1/opensearch').search(ofHarbour, 1, 1);
+      const paths = sent.map(({ url }) => new URL(url).pathname).filter(path => !path.startsWith('/auth/'));
+      expect(paths.filter(path => path.includes('opensearch'))).toContain('/api/v2/opensearch');
+      for (const path of paths) expect(path).toMatch(/^\/api\/(v1\/(?!opensearch)|v2\/opensearch$)/);
+      for (const { headers } of sent) {
+        expect([...headers.keys()].filter(name => /version/i.test(name))).toEqual([]);
+        expect(headers.get('accept') ?? 'application/json').toBe('application/json');
+      }
+    },
+  );
+
+  statement(
+    ['error.others'],
+    'what does not exist is told with the words of the service, and so is what is wrong',
+    async ({ client }, lacking) => {
+      const missing = await failure(client.order('nowhere'));
+      expect([missing.kind, missing.details.status]).toEqual(['notFound', 404]);
+      expect(missing.details.serverMessage).toContain('nowhere');
+      const body = { ...(await carsOrder(client, lacking)), imageIds: ['unknown'] };
+      const wrong = await failure(client.price(body));
+      expect([wrong.kind, wrong.details.status]).toEqual(['invalid', 400]);
+      expect(wrong.details.serverMessage).toContain('imageIds');
+      expect((await failure(client.search({ sortBy: 'colour' }, 1, 1))).details.serverMessage).toContain(
+        'colour',
+      );
+    },
+  );
+});

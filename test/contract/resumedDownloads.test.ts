@@ -1,0 +1,302 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
+import { failure } from '../failure.ts';
+import { clientAt, memoryTarget, type MemoryTarget } from './downloading.ts';
+import {
+  answering,
+  checksum,
+  md5Of,
+  serveFile,
+  someBytes,
+  type FileServer,
+  type FileServerOptions,
+  type Turn,
+} from './fileServer.ts';
+
+const bytes = someBytes(100_000);
+const tagged = { bytes, headers: { ETag: '"one"', ...checksum(bytes) } };
+const changed = someBytes(90_000, 'changed');
+
+interface Run {
+  server: FileServer;
+  client: Client;
+  file: MemoryTarget;
+  /** Bytes so far, as they were told. */
+  told: number[];
+  /** Ends with the download. */
+  done: Promise<void>;
+  ranges: () => (string | undefined)[];
+}
+
+/** @param onBytes called when the first bytes have come */
+async function download(
+  options: FileServerOptions,
+  { onBytes, ...limits }: { stallMs?: number; onBytes?: () => void } = {},
+): Promise<Run> {
+  const server = await serveFile(options);
+  const client = clientAt(server.origin, limits);
+  const file = memoryTarget();
+  const told: number[] = [];
+  const done = client.download(server.link, file.target, received => {
+    if (told.length === 0) onBytes?.();
+    told.push(received);
+    server.told(received);
+  });
+  return { server, client, file, told, done, ranges: () => server.requests.map(({ range }) => range) };
+}
+
+const isRising = (told: number[]) => told.every((received, index) => received > (told[index - 1] ?? 0));
+
+describe('a download that breaks off', () => {
+  it.each([1, 4096, 50_000, 99_999, 100_000])(
+    'after %i bytes is gone on with from there',
+    async breakAfter => {
+      const run = await download({ file: tagged, turns: [{ breakAfter }] });
+      await run.done;
+      expect(run.file.bytes()).toEqual(bytes);
+      // What came was all, though the connection broke: nothing was missing.
+      const rest = breakAfter === bytes.length ? [] : [`bytes=${breakAfter}-`];
+      expect(run.ranges()).toEqual([undefined, ...rest]);
+      expect(isRising(run.told)).toBe(true);
+      expect(run.file.steps).toEqual(['restart', 'commit']);
+    },
+  );
+
+  it('before its first byte is asked for again', async () => {
+    const run = await download({ file: tagged, turns: [{ breakAfter: 0 }] });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, undefined]);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it('again and again is gone on with each time, and says what it goes on from', async () => {
+    const turns = [{ breakAfter: 10_000 }, { breakAfter: 20_000 }, { breakAfter: 30_000 }];
+    const run = await download({ file: tagged, turns });
+    await run.done;
+    expect(run.file.bytes()).toEqual(bytes);
+    expect(run.ranges()).toEqual([undefined, 'bytes=10000-', 'bytes=30000-', 'bytes=60000-']);
+    expect(run.server.requests.map(({ ifRange }) => ifRange)).toEqual([undefined, '"one"', '"one"', '"one"']);
+    expect(new Set(run.server.requests.map(({ encoding }) => encoding?.split(',')[0]))).toEqual(
+      new Set(['identity']),
+    );
+  });
+
+  it('without end is given up after six answers, and kept', async () => {
+    const turns = Array.from({ length: 20 }, () => ({ breakAfter: 100 }));
+    const run = await download({ file: tagged, turns });
+    expect((await failure(run.done)).kind).toBe('network');
+    expect(run.server.requests).toHaveLength(6);
+    expect(run.file.steps).toEqual(['restart', 'keep']);
+    expect(run.file.bytes()).toEqual(bytes.subarray(0, 600));
+  });
+
+  it('is gone on with as long as each connection brings a good piece', async () => {
+    const long = someBytes(9_500_000);
+    const turns = Array.from({ length: 9 }, () => ({ breakAfter: 1_000_000 }));
+    const run = await download({ file: { bytes: long, headers: { ETag: '"long"' } }, turns });
+    await run.done;
+    expect(run.server.requests).toHaveLength(10);
+    expect(md5Of(run.file.bytes())).toBe(md5Of(long));
+  });
+
+  it('by a service that has become busy, or wants a new token, is gone on with in the end', async () => {
+    const turns = [{ breakAfter: 5000 }, answering(503), answering(401), { breakAfter: 5000 }];
+    const run = await download({ file: tagged, turns });
+    await run.done;
+    const from = 'bytes=5000-';
+    expect(run.ranges()).toEqual([undefined, from, from, from, 'bytes=10000-']);
+    expect(run.server.exchanges()).toBe(2);
+    expect(run.server.requests.map(({ authorization }) => authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-1',
+      'Bearer token-1',
+      'Bearer token-2',
+      'Bearer token-2',
+    ]);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it('at a foreign host is gone on with there, and no token goes along', async () => {
+    const store = await serveFile({ file: tagged, turns: [{ breakAfter: 7000 }] });
+    const toStore = answering(302, { Location: store.link });
+    const server = await serveFile({ file: tagged, turns: [toStore, toStore] });
+    const file = memoryTarget();
+    await clientAt(server.origin).download(server.link, file.target, store.told);
+    expect(file.bytes()).toEqual(bytes);
+    expect(store.requests.map(({ range, authorization }) => [range, authorization])).toEqual([
+      [undefined, undefined],
+      ['bytes=7000-', undefined],
+    ]);
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-1',
+    ]);
+  });
+});
+
+describe('a download that stalls', () => {
+  it('is taken for broken, and gone on with', async () => {
+    const run = await download({ file: tagged, turns: [{ stallAfter: 3000 }] }, { stallMs: 50 });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, 'bytes=3000-']);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it('for good says so, and keeps what came', async () => {
+    const turns = Array.from({ length: 20 }, () => ({ stallAfter: 100 }));
+    const run = await download({ file: tagged, turns }, { stallMs: 20 });
+    expect((await failure(run.done)).kind).toBe('timeout');
+    expect(run.server.requests).toHaveLength(6);
+    expect(run.file.steps.at(-1)).toBe('keep');
+  });
+});
+
+describe('what a broken download is gone on with by', () => {
+  const longAgo = 'Wed, 01 Jan 2025 00:00:00 GMT';
+  const turns = [{ breakAfter: 5000 }];
+
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['a strong tag', { ETag: '"one"', 'Last-Modified': longAgo }, '"one"'],
+    ['the date of its last change', { 'Last-Modified': longAgo }, longAgo],
+    ['that date where the tag is weak', { ETag: 'W/"one"', 'Last-Modified': longAgo }, longAgo],
+    ['its checksum alone', checksum(bytes), undefined],
+  ])('is %s', async (_what, headers, ifRange) => {
+    const run = await download({ file: { bytes, headers }, turns });
+    await run.done;
+    expect(run.server.requests[1]).toMatchObject({ range: 'bytes=5000-', ifRange });
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['says nothing of the file', {}],
+    ['has a weak tag alone', { ETag: 'W/"one"' }],
+    ['knows no ranges and says so', { ETag: '"one"', 'Accept-Ranges': 'none' }],
+    ['dates the change too late to prove anything', { 'Last-Modified': 'Fri, 01 Jan 2100 00:00:00 GMT' }],
+  ])('is nothing where the service %s: it is begun anew', async (_what, headers) => {
+    const run = await download({ file: { bytes, headers }, turns });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, undefined]);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it('is nothing where the service answers with the whole file: it is begun anew from that answer', async () => {
+    const run = await download({ file: tagged, ranges: false, turns });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, 'bytes=5000-']);
+    expect(run.file.steps).toEqual(['restart', 'restart', 'commit']);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it('is nothing where it has no end: a service without ranges is asked six times', async () => {
+    const always = Array.from({ length: 20 }, () => ({ breakAfter: 99_000 }));
+    const run = await download({ file: { bytes }, turns: always });
+    expect((await failure(run.done)).kind).toBe('network');
+    expect(run.server.requests).toHaveLength(6);
+    expect(run.file.steps.at(-1)).toBe('discard');
+  });
+});
+
+describe('a file that changes while it is on its way', () => {
+  const next = { bytes: changed, headers: { ETag: '"two"', ...checksum(changed) } };
+  const span = (from: number, of: Buffer) => `bytes ${from}-${of.length - 1}/${of.length}`;
+
+  /** The file becomes another one when its first bytes are there, and their connection breaks. */
+  async function change(second: FileServerOptions['file'], ...turns: Turn[]): Promise<Run> {
+    const file = { ...tagged };
+    const run = await download(
+      { file, turns: [{ breakAfter: 5000 }, ...turns] },
+      { onBytes: () => void Object.assign(file, second) },
+    );
+    await run.done;
+    return run;
+  }
+
+  it('is begun anew from the answer that tells it', async () => {
+    const run = await change(next);
+    expect(run.ranges()).toEqual([undefined, 'bytes=5000-']);
+    expect(run.file.bytes()).toEqual(changed);
+  });
+
+  it.each<[string, Turn]>([
+    [
+      'of another tag, though If-Range was sent',
+      answering(206, { ...next.headers, 'Content-Range': span(5000, bytes) }, bytes.subarray(5000)),
+    ],
+    [
+      'of another checksum',
+      answering(206, { ...checksum(changed), 'Content-Range': span(5000, bytes) }, bytes.subarray(5000)),
+    ],
+    ['of another length', answering(206, { 'Content-Range': span(5000, changed) }, changed.subarray(5000))],
+    ['that begins elsewhere', answering(206, { 'Content-Range': span(4000, bytes) }, bytes.subarray(4000))],
+    ['that does not say where it begins', answering(206, { ETag: '"one"' }, bytes.subarray(5000))],
+    [
+      'that is compressed',
+      answering(
+        206,
+        { 'Content-Range': span(5000, bytes), 'Content-Encoding': 'gzip' },
+        gzipSync(bytes.subarray(5000)),
+      ),
+    ],
+    ['that says that there is no more', answering(416, { 'Content-Range': 'bytes */4000' })],
+  ])('is begun anew, once, after a part %s', async (_what, turn) => {
+    const run = await change(next, turn);
+    expect(run.ranges()).toEqual([undefined, 'bytes=5000-', undefined]);
+    expect(run.file.bytes()).toEqual(changed);
+    expect(run.file.steps).toEqual(['restart', 'restart', 'commit']);
+  });
+
+  it('is told apart by its checksum where that is all there is', async () => {
+    const file = { bytes, headers: checksum(bytes) };
+    const run = await download(
+      { file, turns: [{ breakAfter: 5000 }] },
+      { onBytes: () => void Object.assign(file, { bytes: changed, headers: checksum(changed) }) },
+    );
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, 'bytes=5000-', undefined]);
+    expect(run.file.bytes()).toEqual(changed);
+  });
+});
+
+describe('a body', () => {
+  it('that is compressed on its way is counted by what comes, and never asked for in parts', async () => {
+    const packed = gzipSync(bytes);
+    const headers = { ETag: '"one"', 'Content-Encoding': 'gzip', 'Content-Length': `${packed.length}` };
+    const half: Turn = {
+      answer: response => {
+        response.writeHead(200, headers);
+        response.write(packed.subarray(0, 50_000), () => response.destroy());
+      },
+    };
+    const run = await download({ file: tagged, turns: [half, answering(200, headers, packed)] });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, undefined]);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it('of no known length that ends too early is not taken for the file where a checksum tells', async () => {
+    const short: Turn = {
+      answer: response => {
+        response.writeHead(200, checksum(bytes)).write(bytes.subarray(0, 500));
+        response.end();
+      },
+    };
+    const run = await download({ file: tagged, turns: [short] });
+    expect((await failure(run.done)).kind).toBe('shape');
+    expect(run.file.steps).toEqual(['restart', 'discard']);
+  });
+
+  it('of no known length is gone on with too', async () => {
+    const run = await download({ file: tagged, length: false, turns: [{ breakAfter: 5000 }] });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, 'bytes=5000-']);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it.each([202, 204, 206])('of status %i is not taken for the file', async status => {
+    const run = await download({ file: tagged, turns: [answering(status)] });
+    expect((await failure(run.done)).kind).toBe('shape');
+    expect(run.file.steps).toEqual(['discard']);
+    expect(run.server.requests).toHaveLength(1);
+  });
+});

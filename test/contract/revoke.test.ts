@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { addMonths, dayMs } from '../../src/model/moment.ts';
+import { paidFor, refundEstimate, refundOf } from '../../src/model/refund.ts';
+import { endOf, type Cadence } from '../../src/model/runs.ts';
+import type { Subscription } from '../../src/model/subscription.ts';
+import { createSandbox, sandboxOrigin, type Dialect } from '../../src/sandbox/sandbox.ts';
+import { createAccount } from '../../src/state/account.ts';
+import { valueOf } from '../../src/state/reading.ts';
+import { createRevoking } from '../../src/state/revoking.ts';
+import { signedInOf } from '../../src/state/session.ts';
+import { createSubscriptions } from '../../src/state/subscriptions.ts';
+import { failure } from '../failure.ts';
+import { settle, signedInSession } from '../unit/state/fakes.ts';
+import { describeService } from './describeService.ts';
+import { createClient } from './recording.ts';
+import type { SandboxService } from './service.ts';
+import { august, titled } from './subscriptions.ts';
+
+interface Terms {
+  start: Date;
+  cadence: Cadence;
+  /** Of a monthly one. */
+  runs: number;
+  /** Whether its kind says the cadence. */
+  isTold: boolean;
+  /** Cents. */
+  price: number;
+  /** When it is revoked: -1 to 0 is before the start, 0 to 1 is in the period. */
+  place: number;
+}
+
+const terms: fc.Arbitrary<Terms> = fc.record({
+  start: fc.date({ min: new Date('2024-01-01'), max: new Date('2028-12-31'), noInvalidDate: true }),
+  cadence: fc.constantFrom<Cadence>('monthly', 'quarterly'),
+  runs: fc.integer({ min: 2, max: 6 }),
+  isTold: fc.boolean(),
+  price: fc.integer({ min: 1, max: 1_000_000 }),
+  place: fc.double({ min: -0.3, max: 1.1, noNaN: true }),
+});
+
+/** A sandbox with one subscription, at the moment of its revoke. */
+async function stage(dialect: Dialect, { start, cadence, isTold, price, place, ...rest }: Terms) {
+  const runs = cadence === 'quarterly' ? 2 : rest.runs;
+  const runMonths = cadence === 'quarterly' ? 3 : 1;
+  const end = addMonths(+start, runs * runMonths);
+  const now = Math.floor(+start + (end - +start) * place);
+  const snapshot = createSandbox({ now: () => now, dialect }).snapshot();
+  const [account] = snapshot.accounts;
+  const seeded = account?.subscriptions[0];
+  if (!account || !seeded) throw new Error('The sandbox begins without a subscription.');
+  const kind = isTold ? `subscription.verde.${cadence}` : 'subscription.verde';
+  const dates = { startedAt: +start, endedAt: end };
+  const credits = price / 100;
+  account.subscriptions = [{ ...seeded, title: 'Any', kind, ...dates, runMonths, runs, price: credits }];
+  account.payments = [
+    {
+      id: 'bought',
+      type: 'payment',
+      creditAmount: credits,
+      description: 'Any',
+      createdAt: Math.min(now, +start) - dayMs,
+      subscriptionId: seeded.id,
+    },
+  ];
+  const sandbox = createSandbox({ now: () => now, dialect, snapshot });
+  const client = createClient({
+    connection: {
+      name: 'Sandbox',
+      baseUrl: sandboxOrigin,
+      searchUrl: sandboxOrigin,
+      authUrl: sandboxOrigin,
+      accessUrl: sandboxOrigin,
+    },
+    apiKey: sandbox.apiKey,
+    fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+    log: () => undefined,
+    warn: message => expect.fail(message),
+    onRefused: error => expect.fail(error.message),
+    now: () => now,
+  });
+  const contractId = (await client.profile()).contract.id;
+  return { client, contractId, id: seeded.id, now };
+}
+
+/** What was reckoned before a revoke. */
+interface Reckoned {
+  end: number;
+  refund: number;
+}
+
+function reckon(
+  subscription: Subscription,
+  cadence: Cadence,
+  paid: number,
+  now: number,
+): Reckoned | undefined {
+  const refund = refundOf(subscription, now);
+  switch (refund.kind) {
+    case 'nothing':
+      return undefined;
+    case 'all':
+      return { end: now, refund: paid };
+    case 'rest': {
+      const option = refund.options.find(({ plan }) => plan.cadence === cadence);
+      if (!option) return expect.fail(`No reading is ${cadence}.`);
+      return {
+        end: option.current.to,
+        refund: refundEstimate({ value: paid, unit: 'credits' }, option).value,
+      };
+    }
+    case 'unknown':
+      return expect.fail(`The runs are unknown: ${refund.why}.`);
+  }
+}
+
+/** The owners of the state, on the client of a service. */
+async function ownersOn({ client }: Pick<SandboxService, 'client'>) {
+  const session = await signedInSession(client);
+  const under = signedInOf(session.current.peek()) ?? expect.fail('Not signed in.');
+  const account = createAccount(session);
+  const subscriptions = createSubscriptions(session, account);
+  await subscriptions.refresh();
+  return {
+    under,
+    account,
+    subscriptions,
+    revoking: createRevoking(session, account, subscriptions, () => august),
+  };
+}
+
+describeService('A revoke and the reckoning before it', { start: august, fresh: true }, ({ statement }) => {
+  statement(
+    ['revoke.notStarted', 'revoke.running', 'revoke.newEnd', 'revoke.monthlyRuns', 'revoke.quarterlyRuns'],
+    'whatever the dates are, the service ends and refunds as was reckoned from them',
+    async ({ dialect }) => {
+      const met = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(terms, async any => {
+          const { client, contractId, id, now } = await stage(dialect, any);
+          const before = await client.subscription(contractId, id);
+          const { items } = await client.subscriptionPayments(id, { page: 1, itemsPerPage: 50 });
+          const paid = paidFor(id, items);
+          if (paid.kind !== 'told') return expect.fail(`The price is ${paid.kind}.`);
+          const balance = (await client.contract(contractId)).balance?.value ?? Number.NaN;
+          const reckoned = reckon(before, any.cadence, paid.amount.value, now);
+          met.add(refundOf(before, now).kind);
+          if (!reckoned) {
+            expect((await failure(client.revoke(id))).kind).toBe('invalid');
+            return;
+          }
+          const after = await client.revoke(id);
+          expect(endOf(after)).toBe(reckoned.end);
+          const given = ((await client.contract(contractId)).balance?.value ?? Number.NaN) - balance;
+          // The last cent can fall either way.
+          expect(Math.abs(given - reckoned.refund)).toBeLessThan(0.011);
+        }),
+        { numRuns: 250 },
+      );
+      expect([...met].sort()).toEqual(['all', 'nothing', 'rest']);
+    },
+    60_000,
+  );
+
+  statement(
+    ['revoke.monthlyExample', 'revoke.quarterlyExample', 'revoke.running'],
+    'the examples of the specification come out as reckoned, in the list, the balance and the payments',
+    async service => {
+      const { under, account, subscriptions, revoking } = await ownersOn(service);
+      const listed = valueOf(subscriptions.current.value) ?? [];
+      const balance = valueOf(account.current.value)?.contract.balance?.value ?? Number.NaN;
+      for (const [title, end, refund] of [
+        ['Port of call', '2025-09-01', 300],
+        ['Coastal works', '2025-10-01', 300],
+      ] as const) {
+        const { subscription } = await revoking.look(titled(listed, title).id, under);
+        const reckoned = refundOf(subscription, august);
+        const [option] = reckoned.kind === 'rest' ? reckoned.options : [];
+        expect(new Date(option?.current.to ?? 0).toISOString().slice(0, 10)).toBe(end);
+        expect(await revoking.revoke(subscription, under)).toMatchObject({ kind: 'done' });
+        const now = titled(valueOf(subscriptions.current.value) ?? [], title);
+        expect(now.endedAt).toMatch(end);
+        const payments = subscriptions.paymentsOf(now.id).current.value;
+        const refunds = valueOf(payments)?.items.filter(({ type }) => type === 'refund');
+        expect(refunds?.map(({ creditAmount }) => creditAmount?.value)).toEqual([refund]);
+      }
+      expect(valueOf(account.current.value)?.contract.balance?.value).toBe(balance + 600);
+    },
+  );
+
+  statement(
+    ['revoke.running', 'revoke.newEnd'],
+    'one whose answer is lost is sent once, and the reading after it shows the new end',
+    async service => {
+      const { under, subscriptions, revoking } = await ownersOn(service);
+      const { id } = titled(valueOf(subscriptions.current.value) ?? [], 'Port of call');
+      service.sandbox.faults.add({
+        kind: 'reset',
+        when: 'after',
+        path: '/api/v1/subscriptions/*/revoke',
+        count: 1,
+      });
+      const { subscription } = await revoking.look(id, under);
+      expect(await revoking.revoke(subscription, under)).toMatchObject({
+        kind: 'unclear',
+        error: { kind: 'network' },
+        aftermath: { kind: 'newEnd', after: { endedAt: '2025-09-01T00:00:00.000Z' } },
+      });
+      await settle();
+      expect(service.seen().filter(line => line.endsWith('/revoke'))).toHaveLength(1);
+      expect(revoking.marks.value.get(id)?.kind).toBe('revoked');
+    },
+  );
+});

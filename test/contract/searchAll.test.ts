@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import type { SearchCriteria } from '../../src/model/searchQuery.ts';
+import { failure } from '../failure.ts';
+import { describeService } from './describeService.ts';
+import { harbourBox, region } from './places.ts';
+import { timeOf } from './searching.ts';
+import type { SandboxService } from './service.ts';
+
+const path = '/api/v2/opensearch';
+const searchesOf = ({ seen }: SandboxService) => seen(path).length;
+
+/** Every image of the region, month by month, each month within what one search reaches. */
+async function countedByMonth({ client, clock }: SandboxService): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let month = new Date(Date.UTC(2017, 0, 1)); month.getTime() < clock.now;) {
+    const next = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
+    const criteria: SearchCriteria = {
+      ...region,
+      acquiredAfter: month.toISOString(),
+      acquiredBefore: new Date(Math.min(next.getTime() - 1, clock.now)).toISOString(),
+    };
+    for (let page = 1; ; page++) {
+      const { images, received } = await client.search(criteria, page, 500);
+      for (const { id } of images) ids.add(id);
+      if (received < 500) break;
+    }
+    month = next;
+  }
+  return ids;
+}
+
+describeService('More results than a search reaches', {}, ({ statement }) => {
+  statement(
+    ['limit.reachable', 'deployed.totals'],
+    'the last page of the first 10,000 is full, the next one is refused',
+    async ({ client, dialect }) => {
+      const last = await client.search(region, 20, 500);
+      expect([last.received, last.total]).toEqual([500, dialect === 'deployed' ? 10_000 : undefined]);
+      const error = await failure(client.search(region, 21, 500));
+      expect([error.kind, error.details.status]).toEqual(['invalid', 400]);
+    },
+    30_000,
+  );
+
+  statement(
+    ['limit.reachable'],
+    'all matches are found beyond 10,000 too, each once, newest first',
+    async service => {
+      const all: { id: string; time: number }[] = [];
+      const before = searchesOf(service);
+      for await (const image of service.client.searchAll(region))
+        all.push({ id: image.id, time: timeOf(image) });
+      const requests = searchesOf(service) - before;
+      expect(all.length).toBeGreaterThan(15_000);
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+      expect(all).toEqual(all.toSorted((a, b) => b.time - a.time));
+      // Two thirds of the pages or more bring images.
+      expect(requests).toBeLessThan((all.length / 500) * 1.5);
+      const months = await countedByMonth(service);
+      expect(all.filter(({ id }) => !months.has(id))).toEqual([]);
+      expect(months.size).toBe(all.length);
+    },
+    120_000,
+  );
+
+  statement(
+    ['limit.reachable'],
+    'a search for everything ends when it is cancelled, and sends nothing more',
+    async ({ clientOf, sandbox }) => {
+      let sent = 0;
+      const client = clientOf(sandbox.apiKey, {
+        fetch: (url, init) => {
+          sent += 1;
+          return fetch(url, init);
+        },
+      });
+      const abort = new AbortController();
+      const ids: string[] = [];
+      const run = async () => {
+        for await (const { id } of client.searchAll(region, { pageSize: 100, signal: abort.signal }))
+          if (ids.push(id) === 150) abort.abort();
+      };
+      expect((await failure(run())).kind).toBe('aborted');
+      expect(ids).toHaveLength(150);
+      const before = sent;
+      // Time enough for what would still go on.
+      for (let call = 1; call <= 20; call++) await client.services();
+      expect(sent).toBe(before + 20);
+    },
+    30_000,
+  );
+
+  statement(
+    ['search.startPage', 'error.others'],
+    'going on through the pages survives passing failures',
+    async service => {
+      const collect = async () => {
+        const ids: string[] = [];
+        for await (const { id } of service.client.searchAll({ bounds: harbourBox }, { pageSize: 50 }))
+          ids.push(id);
+        return ids;
+      };
+      const expected = await collect();
+      service.sandbox.faults.add({ kind: 'status', status: 503, path, skip: 1, count: 2 });
+      service.sandbox.faults.add({ kind: 'reset', when: 'before', path, skip: 4, count: 1 });
+      expect(await collect()).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(200);
+      expect(service.warnings).toEqual([]);
+    },
+    30_000,
+  );
+});

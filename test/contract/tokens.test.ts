@@ -1,0 +1,204 @@
+import { expect } from 'vitest';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { failure } from '../failure.ts';
+import { describeService } from './describeService.ts';
+import { carsOrder } from './ordersOfQuay.ts';
+import { noteRequest } from './recording.ts';
+import { tokenPath, type SandboxService } from './service.ts';
+
+const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
+const exchange = `POST ${tokenPath}`;
+const denied = { error: 'access_denied', error_description: 'Access denied' };
+
+/** The exchange by hand. */
+async function exchangeOf({ origin }: SandboxService, form: Record<string, string>, type?: string) {
+  noteRequest('POST', tokenPath);
+  const response = await fetch(origin + tokenPath, {
+    method: 'POST',
+    body: new URLSearchParams(form).toString(),
+    headers: { 'Content-Type': type ?? 'application/x-www-form-urlencoded' },
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+function goodForm({ sandbox }: SandboxService) {
+  return { apikey: sandbox.apiKey, client_id: 'IDP', grant_type: 'api_key' };
+}
+
+describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }) => {
+  statement(
+    ['post.token', 'auth.2', 'auth.3.access_token', 'auth.4', 'endpoints.bearer'],
+    'one exchange of the key serves all calls',
+    async ({ client, seen }) => {
+      await Promise.all([client.signIn(), client.profile(), client.analytics()]);
+      await client.profile();
+      expect(seen(tokenPath)).toEqual([exchange]);
+    },
+  );
+
+  statement(
+    [
+      'auth.2',
+      'auth.2.apikey',
+      'auth.2.client_id.IDP',
+      'auth.2.client_id.AAA',
+      'auth.2.grant_type',
+      'auth.4',
+    ],
+    'the client sends its key form-encoded, by the two client ids, and the token as Bearer',
+    async ({ clientOf, sandbox }) => {
+      const forms: URLSearchParams[] = [];
+      const others: string[] = [];
+      const client = clientOf(sandbox.apiKey, {
+        fetch: (url, init) => {
+          const headers = new Headers(init.headers);
+          if (url.endsWith(tokenPath)) {
+            expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+            forms.push(new URLSearchParams(init.body as string));
+          } else others.push(headers.get('authorization') ?? '');
+          return fetch(url, init);
+        },
+      });
+      await client.signIn();
+      await client.profile();
+      await client.keys();
+      const sent = forms.map(form => Object.fromEntries(form));
+      const common = { apikey: sandbox.apiKey, grant_type: 'api_key' };
+      expect(sent).toEqual([
+        { ...common, client_id: 'IDP' },
+        { ...common, client_id: 'AAA' },
+      ]);
+      expect(new Set(others).size).toBe(2);
+      for (const header of others) expect(header).toMatch(/^Bearer \S+$/);
+    },
+  );
+
+  statement(
+    ['auth.3.access_token', 'auth.3.expires_in', 'auth.3.token_type'],
+    'the answer has the token, the seconds that it is valid, and its type',
+    async service => {
+      await service.client.signIn();
+      const { status, body } = await exchangeOf(service, goodForm(service));
+      expect([status, body['expires_in']]).toEqual([200, 3600]);
+      expect(body['access_token']).toMatch(/./);
+      expect(String(body['token_type']).toLowerCase()).toBe('bearer');
+    },
+  );
+
+  statement(
+    ['auth.2', 'auth.2.apikey', 'auth.2.client_id.IDP', 'auth.2.grant_type', 'auth.6', 'error.exchange'],
+    'an exchange with something missing or wrong is refused with 403, and suspends nobody',
+    async service => {
+      const good = goodForm(service);
+      const wrong: Record<string, string>[] = [
+        { client_id: 'IDP', grant_type: 'api_key' },
+        { ...good, client_id: 'XYZ' },
+        { ...good, grant_type: 'password' },
+        { apikey: good.apikey },
+      ];
+      for (const form of wrong)
+        expect(await exchangeOf(service, form)).toEqual({ status: 403, body: denied });
+      expect(await exchangeOf(service, good, 'text/plain')).toEqual({ status: 403, body: denied });
+      await service.client.signIn();
+      await service.client.profile();
+    },
+  );
+
+  statement(['auth.3.expires_in'], 'the exchange is repeated when the token nears its end', async service => {
+    const { client, clock, seen } = service;
+    await client.signIn();
+    // The service would still take the first one.
+    clock.now += 3300 * 1000;
+    await client.profile();
+    expect(seen(tokenPath)).toEqual([exchange, exchange]);
+  });
+
+  statement(
+    ['auth.3.expires_in'],
+    'a token that dies before its time is renewed once, and the call succeeds',
+    async ({ client, clock, sandbox, seen }) => {
+      sandbox.faults.add({ kind: 'shortToken', seconds: 5, path: tokenPath, count: 1 });
+      await client.signIn();
+      await client.analytics();
+      clock.now += 10_000;
+      expect((await client.analytics()).length).toBeGreaterThan(0);
+      const analytics = 'GET /api/v1/analytics';
+      expect(seen()).toEqual([exchange, analytics, analytics, exchange, analytics]);
+    },
+  );
+
+  statement(
+    ['auth.3.expires_in', 'post.orders'],
+    'an order is not sent again when its token has died, and the next try succeeds',
+    async ({ client, clock, sandbox }, lacking) => {
+      sandbox.faults.add({ kind: 'shortToken', seconds: 5, path: tokenPath, count: 1 });
+      await client.signIn();
+      const body = await carsOrder(client, lacking);
+      clock.now += 10_000;
+      const error = await failure(client.placeOrder(body));
+      expect([error.details.status, wasSurelyRefused(error)]).toEqual([401, true]);
+      expect(await client.orders({})).toEqual([]);
+      expect((await client.placeOrder(body)).status).toBe('ordered');
+      expect(await client.orders({})).toHaveLength(1);
+    },
+  );
+
+  statement(
+    ['auth.5', 'auth.2.client_id.AAA'],
+    'a token for keys opens no imagery call, and the other way round',
+    async ({ client, raw, seen }) => {
+      await Promise.all([client.keys(), client.keys(), client.profile(), client.services()]);
+      expect(seen(tokenPath)).toEqual([exchange, exchange]);
+      const statusAt = async (path: string, token: 'IDP' | 'AAA') =>
+        (await raw('GET', path, { token })).status;
+      expect(await statusAt('/api/v1/apikeys', 'AAA')).toBe(200);
+      expect(await statusAt('/api/v1/apikeys', 'IDP')).toBe(403);
+      expect(await statusAt('/api/v1/me', 'AAA')).toBe(403);
+      expect(await statusAt('/api/v1/me', 'IDP')).toBe(200);
+    },
+  );
+
+  statement(
+    ['auth.6', 'auth.7', 'error.exchange'],
+    'a wrong key is sent once, and then nothing is',
+    async ({ clientOf, seen }) => {
+      let refusals = 0;
+      const wrong = clientOf(wrongKey, { onRefused: () => refusals++ });
+      const error = await failure(wrong.signIn());
+      expect([error.kind, error.details.status]).toEqual(['denied', 403]);
+      expect(error.details.serverMessage).toBe('Access denied (access_denied)');
+      const later = await Promise.all([wrong.signIn(), wrong.profile(), wrong.placeOrder({})].map(failure));
+      expect(later.map(one => one.kind)).toEqual(['suspended', 'suspended', 'suspended']);
+      expect(seen()).toEqual([exchange]);
+      expect(refusals).toBe(1);
+    },
+  );
+
+  statement(
+    ['auth.7', 'error.exchange'],
+    'for a while the right key is refused too, whatever it asks, and after it is taken again',
+    async service => {
+      const { clientOf, clock, sandbox, raw } = service;
+      const before = clientOf(sandbox.apiKey);
+      await before.signIn();
+      await failure(clientOf(wrongKey).signIn());
+      expect((await failure(clientOf(sandbox.apiKey).signIn())).kind).toBe('denied');
+      const error = await failure(before.profile());
+      expect([error.kind, error.details.status]).toEqual(['denied', 403]);
+      expect(await raw('GET', '/api/v1/me', { token: 'none' })).toMatchObject({ status: 403, json: denied });
+      clock.now += 61_000;
+      await clientOf(sandbox.apiKey).signIn();
+      await before.profile();
+    },
+  );
+
+  statement(['auth.6', 'endpoints.bearer'], 'a call without a token is refused', async ({ client, raw }) => {
+    await client.signIn();
+    await client.profile();
+    for (const headers of [{}, { Authorization: 'Bearer nonsense' }, { Authorization: 'Basic eDp5' }]) {
+      const { status, json } = await raw('GET', '/api/v1/me', { token: 'none', headers });
+      // No status is shown for it.
+      expect([[401, 403].includes(status), json]).toEqual([true, denied]);
+    }
+  });
+});

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
+import type { DownloadTarget } from '../../src/api/deliveries.ts';
+import type { Transport } from '../../src/model/transport.ts';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import { failure } from '../failure.ts';
+import { startForwardProxy, type ForwardProxy } from './forwardProxy.ts';
+import { callerOf } from './tlsSandbox.ts';
+import { createCredentials, stage, transportTo, type Stage } from './transportStage.ts';
+
+const { authority, files } = await createCredentials();
+
+/** What every fetch of the process goes through that is told of nothing else. */
+const processDispatchers = (): unknown[] =>
+  Object.getOwnPropertySymbols(globalThis)
+    .filter(({ description }) => description?.startsWith('undici.globalDispatcher'))
+    .map(symbol => Reflect.get(globalThis, symbol) as unknown);
+
+/** Less than a quarter of a square kilometre. */
+const quay = {
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [5.33, 43.29],
+      [5.335, 43.29],
+      [5.335, 43.293],
+      [5.33, 43.293],
+      [5.33, 43.29],
+    ],
+  ],
+};
+
+/** Keeps what is downloaded in memory, and what became of it. */
+function collect() {
+  const chunks: Uint8Array[] = [];
+  const steps: string[] = [];
+  const target: DownloadTarget = {
+    write: chunk => Promise.resolve(void chunks.push(chunk)),
+    commit: () => Promise.resolve(void steps.push('commit')),
+    discard: () => Promise.resolve(void steps.push('discard')),
+  };
+  return { target, steps, text: () => Buffer.concat(chunks).toString() };
+}
+
+/** The link to a report, by way of a search, a price and an order. */
+async function orderReport(client: Client, clock: { now: number }): Promise<string> {
+  const { images } = await client.search(
+    { aoi: quay, constellation: 'PHR', processingLevel: 'SENSOR', workspace: 'public' },
+    1,
+    1,
+  );
+  const body = {
+    kind: 'order.analytics-toolbox.archive',
+    title: 'Quay',
+    analytic: 'analytic.orbitalinsight.cars-detection',
+    resolution: 0.5,
+    imageIds: images.map(image => image.id),
+    aoi: quay,
+  };
+  expect((await client.price(body)).total.value).toBeGreaterThan(0);
+  const { id } = await client.placeOrder(body);
+  clock.now += 900_000;
+  return (await client.order(id)).deliveries[0]?.download ?? 'no link';
+}
+
+describe.each<Dialect>(['specification', 'deployed'])(
+  'a service that asks for a certificate of its own authority and speaks as %s',
+  dialect => {
+    let service: Stage;
+    let proxy: ForwardProxy;
+    let tlsProxy: ForwardProxy;
+
+    beforeAll(async () => {
+      service = await stage(authority, { dialect });
+      proxy = await startForwardProxy();
+      tlsProxy = await startForwardProxy({ authority });
+    });
+    afterAll(async () => {
+      await Promise.all([service.close(), proxy.close(), tlsProxy.close()]);
+    });
+
+    it("is reached without Node's own fetch, which keeps its dispatcher", async () => {
+      await fetch('data:,');
+      const before = processDispatchers();
+      expect(before).not.toEqual([]);
+      const own = await transportTo(service.origin, { ...files, proxy: proxy.origin });
+      await service.clientOf(own.fetch).signIn();
+      expect(processDispatchers()).toHaveLength(before.length);
+      for (const [at, dispatcher] of processDispatchers().entries()) expect(dispatcher).toBe(before[at]);
+    });
+
+    it.each<[string, () => Transport]>([
+      ['straight', () => files],
+      ['by way of a proxy', () => ({ ...files, proxy: proxy.origin })],
+      ['by way of a proxy at https://', () => ({ ...files, proxy: tlsProxy.origin })],
+    ])('serves a whole session, %s', async (_how, transport) => {
+      const before = service.callers.length;
+      const own = await transportTo(service.origin, transport());
+      const client = service.clientOf(own.fetch);
+      await client.signIn();
+      expect((await client.profile()).contract.balance?.value).toBeGreaterThan(0);
+      const link = await orderReport(client, service.clock);
+      const { target, text, steps } = collect();
+      await client.download(link, target, () => undefined);
+      expect(steps).toEqual(['commit']);
+      expect(JSON.parse(text())).toMatchObject({ type: 'FeatureCollection' });
+      expect(new Set(service.callers.slice(before))).toEqual(new Set(['Analyst']));
+    });
+
+    it('was reached through the proxy each time, which read nothing and was shown no certificate', () => {
+      const { host } = new URL(service.origin);
+      for (const { tunnels, forwarded, carried } of [proxy, tlsProxy]) {
+        expect(new Set(tunnels)).toEqual(new Set([host]));
+        expect(forwarded).toEqual([]);
+        expect(carried().length).toBeGreaterThan(1000);
+        for (const secret of ['apikey', 'Bearer', 'Quay']) expect(carried().includes(secret)).toBe(false);
+      }
+      expect(tlsProxy.certificates()).toBe(0);
+    });
+
+    it('has its downloads ended by who cancels them', async () => {
+      const own = await transportTo(service.origin, files);
+      const client = service.clientOf(own.fetch);
+      const link = await orderReport(client, service.clock);
+      const remove = service.sandbox.faults.add({
+        kind: 'slow',
+        bytesPerSecond: 200,
+        path: '/api/v1/items/*/download',
+      });
+      const { target, steps } = collect();
+      const abort = new AbortController();
+      const error = await failure(client.download(link, target, () => abort.abort(), abort.signal));
+      remove();
+      expect(error.kind).toBe('aborted');
+      expect(steps).toEqual(['discard']);
+    });
+
+    it('may send a reader on within itself', async () => {
+      const own = await transportTo(service.origin, files);
+      const client = service.clientOf(own.fetch);
+      const path = '/api/v1/analytics';
+      service.sandbox.faults.add({ kind: 'redirect', location: path, path, count: 1 });
+      expect(await client.analytics()).not.toEqual([]);
+      const last = service.sandbox.requests.slice(-2);
+      expect(last.map(one => [one.path, one.status])).toEqual([
+        [path, 302],
+        [path, 200],
+      ]);
+    });
+  },
+);
+
+describe('another host that a link or redirect leads to', () => {
+  /** Its origin; gone when the running test ends. */
+  async function listen(server: Server, scheme: string): Promise<string> {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.close();
+    });
+    return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('is shown neither the certificate nor the token', async () => {
+    const service = await stage(authority);
+    onTestFinished(() => service.close());
+    const shown: unknown[] = [];
+    const server = createServer(
+      { ...(await authority.server()), ca: authority.cert, requestCert: true, rejectUnauthorized: false },
+      (request, response) => {
+        shown.push(callerOf(request.socket), request.headers.authorization);
+        response.end('{}');
+      },
+    );
+    const elsewhere = await listen(server, 'https');
+    const own = await transportTo(service.origin, files);
+    service.sandbox.faults.add({
+      kind: 'redirect',
+      location: `${elsewhere}/report`,
+      path: '/api/v1/items/*/download',
+    });
+    const { target, text } = collect();
+    const client = service.clientOf(own.fetch);
+    await client.download(`${service.origin}/api/v1/items/1/download`, target, () => undefined);
+    expect(text()).toBe('{}');
+    expect(shown).toEqual([undefined, undefined]);
+    expect(service.callers).toEqual(['Analyst', 'Analyst']);
+  });
+
+  it('is asked for by its whole address where it speaks plain http', async () => {
+    const proxy = await startForwardProxy();
+    onTestFinished(() => proxy.close());
+    const plain = await listen(
+      createPlainServer((request, response) => response.end(`You asked for ${request.url}`)),
+      'http',
+    );
+    const own = await transportTo('https://service.test', { proxy: proxy.origin });
+    const response = await own.fetch(`${plain}/file?a=b`, {});
+    expect(await response.text()).toBe('You asked for /file?a=b');
+    expect(proxy.forwarded).toEqual([`${plain}/file?a=b`]);
+    expect(proxy.tunnels).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ApiError } from '../../src/api/errors.ts';
+import type { Fetch } from '../../src/api/http.ts';
+import type { Transport } from '../../src/model/transport.ts';
+import { createAuthority } from '../certificates.ts';
+import { failure } from '../failure.ts';
+import { startForwardProxy } from './forwardProxy.ts';
+import { createCredentials, stage, transportTo, type Stage } from './transportStage.ts';
+
+const { authority, files, keep } = await createCredentials();
+const { clientCertificate, clientKey, certificateAuthority } = files;
+
+const noAuthority =
+  'the certificate is signed by nobody who is trusted here; a private authority is named as "certificateAuthority" of the connection (SELF_SIGNED_CERT_IN_CHAIN)';
+
+async function ownStage(options: Parameters<typeof stage>[1] = {}): Promise<Stage> {
+  const service = await stage(authority, options);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** What the user is told when signing in that way fails before the service sees anything. */
+async function reasonOf(service: Stage, send: Fetch): Promise<string | undefined> {
+  const error = await failure(service.clientOf(send).signIn());
+  expect(error.kind).toBe('network');
+  expect(service.sandbox.requests).toEqual([]);
+  expectNoSecrets(service, error);
+  return error.details.reason;
+}
+
+function expectNoSecrets({ sandbox, tokens, lines }: Stage, error: ApiError) {
+  const told = [error.message, error.stack, JSON.stringify(error.details), ...lines].join('\n');
+  for (const secret of [sandbox.apiKey, encodeURIComponent(sandbox.apiKey), 'PRIVATE KEY', ...tokens])
+    expect(told).not.toContain(secret);
+}
+
+describe('a service that asks for a certificate of its own authority', () => {
+  it("is out of reach of the editor's own fetch", async () => {
+    const service = await ownStage();
+    expect(await reasonOf(service, (url, init) => fetch(url, init))).toBe(noAuthority);
+  });
+
+  it('is not believed without its authority', async () => {
+    const service = await ownStage();
+    const own = await transportTo(service.origin, { clientCertificate, clientKey });
+    expect(await reasonOf(service, own.fetch)).toBe(noAuthority);
+  });
+
+  it('is believed without it where the machine trusts the authority', async () => {
+    const service = await ownStage();
+    const trusted = getCACertificates('default');
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([...trusted, authority.cert]);
+    const own = await transportTo(service.origin, { clientCertificate, clientKey });
+    await service.clientOf(own.fetch).signIn();
+    expect(service.callers).toEqual(['Analyst']);
+  });
+
+  it('is not believed under another authority', async () => {
+    const service = await stage(await createAuthority('Private authority'));
+    onTestFinished(() => service.close());
+    const own = await transportTo(service.origin, files);
+    expect(await reasonOf(service, own.fetch)).toMatch(/certificate/);
+  });
+
+  it('is not believed under another name', async () => {
+    const service = await ownStage();
+    const other = service.origin.replace('127.0.0.1', '127.0.0.2');
+    const own = await transportTo(other, files);
+    const reason = await reasonOf(service, (url, init) =>
+      own.fetch(url.replace(service.origin, other), init),
+    );
+    expect(reason).toMatch(/127\.0\.0\.2/);
+  });
+
+  it.each([
+    [
+      'TLSv1.3',
+      'a client certificate is asked for; it is named as "clientCertificate" of the connection (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+    ],
+    [
+      'TLSv1.2',
+      expect.stringMatching(
+        /^the secure connection was refused; it may need a "clientCertificate" of the connection \(ERR_SSL_.*_ALERT_HANDSHAKE_FAILURE\)$/,
+      ) as unknown,
+    ],
+  ] as const)('refuses whoever has none, by %s', async (maxVersion, reason) => {
+    const service = await ownStage({ maxVersion });
+    const own = await transportTo(service.origin, { certificateAuthority });
+    expect(await reasonOf(service, own.fetch)).toEqual(reason);
+  });
+
+  it("refuses the certificate of somebody else's authority", async () => {
+    const service = await ownStage();
+    const stranger = await keep('stranger', await (await createAuthority('Other')).client('Stranger'));
+    const own = await transportTo(service.origin, { ...stranger, certificateAuthority });
+    expect(await reasonOf(service, own.fetch)).toBeTypeOf('string');
+    expect(service.callers).toEqual([]);
+  });
+
+  it('may break a connection without token or key in what is told of it', async () => {
+    const service = await ownStage();
+    const own = await transportTo(service.origin, files);
+    const client = service.clientOf(own.fetch);
+    await client.signIn();
+    service.sandbox.faults.add({ kind: 'status', status: 503 });
+    const error = await failure(client.profile());
+    await service.close();
+    const later = await failure(client.profile());
+    expect([error.kind, later.kind]).toEqual(['server', 'network']);
+    expect(service.tokens.size).toBe(1);
+    expectNoSecrets(service, error);
+    expectNoSecrets(service, later);
+  });
+});
+
+describe('a proxy', () => {
+  async function reasonThrough(proxy: string, transport: Transport = files): Promise<string | undefined> {
+    const service = await ownStage();
+    const own = await transportTo(service.origin, { ...transport, proxy });
+    return reasonOf(service, own.fetch);
+  }
+
+  /** A port of this machine that nobody listens at. */
+  async function deadPort(): Promise<number> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+
+  it('that is not there is named', async () => {
+    const proxy = `http://127.0.0.1:${await deadPort()}`;
+    expect(await reasonThrough(proxy)).toBe(
+      `By way of the proxy ${proxy}: connect ECONNREFUSED ${proxy.slice('http://'.length)}`,
+    );
+  });
+
+  it.each([
+    [407, 'it asks for a user name and password, which a connection cannot give (status 407)'],
+    [403, expect.stringMatching(/^it refused to connect to 127\.0\.0\.1:\d+ \(status 403\)$/) as unknown],
+  ])('that answers %d is named, with what it said', async (refusal, words) => {
+    const proxy = await startForwardProxy({ refusal });
+    onTestFinished(() => proxy.close());
+    const reason = await reasonThrough(proxy.origin);
+    const start = `By way of the proxy ${proxy.origin}: `;
+    expect(reason?.slice(0, start.length)).toBe(start);
+    expect(reason?.slice(start.length)).toEqual(words);
+    expect(proxy.tunnels).toHaveLength(1);
+  });
+
+  it('that nobody vouches for is not believed', async () => {
+    const proxy = await startForwardProxy({ authority: await createAuthority('Other') });
+    onTestFinished(() => proxy.close());
+    expect(await reasonThrough(proxy.origin)).toMatch(
+      /^By way of the proxy https:\/\/localhost:\d+: the certificate is signed by nobody/,
+    );
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  it('does not make a service trusted, nor stand in for its caller', async () => {
+    const proxy = await startForwardProxy();
+    onTestFinished(() => proxy.close());
+    const start = `By way of the proxy ${proxy.origin}: `;
+    expect(await reasonThrough(proxy.origin, { clientCertificate, clientKey })).toBe(start + noAuthority);
+    expect(await reasonThrough(proxy.origin, { certificateAuthority })).toMatch(
+      /: a client certificate is asked for; .* \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\)$/,
+    );
+  });
+});

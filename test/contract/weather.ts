@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { isApiError, type ApiErrorKind } from '../../src/api/errors.ts';
+import type { Fetch } from '../../src/api/http.ts';
+import type { Dialect, Fault, FaultEffect, Sandbox } from '../../src/sandbox/sandbox.ts';
+import { serveSandbox } from '../../src/sandbox/serve.ts';
+
+export const noon = Date.UTC(2025, 5, 15, 12);
+export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
+
+/**
+ * How long a storm lasts and which one it is. `SWATH_STORM_RUNS` asks for more runs than CI makes, of a storm that is
+ * another one each time unless `SWATH_STORM_SEED` names it. A failure prints the seed and the path to replay it.
+ */
+export function stormParameters(runs: number) {
+  const { SWATH_STORM_RUNS: more, SWATH_STORM_SEED: seed } = process.env;
+  return {
+    numRuns: more === undefined ? runs : Number(more),
+    seed: seed === undefined ? (more === undefined ? 20_250_615 : Date.now() | 0) : Number(seed),
+    // Ends before the test does, so that a failure is told however far it was made smaller by then.
+    interruptAfterTimeLimit: 0.8 * stormMs,
+  };
+}
+
+/** Longest time that one storm may take, milliseconds. */
+export const stormMs = process.env.SWATH_STORM_RUNS === undefined ? 60_000 : 3_600_000;
+
+/** A token that dies before its time is what most can go wrong with. */
+const statuses = [400, 401, 401, 401, 403, 404, 405, 429, 500, 502, 503, 504] as const;
+
+const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('status' as const),
+      status: fc.constantFrom(...statuses),
+      retryAfterSeconds: fc.constantFrom(0, 0.01, 3600),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('reset' as const),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('body' as const),
+      as: fc.constantFrom('truncated', 'halfJson', 'otherJson', 'html', 'empty'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('redirect' as const),
+      location: fc.constantFrom('/api/v1/me', '/api/v1/orders', 'abroad', 'round'),
+    }),
+  },
+  fc.record({ kind: fc.constant('delay' as const), milliseconds: fc.constantFrom(5, 150) }),
+  fc.record({ kind: fc.constant('slow' as const), bytesPerSecond: fc.constantFrom(2000, 200_000) }),
+  fc.record({ kind: fc.constant('shortToken' as const), seconds: fc.constantFrom(1, 30) }),
+  fc.constant({ kind: 'checksum' as const }),
+  fc.record({ kind: fc.constant('production' as const), message: fc.constant('Clouded over') }),
+);
+
+/**
+ * A fault on a path, or on whichever comes where none is given. `abroad` and `round` among redirects stand for another
+ * host and for where the request came from.
+ */
+export function faultAt(path: fc.Arbitrary<string | undefined>): fc.Arbitrary<Fault> {
+  return fc
+    .tuple(effect, path, fc.integer({ min: 0, max: 1 }), fc.integer({ min: 1, max: 5 }))
+    .map(([what, at, skip, count]) => ({
+      ...what,
+      ...(at === undefined ? {} : { path: at }),
+      skip,
+      // Waits are real: a few are enough.
+      count: what.kind === 'delay' || what.kind === 'slow' ? 1 : count,
+    }));
+}
+
+/** A request that left the client. */
+export interface Sent {
+  method: string;
+  path: string;
+  /** Where a redirect led to. */
+  isHop: boolean;
+  /** Of its answer; 0 where none came. */
+  status: number;
+}
+
+export interface Weather {
+  sandbox: Sandbox;
+  origin: string;
+  clock: { now: number };
+  fetch: Fetch;
+  sent: Sent[];
+  /** What was logged or warned of. */
+  lines: string[];
+  add: (fault: Fault) => void;
+  /** To be called before each thing that a person does. */
+  begin: () => void;
+  /** To be called before each new client: what others exchanged is not repeated to it. */
+  beginClient: (apiKey: string) => void;
+  /** Looks an error over: of a known kind, and without a secret anywhere in it. */
+  inspectError: (error: unknown) => void;
+  /** Fails with what was found wrong so far. */
+  expectNoProblem: () => void;
+  close: () => Promise<void>;
+}
+
+const kinds: Readonly<Record<ApiErrorKind, true>> = {
+  denied: true,
+  suspended: true,
+  notFound: true,
+  invalid: true,
+  rateLimited: true,
+  server: true,
+  network: true,
+  timeout: true,
+  shape: true,
+  aborted: true,
+};
+
+/**
+ * A served sandbox, another host beside it, and everything that passes between them and a client, watched.
+ *
+ * @param echo failures repeat every secret that the client exchanged before, as a careless service might
+ */
+export async function weather(
+  dialect: Dialect,
+  { echo = false, moreSecrets = [] }: { echo?: boolean; moreSecrets?: readonly string[] } = {},
+): Promise<Weather> {
+  const clock = { now: noon };
+  const served = await serveSandbox({ dialect, now: () => clock.now, productionSeconds: 20 });
+  const { sandbox, origin } = served;
+  const abroad = createServer((_request, response) => void response.end('{"from":"another host"}'));
+  abroad.listen(0, '127.0.0.1');
+  await once(abroad, 'listening');
+  const foreign = `http://127.0.0.1:${(abroad.address() as AddressInfo).port}`;
+
+  const secrets = new Set([sandbox.apiKey, sandbox.evaluationKey, ...moreSecrets]);
+  /** Those of them that the client in use has sent or read. */
+  const exchanged = new Set<string>();
+  const sent: Sent[] = [];
+  const lines: string[] = [];
+  const problems: string[] = [];
+  let linesRead = 0;
+  /** Whether the last answer leads elsewhere. */
+  let isLed = false;
+
+  /** Notes a secret in the text, plain or as it stands in a form or an address. */
+  function lookForSecrets(text: string, where: string) {
+    const forms = [...secrets].flatMap(secret => [secret, encodeURIComponent(secret)]);
+    if (forms.some(form => text.includes(form))) problems.push(`A secret is in ${where}.`);
+  }
+
+  function watchRequest(url: URL, { headers, body }: RequestInit) {
+    lookForSecrets(`${url.href} ${decodeURIComponent(url.href)}`, 'an address');
+    if (url.pathname !== tokenPath) lookForSecrets(JSON.stringify(body ?? ''), 'a body');
+    if (url.origin !== origin) lookForSecrets(JSON.stringify(headers), 'a request to another host');
+  }
+
+  /** Learns what must be kept secret from now on. */
+  async function learn(path: string, response: Response) {
+    if (path !== tokenPath && path !== '/api/v1/apikeys') return;
+    const text = await response
+      .clone()
+      .text()
+      .catch(() => '');
+    for (const [, secret = ''] of text.matchAll(/"(?:access_token|secret)":"([^"]+)"/g)) secrets.add(secret);
+    try {
+      const { access_token, secret } = JSON.parse(text) as Record<string, unknown>;
+      for (const one of [access_token, secret]) if (typeof one === 'string') exchanged.add(one);
+    } catch {
+      // Broken off: the client could read no more of it.
+    }
+  }
+
+  return {
+    sandbox,
+    origin,
+    clock,
+    sent,
+    lines,
+    async fetch(address, init) {
+      const url = new URL(address);
+      watchRequest(url, init);
+      const entry: Sent = { method: init.method ?? 'GET', path: url.pathname, isHop: isLed, status: 0 };
+      sent.push(entry);
+      isLed = false;
+      const response = await fetch(address, init);
+      entry.status = response.status;
+      isLed = response.headers.has('location');
+      if (response.ok) await learn(url.pathname, response);
+      if (response.ok || isLed || !echo) return response;
+      const { status, headers } = response;
+      await response.body?.cancel();
+      const said = {
+        message: [...exchanged].join(' '),
+        hint: [...exchanged].map(encodeURIComponent).join(' '),
+      };
+      return Response.json(said, { status, headers: { 'Retry-After': headers.get('retry-after') ?? '0' } });
+    },
+    add(fault) {
+      const locations: Record<string, string> = { abroad: `${foreign}/file`, round: '' };
+      sandbox.faults.add(
+        fault.kind === 'redirect'
+          ? { ...fault, location: locations[fault.location] ?? fault.location }
+          : fault,
+      );
+    },
+    begin() {
+      isLed = false;
+    },
+    beginClient(apiKey) {
+      exchanged.clear();
+      exchanged.add(apiKey);
+    },
+    inspectError(error) {
+      if (!isApiError(error)) problems.push(`Not an ApiError: ${inspect(error)}`);
+      else if (!Object.hasOwn(kinds, error.kind)) problems.push(`Of no known kind: ${error.kind}`);
+      // The whole chain of causes, with what no enumeration shows.
+      const all = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
+      lookForSecrets(`${all} ${String(error)} ${JSON.stringify(error)}`, `an error: ${String(error)}`);
+    },
+    expectNoProblem() {
+      lookForSecrets(lines.slice(linesRead).join('\n'), 'a line of the log');
+      linesRead = lines.length;
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+    },
+    async close() {
+      abroad.closeAllConnections();
+      abroad.close();
+      await served.close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { causeOf } from '../../../src/api/causeOf.ts';
+
+const coded = (message: string, code: string, more: object = {}) =>
+  Object.assign(new Error(message), { code, ...more });
+
+/** As fetch throws it. */
+const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause });
+
+describe('the reason of a failed request', () => {
+  it.each<[string, unknown, string]>([
+    ['what the socket says', fetchFailed(new Error('read ECONNRESET')), 'read ECONNRESET'],
+    ['a message without a cause', new TypeError('Failed to parse URL'), 'Failed to parse URL'],
+    ['the words around a cause', new Error('Broken', { cause: new Error('pipe') }), 'Broken: pipe'],
+    [
+      'a cause of a cause',
+      new Error('By way of the proxy', { cause: fetchFailed(new Error('Tunnel', { cause: 'closed' })) }),
+      'By way of the proxy: Tunnel: closed',
+    ],
+    ['a code where there are no words', fetchFailed(coded('', 'ECONNREFUSED')), 'ECONNREFUSED'],
+    ['what is no error at all', 'gone', 'gone'],
+    [
+      'every address that was tried',
+      fetchFailed(
+        Object.assign(
+          new AggregateError([
+            coded('connect ECONNREFUSED ::1:9', 'ECONNREFUSED'),
+            coded('connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED'),
+          ]),
+          { code: 'ECONNREFUSED' },
+        ),
+      ),
+      'connect ECONNREFUSED ::1:9, connect ECONNREFUSED 127.0.0.1:9',
+    ],
+    ['the same reason once', fetchFailed(new AggregateError([new Error('gone'), new Error('gone')])), 'gone'],
+    [
+      'the sentence in a message of OpenSSL',
+      fetchFailed(
+        coded(
+          '40E7:error:0A00010B:SSL routines::wrong version number:ssl3_record.c:354:\n',
+          'ERR_SSL_WRONG',
+          {
+            reason: 'wrong version number',
+          },
+        ),
+      ),
+      'wrong version number',
+    ],
+  ])('is %s', (_what, error, reason) => {
+    expect(causeOf(error)).toBe(reason);
+  });
+
+  const authority =
+    'the certificate is signed by nobody who is trusted here; a private authority is named as "certificateAuthority" of the connection';
+  const asked = 'a client certificate is asked for; it is named as "clientCertificate" of the connection';
+  const refused = 'the secure connection was refused; it may need a "clientCertificate" of the connection';
+  const notAccepted = 'the "clientCertificate" of the connection was not accepted';
+
+  it.each([
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', authority],
+    ['UNABLE_TO_GET_ISSUER_CERT', authority],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', authority],
+    ['SELF_SIGNED_CERT_IN_CHAIN', authority],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', authority],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', asked],
+    ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', asked],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', refused],
+    ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', refused],
+    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', notAccepted],
+    ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', notAccepted],
+    ['ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED', notAccepted],
+    ['ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_UNKNOWN', notAccepted],
+  ])('names the way out of %s', (code, sentence) => {
+    const error = coded('alert', code, { reason: 'alert' });
+    expect(causeOf(fetchFailed(error))).toBe(`${sentence} (${code})`);
+    expect(causeOf(new Error('By way of', { cause: fetchFailed(error) }))).toBe(
+      `By way of: ${sentence} (${code})`,
+    );
+  });
+
+  it('leaves the words of other failures as they are', () => {
+    const words = "Hostname/IP does not match certificate's altnames";
+    expect(causeOf(fetchFailed(coded(words, 'ERR_TLS_CERT_ALTNAME_INVALID')))).toBe(words);
+    expect(causeOf(fetchFailed(coded('certificate has expired', 'CERT_HAS_EXPIRED')))).toBe(
+      'certificate has expired',
+    );
+  });
+});

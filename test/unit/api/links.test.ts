@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { readLinks, readRights } from '../../../src/api/links.ts';
+import { mayDo } from '../../../src/model/imagery.ts';
+import { downloadOf, linksOf, type Links } from '../../../src/model/links.ts';
+
+describe('links', () => {
+  it('are read as lists, whether one is sent or several', () => {
+    const quicklook = { href: 'q', name: 'quicklook', type: 'HTTP' };
+    const wmts = { href: 'w', name: 'WMTS', type: 'WMTS', method: 'GET' };
+    expect(readLinks({ quicklook, imagesWmts: [wmts, { href: 'v' }] })).toStrictEqual({
+      quicklook: [quicklook],
+      imagesWmts: [wmts, { href: 'v' }],
+    });
+  });
+
+  it('keep every relation, also one that appeared later', () => {
+    expect(Object.keys(readLinks({ self: { href: 's' }, hologram: { href: 'h' } }))).toEqual([
+      'self',
+      'hologram',
+    ]);
+  });
+
+  it('leave out what is no link, and what a link does not say', () => {
+    const sent = {
+      a: null,
+      b: 'http://x',
+      c: [null, 7, { name: 'no address' }, { href: 'ok', name: 7 }],
+      d: [],
+    };
+    expect(readLinks(sent)).toStrictEqual({ a: [], b: [], c: [{ href: 'ok' }], d: [] });
+  });
+
+  it.each([undefined, null, 7, 'self', [{ href: 'a' }]])('are none in %j', sent => {
+    expect(readLinks(sent)).toStrictEqual({});
+  });
+
+  it('are not mistaken for what every object has', () => {
+    const links = readLinks(JSON.parse('{"__proto__":{"href":"p"},"thumbnail":{"href":"t"}}'));
+    expect(linksOf(links, '__proto__')).toEqual([{ href: 'p' }]);
+    expect(linksOf(links, 'constructor')).toEqual([]);
+    expect(linksOf(links, 'thumbnail')).toEqual([{ href: 't' }]);
+    expect(linksOf(links, 'quicklook')).toEqual([]);
+  });
+});
+
+describe('a download', () => {
+  const s3 = { href: 's3', name: 'download', type: 'S3' };
+  const http = { href: 'http', name: 'Download', type: 'HTTP' };
+
+  it.each<[string, Links, string | undefined]>([
+    ['the only one, whatever it is called', { download: [{ href: 'd' }] }, 'd'],
+    ['the one of several that speaks http', { download: [s3, http] }, 'http'],
+    ['none of several that cannot be told apart', { download: [s3, { href: 'd' }] }, undefined],
+    ['none where there is none', { quicklook: [http], download: [] }, undefined],
+  ])('is %s', (_what, links, href) => {
+    expect(downloadOf(links)).toBe(href);
+  });
+});
+
+describe('rights', () => {
+  it('are the keys that are there, whatever they hold', () => {
+    const rights = readRights({ browse: {}, download: { privileges: ['read'] } });
+    expect(rights).toEqual(['browse', 'download']);
+    expect([mayDo({ rights }, 'download'), mayDo({ rights }, 'wmts')]).toEqual([true, false]);
+  });
+
+  it('may come as a list of names', () => {
+    expect(readRights(['browse', 7, 'wms'])).toEqual(['browse', 'wms']);
+  });
+
+  it('are not known where none were sent, and none where an empty set was', () => {
+    for (const sent of [undefined, null, 'browse', 7]) {
+      expect(readRights(sent)).toBeUndefined();
+      expect(mayDo({ rights: readRights(sent) }, 'browse')).toBeUndefined();
+    }
+    expect(mayDo({ rights: readRights({}) }, 'browse')).toBe(false);
+  });
+});

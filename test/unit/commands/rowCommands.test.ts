@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const editor = vi.hoisted(() => ({
+  clipboard: '',
+  notices: [] as [string, number][],
+  messages: [] as string[],
+  /** What the user presses below a message. */
+  press: undefined as string | undefined,
+}));
+vi.mock('vscode', () => ({
+  l10n: {
+    t: (text: string, ...given: unknown[]) =>
+      text.replace(/\{(\d)\}/g, (_, index) => String(given[Number(index)])),
+  },
+  env: { clipboard: { writeText: (text: string) => Promise.resolve(void (editor.clipboard = text)) } },
+  window: {
+    setStatusBarMessage: (text: string, ms: number) => void editor.notices.push([text, ms]),
+    showInformationMessage: (text: string) => {
+      editor.messages.push(text);
+      return Promise.resolve(editor.press);
+    },
+  },
+}));
+
+const { copyId } = await import('../../../src/commands/copyId.ts');
+const { revealRelated } = await import('../../../src/commands/revealRelated.ts');
+const { showDetails } = await import('../../../src/commands/showDetails.ts');
+const { UserError } = await import('../../../src/platform/presentError.ts');
+
+beforeEach(() => Object.assign(editor, { clipboard: '', notices: [], messages: [], press: undefined }));
+
+const row = { id: 'r1', label: 'Row' };
+const notRows: [string, unknown][] = [
+  ['nothing', undefined],
+  ['null', null],
+  ['a number', 3],
+  ['something else', { copyId: 'x', details: { title: 't' }, subject: { orderId: 'o1' } }],
+  ['a row without it', row],
+  ['a row whose parts are not what they should be', { ...row, copyId: 7, details: 'x', subject: 'x' }],
+];
+
+describe('Copy ID', () => {
+  it('copies, and says so for two seconds', async () => {
+    await copyId({ ...row, copyId: 'o1' });
+    expect(editor.clipboard).toBe('o1');
+    expect(editor.notices).toEqual([['$(check) Copied o1', 2000]]);
+  });
+
+  it.each(notRows)('refuses %s', async (_what, given) => {
+    await expect(copyId(given)).rejects.toThrow(UserError);
+    expect(editor.clipboard).toBe('');
+  });
+});
+
+describe('Show Details', () => {
+  const shown: unknown[][] = [];
+  const documents = {
+    show: (...given: unknown[]) => Promise.resolve(void shown.push(given)),
+    dispose: () => undefined,
+  };
+  beforeEach(() => void (shown.length = 0));
+
+  it('shows the record of a row, whatever it is', async () => {
+    await showDetails(documents, { ...row, details: { title: 'Order o1', fields: [1] } });
+    expect(shown).toEqual([['r1', 'Order o1', [1]]]);
+  });
+
+  it.each(notRows)('refuses %s', async (_what, given) => {
+    await expect(showDetails(documents, given)).rejects.toThrow(UserError);
+    expect(shown).toEqual([]);
+  });
+});
+
+describe('Show What It Was For', () => {
+  function bench(isShown: boolean) {
+    const asked: string[] = [];
+    const views = {
+      revealOrder: (id: string) => Promise.resolve(void asked.push(`order ${id}`) ?? isShown),
+      revealSubscription: (id: string) => Promise.resolve(void asked.push(`subscription ${id}`) ?? isShown),
+    };
+    return { asked, reveal: (subject: object) => revealRelated(views, { ...row, subject }) };
+  }
+
+  it.each<[object, string]>([
+    [{ orderId: 'o1', subscriptionId: 's1' }, 'order o1'],
+    [{ orderId: undefined, subscriptionId: 's1' }, 'subscription s1'],
+    [{ subscriptionId: 's1' }, 'subscription s1'],
+  ])('goes for %j to the %s', async (subject, to) => {
+    const { asked, reveal } = bench(true);
+    await reveal(subject);
+    expect([asked, editor.messages]).toEqual([[to], []]);
+  });
+
+  it.each<[object, string, RegExp]>([
+    [{ orderId: 'o1' }, 'o1', /^Order o1 is not shown/],
+    [{ subscriptionId: 's1' }, 's1', /^Subscription s1 is not shown/],
+  ])('tells the id of %j where that is not shown, and copies it when asked', async (subject, id, words) => {
+    const { reveal } = bench(false);
+    await reveal(subject);
+    expect([editor.messages[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
+    editor.press = 'Copy ID';
+    await reveal(subject);
+    expect(editor.clipboard).toBe(id);
+  });
+
+  it.each(notRows)('refuses %s', async (_what, given) => {
+    const views = {
+      revealOrder: () => expect.fail('not to be asked'),
+      revealSubscription: () => expect.fail('not to be asked'),
+    };
+    await expect(revealRelated(views, given)).rejects.toThrow(UserError);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Image } from '../../../src/model/imagery.ts';
+import type { Delivery, Order } from '../../../src/model/order.ts';
+import { box, polygon } from './polygons.ts';
+
+/** An image of which the service said no more than it must, and what a test adds to that. */
+export function bareImage(rest: Partial<Image> = {}): Image {
+  return {
+    id: 'img',
+    footprint: polygon(box(5, 43, 6, 44)),
+    acquisitionDate: undefined,
+    cloudCover: undefined,
+    snowCover: undefined,
+    constellation: undefined,
+    platform: undefined,
+    incidenceAngle: undefined,
+    resolution: undefined,
+    processingLevel: undefined,
+    productType: undefined,
+    parentIdentifier: undefined,
+    links: {},
+    rights: undefined,
+    properties: {},
+    ...rest,
+  };
+}
+
+/** An order of which the service said no more than it must, and what a test adds to that. */
+export function bareOrder(rest: Partial<Order> = {}): Order {
+  return {
+    id: 'o1',
+    kind: undefined,
+    status: 'ordered',
+    title: undefined,
+    contractId: undefined,
+    customerRef: undefined,
+    price: undefined,
+    isEstimate: false,
+    estimatedAmount: undefined,
+    createdAt: undefined,
+    updatedAt: undefined,
+    payload: undefined,
+    deliveries: [],
+    fields: {},
+    ...rest,
+  };
+}
+
+export function bareDelivery(rest: Partial<Delivery> = {}): Delivery {
+  return {
+    id: undefined,
+    status: undefined,
+    download: undefined,
+    links: {},
+    errorCode: undefined,
+    message: undefined,
+    datas: undefined,
+    updatedAt: undefined,
+    deliveredAt: undefined,
+    ...rest,
+  };
+}

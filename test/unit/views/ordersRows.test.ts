@@ -1,0 +1,269 @@
+import { signal } from '@preact/signals-core';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/model/order.ts';
+import type { Arrangement } from '../../../src/state/arrangement.ts';
+import { createArrangement } from '../../../src/state/arrangementOwner.ts';
+import type { Orders, OrdersState } from '../../../src/state/orders.ts';
+import { ordersAtFirst, ordersFilterText, ordersRows } from '../../../src/views/ordersRows.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
+import { apiError } from '../state/fakes.ts';
+import { click, drawn, factsOf, opened, rowAt } from './drawn.ts';
+
+const now = Date.parse('2026-03-20T12:00:00Z');
+const report = 'order.analytics-toolbox.archive';
+const product = 'order.data.product';
+
+function credits(value: number) {
+  return { value, unit: 'credits' };
+}
+
+const all: Order[] = [
+  bareOrder({
+    id: 'a',
+    title: 'Quay',
+    kind: report,
+    status: 'delivered',
+    price: credits(12),
+    createdAt: '2026-03-18T12:00:00Z',
+  }),
+  bareOrder({
+    id: 'b',
+    title: 'Harbour',
+    kind: report,
+    status: 'ordered',
+    price: credits(40),
+    createdAt: '2026-03-20T09:00:00Z',
+  }),
+  bareOrder({
+    id: 'c',
+    title: 'Mole',
+    kind: report,
+    status: 'delivered',
+    price: credits(3),
+    createdAt: '2026-03-20T11:30:00Z',
+  }),
+  bareOrder({ id: 'dddddddd-0000', kind: product, status: 'rejected', createdAt: '2026-03-01T00:00:00Z' }),
+];
+
+function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial<Arrangement> = {}) {
+  const read = 'kind' in state ? state : ({ kind: 'ready', orders: state } as const);
+  let readings = 0;
+  const orders: Orders = {
+    current: signal<OrdersState>(read),
+    unseen: signal<ReadonlySet<string>>(new Set(['c'])),
+    refresh: () => Promise.resolve(void (readings += 1)),
+    add: () => undefined,
+    markSeen: () => undefined,
+    onFinished: () => undefined,
+    dispose: () => undefined,
+  };
+  const atFirst = { ...ordersAtFirst, ...arrangement };
+  const owner = createArrangement('orders', atFirst, { read: () => undefined, write: () => undefined });
+  const parts = { orders, arrangement: owner, now: () => now };
+  return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
+}
+
+function one(order: Partial<Order>) {
+  const [row] = bench([bareOrder({ id: 'o1', ...order })], { groupBy: undefined }).rows();
+  if (!row) throw new Error('no row');
+  return row;
+}
+
+describe('the Orders view', () => {
+  it('shows orders by status, what needs attention first, each newest first', () => {
+    expect(drawn(bench().rows(), 1)).toEqual([
+      'ordered | 1',
+      '  Harbour | 3 h ago · 40 credits',
+      'rejected | 1',
+      '  Image product dddddddd | 19 days ago',
+      'delivered | 2',
+      '  Mole | new · 30 min ago · 3 credits',
+      '  Quay | 2 days ago · 12 credits',
+    ]);
+  });
+
+  it.each<[string, Partial<Arrangement>, string[]]>([
+    ['day', { groupBy: 'day' }, ['2026-03-20 | 2', '2026-03-18 | 1', '2026-03-01 | 1']],
+    ['kind', { groupBy: 'kind' }, ['Analytic report | 3', 'Image product | 1']],
+    [
+      'nothing, with the status on each',
+      { groupBy: undefined, sortBy: 'price' },
+      [
+        'Harbour | ordered · 3 h ago · 40 credits',
+        'Quay | delivered · 2 days ago · 12 credits',
+        'Mole | new · delivered · 30 min ago · 3 credits',
+        'Image product dddddddd | rejected · 19 days ago',
+      ],
+    ],
+    [
+      'nothing, by title',
+      { groupBy: undefined, sortBy: 'title', descending: false, filters: { kind: [report] } },
+      [
+        'Harbour | ordered · 3 h ago · 40 credits',
+        'Mole | new · delivered · 30 min ago · 3 credits',
+        'Quay | delivered · 2 days ago · 12 credits',
+      ],
+    ],
+  ])('groups by %s', (_what, arrangement, lines) => {
+    expect(drawn(bench(all, arrangement).rows())).toEqual(lines);
+  });
+
+  it('says what is filtered, and how many pass', () => {
+    const { parts, owner, rows } = bench();
+    expect(ordersFilterText(parts)).toBe('');
+    owner.filter('status', ['delivered']);
+    owner.change({ text: 'quay' });
+    expect(ordersFilterText(parts)).toBe('Status: delivered · Text: quay · 1 of 4');
+    expect(drawn(rows())).toEqual(['delivered | 1']);
+  });
+
+  it('never hides everything silently, and shows it again with a click', () => {
+    const { owner, rows } = bench();
+    owner.filter('status', ['from the past']);
+    expect(drawn(rows())).toEqual(['No order matches the filter | Show all']);
+    const [row] = rows();
+    if (row) click(row);
+    expect(rows()).toHaveLength(3);
+  });
+
+  it.each<[string, OrdersState, string[]]>([
+    ['nothing is known', { kind: 'none' }, []],
+    ['it reads', { kind: 'loading' }, ['Loading…']],
+    ['there are no orders', { kind: 'ready', orders: [] }, []],
+    [
+      'reading failed',
+      { kind: 'failed', error: apiError('network') },
+      ['The orders could not be read. Try again'],
+    ],
+    [
+      'reading again failed',
+      { kind: 'ready', orders: all, stale: apiError('network') },
+      ['The orders could not be read. Try again', 'ordered | 1', 'rejected | 1', 'delivered | 2'],
+    ],
+  ])('shows where it stands when %s', (_what, state, lines) => {
+    expect(drawn(bench(state).rows())).toEqual(lines);
+  });
+
+  it('reads again where a click asks for it', () => {
+    const { rows, readings } = bench({ kind: 'failed', error: apiError('network') });
+    const [row] = rows();
+    if (row) click(row);
+    expect(readings()).toBe(1);
+  });
+
+  it('gives every row an id of its own, and an order the same in every arrangement', () => {
+    const idsOf = (arrangement: Partial<Arrangement>) =>
+      opened(bench(all, arrangement).rows()).map(({ id }) => id);
+    for (const groupBy of [undefined, 'status', 'kind', 'day']) {
+      const ids = idsOf({ groupBy });
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(['order/a', 'order/b', 'order/c', 'order/dddddddd-0000']));
+    }
+  });
+});
+
+describe('the row of an order', () => {
+  it.each<[string | undefined, string, string]>([
+    [report, 'delivered', 'order order.delivered.report'],
+    [product, 'delivered', 'order order.delivered.product'],
+    ['order.data.gb.product', 'delivered', 'order order.delivered.product'],
+    [undefined, 'delivered', 'order order.delivered.report'],
+    [report, 'processing', 'order order.inProgress.report'],
+    [product, 'failed', 'order order.failed.product'],
+  ])('of kind %s that is %s is for menus %s', (kind, status, contextValue) => {
+    expect(one({ kind, status }).contextValue).toBe(contextValue);
+  });
+
+  it('opens a delivered report with a click, and nothing else', () => {
+    expect(one({ kind: report, status: 'delivered' }).command).toMatchObject({
+      id: 'swath.openReport',
+      arguments: ['o1'],
+    });
+    expect(one({ kind: product, status: 'delivered' }).command).toBeUndefined();
+    expect(one({ kind: report, status: 'ordered' }).command).toBeUndefined();
+  });
+
+  it('tells every field, named or not, and gives id and record', () => {
+    const fields = { id: 'o1', tags: ['x', 'y'], payment: { id: 'p1' }, deliveries: [] };
+    const row = one({
+      fields,
+      customerRef: 'R-1',
+      price: credits(12),
+      isEstimate: true,
+      createdAt: '2026-03-20T09:00:00Z',
+      deliveries: [bareDelivery({ status: 'delivered' })],
+    });
+    expect(factsOf(row)).toMatchObject({
+      Order: 'o1',
+      Reference: 'R-1',
+      Price: '≈ 12 credits',
+      'Delivery 1': 'delivered',
+      tags: 'x, y',
+      'payment.id': 'p1',
+    });
+    expect(factsOf(row).Placed).toMatch(/^2026-03-20 09:00:00 UTC \(.+ local time\)$/);
+    expect(row).toMatchObject({ copyId: 'o1', subject: { orderId: 'o1' }, details: { fields } });
+    expect(row.description).toContain('≈ 12 credits');
+  });
+
+  it.each<[Partial<Order>, string]>([
+    [{ title: 'Quay', customerRef: 'R-1', kind: product }, 'Quay'],
+    [{ customerRef: 'R-1', kind: product }, 'R-1'],
+    [{ kind: product }, 'Image product o1'],
+    [{}, 'o1'],
+  ])('of %j is called %s', (order, label) => {
+    expect(one(order).label).toBe(label);
+  });
+
+  it('says of a failure what the service says, and what a rejection means', () => {
+    const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
+    const failed = one({ status: 'error', deliveries });
+    expect(failed.description).toBe('error · Too cloudy');
+    expect(failed.tooltip?.notes).toEqual(['The service said: "Too cloudy"']);
+    expect(one({ status: 'rejected' }).tooltip?.notes).toEqual([
+      'The service rejects an order when the balance does not suffice.',
+    ]);
+    expect(one({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
+  });
+
+  it('speaks the status where only the group shows it', () => {
+    expect(rowAt(bench().rows(), 'ordered', 'Harbour').spoken).toBe('Harbour, ordered, 3 h ago, 40 credits');
+  });
+
+  it('opens where there are several deliveries or one that failed', () => {
+    const good = bareDelivery({
+      id: 'd1',
+      status: 'delivered',
+      download: 'https://x',
+      datas: { productType: 'bundle' },
+    });
+    const bad = bareDelivery({ id: 'd2', status: 'error', errorCode: 'E1', message: 'Too cloudy' });
+    expect(one({ deliveries: [good] }).children).toBeUndefined();
+    expect(drawn([one({ deliveries: [bad] })], 1)).toEqual([
+      'o1 | ordered',
+      '  Delivery 1 | error · E1 · Too cloudy',
+    ]);
+    const row = one({ deliveries: [good, bad, bareDelivery()] });
+    expect(drawn([row], 1)).toEqual([
+      'o1 | ordered',
+      '  Delivery 1: bundle | delivered',
+      '  Delivery 2 | error · E1 · Too cloudy',
+      '  Delivery 3',
+    ]);
+    expect(row.children?.()[0]).toMatchObject({
+      copyId: 'd1',
+      contextValue: 'delivery delivery.delivered',
+      subject: { orderId: 'o1', deliveryIndex: 0 },
+    });
+    expect(row.children?.()[1]?.contextValue).toBe('delivery');
+  });
+
+  it('takes a delivery that has nothing but a link for ready', () => {
+    const deliveries = [bareDelivery({ download: 'https://x' }), bareDelivery()];
+    expect(drawn([one({ deliveries })], 1)).toEqual([
+      'o1 | ordered',
+      '  Delivery 1 | ready to download',
+      '  Delivery 2',
+    ]);
+  });
+});
