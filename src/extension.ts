@@ -31,6 +31,7 @@ import { readReportText } from './platform/reportFile.ts';
 import { revealAoi } from './platform/revealAoi.ts';
 import { createSecretClipboard } from './platform/secretClipboard.ts';
 import { followConnections, pollMs, readConnections, searchPageSize } from './platform/settings.ts';
+import { followKeys } from './platform/followKeys.ts';
 import {
   createArrangementMemory,
   createCatalogMemory,
@@ -59,6 +60,7 @@ import { createSubscriptions } from './state/subscriptions.ts';
 import { createTransports } from './transports.ts';
 import { registerContractsView } from './views/contractsView.ts';
 import { registerDeliveryNotice } from './views/deliveryNotice.ts';
+import { keepFresh } from './views/keepFresh.ts';
 import { keyArrangements, keysAtFirst } from './views/keysRows.ts';
 import { registerKeysView } from './views/keysView.ts';
 import { orderArrangements, ordersAtFirst } from './views/ordersRows.ts';
@@ -67,6 +69,13 @@ import { paymentArrangements, paymentsAtFirst } from './views/paymentRows.ts';
 import { registerStatusBar } from './views/statusBar.ts';
 import { subscriptionArrangements, subscriptionsAtFirst } from './views/subscriptionsRows.ts';
 import { registerSubscriptionsView } from './views/subscriptionsView.ts';
+
+/** What must be finished before the extension host goes. */
+let atEnd: (() => Promise<void>) | undefined;
+
+export async function deactivate(): Promise<void> {
+  await atEnd?.();
+}
 
 /** Builds every part and joins them. Waits for nothing: what needs the service or the disk comes after. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -126,6 +135,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const panels = registerMapPanel({ session, catalog, reports, distUri, mediaUri, log, revealAoi });
   const documents = registerDetailsDocuments();
   const clipboard = createSecretClipboard(log);
+  atEnd = () => clipboard.clear();
 
   const signInParts = { session, useSandbox };
   const reportParts: ReportParts = { session, orders, reports, storage: context.globalStorageUri };
@@ -147,6 +157,14 @@ export function activate(context: vscode.ExtensionContext): void {
     revoking,
     arrangement: subscriptionOrder,
   });
+  const contractsView = registerContractsView({ session, account, contracts, arrangement: paymentOrder });
+  const keysView = registerKeysView({
+    session,
+    keys,
+    inUse,
+    arrangement: keyOrder,
+    tellKeyInUse: () => tellKeyInUse(keyParts),
+  });
   const ordersView = registerOrdersView({ orders, arrangement: orderOrder });
   registerDeliveryNotice(orders, account);
   onBalanceChange(account, () => void contracts.refresh());
@@ -158,16 +176,15 @@ export function activate(context: vscode.ExtensionContext): void {
     clipboard,
     { dispose: () => orders.dispose() },
     registerAuthenticationProvider(session),
-    registerContractsView({ session, account, contracts, arrangement: paymentOrder }),
+    contractsView,
     subscriptionsView,
     ordersView,
-    registerKeysView({
-      session,
-      keys,
-      inUse,
-      arrangement: keyOrder,
-      tellKeyInUse: () => tellKeyInUse(keyParts),
+    keysView,
+    keepFresh(contractsView.view, async () => {
+      await Promise.all([refreshIfRead(account), contracts.refresh()]);
     }),
+    keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
+    keepFresh(keysView.view, () => refreshIfRead(keys.list)),
     registerStatusBar(session, account),
     registerAoiLenses(),
     registerOrderLenses(session, account, prices),
@@ -179,6 +196,7 @@ export function activate(context: vscode.ExtensionContext): void {
       isExpired: name => inUse.isExpired(name),
     }),
     followConnections(session, log),
+    followKeys(context.secrets, session, log),
     registerCommands(
       {
         'swath.signIn': () => signIn(signInParts),
@@ -211,7 +229,10 @@ export function activate(context: vscode.ExtensionContext): void {
           revealRelated(
             {
               revealOrder: id => ordersView.reveal(id),
-              revealSubscription: id => subscriptionsView.reveal(`subscription/${id}`),
+              revealSubscription: async id => {
+                if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
+                return subscriptionsView.reveal(`subscription/${id}`);
+              },
             },
             given,
           ),

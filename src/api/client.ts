@@ -102,6 +102,8 @@ export interface Client {
   keys(signal?: AbortSignal): Promise<ApiKey[]>;
   /** Success does not say that the key existed or is gone: list the keys. */
   deleteKey(keyId: string): Promise<void>;
+  /** After the very key of this client was deleted: it is exchanged no more, and the tokens at hand are the last. */
+  sealKey(): void;
 }
 
 /** Sister services ban for ten minutes above one ordering call a second, and forbid parallel ones. */
@@ -161,5 +163,6 @@ export function createClient(options: ClientOptions): Client {
     createKey: description => createKey(calls, description, secret => tokens.hide(secret)),
     keys: signal => listKeys(calls, signal),
     deleteKey: keyId => deleteKey(calls, keyId),
+    sealKey: () => tokens.seal(),
   };
 }

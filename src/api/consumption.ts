@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Fields } from '../model/account.ts';
-import type { CountedUse } from '../model/consumption.ts';
 import type { Consumption, Subscription, Use } from '../model/subscription.ts';
 import type { Calls } from './calls.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
@@ -38,7 +37,7 @@ export async function readConsumption(calls: Calls, signal?: AbortSignal): Promi
 }
 
 function listed(subscriptions: readonly Subscription[]): Consumption {
-  const uses = subscriptions.map((one): Use | CountedUse => ({
+  const uses = subscriptions.map((one): Use => ({
     name: one.title ?? one.kind ?? one.id,
     consumed: one.amountConsumed,
     max: one.amountMax,
@@ -74,7 +73,7 @@ const amountObject = z
     ...estimate(read.isAmountEstimated),
   }));
 
-function estimate(isEstimate: boolean | undefined): Partial<CountedUse> {
+function estimate(isEstimate: boolean | undefined): Pick<Use, 'isEstimate'> {
   return isEstimate === undefined ? {} : { isEstimate };
 }
 

@@ -11,6 +11,8 @@ export interface Tokens {
   get(clientId: ClientId, signal?: AbortSignal): Promise<string>;
   /** Called after a 401: this token is not handed out again. */
   discard(clientId: ClientId, token: string): void;
+  /** The key is dead by now: what tokens are there may be used up, and no further one is asked for. */
+  seal(): void;
   /** Everything that must stay out of logs and errors. */
   secrets(): readonly string[];
   /** Adds a secret that came with an answer: a later answer can repeat it. */
@@ -49,6 +51,7 @@ export function createTokens(
   const keys = [apiKey, encodeURIComponent(apiKey)];
   const underWay = new Map<ClientId, Promise<string>>();
   let refusal: ApiError | undefined;
+  let isSealed = false;
 
   function retire(clientId: ClientId) {
     const former = kept.get(clientId);
@@ -98,11 +101,17 @@ export function createTokens(
       if (known && known.until > now()) return known.token;
       let running = underWay.get(clientId);
       if (!running) {
+        if (isSealed) {
+          throw new ApiError('suspended', { request: `POST ${tokenPath}`, reason: 'the key was deleted' });
+        }
         // Shared by all that wait, so no single caller's signal may end it.
         running = exchange(clientId).finally(() => underWay.delete(clientId));
         underWay.set(clientId, running);
       }
       return running;
+    },
+    seal() {
+      isSealed = true;
     },
     discard(clientId, token) {
       if (kept.get(clientId)?.token === token) retire(clientId);

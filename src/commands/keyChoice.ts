@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../model/apiKey.ts';
 import { dayText } from '../model/momentText.ts';
+import { givenRow } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { SecretClipboard } from '../platform/secretClipboard.ts';
@@ -61,11 +62,8 @@ export function noPlaceText(): string {
 
 /** The id in what a command was given: by the tree, or by whoever knows the id. */
 export function keyIdOf(given: unknown): string | undefined {
-  if (typeof given === 'string') return given;
-  if (typeof given !== 'object' || given === null || !('subject' in given)) return undefined;
-  const { subject } = given;
-  if (typeof subject !== 'object' || subject === null || !('id' in subject)) return undefined;
-  return typeof subject.id === 'string' ? subject.id : undefined;
+  const id = typeof given === 'string' ? given : givenRow(given)?.subject.id;
+  return typeof id === 'string' ? id : undefined;
 }
 
 export type KeyItem = vscode.QuickPickItem & { key: ApiKey };

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { analyticOrderKind } from '../model/analyticOrder.ts';
 import { orderPhase, type Order } from '../model/order.ts';
 import { runCommand } from '../platform/commands.ts';
+import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
 import { createFileTarget, fileExists, reportPath } from '../platform/reportFile.ts';
 import type { Orders } from '../state/orders.ts';
@@ -116,7 +117,7 @@ async function download(client: Client, order: Order, path: string, replace: boo
 async function resolveOrder({ orders }: ReportParts, given: unknown): Promise<Order | undefined> {
   const state = orders.current.peek();
   const known = state.kind === 'ready' ? state.orders : [];
-  const id = typeof given === 'string' ? given : (given as { orderId?: unknown } | null | undefined)?.orderId;
+  const id = typeof given === 'string' ? given : givenRow(given)?.subject.orderId;
   if (typeof id === 'string') {
     const order = known.find(one => one.id === id);
     if (!order)

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { paidFor, refundOf, type Refund } from '../model/refund.ts';
 import { refundText } from '../model/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../model/subscriptionText.ts';
+import { givenRow } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { Account } from '../state/account.ts';
@@ -46,8 +47,8 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
 /** The id of a row's subscription, or one that is given as it is. */
 function idOf(given: unknown): string | undefined {
   if (typeof given === 'string') return given;
-  const subject = (given as { subject?: { id?: unknown } | null } | null | undefined)?.subject;
-  return typeof subject?.id === 'string' ? subject.id : undefined;
+  const { id } = givenRow(given)?.subject ?? {};
+  return typeof id === 'string' ? id : undefined;
 }
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
 
 /** Shows everything that the service sent for a row. */
-export async function showDetails(documents: DetailsDocuments, given: unknown): Promise<void> {
+export async function showDetails(documents: Pick<DetailsDocuments, 'show'>, given: unknown): Promise<void> {
   const row = givenRow(given);
   if (!row?.details) {
     throw new UserError(

@@ -132,6 +132,6 @@ function paidText(paid: Paid): string {
     case 'untold':
       return l10n.t('Its payments do not tell what it cost, so no amount is estimated.');
     case 'unread':
-      return l10n.t('Its payments could not be read, so no amount is estimated.');
+      return l10n.t('Not all of its payments could be read, so no amount is estimated.');
   }
 }

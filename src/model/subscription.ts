@@ -36,6 +36,8 @@ export interface Use {
   name: string;
   consumed: Amount | undefined;
   max: Amount | undefined;
+  /** Absent where the service does not say: then the amounts count as exact. */
+  isEstimate?: boolean;
 }
 
 /**

@@ -6,12 +6,15 @@ import type { KeyMemory } from '../state/keyInUse.ts';
 import type { ReportMemory } from '../state/reports.ts';
 import type { KeyStore, SessionMemory } from '../state/session.ts';
 
+/** Before the connection's name, in the names of secrets. */
+export const keySlotPrefix = 'swath.apiKey/';
+
 /**
  * API keys in the editor's secret storage: the only place where they are ever kept. Each with the origins that it was
  * given for, so that a connection whose addresses were changed since does not send it somewhere else.
  */
 export function createKeyStore(secrets: vscode.SecretStorage): KeyStore {
-  const slot = ({ name }: Connection) => `swath.apiKey/${name}`;
+  const slot = ({ name }: Connection) => `${keySlotPrefix}${name}`;
   const originsOf = (connection: Connection) => [...trustedOrigins(connection)].sort().join(' ');
   return {
     async get(connection) {

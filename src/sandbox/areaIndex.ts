@@ -4,43 +4,54 @@
  */
 import { edgesCross, edgesOf, holds, type Area, type Box, type Position } from './shapes.ts';
 
-type Edge = [from: Position, to: Position];
+/** Edges one after another, four numbers each: longitude and latitude of one end, then of the other. */
+type Edges = number[];
 
 export interface AreaIndex {
   readonly area: Area;
-  /** The edges of all rings by the rows that they touch, from the south: rows cut the area's box into equal parts. */
-  readonly rows: readonly (readonly Edge[])[];
-  /** The same by cells of a grid, row by row from the south-west; it has as many columns as rows. */
-  readonly cells: readonly (readonly Edge[])[];
+  /** The edges of all rings by the rows that they touch: those cut the area's box into equal parts, from the south. */
+  readonly rows: readonly Edges[];
+  /** The same by the cells of a square grid, `side` of them in a row, row by row from the south-west. */
+  readonly cells: readonly Edges[];
+  readonly side: number;
 }
 
-/** More rows than that are no quicker: a cell is smaller than an image by then. */
-const mostRows = 128;
+const edgesPerRow = 4;
+const mostRows = 2048;
+/** A finer grid is no quicker: images are larger than its cells by then. */
+const longestSide = 128;
 
 export function indexOf(area: Area): AreaIndex {
   const edges = area.rings.flatMap(edgesOf);
-  const count = Math.max(1, Math.min(mostRows, Math.ceil(Math.sqrt(edges.length))));
-  const rows = Array.from({ length: count }, (): Edge[] => []);
-  const cells = Array.from({ length: count * count }, (): Edge[] => []);
-  for (const edge of edges) {
-    const { west, east, south, north } = boxOf(edge);
-    const lastRow = rowAt(area.box, count, north);
-    const [firstColumn, lastColumn] = [columnAt(area.box, count, west), columnAt(area.box, count, east)];
-    for (let row = rowAt(area.box, count, south); row <= lastRow; row++) {
-      rows[row]?.push(edge);
-      for (let column = firstColumn; column <= lastColumn; column++) cells[row * count + column]?.push(edge);
-    }
+  const count = Math.max(1, Math.min(mostRows, Math.ceil(edges.length / edgesPerRow)));
+  const side = Math.max(1, Math.min(longestSide, Math.ceil(Math.sqrt(edges.length))));
+  const rows = Array.from({ length: count }, (): Edges => []);
+  const cells = Array.from({ length: side * side }, (): Edges => []);
+  for (const [[x1, y1], [x2, y2]] of edges) {
+    const box: Box = {
+      west: Math.min(x1, x2),
+      east: Math.max(x1, x2),
+      south: Math.min(y1, y2),
+      north: Math.max(y1, y2),
+    };
+    const last = rowAt(area.box, count, box.north);
+    for (let row = rowAt(area.box, count, box.south); row <= last; row++) rows[row]?.push(x1, y1, x2, y2);
+    for (const cell of cellsOf(area.box, side, box)) cells[cell]?.push(x1, y1, x2, y2);
   }
-  return { area, rows, cells };
+  return { area, rows, cells, side };
 }
 
-function boxOf([[x1, y1], [x2, y2]]: Edge): Box {
-  return {
-    west: Math.min(x1, x2),
-    east: Math.max(x1, x2),
-    south: Math.min(y1, y2),
-    north: Math.max(y1, y2),
-  };
+/** The cells of an area's grid that a box touches. */
+function* cellsOf(
+  area: Box,
+  side: number,
+  { west, east, south, north }: Box,
+): Generator<number, void, undefined> {
+  const [firstColumn, lastColumn] = [columnAt(area, side, west), columnAt(area, side, east)];
+  const lastRow = rowAt(area, side, north);
+  for (let row = rowAt(area, side, south); row <= lastRow; row++) {
+    for (let column = firstColumn; column <= lastColumn; column++) yield row * side + column;
+  }
 }
 
 function rowAt({ south, north }: Box, count: number, latitude: number): number {
@@ -102,31 +113,29 @@ function holdsIndexed({ area, rows }: AreaIndex, shift: number, [x, y]: Position
   const { west, east, south, north } = area.box;
   if (x < west + shift || x > east + shift || y < south || y > north) return false;
   let inside = false;
-  for (const [[ax, ay], [bx, by]] of rows[rowAt(area.box, rows.length, y)] ?? []) {
+  const edges = rows[rowAt(area.box, rows.length, y)] ?? [];
+  for (let at = 0; at < edges.length; at += 4) {
+    const [ay, by] = [edges[at + 1] as number, edges[at + 3] as number];
     if (ay > y === by > y) continue;
-    const from = ax + shift;
-    if (x < ((bx + shift - from) * (y - ay)) / (by - ay) + from) inside = !inside;
+    const [ax, bx] = [(edges[at] as number) + shift, (edges[at + 2] as number) + shift];
+    if (x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
   }
   return inside;
 }
 
-function outlinesCross(image: Area, { area, rows, cells }: AreaIndex, shift: number): boolean {
+function outlinesCross(image: Area, { area, cells, side }: AreaIndex, shift: number): boolean {
   const { west, east, south, north } = image.box;
-  const count = rows.length;
-  const lastRow = rowAt(area.box, count, north);
-  const firstColumn = columnAt(area.box, count, west - shift);
-  const lastColumn = columnAt(area.box, count, east - shift);
-  for (let row = rowAt(area.box, count, south); row <= lastRow; row++) {
-    for (let column = firstColumn; column <= lastColumn; column++) {
-      for (const [[ax, ay], [bx, by]] of cells[row * count + column] ?? []) {
-        const [x1, x2] = [ax + shift, bx + shift];
-        const far =
-          (x1 < west && x2 < west) ||
-          (x1 > east && x2 > east) ||
-          (ay < south && by < south) ||
-          (ay > north && by > north);
-        if (!far && crosses(image, [x1, ay], [x2, by])) return true;
-      }
+  for (const cell of cellsOf(area.box, side, { west: west - shift, east: east - shift, south, north })) {
+    const edges = cells[cell] ?? [];
+    for (let at = 0; at < edges.length; at += 4) {
+      const [ax, bx] = [(edges[at] as number) + shift, (edges[at + 2] as number) + shift];
+      const [ay, by] = [edges[at + 1] as number, edges[at + 3] as number];
+      const far =
+        (ax < west && bx < west) ||
+        (ax > east && bx > east) ||
+        (ay < south && by < south) ||
+        (ay > north && by > north);
+      if (!far && crosses(image, [ax, ay], [bx, by])) return true;
     }
   }
   return false;

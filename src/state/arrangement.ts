@@ -139,11 +139,6 @@ export function countValues<T>(
     .sort((a, b) => b.count - a.count || words.compare(a.value, b.value));
 }
 
-/** Whether items can be hidden. */
-export function hidesSome<T>(arrangement: Arrangement, choices: ArrangementChoices<T>): boolean {
-  return describeFilters(arrangement, choices) !== '';
-}
-
 /** The filters in force in a few words, such as `Status: delivered · Text: harbour`; empty where there are none. */
 export function describeFilters<T>({ filters, text }: Arrangement, choices: ArrangementChoices<T>): string {
   const chosen = choices.filters.flatMap(({ id, label, labelOf = asIs }) => {

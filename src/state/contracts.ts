@@ -2,10 +2,10 @@ import type { Client } from '../api/client.ts';
 import type { Contract, Services } from '../model/account.ts';
 import type { Payment } from '../model/payment.ts';
 import type { Consumption } from '../model/subscription.ts';
-import { balanceOf, type Account } from './account.ts';
+import type { Account } from './account.ts';
 import { createKeyedReader, type KeyedReader } from './keyedReading.ts';
 import { createPagedReader, type PagedReader } from './pagedReading.ts';
-import { createReader, valueOf, type Reader } from './reading.ts';
+import { createReader, refreshIfRead, valueOf, type Reader } from './reading.ts';
 import type { SessionOwner } from './session.ts';
 
 /** What there is to know of the user's contract besides the profile. Each part is read when somebody needs it. */
@@ -22,7 +22,7 @@ export interface Contracts {
   refresh(): Promise<void>;
 }
 
-/** Owner of the roles, the consumption and the payments. Follows the balance: when it moves, they have too. */
+/** Owner of the roles, the consumption, the payments and the further contracts. */
 export function createContracts(session: SessionOwner, account: Account): Contracts {
   const ownContractId = async (client: Client): Promise<string> => {
     const profile = valueOf(account.current.peek()) ?? (await client.profile());
@@ -41,14 +41,6 @@ export function createContracts(session: SessionOwner, account: Account): Contra
   );
   const further = createKeyedReader(session, (client, id) => client.contract(id));
 
-  let shown = balanceOf(account)?.value;
-  account.current.subscribe(reading => {
-    const next = valueOf(reading)?.contract.balance?.value;
-    const isMove = shown !== undefined && next !== undefined && next !== shown;
-    shown = next;
-    if (isMove) void Promise.all([again(consumption), again(payments)]);
-  });
-
   return {
     services,
     consumption,
@@ -56,12 +48,11 @@ export function createContracts(session: SessionOwner, account: Account): Contra
     paymentDetails,
     further,
     async refresh() {
-      const lists = [services, consumption, payments].map(again);
-      await Promise.all([...lists, paymentDetails.refreshAll(), further.refreshAll()]);
+      await Promise.all([
+        ...[services, consumption, payments].map(refreshIfRead),
+        paymentDetails.refreshAll(),
+        further.refreshAll(),
+      ]);
     },
   };
-}
-
-async function again(reader: Reader<unknown>): Promise<void> {
-  if (reader.current.peek().kind !== 'none') await reader.refresh();
 }

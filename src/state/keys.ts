@@ -98,7 +98,8 @@ export function createKeys(session: SessionOwner, store: KeyStore, inUse: KeyInU
     }
   }
 
-  async function removeBy(client: Client, keyId: string): Promise<Removed> {
+  /** @param proves whether the client works with the very key that is deleted, which is not to be exchanged for the proof */
+  async function removeBy(client: Client, keyId: string, proves: 'itself' | 'another'): Promise<Removed> {
     let failure: { error: unknown } | undefined;
     try {
       await client.deleteKey(keyId);
@@ -108,6 +109,7 @@ export function createKeys(session: SessionOwner, store: KeyStore, inUse: KeyInU
       if (wasSurelyRefused(error) && !isUnknown) return { kind: 'refused', error };
       failure = { error };
     }
+    if (proves === 'itself') client.sealKey();
     try {
       const listed = await read(client);
       return listed.some(({ id }) => id === keyId) ? { kind: 'stillThere', ...failure } : { kind: 'gone' };
@@ -145,14 +147,14 @@ export function createKeys(session: SessionOwner, store: KeyStore, inUse: KeyInU
       const client = await under.client();
       if (session.current.peek() !== under) return { kind: 'notSent', why: 'otherSession' };
       if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
-      return removeBy(client, keyId);
+      return removeBy(client, keyId, 'another');
     },
     async removeInUse(under, keyId, keepFailure) {
       const client = await under.client();
       const apiKey = await store.get(under.connection);
       if (session.current.peek() !== under) return { kind: 'notSent', why: 'otherSession' };
       await session.leave();
-      const removed = await removeBy(client, keyId);
+      const removed = await removeBy(client, keyId, 'itself');
       if (removed.kind === 'gone' || removed.kind === 'unclear') {
         await forget(under, apiKey).catch(keepFailure);
       } else if (!wasKeyRefused(removed) && session.current.peek().kind === 'signedOut') {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
 import { isApiError, type ApiError } from '../api/errors.ts';
 import type { Connection } from '../model/connection.ts';
+import { keyMark } from './keyMark.ts';
 
 /**
  * Who is signed in. A new object per transition: whoever started something under one of them can tell by identity
@@ -96,6 +96,11 @@ export interface SessionOwner {
    * its connection all the same. `false`: the key of that connection was forgotten meanwhile, and this one is not kept.
    */
   replaceKey(under: SignedIn, apiKey: string): Promise<boolean>;
+  /**
+   * Another window stored or forgot a key: a session that still works with the former one would send a key that may be
+   * dead by now. It goes on with what is stored.
+   */
+  keyChanged(connectionName: string): Promise<void>;
   /** Forgets the key of the connection in use. */
   signOut(): Promise<void>;
   /** Goes on with nobody signed in; every key stays. */
@@ -112,6 +117,8 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
     await memory.write({ connectionName: connection.name, refusals: Object.fromEntries(refusals) });
   }
 
+  const keyOf = new WeakMap<SignedIn, string>();
+
   function signedIn(connection: Connection, apiKey: string): SignedIn {
     let made: Promise<Client> | undefined;
     const session: SignedIn = {
@@ -127,6 +134,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
           throw error;
         })),
     };
+    keyOf.set(session, apiKey);
     return session;
   }
 
@@ -141,7 +149,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
     const refusal: Refusal = {
       at: now(),
       keyWasAccepted,
-      keyMark: markOf(apiKey),
+      keyMark: keyMark(apiKey),
       ...(details.serverMessage === undefined ? {} : { serverMessage: details.serverMessage }),
     };
     current.value = { kind: 'refused', connection, refusal };
@@ -159,6 +167,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
       wasAccepted = true;
       const session: SignedIn = { kind: 'signedIn', connection, client: () => Promise.resolve(client) };
       serves = session;
+      keyOf.set(session, apiKey);
       return session;
     };
     return { client, serve };
@@ -219,7 +228,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
     hasKey: async connection => (await keys.get(connection)) !== undefined,
     refusalOf(connection, apiKey) {
       const refusal = record().refusals[connection.name];
-      return refusal?.keyMark === markOf(apiKey) ? refusal : undefined;
+      return refusal?.keyMark === keyMark(apiKey) ? refusal : undefined;
     },
     async replaceKey(under, apiKey) {
       const { client, serve } = await makeUnproven(under.connection, apiKey, undefined);
@@ -229,6 +238,13 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
       if (current.peek() === under) current.value = serve();
       return true;
     },
+    async keyChanged(connectionName) {
+      const session = current.peek();
+      if (session.kind !== 'signedIn' || session.connection.name !== connectionName) return;
+      const apiKey = await keys.get(session.connection);
+      if (current.peek() !== session || apiKey === keyOf.get(session)) return;
+      current.value = apiKey === undefined ? { kind: 'signedOut' } : signedIn(session.connection, apiKey);
+    },
     async signOut() {
       const session = current.peek();
       if (session.kind !== 'signedOut') await keys.delete(session.connection);
@@ -236,11 +252,6 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
     },
     leave,
   };
-}
-
-/** Enough to know a key again, too little to find it: 32 bits of its hash. */
-function markOf(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex').slice(0, 8);
 }
 
 /** The session when signed in. */

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { isEstimate } from '../model/consumption.ts';
 import { formatAmount, type Amount } from '../model/order.ts';
 import { barText, percentText, planOf, readableAmount, shareOf, usedOfText } from '../model/quantity.ts';
 import type { Consumption, Use } from '../model/subscription.ts';
@@ -69,15 +68,15 @@ function useRow(id: string, use: Use): Row {
         [l10n.t('Allowance'), max && formatAmount(max)],
         [l10n.t('As large as the streaming plan'), plan],
       ],
-      notes: isEstimate(use) ? [l10n.t('The service calls the consumed amount an estimate.')] : [],
+      notes: use.isEstimate === true ? [l10n.t('The service calls the consumed amount an estimate.')] : [],
     },
   };
 }
 
 function usedText(use: Use): string {
   const { consumed, max } = use;
-  if (consumed && max) return usedOfText(consumed, max, isEstimate(use));
-  if (consumed) return (isEstimate(use) ? '≈ ' : '') + formatAmount(readableAmount(consumed));
+  if (consumed && max) return usedOfText(consumed, max, use.isEstimate === true);
+  if (consumed) return (use.isEstimate === true ? '≈ ' : '') + formatAmount(readableAmount(consumed));
   return max ? l10n.t('up to {0}', formatAmount(readableAmount(max))) : l10n.t('unknown');
 }
 

@@ -3,11 +3,12 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import { geofenceOf, type Contract } from '../model/account.ts';
 import { areaText } from '../model/areaText.ts';
 import { polygonAreaKm2 } from '../model/geometry.ts';
-import { contractTypeText, offerText, orderKindText } from '../model/kindText.ts';
+import { contractTypeText } from '../model/kindText.ts';
 import { dayText, momentText } from '../model/momentText.ts';
 import { formatAmount } from '../model/order.ts';
 import { shortId } from '../model/shortId.ts';
 import { otherFacts } from './fieldFacts.ts';
+import { offersRow } from './offersRow.ts';
 import { factRow, type Fact, type Row } from './row.ts';
 
 /** A contract; what it says of itself is below it, see {@link contractFactRows}. */
@@ -93,19 +94,6 @@ function warningRows(above: string, { id, status }: Contract): Row[] {
 function workspaceText({ workspaceName, workspaceId }: Contract): string | undefined {
   const known = [workspaceName, workspaceId].filter(part => part !== undefined);
   return known.length === 0 ? undefined : known.join(' · ');
-}
-
-function offersRow(id: string, offers: readonly string[]): Row {
-  const short = [...new Set(offers.map(orderKindText))].join(', ');
-  return factRow(id, l10n.t('Offers'), short, {
-    icon: 'package',
-    children: () =>
-      offers.map((kind, index) => ({
-        id: `${id}/${index}`,
-        label: offerText(kind),
-        tooltip: { heading: offerText(kind), facts: [[l10n.t('Kind'), kind]] },
-      })),
-  });
 }
 
 function geofenceRows(id: string, contract: Contract): Row[] {

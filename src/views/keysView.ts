@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../platform/onChange.ts';
 import type { ArrangementOwner } from '../state/arrangementOwner.ts';
@@ -16,8 +17,8 @@ export interface KeysViewParts {
   tellKeyInUse: () => Promise<void>;
 }
 
-/** Days pass in a window that stays open: how often the badge is looked at anew, milliseconds. */
-const badgeEveryMs = 3_600_000;
+/** Days pass in a window that stays open: how often they are counted anew, milliseconds. */
+const countEveryMs = 3_600_000;
 
 /** The API Keys view, with a badge when the key in use ends soon. */
 export function registerKeysView({
@@ -32,7 +33,9 @@ export function registerKeysView({
     kept: inUse.current.peek(),
     now: Date.now(),
   });
-  const signals = [session.current, list.current, inUse.current, arrangement.current];
+  /** Changes where nothing has but the time. */
+  const counted = signal(0);
+  const signals = [session.current, list.current, inUse.current, arrangement.current, counted];
   const tree = createRowTree('swath.keys', signals, () => {
     if (session.current.peek().kind !== 'signedIn') return [];
     list.need();
@@ -46,9 +49,14 @@ export function registerKeysView({
     view.badge = notice === undefined ? undefined : { value: 1, tooltip: notice };
   }
 
-  const timer = setInterval(mark, badgeEveryMs);
-  const parts = vscode.Disposable.from(onChange(signals, mark), tree, {
-    dispose: () => clearInterval(timer),
-  });
+  const timer = setInterval(() => (counted.value += 1), countEveryMs);
+  const parts = vscode.Disposable.from(
+    onChange(signals, mark),
+    tree.view.onDidChangeVisibility(({ visible }) => {
+      if (visible) counted.value += 1;
+    }),
+    tree,
+    { dispose: () => clearInterval(timer) },
+  );
   return { ...tree, dispose: () => void parts.dispose() };
 }

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
+import { createAuthority, type Identity } from '../certificates.ts';
 import { repository } from '../editor/repository.ts';
 import type { Lacking } from './describeService.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { otherService, readsOnly } from './otherService.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import { createClient } from './recording.ts';
+import { serveTlsSandbox } from './tlsSandbox.ts';
 import { keyVariable, serviceVariable } from './serviceVariables.ts';
 
 interface Run {
@@ -39,8 +41,8 @@ const connectionAt = (origin: string) => ({
 });
 
 /** The suite in a process of its own, pointed at a service. */
-async function runPointed(origin: string, apiKey: string): Promise<Run> {
-  await writeFile(file, JSON.stringify(connectionAt(origin)));
+async function runPointed(connection: object, apiKey: string): Promise<Run> {
+  await writeFile(file, JSON.stringify(connection));
   const report = join(folder, 'report.json');
   // What this run of vitest tells its own workers is not for the other one.
   const inherited = Object.entries(process.env).filter(
@@ -66,6 +68,20 @@ async function runPointed(origin: string, apiKey: string): Promise<Run> {
     assertionResults.map(({ status }) => status),
   );
   return { code, output: output.join(''), statuses };
+}
+
+/** The files that a connection with a private authority names. */
+async function keepFiles(authority: string, { cert, key }: Identity) {
+  const keep = async (name: string, text: string) => {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  };
+  return {
+    certificateAuthority: await keep('authority.pem', authority),
+    clientCertificate: await keep('analyst.pem', cert),
+    clientKey: await keep('analyst.key', key),
+  };
 }
 
 /** An account that has used the service: a report and an image are delivered to it. */
@@ -98,7 +114,7 @@ describe('the suite, pointed at another service', () => {
       const { sandbox, origin } = served;
       await useAccount(served);
       const [before, state] = [sandbox.requests.length, sandbox.snapshot()];
-      const { code, output, statuses } = await runPointed(origin, sandbox.apiKey);
+      const { code, output, statuses } = await runPointed(connectionAt(origin), sandbox.apiKey);
       const sent = sandbox.requests.slice(before);
       expect(sent.filter(request => !isRead(request))).toEqual([]);
       expect(sandbox.snapshot()).toEqual(state);
@@ -114,16 +130,20 @@ describe('the suite, pointed at another service', () => {
     }
   }, 180_000);
 
-  it('leaves out, with the reason, what an account does not have', async () => {
-    const served = await serveSandbox({ dialect: 'specification', productionSeconds: 0 });
+  it('leaves out, with the reason, what an account does not have, and goes the way that the connection names', async () => {
+    const authority = await createAuthority('Private authority');
+    const files = await keepFiles(authority.cert, await authority.client('Analyst'));
+    const served = await serveTlsSandbox(authority, { dialect: 'specification', productionSeconds: 0 });
     try {
-      const { sandbox, origin } = served;
+      const { sandbox, origin, callers } = served;
+      const apiKey = sandbox.evaluationKey;
       const state = sandbox.snapshot();
-      const { code, output, statuses } = await runPointed(origin, sandbox.evaluationKey);
+      const { code, output, statuses } = await runPointed({ ...connectionAt(origin), ...files }, apiKey);
       expect(sandbox.snapshot()).toEqual(state);
       expect([code, statuses.filter(status => status === 'failed')], output).toEqual([0, []]);
       expect(statuses.filter(status => status !== 'passed')).toHaveLength(2);
       expect(output).toContain('The account has no order.');
+      expect(new Set(callers)).toEqual(new Set(['Analyst']));
     } finally {
       await served.close();
     }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { isApiError, type ApiErrorKind } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import type { Dialect, Fault, FaultEffect, Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Dialect, Sandbox } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox } from '../../src/sandbox/serve.ts';
+import { createGateway, type Gust } from './gusts.ts';
 
 export const noon = Date.UTC(2025, 5, 15, 12);
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
@@ -28,62 +28,6 @@ export function stormParameters(runs: number) {
 /** Longest time that one storm may take, milliseconds. */
 export const stormMs = process.env.SWATH_STORM_RUNS === undefined ? 60_000 : 3_600_000;
 
-/** A token that dies before its time is what most can go wrong with. */
-const statuses = [400, 401, 401, 401, 403, 404, 405, 429, 500, 502, 503, 504] as const;
-
-const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('status' as const),
-      status: fc.constantFrom(...statuses),
-      retryAfterSeconds: fc.constantFrom(0, 0.01, 3600),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('reset' as const),
-      when: fc.constantFrom('before' as const, 'after' as const),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('body' as const),
-      as: fc.constantFrom('truncated', 'halfJson', 'otherJson', 'html', 'empty'),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('redirect' as const),
-      location: fc.constantFrom('/api/v1/me', '/api/v1/orders', 'abroad', 'round'),
-    }),
-  },
-  fc.record({ kind: fc.constant('delay' as const), milliseconds: fc.constantFrom(5, 150) }),
-  fc.record({ kind: fc.constant('slow' as const), bytesPerSecond: fc.constantFrom(2000, 200_000) }),
-  fc.record({ kind: fc.constant('shortToken' as const), seconds: fc.constantFrom(1, 30) }),
-  fc.constant({ kind: 'checksum' as const }),
-  fc.record({ kind: fc.constant('production' as const), message: fc.constant('Clouded over') }),
-);
-
-/**
- * A fault on a path, or on whichever comes where none is given. `abroad` and `round` among redirects stand for another
- * host and for where the request came from.
- */
-export function faultAt(path: fc.Arbitrary<string | undefined>): fc.Arbitrary<Fault> {
-  return fc
-    .tuple(effect, path, fc.integer({ min: 0, max: 1 }), fc.integer({ min: 1, max: 5 }))
-    .map(([what, at, skip, count]) => ({
-      ...what,
-      ...(at === undefined ? {} : { path: at }),
-      skip,
-      // Waits are real: a few are enough.
-      count: what.kind === 'delay' || what.kind === 'slow' ? 1 : count,
-    }));
-}
-
 /** A request that left the client. */
 export interface Sent {
   method: string;
@@ -102,13 +46,17 @@ export interface Weather {
   sent: Sent[];
   /** What was logged or warned of. */
   lines: string[];
-  add: (fault: Fault) => void;
+  add: (gust: Gust) => void;
+  /** From now on nothing goes wrong. */
+  clearUp: () => void;
   /** To be called before each thing that a person does. */
   begin: () => void;
   /** To be called before each new client: what others exchanged is not repeated to it. */
   beginClient: (apiKey: string) => void;
   /** Looks an error over: of a known kind, and without a secret anywhere in it. */
   inspectError: (error: unknown) => void;
+  /** Resolves when the service has nothing under way: a client that gave up does not stop it at once. */
+  settled: () => Promise<void>;
   /** Fails with what was found wrong so far. */
   expectNoProblem: () => void;
   close: () => Promise<void>;
@@ -143,6 +91,17 @@ export async function weather(
   abroad.listen(0, '127.0.0.1');
   await once(abroad, 'listening');
   const foreign = `http://127.0.0.1:${(abroad.address() as AddressInfo).port}`;
+
+  const underWay = new Set<Promise<unknown>>();
+  const gateway = createGateway();
+  const serve = sandbox.fetch.bind(sandbox);
+  sandbox.fetch = request => {
+    const answer = serve(request).then(response => gateway.answerTo(request) ?? response);
+    underWay.add(answer);
+    const done = () => underWay.delete(answer);
+    answer.then(done, done);
+    return answer;
+  };
 
   const secrets = new Set([sandbox.apiKey, sandbox.evaluationKey, ...moreSecrets]);
   /** Those of them that the client in use has sent or read. */
@@ -207,13 +166,15 @@ export async function weather(
       };
       return Response.json(said, { status, headers: { 'Retry-After': headers.get('retry-after') ?? '0' } });
     },
-    add(fault) {
-      const locations: Record<string, string> = { abroad: `${foreign}/file`, round: '' };
-      sandbox.faults.add(
-        fault.kind === 'redirect'
-          ? { ...fault, location: locations[fault.location] ?? fault.location }
-          : fault,
-      );
+    add(gust) {
+      const places: Record<string, string> = { abroad: `${foreign}/file`, round: '' };
+      if (gust.kind === 'gateway') gateway.add(gust);
+      else if (gust.kind !== 'redirect') sandbox.faults.add(gust);
+      else sandbox.faults.add({ ...gust, location: places[gust.location] ?? gust.location });
+    },
+    clearUp() {
+      sandbox.faults.clear();
+      gateway.clear();
     },
     begin() {
       isLed = false;
@@ -233,6 +194,9 @@ export async function weather(
       lookForSecrets(lines.slice(linesRead).join('\n'), 'a line of the log');
       linesRead = lines.length;
       if (problems.length > 0) throw new Error(problems.join('\n'));
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
     },
     async close() {
       abroad.closeAllConnections();

@@ -98,9 +98,7 @@ describe('a service on a bad day', () => {
 
     await page.locator('.notifications-toasts').getByRole('button', { name: 'Look It Up' }).click();
     await dialog.waitFor();
-    expect(await dialog.innerText()).toMatch(
-      /The service lists: \S+ \((ordered|delivered)\)/,
-    );
+    expect(await dialog.innerText()).toMatch(/The service lists: \S+ \((ordered|delivered)\)/);
     await screenshot(page, 'unclear order', '.test-results/page');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

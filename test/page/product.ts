@@ -1,13 +1,14 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import { openWorkbench, workbenchReady, type Theme, type Workbench } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { serveEditor, type Editor } from '../editor/serve.ts';
 import { waitFor } from '../editor/waitFor.ts';
-import { clickLens, runCommand, screenshot, webviewFrame } from '../editor/workbench.ts';
+import { clickLens, pick, runCommand, screenshot, typeInput, webviewFrame } from '../editor/workbench.ts';
 
 /** The product as a person has it: the editor with Swath in a sample folder, and a service on this machine. */
 export interface Product {
@@ -25,18 +26,21 @@ export interface Product {
 export interface ProductOptions {
   /** Sign in to the built-in sandbox at start, as `npm start` does. */
   startInSandbox?: boolean;
+  /** In which the service behind "Local" speaks. */
+  dialect?: Dialect;
   theme?: Theme;
   size?: { width: number; height: number };
 }
 
 export async function startProduct({
   startInSandbox = false,
+  dialect,
   ...window
 }: ProductOptions = {}): Promise<Product> {
   const temporary = await mkdtemp(join(tmpdir(), 'swath-page-'));
   const folder = join(temporary, 'samples');
   await cp(join(repository, 'media/samples'), folder, { recursive: true });
-  const service = await serveSandbox({});
+  const service = await serveSandbox(dialect === undefined ? {} : { dialect });
   const { origin } = service;
   const editor = await serveEditor({
     extensionPath: repository,
@@ -87,6 +91,45 @@ export function resultRows(map: Frame) {
 /** A lens that is on screen, by its text. */
 export function lens(page: Page, text: string | RegExp) {
   return page.locator('.codelens-decoration a, .codelens-decoration span', { hasText: text }).first();
+}
+
+/** Signs in to "Local" from the palette. */
+export async function signInToLocal({ page, service }: Product): Promise<void> {
+  await runCommand(page, 'Swath: Sign In…');
+  await pick(page, 'Local');
+  await typeInput(page, service.sandbox.apiKey);
+  await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
+}
+
+export function statusBarItem(page: Page, text: string | RegExp): Locator {
+  return page.locator('.statusbar-item', { hasText: text });
+}
+
+/** A row of a tree of the side bar, by the beginning of what a screen reader says. */
+export function treeRow(page: Page, label: string | RegExp): Locator {
+  return page.locator('.sidebar').getByRole('treeitem', { name: label }).first();
+}
+
+/** Chooses in the context menu of an element. */
+export async function chooseInMenu(page: Page, target: Locator, title: string): Promise<void> {
+  await target.click({ button: 'right' });
+  const entry = page.locator('.context-view').getByRole('menuitem', { name: title });
+  await entry.waitFor();
+  // The menu takes no choice until a moment after it opened, so that the release of the button chooses nothing.
+  await entry.hover();
+  await page.keyboard.press('Enter');
+  await entry.waitFor({ state: 'hidden' });
+}
+
+/** The dialog in the middle of the window. */
+export function dialog(page: Page): Locator {
+  return page.locator('.monaco-dialog-box');
+}
+
+/** Presses a button of the dialog and waits until it is gone. */
+export async function answerDialog(page: Page, button: string | RegExp): Promise<void> {
+  await dialog(page).getByRole('button', { name: button }).click();
+  await dialog(page).waitFor({ state: 'hidden' });
 }
 
 /** Reloads the window as a person does: the editor puts its state away first, which a reload of the page may cut short. */

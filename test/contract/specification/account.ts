@@ -36,7 +36,7 @@ export const accountResources = [
     client: 'profile',
     route: me,
     rows: {
-      'profile.licence': { row: 'The licence', route: me },
+      'profile.licence': 'The licence',
       'profile.account': 'The account: identifier, and when it was created',
       'profile.links': 'Links to contracts, orders, payments and subscriptions',
       'profile.workspace': 'The workspace, in a field whose name contains "workspace"',

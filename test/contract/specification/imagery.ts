@@ -24,10 +24,11 @@ export const imageryResources = [
     rows: {
       'image.links': {
         row: '`_links`: full-resolution imagery by OGC protocols, and quicklooks',
+        client: 'search',
         route: [search, thumbnail, quicklook, tiles],
       },
       'image.geometry': '`geometry`: the footprint, a polygon in WGS 84',
-      'image.rights': { row: '`rights` of the caller', route: search },
+      'image.rights': '`rights` of the caller',
       'image.id': '`id`',
       'image.parentIdentifier': '`parentIdentifier`: of the datastrip',
       'image.acquisitionDate': '`acquisitionDate`',

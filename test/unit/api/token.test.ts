@@ -94,3 +94,14 @@ describe('a token', () => {
     }
   });
 });
+
+describe('a key that was deleted', () => {
+  it('is exchanged no more, and the token at hand serves on', async () => {
+    const { client, service } = exchanging(json({ access_token: 't', expires_in: 3600 }));
+    await client.profile();
+    client.sealKey();
+    await client.profile();
+    expect((await failure(client.keys())).kind).toBe('suspended');
+    expect(service.seen.filter(({ url }) => url.includes('openid-connect'))).toHaveLength(1);
+  });
+});

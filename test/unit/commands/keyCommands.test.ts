@@ -32,6 +32,9 @@ const failing = (name: string, mishap: Mishap, times = Infinity) => {
   return (call: string) => (call.startsWith(name) && left-- > 0 ? mishap : undefined);
 };
 
+/** As the tree gives it. */
+const row = (id: string) => ({ id: `keys/${id}`, label: `Key ${id}`, subject: apiKey(id) });
+
 const told = () => scripted.shown.map(({ text }) => text);
 const sent = ({ calls }: Pick<KeyBench, 'calls'>) => calls.filter(call => /^(create|delete) /.test(call));
 
@@ -195,8 +198,6 @@ describe('Create API Key', () => {
 });
 
 describe('Delete API Key', () => {
-  const row = (id: string) => ({ id: `keys/${id}`, subject: apiKey(id) });
-
   /** With k1 known to be in use. */
   async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
     const bench = await stage(answers, options);
@@ -335,7 +336,7 @@ describe('Rotate API Key', () => {
       },
       read(/1\. Create the key "Next".*2\. Prove.*3\. Delete the former key "Key k1" \(k1\)/s, both),
     ]);
-    await rotateKey(bench.parts, { subject: apiKey('k1') });
+    await rotateKey(bench.parts, row('k1'));
     expect([sent(bench), bench.ids()]).toEqual([
       ['create Next', 'delete k1'],
       ['k2', 'new1'],

@@ -1,165 +1,31 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Payment } from '../../../src/model/payment.ts';
 import type { Subscription } from '../../../src/model/subscription.ts';
-import type { Log } from '../../../src/platform/log.ts';
-import { createAccount } from '../../../src/state/account.ts';
-import { createRevoking } from '../../../src/state/revoking.ts';
-import { createSubscriptions } from '../../../src/state/subscriptions.ts';
-import { bareSubscription, payment } from '../model/subscriptions.ts';
-import {
-  apiError,
-  contract,
-  deferred,
-  fakeClient,
-  profile,
-  settle,
-  signedInSession,
-} from '../state/fakes.ts';
+import { apiError, deferred, settle } from '../state/fakes.ts';
+import { august, revokeBench, running, shortened } from './revokeBench.ts';
+import { resetUser, user } from './revokeUser.ts';
 
-interface InputOptions {
-  title: string;
-  prompt: string;
-  ignoreFocusOut: boolean;
-  validateInput: (text: string) => string | undefined;
-}
-
-/** What the user does when asked; the dialogs that come are noted with their words. */
-const user = vi.hoisted(() => ({
-  picks: undefined as string | undefined,
-  continues: (): boolean => true,
-  types: (): string | undefined | Promise<string> => undefined,
-  looksAgain: false,
-  offered: [] as string[],
-  dialogs: [] as string[],
-  inputs: [] as InputOptions[],
-  infos: [] as string[],
-  warnings: [] as string[],
-  ran: [] as unknown[][],
-}));
-
-vi.mock('vscode', () => {
-  const t = (message: string, ...args: unknown[]) =>
-    message.replace(/\{(\d+)\}/g, (_all, index: string) => String(args[Number(index)]));
-  return {
-    l10n: { t },
-    ProgressLocation: { Window: 10, Notification: 15 },
-    commands: {
-      executeCommand: (...given: unknown[]) => {
-        user.ran.push(given);
-        return Promise.resolve();
-      },
-    },
-    window: {
-      withProgress: (_options: unknown, task: () => Promise<unknown>) => task(),
-      showQuickPick: (items: { id: string }[]) => {
-        user.offered.push(...items.map(({ id }) => id));
-        return Promise.resolve(items.find(({ id }) => id === user.picks));
-      },
-      showInformationMessage: (message: string) => {
-        user.infos.push(message);
-        return Promise.resolve(undefined);
-      },
-      showWarningMessage: (message: string, ...rest: unknown[]) => {
-        const [options] = rest;
-        if (typeof options === 'object') {
-          user.dialogs.push(`${message}\n${(options as { detail: string }).detail}`);
-          return Promise.resolve(user.continues() ? rest[1] : undefined);
-        }
-        user.warnings.push(message);
-        return Promise.resolve(user.looksAgain ? options : undefined);
-      },
-      showInputBox: (options: InputOptions) => {
-        user.inputs.push(options);
-        return Promise.resolve(user.types());
-      },
-    },
-  };
-});
+vi.mock('vscode', async () => (await import('./revokeUser.ts')).fakeVscode);
 
 const { revokeSubscription } = await import('../../../src/commands/revokeSubscription.ts');
 const { UserError } = await import('../../../src/platform/presentError.ts');
 
-const august = Date.UTC(2025, 7, 20, 12);
-const running = bareSubscription({
-  title: 'Port of call',
-  status: 'active',
-  kind: 'subscription.tasking.monthly',
-  startedAt: '2025-08-01',
-  endedAt: '2025-12-01T00:00:00.000Z',
-});
-const shortened = { ...running, endedAt: '2025-09-01T00:00:00.000Z' };
+async function bench(listed?: Subscription) {
+  const made = await revokeBench(listed);
+  return { ...made, revoke: (given: unknown = running.id) => revokeSubscription(made.parts, given) };
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: august, toFake: ['Date'] });
-  Object.assign(user, {
-    picks: undefined,
-    continues: () => true,
-    types: () => 'Port of call',
-    looksAgain: false,
-    offered: [],
-    dialogs: [],
-    inputs: [],
-    infos: [],
-    warnings: [],
-    ran: [],
-  });
+  resetUser();
   return () => {
     vi.useRealTimers();
   };
 });
 
-/** A service with one subscription that cost 400 credits; a revoke refunds 300. */
-async function bench(listed: Subscription = running) {
-  const service = {
-    listed: [listed],
-    stands: listed,
-    payments: [payment(400)] as Payment[],
-    arePaymentsReadable: true,
-    balance: 5000,
-    revoke: (): Promise<Subscription> => {
-      service.stands = shortened;
-      service.payments = [...service.payments, payment(300, { id: 'r1', type: 'refund' })];
-      service.balance += 300;
-      return Promise.resolve(shortened);
-    },
-  };
-  const asked: string[] = [];
-  const client = fakeClient({
-    profile: () => Promise.resolve(profile({ contract: contract(service.balance) })),
-    subscriptions: () => Promise.resolve(service.listed),
-    subscription: (_contractId, id) => {
-      asked.push(`read ${id}`);
-      return Promise.resolve(service.stands);
-    },
-    subscriptionPayments: () =>
-      service.arePaymentsReadable
-        ? Promise.resolve({ items: service.payments, total: undefined, isLast: true })
-        : Promise.reject(apiError('server', 500)),
-    revoke: id => {
-      asked.push(`revoke ${id}`);
-      return service.revoke();
-    },
-  });
-  const session = await signedInSession(client);
-  const account = createAccount(session);
-  const subscriptions = createSubscriptions(session, account);
-  const revoking = createRevoking(session, account, subscriptions);
-  const logged: unknown[] = [];
-  const log = { error: (line: unknown) => logged.push(line), info: () => undefined } as unknown as Log;
-  const parts = { session, account, subscriptions, revoking, log };
-  return {
-    ...parts,
-    service,
-    asked,
-    logged,
-    revoke: (given: unknown = running.id) => revokeSubscription(parts, given),
-  };
-}
-
 describe('revoking a subscription', () => {
   it('reads it, shows the arithmetic, has the title typed, sends once, and tells the end and the refund', async () => {
     const { revoke, asked } = await bench();
-    await revoke({ id: 'subscription/s1', subject: running });
+    await revoke({ id: 'subscription/s1', label: 'Port of call', subject: running });
     expect(asked).toEqual(['read s1', 'revoke s1']);
     expect(user.dialogs).toHaveLength(1);
     for (const words of [
@@ -233,21 +99,16 @@ describe('revoking a subscription', () => {
     expect(asked).toEqual(['read s1', 'revoke s1']);
   });
 
-  it('estimates nothing from payments that cannot be read', async () => {
-    const { revoke, service } = await bench();
-    service.arePaymentsReadable = false;
+  it('reads the list anew where it shows another state', async () => {
+    const { revoke, service, subscriptions, lists } = await bench();
+    user.continues = () => false;
+    await subscriptions.refresh();
     await revoke();
-    expect(user.dialogs[0]).toMatch(/are refunded\.\n\nIts payments could not be read/);
-    expect(user.infos[0]).toBe(
-      '"Port of call" is revoked: its end is 2025-09-01 instead of 2025-12-01. The balance went from 5,000 credits to 5,300 credits.',
-    );
-  });
-
-  it('says so when no refund is booked', async () => {
-    const { revoke, service } = await bench();
-    service.revoke = () => Promise.resolve(running);
+    expect(lists.count).toBe(1);
+    service.stands = { ...running, fields: { id: 's1', status: 'suspended' } };
     await revoke();
-    expect(user.infos).toEqual(['"Port of call" is revoked. Its end stays 2025-12-01. No refund is booked.']);
+    await settle();
+    expect(lists.count).toBe(2);
   });
 
   it.each<[string, Subscription, RegExp]>([
@@ -306,42 +167,6 @@ describe('revoking a subscription', () => {
     const { revoke, session } = await bench();
     await session.signOut();
     await expect(revoke()).rejects.toBeInstanceOf(UserError);
-  });
-});
-
-describe('a revoke without a clear answer', () => {
-  it('is told as carried out when the service shows that', async () => {
-    const { revoke, service, asked, logged } = await bench();
-    service.revoke = () => {
-      service.stands = shortened;
-      return Promise.reject(apiError('timeout'));
-    };
-    await revoke();
-    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
-    expect(user.infos).toEqual([
-      'No clear answer came, but the service shows that the revoke was carried out. "Port of call" is revoked: its end is 2025-09-01 instead of 2025-12-01.',
-    ]);
-    expect(logged).toHaveLength(1);
-  });
-
-  it('is told as unknown when it shows nothing, and leads to another look', async () => {
-    const { revoke, service, asked } = await bench();
-    service.revoke = () => Promise.reject(apiError('timeout'));
-    user.looksAgain = true;
-    await revoke();
-    expect(user.warnings[0]).toMatch(/not known whether "Port of call" is revoked.*shows no change so far/);
-    expect(user.ran).toEqual([['swath.revokeSubscription', 's1']]);
-    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
-    // The other look warns before it asks.
-    user.continues = () => false;
-    await revoke();
-    expect(user.dialogs[1]).toContain('⚠ A revoke of it was sent before without a clear answer.');
-    // And once the service shows it, there is nothing left to ask.
-    service.stands = shortened;
-    await revoke();
-    expect(user.dialogs).toHaveLength(2);
-    expect(user.infos[0]).toMatch(/the revoke was carried out/);
-    expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 });
 

@@ -54,10 +54,7 @@ describe('Copy ID', () => {
 
 describe('Show Details', () => {
   const shown: unknown[][] = [];
-  const documents = {
-    show: (...given: unknown[]) => Promise.resolve(void shown.push(given)),
-    dispose: () => undefined,
-  };
+  const documents = { show: (...given: unknown[]) => Promise.resolve(void shown.push(given)) };
   beforeEach(() => void (shown.length = 0));
 
   it('shows the record of a row, whatever it is', async () => {
@@ -74,10 +71,11 @@ describe('Show Details', () => {
 describe('Show What It Was For', () => {
   function bench(isShown: boolean) {
     const asked: string[] = [];
-    const views = {
-      revealOrder: (id: string) => Promise.resolve(void asked.push(`order ${id}`) ?? isShown),
-      revealSubscription: (id: string) => Promise.resolve(void asked.push(`subscription ${id}`) ?? isShown),
+    const note = (what: string) => (id: string) => {
+      asked.push(`${what} ${id}`);
+      return Promise.resolve(isShown);
     };
+    const views = { revealOrder: note('order'), revealSubscription: note('subscription') };
     return { asked, reveal: (subject: object) => revealRelated(views, { ...row, subject }) };
   }
 

@@ -64,7 +64,7 @@ describe('a revoke in words', () => {
     );
     expect(told(monthly, '2025-07-31T00:00:00Z', { kind: 'unread' })).toEqual([
       'It has not started (start 2025-08-01): it is revoked at once, and all of it is refunded.',
-      'Its payments could not be read, so no amount is estimated.',
+      'Not all of its payments could be read, so no amount is estimated.',
     ]);
   });
 

@@ -37,6 +37,7 @@ describe('the roles', () => {
     const roles = told({ 'weather-data': true, 'platform-data': false });
     expect(roles).toHaveLength(10);
     expect(roles).toContainEqual(['platform-data', false]);
+    expect(rolesOf({ 'weather-data': true, 'platform-data': false })[0]?.opens).toBeUndefined();
   });
 
   it('are not confused by the names of every object', () => {

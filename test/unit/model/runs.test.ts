@@ -109,9 +109,12 @@ describe('the runs of a subscription', () => {
     expect(plansOf({ ...rest, kind: 'subscription.tasking.monthly' })).toHaveLength(1);
   });
 
-  it.each(['2025-01-01', '2024-12-01', '2024-07-01'])('are none, when it ends with or before its start: %s', endedAt => {
-    expect(plansOf({ startedAt: '2025-01-01', endedAt, kind: 'subscription.tasking.monthly' })).toEqual([]);
-  });
+  it.each(['2025-01-01', '2024-12-01', '2024-07-01'])(
+    'are none, when it ends with or before its start: %s',
+    endedAt => {
+      expect(plansOf({ startedAt: '2025-01-01', endedAt, kind: 'subscription.tasking.monthly' })).toEqual([]);
+    },
+  );
 
   it('are fewer than at the beginning after a revoke, when the cadence is told', () => {
     const cut = { startedAt: '2025-01-01', endedAt: '2025-04-01' };

@@ -31,7 +31,12 @@ const choices: ArrangementChoices<Thing> = {
   ],
   filters: [
     { id: 'colour', label: 'Colour', valuesOf: ({ colour }) => colour },
-    { id: 'size', label: 'Size', valuesOf: ({ size }) => size && String(size), labelOf: size => `${size} m` },
+    {
+      id: 'size',
+      label: 'Size',
+      valuesOf: ({ size }) => (size === undefined ? undefined : String(size)),
+      labelOf: size => `${size} m`,
+    },
   ],
   textOf: ({ name, colour }) => [name, colour].join(' '),
 };

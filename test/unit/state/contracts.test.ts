@@ -7,12 +7,11 @@ import { contract, fakeClient, payment, profile, settle, signedInSession } from 
 
 /** The parts of a contract at a service that notes what it is asked for. */
 async function bench(parts: Partial<Client> = {}) {
-  const service = { balance: 5000 };
   const asked: string[] = [];
   const client = fakeClient({
     profile: () => {
       asked.push('profile');
-      return Promise.resolve(profile({ contract: contract(service.balance) }));
+      return Promise.resolve(profile());
     },
     services: () => {
       asked.push('services');
@@ -38,7 +37,7 @@ async function bench(parts: Partial<Client> = {}) {
   });
   const session = await signedInSession(client);
   const account = createAccount(session);
-  return { service, asked, session, account, contracts: createContracts(session, account) };
+  return { asked, session, account, contracts: createContracts(session, account) };
 }
 
 describe('the parts of a contract', () => {
@@ -83,22 +82,6 @@ describe('the parts of a contract', () => {
     asked.length = 0;
     await contracts.refresh();
     expect(asked.sort()).toEqual(['contract c2', 'services']);
-  });
-
-  it('follow a balance that moves: payments and consumption, where they are shown', async () => {
-    const { service, asked, account, contracts } = await bench();
-    await account.refresh();
-    contracts.payments.need();
-    contracts.services.need();
-    await settle();
-    asked.length = 0;
-    await account.refresh();
-    await settle();
-    expect(asked).toEqual(['profile']);
-    service.balance = 4880;
-    await account.refresh();
-    await settle();
-    expect(asked).toEqual(['profile', 'profile', 'payments of c1, page 1']);
   });
 
   it('are forgotten with the session', async () => {

@@ -74,6 +74,7 @@ export function fakeClient(parts: Partial<Client> = {}): Client {
     createKey: missing('createKey'),
     keys: missing('keys'),
     deleteKey: missing('deleteKey'),
+    sealKey: () => undefined,
     ...parts,
   };
 }

@@ -2,79 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Subscription } from '../../../src/model/subscription.ts';
-import { createAccount } from '../../../src/state/account.ts';
-import { createRevoking, type Revoked } from '../../../src/state/revoking.ts';
-import { signedInOf, type SignedIn } from '../../../src/state/session.ts';
-import { createSubscriptions } from '../../../src/state/subscriptions.ts';
-import { bareSubscription } from '../model/subscriptions.ts';
-import { apiError, connection, deferred, fakeClient, profile, settle, signedInSession } from './fakes.ts';
-
-const running = bareSubscription({ status: 'active', startedAt: '2025-08-01', endedAt: '2025-12-01' });
-const shortened = { ...running, endedAt: '2025-09-01T00:00:00Z' };
-const revoked = { ...running, status: 'revoked', endedAt: '2025-08-20T12:00:00Z' };
-const noon = Date.UTC(2025, 7, 20, 12);
-
-/** A service whose reads answer `stands`, and whose revokes do what the test says. */
-async function bench(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
-  const service = { stands: running, isReadable: true, revoke };
-  const asked: string[] = [];
-  const session = await signedInSession(
-    fakeClient({
-      profile: () => {
-        asked.push('profile');
-        return Promise.resolve(profile());
-      },
-      subscriptions: () => {
-        asked.push('list');
-        return Promise.resolve([service.stands]);
-      },
-      subscription: (contractId, id) => {
-        asked.push(`read ${contractId}/${id}`);
-        return service.isReadable ? Promise.resolve(service.stands) : Promise.reject(apiError('network'));
-      },
-      subscriptionPayments: id => {
-        asked.push(`payments ${id}`);
-        return Promise.resolve({ items: [], total: 0, isLast: true });
-      },
-      revoke: id => {
-        asked.push(`revoke ${id}`);
-        return service.revoke();
-      },
-    }),
-  );
-  const account = createAccount(session);
-  await account.refresh();
-  const subscriptions = createSubscriptions(session, account);
-  await subscriptions.refresh();
-  const revoking = createRevoking(session, account, subscriptions, () => noon);
-  const under = signedInNow();
-  asked.length = 0;
-
-  function signedInNow(): SignedIn {
-    const now = signedInOf(session.current.peek());
-    if (!now) throw new Error('signed out');
-    return now;
-  }
-
-  return {
-    session,
-    service,
-    asked,
-    revoking,
-    under,
-    signedInNow,
-    markOf: () => revoking.marks.value.get('s1'),
-    agree: async () => {
-      const { subscription } = await revoking.look('s1', under);
-      return revoking.revoke(subscription, under);
-    },
-    sent: () => asked.filter(line => line.startsWith('revoke')).length,
-  };
-}
+import type { Revoked } from '../../../src/state/revoking.ts';
+import { apiError, connection, deferred, settle } from './fakes.ts';
+import { noon, revoked, revokingBench, running, shortened } from './revokingBench.ts';
 
 describe('a revoke', () => {
   it('is one look, one sending, and everything that it changes read anew', async () => {
-    const { agree, asked, markOf } = await bench();
+    const { agree, asked, markOf } = await revokingBench();
     expect(await agree()).toEqual({ kind: 'done', before: running, after: shortened });
     expect(asked.slice(0, 2)).toEqual(['read c1/s1', 'revoke s1']);
     expect(asked.slice(2).sort()).toEqual(['list', 'payments s1', 'profile']);
@@ -82,7 +16,7 @@ describe('a revoke', () => {
   });
 
   it('needs a look of its own', async () => {
-    const { revoking, under, asked } = await bench();
+    const { revoking, under, asked } = await revokingBench();
     expect(await revoking.revoke(running, under)).toEqual({ kind: 'notSent', why: 'notFresh' });
     expect(asked).toEqual([]);
     const { subscription } = await revoking.look('s1', under);
@@ -92,7 +26,7 @@ describe('a revoke', () => {
   });
 
   it('is of what was looked at last', async () => {
-    const { service, revoking, under, sent } = await bench();
+    const { service, revoking, under, sent } = await revokingBench();
     const { subscription: first } = await revoking.look('s1', under);
     service.stands = { ...running, endedAt: '2026-01-01' };
     const { subscription: second } = await revoking.look('s1', under);
@@ -102,7 +36,7 @@ describe('a revoke', () => {
   });
 
   it('is not sent under another session than it was looked at', async () => {
-    const { session, revoking, under, signedInNow, sent } = await bench();
+    const { session, revoking, under, signedInNow, sent } = await revokingBench();
     const { subscription } = await revoking.look('s1', under);
     await session.signIn(connection, 'another key');
     expect((await revoking.revoke(subscription, under)).kind).toBe('notSent');
@@ -112,7 +46,7 @@ describe('a revoke', () => {
 
   it('is not sent while one of the same subscription is under way, though it was looked at again', async () => {
     const answer = deferred<Subscription>();
-    const { session, agree, revoking, signedInNow, markOf, sent } = await bench(() => answer.promise);
+    const { session, agree, revoking, signedInNow, markOf, sent } = await revokingBench(() => answer.promise);
     const first = agree();
     await settle();
     expect(markOf()).toEqual({ kind: 'underWay' });
@@ -130,7 +64,7 @@ describe('a revoke', () => {
     'that the service refuses as "%s" has changed nothing',
     async kind => {
       const error = apiError(kind);
-      const { agree, asked, markOf } = await bench(() => Promise.reject(error));
+      const { agree, asked, markOf } = await revokingBench(() => Promise.reject(error));
       expect(await agree()).toEqual({ kind: 'refused', error });
       expect([asked, markOf()]).toEqual([['read c1/s1', 'revoke s1'], undefined]);
     },
@@ -140,7 +74,7 @@ describe('a revoke', () => {
 
   it.each(unclear)('without an answer ("%s") is read, and not sent again', async kind => {
     const error = apiError(kind);
-    const { service, agree, asked, markOf } = await bench(() => {
+    const { service, agree, asked, markOf } = await revokingBench(() => {
       service.stands = shortened;
       return Promise.reject(error);
     });
@@ -157,7 +91,7 @@ describe('a revoke', () => {
   });
 
   it('whose answer is about another subscription is read as if none had come', async () => {
-    const { agree, asked } = await bench(() => Promise.resolve({ ...shortened, id: 's9' }));
+    const { agree, asked } = await revokingBench(() => Promise.resolve({ ...shortened, id: 's9' }));
     expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
     expect(asked.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
   });
@@ -170,7 +104,7 @@ describe('a revoke', () => {
     ['no change', { ...running, title: 'Another' }, 'unchanged'],
     ['the same end in other words', { ...running, endedAt: '2025-11-30' }, 'unchanged'],
   ])('without an answer tells of %s', async (_what, stands, kind) => {
-    const { service, agree, markOf } = await bench(() => {
+    const { service, agree, markOf } = await revokingBench(() => {
       service.stands = stands;
       return Promise.reject(apiError('timeout'));
     });
@@ -180,13 +114,13 @@ describe('a revoke', () => {
 
   it('of one that had ended by itself is not told to have ended it', async () => {
     const over = { ...running, endedAt: '2025-08-10T00:00:00Z' };
-    const { service, agree } = await bench(() => Promise.reject(apiError('timeout')));
+    const { service, agree } = await revokingBench(() => Promise.reject(apiError('timeout')));
     service.stands = over;
     expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
   });
 
   it('that cannot even be read afterwards needs another look, which tells what became of it', async () => {
-    const { service, agree, revoking, under, markOf, sent } = await bench(() => {
+    const { service, agree, revoking, under, markOf, sent } = await revokingBench(() => {
       service.isReadable = false;
       return Promise.reject(apiError('network'));
     });
@@ -211,7 +145,7 @@ describe('a revoke', () => {
   });
 
   it('uses up the look that came after its unclear end', async () => {
-    const { agree, revoking, under, sent } = await bench(() => Promise.reject(apiError('timeout')));
+    const { agree, revoking, under, sent } = await revokingBench(() => Promise.reject(apiError('timeout')));
     const outcome = await agree();
     const read =
       outcome.kind === 'unclear' && outcome.aftermath.kind === 'unchanged' && outcome.aftermath.after;
@@ -222,7 +156,7 @@ describe('a revoke', () => {
 
   it('that outlives its session is still looked after, and leaves no mark in the next one', async () => {
     const answer = deferred<Subscription>();
-    const { session, agree, asked, revoking } = await bench(() => answer.promise);
+    const { session, agree, asked, revoking } = await revokingBench(() => answer.promise);
     const outcome = agree();
     await settle();
     await session.signIn(connection, 'another key');
@@ -235,7 +169,7 @@ describe('a revoke', () => {
   });
 
   it('is forgotten by the next session', async () => {
-    const { session, agree, revoking } = await bench();
+    const { session, agree, revoking } = await revokingBench();
     await agree();
     await session.signIn(connection, 'another key');
     expect(revoking.marks.value.size).toBe(0);
@@ -261,7 +195,7 @@ describe('any series of looks and yeses', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
         let answer: ApiErrorKind | 'done' = 'done';
         const flights = { now: 0, most: 0 };
-        const { asked, service, revoking, under, sent } = await bench(async () => {
+        const { asked, service, revoking, under, sent } = await revokingBench(async () => {
           flights.most = Math.max(flights.most, ++flights.now);
           const mine = answer;
           await settle();

@@ -263,6 +263,37 @@ describe('another key of the same user', () => {
   });
 });
 
+describe('a key that another window changed', () => {
+  async function twoWindows() {
+    const { session, keys } = bench(() => Promise.resolve(fakeClient()));
+    await session.signIn(connection, 'old');
+    return { session, keys, before: session.current.value };
+  }
+
+  it('is gone over to at once', async () => {
+    const { session, keys, before } = await twoWindows();
+    keys.set('Test', 'new');
+    await session.keyChanged('Test');
+    expect(session.current.value).not.toBe(before);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
+  });
+
+  it('ends the session where it was forgotten', async () => {
+    const { session, keys } = await twoWindows();
+    keys.delete('Test');
+    await session.keyChanged('Test');
+    expect(session.current.value.kind).toBe('signedOut');
+  });
+
+  it('changes nothing where it is the same, or of another connection', async () => {
+    const { session, keys, before } = await twoWindows();
+    await session.keyChanged('Test');
+    keys.set('Other', 'two');
+    await session.keyChanged('Other');
+    expect(session.current.value).toBe(before);
+  });
+});
+
 describe('a key that is refused later', () => {
   it('ends the session it belongs to, and no other', async () => {
     const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];

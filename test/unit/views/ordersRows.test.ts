@@ -239,6 +239,7 @@ describe('the row of an order', () => {
     });
     const bad = bareDelivery({ id: 'd2', status: 'error', errorCode: 'E1', message: 'Too cloudy' });
     expect(one({ deliveries: [good] }).children).toBeUndefined();
+    expect(one({ deliveries: [{ ...good, message: 'All bands' }] }).children).toBeUndefined();
     expect(drawn([one({ deliveries: [bad] })], 1)).toEqual([
       'o1 | ordered',
       '  Delivery 1 | error · E1 · Too cloudy',

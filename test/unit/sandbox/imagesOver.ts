@@ -1,0 +1,43 @@
+import { areaSetOf } from '../../../src/sandbox/areaSet.ts';
+import type { Capture, World } from '../../../src/sandbox/capture.ts';
+import { fleet } from '../../../src/sandbox/fleet.ts';
+import { imageIdOf } from '../../../src/sandbox/imageId.ts';
+import { capturesBetween } from '../../../src/sandbox/scan.ts';
+import { areaOfBox, meets, type Area, type Position } from '../../../src/sandbox/shapes.ts';
+import { sightOf } from '../../../src/sandbox/sight.ts';
+
+export const world: World = { seed: 4711, twins: true };
+export const day = 86_400_000;
+
+export function boxAround([x, y]: Position, half: number): Area {
+  return areaOfBox({ west: x - half, east: x + half, south: y - half, north: y + half });
+}
+
+export const idsOf = (captures: readonly Capture[]): string[] =>
+  captures.map(capture => imageIdOf(world, capture)).sort();
+
+/** The images of a time, both ends included, that meet an area, as a search looks for them. */
+export function imagesOver(area: Area | undefined, from: number, to: number, of = world): Capture[] {
+  const effort = { spent: 0 };
+  const sight = drained(sightOf(fleet, area && areaSetOf([area]), effort));
+  const accepts = (capture: Capture): boolean => !area || meets(capture.footprint(), area);
+  return [...capturesBetween(of, { ...sight, accepts }, { start: from, end: to + 1 }, effort)].flat();
+}
+
+function drained<T>(steps: Generator<void, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** All that an image says of itself, as a plain object. */
+export function attributesOf(capture: Capture): Record<string, unknown> {
+  const { cell, view, copy, stereo, time, published, centre, cloud, snow, sun, level } = capture;
+  const { incidence, incidenceAcross, incidenceAlong, azimuth, spacecraft } = capture;
+  return {
+    ...{ cell, view, copy, stereo, time, published, centre, cloud, snow, sun, level },
+    ...{ incidence, incidenceAcross, incidenceAlong, azimuth, platform: spacecraft.platform },
+    footprint: capture.footprint(),
+  };
+}
