@@ -92,8 +92,15 @@ const longestMessage = 400;
 /**
  * The service's own words out of an error body. Deployed services answer in several shapes: objects with `message`
  * and `hint`, with `error_description`, with a bare `code`, a JSON string, or a page that is not JSON at all.
+ *
+ * @param redact takes secrets out of a text; applied to what was read, because JSON can spell a letter in many ways
  */
-export function readServerMessage(body: string): string | undefined {
+export function readServerMessage(body: string, redact: (text: string) => string): string | undefined {
+  const said = wordsOf(body);
+  return said === undefined ? undefined : shorten(redact(said));
+}
+
+function wordsOf(body: string): string | undefined {
   const text = body.trim();
   if (text === '') return undefined;
   let parsed: unknown;
@@ -102,7 +109,7 @@ export function readServerMessage(body: string): string | undefined {
   } catch {
     return undefined; // An overload page: its markup helps nobody.
   }
-  if (typeof parsed === 'string') return shorten(parsed);
+  if (typeof parsed === 'string') return parsed;
   if (typeof parsed !== 'object' || parsed === null) return undefined;
   const fields = parsed as Record<string, unknown>;
   const said = (['message', 'hint', 'error_description'] as const)
@@ -111,8 +118,8 @@ export function readServerMessage(body: string): string | undefined {
   const code = [fields.errorCode, fields.internalCode, fields.code, fields.error].find(
     value => typeof value === 'string' || typeof value === 'number',
   );
-  if (said.length === 0) return code === undefined ? undefined : shorten(String(code));
-  return shorten(code === undefined ? said.join(' ') : `${said.join(' ')} (${String(code)})`);
+  if (said.length === 0) return code === undefined ? undefined : String(code);
+  return code === undefined ? said.join(' ') : `${said.join(' ')} (${String(code)})`;
 }
 
 function shorten(text: string): string {

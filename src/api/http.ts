@@ -99,7 +99,7 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
     signal: AbortSignal | undefined,
     take: (response: Response) => T | Promise<T>,
   ): Promise<T> {
-    const request = `${call.method} ${call.url.pathname}`;
+    const request = redact(`${call.method} ${call.url.pathname}`);
     const correlationId = crypto.randomUUID();
     const started = performance.now();
     const tell = (outcome: string | number) =>
@@ -111,7 +111,7 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
       const response = await send(call, correlationId, both);
       tell(response.status);
       if (response.ok) return await take(response);
-      const serverMessage = readServerMessage(redact(await response.text()));
+      const serverMessage = readServerMessage(await response.text(), redact);
       const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
       throw new ApiError(kindOfStatus(response.status), {
         request,

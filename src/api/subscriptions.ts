@@ -87,15 +87,17 @@ export function readSubscription(
  */
 export async function revokeSubscription(calls: Calls, subscriptionId: string): Promise<Subscription> {
   const id = encodeURIComponent(subscriptionId);
+  const first = `/api/v1/subscriptions/${id}/revoke`;
+  const other = `/api/v1/${id}/revoke`;
   try {
-    return await revokeAt(calls, `/api/v1/subscriptions/${id}/revoke`);
+    return await revokeAt(calls, first);
   } catch (error) {
-    if (!isUnknownPath(error)) throw error;
+    if (!isUnknownPath(error, first)) throw error;
     try {
-      return await revokeAt(calls, `/api/v1/${id}/revoke`);
+      return await revokeAt(calls, other);
     } catch (second) {
       // Neither path is known: the words about the first one name the subscription.
-      throw isUnknownPath(second) ? error : second;
+      throw isUnknownPath(second, other) ? error : second;
     }
   }
 }
@@ -104,6 +106,8 @@ function revokeAt(calls: Calls, path: string): Promise<Subscription> {
   return calls.json({ host: 'baseUrl', method: 'GET', path, safe: false }, subscription);
 }
 
-function isUnknownPath(error: unknown): boolean {
-  return isApiError(error) && (error.details.status === 404 || error.details.status === 405);
+/** The token exchange that comes before can be answered so as well: that says nothing about the path. */
+function isUnknownPath(error: unknown, path: string): boolean {
+  if (!isApiError(error) || !error.details.request.endsWith(path)) return false;
+  return error.details.status === 404 || error.details.status === 405;
 }

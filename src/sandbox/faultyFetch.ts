@@ -35,7 +35,12 @@ export async function faultyFetch(faults: FaultBook, request: Request, answer: A
     }
   }
   let response = await answer(request, bindings);
-  for (const fault of hits) response = await changed(fault, response, request.signal);
+  for (const fault of hits) {
+    const next = await changed(fault, response, request.signal);
+    // What breaks off goes on breaking off, whatever else happens to it.
+    if (breaksOff(response)) brokenResponses.add(next);
+    response = next;
+  }
   return response;
 }
 

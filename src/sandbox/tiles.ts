@@ -74,10 +74,16 @@ function* cut(index: AreaIndex): Generator<Tile | undefined, void, undefined> {
         south: south + ((north - south) * row) / rows,
         north: south + ((north - south) * (row + 1)) / rows,
       };
-      const tile = areaOfBox(box);
-      yield meetsIndexed(tile, index) ? { box, outline: [...outlineOf(tile)] } : undefined;
+      const isNeeded = meetsIndexed(areaOfBox(widened(box)), index);
+      yield isNeeded ? { box, outline: [...outlineOf(areaOfBox(box))] } : undefined;
     }
   }
+}
+
+/** Tiles share sides and corners with the area that they are cut from, and a touch counts for nothing. */
+function widened({ west, south, east, north }: Box): Box {
+  const margin = 0.001;
+  return { west: west - margin, south: south - margin, east: east + margin, north: north + margin };
 }
 
 /** Positions along the outer ring, no two further apart than two degrees. */

@@ -14,6 +14,8 @@ export interface Orders {
   /** Ids of orders that were delivered while Swath watched and that the user has not opened. */
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
   refresh(): Promise<void>;
+  /** A reading that begins after now: one under way can be older than what one wants to find. */
+  refreshAnew(): Promise<void>;
   /** A new order, straight from the service's answer; the watching starts at a quick pace. */
   add(order: Order, under: SignedIn): void;
   markSeen(orderId: string): void;
@@ -117,6 +119,10 @@ export function createOrders(session: SessionOwner, pollMs: () => number): Order
     current,
     unseen,
     refresh,
+    async refreshAnew() {
+      await reading;
+      await refresh();
+    },
     add(order, under) {
       if (session.current.peek() !== under) return;
       own.add(order.id);

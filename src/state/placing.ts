@@ -108,7 +108,7 @@ export function createPlacing(
     async candidates(entry) {
       const under = signedInOf(session.current.peek());
       if (!under) return undefined;
-      await orders.refresh();
+      await orders.refreshAnew();
       const state = orders.current.peek();
       if (state.kind !== 'ready' || state.stale !== undefined) return undefined;
       const taken = await journal.placedOrders(under.connection.name);

@@ -8,6 +8,8 @@ import { onTestFinished } from 'vitest';
 export interface Turn {
   /** The connection breaks after so many bytes of the body, once the client has taken them: see `told`. */
   breakAfter?: number;
+  /** By then, where it is not all that was sent: a compressed body is counted by what comes of it. */
+  breakAt?: number;
   /** No byte comes after so many of the body, and the connection stays. */
   stallAfter?: number;
   /** In place of everything else. */
@@ -110,7 +112,7 @@ export async function serveFile(options: FileServerOptions): Promise<FileServer>
       response.setHeader('Content-Range', `bytes ${from}-${bytes.length - 1}/${bytes.length}`);
     }
     if (length) response.setHeader('Content-Length', body.length);
-    const { breakAfter, stallAfter } = turn;
+    const { breakAfter, breakAt, stallAfter } = turn;
     if (breakAfter === undefined && stallAfter === undefined) {
       response.end(body);
       return;
@@ -119,7 +121,7 @@ export async function serveFile(options: FileServerOptions): Promise<FileServer>
     response.write(body.subarray(0, breakAfter ?? stallAfter));
     if (breakAfter === 0) response.destroy();
     else if (breakAfter !== undefined)
-      breaking.push({ at: (Number.isNaN(from) ? 0 : from) + breakAfter, response });
+      breaking.push({ at: breakAt ?? (Number.isNaN(from) ? 0 : from) + breakAfter, response });
   }
 
   server.listen(0, '127.0.0.1');

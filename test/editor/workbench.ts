@@ -79,7 +79,9 @@ export async function statusBarText(page: Page): Promise<string[]> {
 
 /** Messages of the notifications on screen, newest first. */
 export async function notifications(page: Page): Promise<string[]> {
-  return await page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+  const messages = page.locator('.notifications-toasts .notification-list-item-message');
+  // Words stand apart by hard blanks there.
+  return (await messages.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '));
 }
 
 /** The document inside the webview that shows an element which `selector` matches. */

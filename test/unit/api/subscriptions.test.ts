@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { revokeEffect } from '../../../src/model/subscription.ts';
 import { asked, bench, failure } from './bench.ts';
-import { json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { connection, fakeService, json, resetByPeer, type Reply } from './fakeFetch.ts';
 
 const specified = {
   id: 's1',
@@ -120,6 +121,20 @@ describe('revoking a subscription', () => {
     const error = await failure(client.revoke('s1'));
     expect([error.details.serverMessage, wasSurelyRefused(error)]).toEqual(['No subscription s1', true]);
     expect(service.calls().map(asked)).toEqual([first, other]);
+  });
+
+  it('is not asked for at any path when the exchange for a token is answered as unknown', async () => {
+    const service = fakeService([json(specified)], json({}, 404));
+    const client = createClient({
+      connection,
+      apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
+      fetch: service.fetch,
+      log: () => undefined,
+      warn: () => undefined,
+      onRefused: () => undefined,
+    });
+    await failure(client.revoke('s1'));
+    expect(service.seen).toHaveLength(1);
   });
 
   it('keeps an id in one piece at both paths', async () => {

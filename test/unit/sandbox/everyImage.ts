@@ -26,10 +26,16 @@ interface Place {
  * The images of a time, both ends included, near a box, by a look into every cell of every pass whose middle is near
  * it: without anything that a search does to be quick. The box lies between the 70th parallels, or is the whole Earth.
  */
-export function* everyImageNear(world: World, box: Box, from: number, to: number): Generator<Capture> {
+export function* everyImageNear(
+  world: World,
+  box: Box,
+  from: number,
+  to: number,
+  of: readonly Spacecraft[] = fleet,
+): Generator<Capture> {
   const wide = furthest / Math.cos((70 * Math.PI) / 180) + (box.east - box.west) / 2;
   const middle = (box.west + box.east) / 2;
-  for (const spacecraft of fleet) {
+  for (const spacecraft of of) {
     const { orbit } = spacecraft;
     const period = periodOf(orbit);
     const rows = placesOf(spacecraft).filter(

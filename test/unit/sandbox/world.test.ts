@@ -6,6 +6,7 @@ import { cornersOf } from '../../../src/sandbox/polygon.ts';
 import { areaOfBox, meets, type Position } from '../../../src/sandbox/shapes.ts';
 import { sure } from './harness.ts';
 import { attributesOf, boxAround, day, idsOf, imagesOver, world } from './imagesOver.ts';
+import { uniform } from './uniform.ts';
 
 // Worlds are searched here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -33,10 +34,10 @@ test('any area finds what the whole world finds there, each once', () => {
   const everything = images.map(capture => ({ capture, id: imageIdOf(world, capture) }));
   fc.assert(
     fc.property(
-      fc.double({ min: -185, max: 185, noNaN: true }),
-      fc.double({ min: -88, max: 88, noNaN: true }),
-      fc.double({ min: 0.01, max: 60, noNaN: true }),
-      fc.double({ min: 0.01, max: 40, noNaN: true }),
+      uniform(-185, 185),
+      uniform(-88, 88),
+      uniform(0.01, 60),
+      uniform(0.01, 40),
       (x, y, width, height) => {
         const area = areaOfBox({
           west: x - width / 2,
@@ -58,8 +59,8 @@ test('every point of an image finds it, at its very moment and not a millisecond
   fc.assert(
     fc.property(
       fc.constantFrom(...images),
-      fc.double({ min: 0.001, max: 0.999, noNaN: true }),
-      fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+      uniform(0.001, 0.999),
+      uniform(0.001, 0.999),
       fc.boolean(),
       (capture, right, down, edge) => {
         // Edges and corners are where a search could look too short.

@@ -207,6 +207,24 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('ready');
   });
 
+  it('is looked for in a list that was read after it left', async () => {
+    const listed: Order[] = [];
+    const { agree, prices, placing, orders } = await bench({
+      listed,
+      placeOrder: () => {
+        // A reading begins, and then the service books what it never answers.
+        void orders.refresh();
+        listed.push({ ...order('o1', 'ordered'), title: 'harbour', kind: body.kind });
+        return Promise.reject(apiError('timeout'));
+      },
+    });
+    await prices.ask(body);
+    await agree();
+    const held = await placing.readiness(body);
+    if (held.kind !== 'unresolved') throw new Error(held.kind);
+    expect((await placing.candidates(held.entry))?.map(one => one.id)).toEqual(['o1']);
+  });
+
   it('of products, which has no title, is found by its kind and images', async () => {
     const kind = 'order.data.product';
     const products = { kind, products: [{ id: 'a' }, { id: 'b' }] };

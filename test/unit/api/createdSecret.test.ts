@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { bench, failure, type Bench } from './bench.ts';
+import { json } from './fakeFetch.ts';
+
+const secret = 'EBESExQVFhcYGRobHB0eHw==';
+const echo = json({ message: `no such key: ${secret}`, hint: encodeURIComponent(secret) }, 400);
+
+/** Everything that is left of the calls where people and support can read it. */
+const left = ({ log, warnings }: Bench, error: Error) =>
+  [...log, ...warnings, String(error), error.stack, JSON.stringify(error)].join('\n');
+
+describe('the secret of a key that was created', () => {
+  it.each<[string, (one: Bench) => Promise<unknown>]>([
+    ['managing keys', ({ client }) => client.deleteKey('k1')],
+    ['anything else', ({ client }) => client.price({})],
+  ])('stays out of what a later call tells that is about %s', async (_what, call) => {
+    const one = bench(json({ id: 'k1', description: 'Office', secret }), echo);
+    await one.client.createKey('Office');
+    const error = await failure(call(one));
+    expect(left(one, error)).not.toContain(secret);
+    expect(left(one, error)).not.toContain(encodeURIComponent(secret));
+    expect(error.details.serverMessage).toBe('no such key: ••• •••');
+  });
+
+  it('stays out also where the rest of its answer could not be read', async () => {
+    const one = bench(json({ id: 7, secret }), echo);
+    await failure(one.client.createKey('Office'));
+    expect(left(one, await failure(one.client.deleteKey('k1')))).not.toContain(secret);
+  });
+
+  it('stays out also where the service spells its letters otherwise', async () => {
+    const spelled = secret.replaceAll('=', '\\u003d');
+    const answer = () =>
+      Promise.resolve(new Response(`{"message":"no such key: ${spelled}"}`, { status: 400 }));
+    const one = bench(json({ id: 'k1', description: 'Office', secret }), answer);
+    await one.client.createKey('Office');
+    const error = await failure(one.client.deleteKey('k1'));
+    expect(left(one, error)).not.toContain(secret);
+    expect(error.details.serverMessage).toBe('no such key: •••');
+  });
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { boxesTouch, coversIndexed, indexOf, meetsIndexed } from '../../../src/sandbox/areaIndex.ts';
+import { areaSetOf, someNear } from '../../../src/sandbox/areaSet.ts';
+import { areaOfBox, areaOfRings, covers, meets, type Area, type Ring } from '../../../src/sandbox/shapes.ts';
+import { sure } from './harness.ts';
+import { uniform } from './uniform.ts';
+
+/** A star with as many points as asked for, whose outline runs out and in. */
+function star(x: number, y: number, radius: number, points: number): Ring {
+  return Array.from({ length: points + 1 }, (_, at) => {
+    const angle = ((at % points) / points) * 2 * Math.PI;
+    const far = radius * (at % points === 0 || at % 2 === 0 ? 1 : 0.6);
+    return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
+  });
+}
+
+const stars = fc
+  .record({
+    x: uniform(-200, 200),
+    y: uniform(-40, 40),
+    radius: uniform(0.1, 30),
+    points: fc.constantFrom(4, 10, 60, 1000),
+    hole: fc.boolean(),
+  })
+  .map(({ x, y, radius, points, hole }) =>
+    areaOfRings([star(x, y, radius, points), ...(hole ? [star(x, y, radius / 3, 8)] : [])]),
+  );
+
+/** An image near an area, in any turn: a slanted strip. */
+function imageBy({ box }: Area, right: number, up: number, size: number, turn: number): Area {
+  const x = box.west + right * (box.east - box.west) + 360 * turn;
+  const y = box.south + up * (box.north - box.south);
+  const corners: [number, number][] = [
+    [0, 0],
+    [1, 0.2],
+    [0.8, 1.2],
+    [-0.2, 1],
+    [0, 0],
+  ];
+  return areaOfRings([corners.map(([east, north]) => [x + size * east, y + size * north])]);
+}
+
+const cases = fc
+  .tuple(stars, uniform(-0.2, 1.2), uniform(-0.2, 1.2), uniform(0.01, 8), fc.integer({ min: -1, max: 1 }))
+  .map(([area, right, up, size, turn]) => ({ area, image: imageBy(area, right, up, size, turn) }));
+
+describe('an indexed area', () => {
+  test('meets what the area itself meets', () => {
+    const seen = new Set<boolean>();
+    fc.assert(
+      fc.property(cases, ({ area, image }) => {
+        const expected = meets(image, area);
+        seen.add(expected);
+        expect(meetsIndexed(image, indexOf(area))).toBe(expected);
+      }),
+      { numRuns: 1500 },
+    );
+    expect(seen.size).toBe(2);
+  });
+
+  test('covers what the area itself covers', () => {
+    const seen = new Set<boolean>();
+    fc.assert(
+      fc.property(cases, ({ area, image }) => {
+        const expected = covers(area, image);
+        seen.add(expected);
+        expect(coversIndexed(indexOf(area), image)).toBe(expected);
+      }),
+      { numRuns: 1500 },
+    );
+    expect(seen.size).toBe(2);
+  });
+
+  test('may have no extent', () => {
+    const point = indexOf(areaOfBox({ west: 5, east: 5, south: 43, north: 43 }));
+    expect(meetsIndexed(areaOfBox({ west: 4, east: 6, south: 42, north: 44 }), point)).toBe(true);
+    expect(meetsIndexed(areaOfBox({ west: 6, east: 7, south: 42, north: 44 }), point)).toBe(false);
+  });
+});
+
+test('boxes touch over whole turns', () => {
+  const box = { west: 179, east: 181, south: -1, north: 1 };
+  expect(boxesTouch(box, { west: -181, east: -180, south: 0, north: 5 })).toBe(true);
+  expect(boxesTouch(box, { west: -179, east: -178, south: 0, north: 5 })).toBe(true);
+  expect(boxesTouch(box, { west: -178, east: -170, south: 0, north: 5 })).toBe(false);
+  expect(boxesTouch(box, { west: 180, east: 181, south: 2, north: 5 })).toBe(false);
+});
+
+test('of thousands of areas, those near a box are looked at, and no others', () => {
+  const areas = Array.from({ length: 2_000 }, (_, at) =>
+    areaOfBox({
+      west: -190 + (at % 90) * 4,
+      east: -189 + (at % 90) * 4,
+      south: -80 + at / 13,
+      north: -79.5 + at / 13,
+    }),
+  );
+  const set = areaSetOf([...areas, areaOfBox({ west: 20, east: 60, south: 10, north: 20 })]);
+  fc.assert(
+    fc.property(
+      uniform(-190, 190),
+      uniform(-85, 80),
+      uniform(0, 9),
+      uniform(0, 5),
+      (west, south, width, height) => {
+        const box = { west, east: west + width, south, north: south + height };
+        const looked = new Set<Area>();
+        someNear(set, box, ({ area }) => {
+          looked.add(area);
+          return false;
+        });
+        const near = set.all.map(({ area }) => area).filter(area => boxesTouch(box, area.box));
+        expect(looked).toEqual(new Set(near));
+        expect(someNear(set, box, ({ area }) => area === sure(near[0] ?? areas[0]))).toBe(near.length > 0);
+      },
+    ),
+  );
+});
