@@ -1,7 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { isApiError } from '../api/errors.ts';
-import type { Account } from '../state/account.ts';
+import { isOffline, type Account } from '../state/account.ts';
 import type { OrdersState } from '../state/orders.ts';
 import type { Reading } from '../state/reading.ts';
 import type { Session } from '../state/session.ts';
@@ -42,10 +41,4 @@ function refusalOf(session: Session, isExpired: Tracked['isExpired']): string | 
   const { connection, refusal } = session;
   if (!refusal.keyWasAccepted) return 'unproven';
   return isExpired(connection.name) ? 'expired' : 'proven';
-}
-
-/** Nothing is known of the account because nothing of the service could be reached. */
-function isOffline(account: Reading<unknown>): boolean {
-  if (account.kind !== 'failed' || !isApiError(account.error)) return false;
-  return account.error.kind === 'network' || account.error.kind === 'timeout';
 }

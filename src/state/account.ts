@@ -1,6 +1,7 @@
+import { isApiError } from '../api/errors.ts';
 import type { Profile } from '../model/account.ts';
 import type { Amount } from '../model/order.ts';
-import { createReader, onNextSession, valueOf, type Reader } from './reading.ts';
+import { createReader, onNextSession, valueOf, type Reader, type Reading } from './reading.ts';
 import type { SessionOwner } from './session.ts';
 
 /** The profile with its contract. */
@@ -9,6 +10,12 @@ export type Account = Reader<Profile>;
 /** The contract's balance as far as it is known. */
 export function balanceOf(account: Account): Amount | undefined {
   return valueOf(account.current.peek())?.contract.balance;
+}
+
+/** Nothing is known of the account because nothing of the service could be reached. */
+export function isOffline(account: Reading<Profile>): boolean {
+  if (account.kind !== 'failed' || !isApiError(account.error)) return false;
+  return account.error.kind === 'network' || account.error.kind === 'timeout';
 }
 
 /** Owner of the profile and its balance. Reads them by itself as soon as somebody is signed in. */

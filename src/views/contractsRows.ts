@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile } from '../model/account.ts';
-import type { Account } from '../state/account.ts';
+import { isOffline, type Account } from '../state/account.ts';
 import type { ArrangementOwner } from '../state/arrangementOwner.ts';
 import type { Contracts } from '../state/contracts.ts';
 import type { SessionOwner } from '../state/session.ts';
@@ -24,6 +24,8 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
   const { session, account, contracts } = parts;
   if (session.current.peek().kind !== 'signedIn') return [];
   account.need();
+  // The welcome text of the view says it, and what to do.
+  if (isOffline(account.current.peek())) return [];
   const retry = () => void account.refresh();
   return rowsOf('contract', l10n.t('The contract'), account.current.peek(), retry, profile => [
     ownContractRow(parts, profile),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { momentText } from '../model/momentText.ts';
+import { utcText } from '../model/momentText.ts';
 import { onChange } from '../platform/onChange.ts';
-import { describeFilters } from '../state/arrangement.ts';
+import { describeFilters, type Arrangement } from '../state/arrangement.ts';
 import type { Session } from '../state/session.ts';
 import { contractsRows, type ContractsParts } from './contractsRows.ts';
 import { paymentArrangements } from './paymentRows.ts';
@@ -23,24 +23,19 @@ export function registerContractsView(parts: ContractsParts): RowTree {
   const tree = createRowTree('swath.contracts', signals, () => contractsRows(parts));
   const watching = vscode.Disposable.from(
     tree,
-    onChange([arrangement.current], () => {
-      const filters = describeFilters(arrangement.current.value, paymentArrangements());
-      tree.view.description = filters === '' ? '' : vscode.l10n.t('payments – {0}', filters);
-    }),
-    onChange([session.current], () => {
-      tree.view.message = refusalText(session.current.value);
+    onChange([arrangement.current, session.current], () => {
+      tree.view.description = descriptionOf(session.current.value, arrangement.current.value);
     }),
   );
   return { ...tree, dispose: () => void watching.dispose() };
 }
 
-/** What a welcome text cannot tell, which is the same for everybody: who refused the key, and when. */
-function refusalText(session: Session): string {
-  if (session.kind !== 'refused') return '';
-  const { connection, refusal } = session;
-  const when = momentText(new Date(refusal.at).toISOString()) ?? '';
-  const text = vscode.l10n.t('{0} refused the key at {1}.', connection.name, when);
-  return refusal.serverMessage === undefined
-    ? text
-    : vscode.l10n.t('{0} It said: "{1}"', text, refusal.serverMessage);
+function descriptionOf(session: Session, arrangement: Arrangement): string {
+  if (session.kind === 'refused') {
+    // The welcome text below is the same for everybody; and a message of the view would take its place.
+    const when = utcText(new Date(session.refusal.at).toISOString());
+    return vscode.l10n.t('{0}: key refused {1}', session.connection.name, when);
+  }
+  const filters = describeFilters(arrangement, paymentArrangements());
+  return filters === '' ? '' : vscode.l10n.t('payments – {0}', filters);
 }

@@ -54,7 +54,10 @@ export function loadingRow(id: string): Row {
 export function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
   return {
     id: `${id}/failed`,
-    label: l10n.t('{0} could not be read. Try again', what),
+    // First what helps: a side bar is narrow.
+    label: l10n.t('Try again'),
+    description: l10n.t('{0} could not be read', what),
+    spoken: l10n.t('{0} could not be read. Try again', what),
     icon: 'warning',
     colour: 'list.warningForeground',
     tooltip: { heading: what, facts: [], failure: error },

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Profile } from '../model/account.ts';
+import { momentText } from '../model/momentText.ts';
 import { formatAmount, type Amount } from '../model/order.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
@@ -61,7 +62,12 @@ function suffixOf(session: Session, account: Reading<Profile>): string {
 
 function tooltipOf(session: Session, account: Reading<Profile>): string {
   if (session.kind === 'refused') {
-    return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
+    const { at, serverMessage } = session.refusal;
+    const when = momentText(new Date(at).toISOString()) ?? '';
+    return [
+      vscode.l10n.t('The key was refused at {0}. Nothing is sent until you sign in again.', when),
+      ...(serverMessage === undefined ? [] : [vscode.l10n.t('The service said: "{0}"', serverMessage)]),
+    ].join('\n');
   }
   const failure = failureOf(account);
   if (failure !== undefined) return describeError(failure);

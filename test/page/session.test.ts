@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
 import {
+  answerDialog,
   clickLens,
+  dialog,
   mapPage,
   reloadWindow,
   resultRows,
@@ -25,6 +27,12 @@ afterEach(async ({ task }) => {
   product = undefined;
 });
 
+async function signInWith({ page }: Product, apiKey: string): Promise<void> {
+  await runCommand(page, 'Swath: Sign In…');
+  await pick(page, 'Local');
+  await typeInput(page, apiKey);
+}
+
 const inStatusBar = ({ page }: Product, text: string) =>
   until(`the status bar to say ${text}`, async () =>
     (await statusBarText(page)).some(item => item.includes(text)),
@@ -44,8 +52,9 @@ describe('the session', () => {
     await pick(page, 'Local');
     await typeInput(page, 'bm90LXRoZS1rZXktb2YtYW55Ym9keQ==');
     await inStatusBar(here, 'Local · key refused');
-    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await page.getByText('The service refused the API key').first().waitFor();
+    await page.getByText(/Local: key refused \d{4}-\d\d-\d\d .* UTC/).waitFor();
+    await page.getByText('Every further try may lengthen a suspension').waitFor();
 
     await openFile(page, 'harbour.geojson');
     await clickLens(page, 'Show on Map');
@@ -55,6 +64,67 @@ describe('the session', () => {
     expect(service.sandbox.requests.map(one => `${one.method} ${one.path} ${one.status}`)).toEqual([
       'POST /auth/realms/IDP/protocol/openid-connect/token 403',
     ]);
+  });
+
+  it('asks before it sends a refused key once more', async () => {
+    const here = await start({});
+    const { page, service } = here;
+    const key = 'bm90LXRoZS1rZXktb2YtYW55Ym9keQ==';
+    const exchanges = () => service.sandbox.requests.length;
+    for (const [answer, sent] of [
+      ['Cancel', 1],
+      ['Send It Again', 2],
+    ] as const) {
+      if (answer === 'Cancel') {
+        await signInWith(here, key);
+        await inStatusBar(here, 'Local · key refused');
+      }
+      await signInWith(here, key);
+      await dialog(page).waitFor();
+      expect(await dialog(page).innerText()).toContain('refused this very key at');
+      expect(exchanges()).toBe(1);
+      await answerDialog(page, answer);
+      await until(`${sent} exchanges`, () => Promise.resolve(exchanges() === sent));
+    }
+  });
+
+  it('says that a key which was good before is not mistyped', async () => {
+    const here = await start({});
+    const { page, service } = here;
+    await signInWith(here, service.sandbox.apiKey);
+    await inStatusBar(here, 'Local · 5,000 credits');
+    // Somebody else sends a wrong key: the access is suspended, and the token ends.
+    service.sandbox.faults.add({ kind: 'status', status: 403, path: '/auth/*' });
+    service.sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/*' });
+    await runCommand(page, 'Swath: Refresh');
+    await inStatusBar(here, 'Local · key refused');
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.getByText('It took this very key before').waitFor();
+    const exchanges = service.sandbox.requests.filter(one => one.path.startsWith('/auth/')).length;
+    expect(exchanges).toBe(2);
+
+    // The suspension is over, and the kept key is tried on the user's word.
+    service.sandbox.faults.clear();
+    await runCommand(page, 'Swath: Sign In…');
+    await pick(page, 'Local');
+    await pick(page, 'Try the kept key');
+    await inStatusBar(here, 'Local · 5,000 credits');
+  });
+
+  it('has a screen of its own while the service cannot be reached, and goes on when it is back', async () => {
+    const here = await start({});
+    const { page, service } = here;
+    await signInWith(here, service.sandbox.apiKey);
+    await inStatusBar(here, 'Local · 5,000 credits');
+    service.sandbox.faults.add({ kind: 'reset', when: 'before' });
+    await reloadWindow(page);
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.getByText('The service could not be reached').waitFor();
+    await screenshot(page, 'offline', '.test-results/page');
+    service.sandbox.faults.clear();
+    await page.getByRole('button', { name: 'Try Again' }).first().click();
+    await inStatusBar(here, 'Local · 5,000 credits');
+    await page.getByText('The service could not be reached').waitFor({ state: 'hidden' });
   });
 
   it('takes a key that cannot be one for what it is, and sends nothing', async () => {

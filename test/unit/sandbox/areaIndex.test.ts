@@ -2,29 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boxesTouch, coversIndexed, indexOf, meetsIndexed } from '../../../src/sandbox/areaIndex.ts';
 import { areaSetOf, someNear } from '../../../src/sandbox/areaSet.ts';
-import { areaOfBox, areaOfRings, covers, meets, type Area, type Ring } from '../../../src/sandbox/shapes.ts';
+import { areaOfBox, areaOfRings, covers, meets, type Area } from '../../../src/sandbox/shapes.ts';
+import { star, uniform } from './areas.ts';
 import { sure } from './harness.ts';
-import { uniform } from './uniform.ts';
-
-/** A star with as many points as asked for, whose outline runs out and in. */
-function star(x: number, y: number, radius: number, points: number): Ring {
-  return Array.from({ length: points + 1 }, (_, at) => {
-    const angle = ((at % points) / points) * 2 * Math.PI;
-    const far = radius * (at % points === 0 || at % 2 === 0 ? 1 : 0.6);
-    return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
-  });
-}
 
 const stars = fc
   .record({
     x: uniform(-200, 200),
     y: uniform(-40, 40),
-    radius: uniform(0.1, 30),
+    size: uniform(0.2, 60),
     points: fc.constantFrom(4, 10, 60, 1000),
     hole: fc.boolean(),
   })
-  .map(({ x, y, radius, points, hole }) =>
-    areaOfRings([star(x, y, radius, points), ...(hole ? [star(x, y, radius / 3, 8)] : [])]),
+  .map(({ x, y, size, points, hole }) =>
+    areaOfRings([star(x, y, size, size, points), ...(hole ? [star(x, y, size / 3, size / 3, 8)] : [])]),
   );
 
 /** An image near an area, in any turn: a slanted strip. */

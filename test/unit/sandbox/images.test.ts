@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { wrap } from '../../../src/sandbox/orbit.ts';
+import { siteOf } from '../../../src/sandbox/capture.ts';
+import { captureById } from '../../../src/sandbox/imageId.ts';
+import { residueOf, wrap } from '../../../src/sandbox/orbit.ts';
 import { cornersOf, squareKilometres } from '../../../src/sandbox/polygon.ts';
 import type { Position } from '../../../src/sandbox/shapes.ts';
+import { siteBox } from '../../../src/sandbox/siteBox.ts';
 import { sure } from './harness.ts';
 import { boxAround, day, idsOf, imagesOver, world } from './imagesOver.ts';
 
@@ -53,6 +56,58 @@ test('strips are as wide as their constellation’s swath, skewed by the orbit, 
       expect(capture.azimuth).toBeLessThan(212);
     }
   }
+});
+
+test.each([
+  {
+    id: '77fdaf87-756b-4fb3-9ec7-671c70d4a413',
+    taken: '2025-02-23T04:08:38.011Z',
+    published: '2025-02-23T11:55:11.791Z',
+    ...{ cloud: 18.3, snow: 0, incidence: 3.5101, azimuth: 193.1623 },
+    corner: [101.035612, 34.878912],
+  },
+  {
+    id: 'd8cbb98d-c2c0-4776-9fba-92abe3f35de2',
+    taken: '2025-02-23T04:46:23.000Z',
+    published: '2025-02-23T15:54:14.411Z',
+    ...{ cloud: 0.6, snow: 0, incidence: 14.6361, azimuth: 192.3126 },
+    corner: [75.554761, -12.82873],
+  },
+  {
+    id: '68520e1f-5c51-4218-b363-148cd6c32cc4',
+    taken: '2024-12-10T08:56:18.212Z',
+    published: '2024-12-10T18:23:28.780Z',
+    ...{ cloud: 21.5, snow: 6.1, incidence: 32.6829, azimuth: 196.5455 },
+    corner: [34.826135, 42.305461],
+  },
+])('$id stays as it is: orders and scripts name images by their ids', ({ id, ...expected }) => {
+  const image = sure(captureById(world, id));
+  expect({
+    taken: new Date(image.time).toISOString(),
+    published: new Date(Math.round(image.published)).toISOString(),
+    ...{ cloud: image.cloud, snow: image.snow },
+    ...{ incidence: round4(image.incidence), azimuth: round4(image.azimuth) },
+    corner: image.footprint().rings[0]?.[0],
+  }).toEqual(expected);
+});
+
+test('the box of a site holds all of its images', () => {
+  let boxes = 0;
+  for (const image of images) {
+    const { cell, spacecraft } = image;
+    const footprint = image.footprint();
+    const residue = residueOf(spacecraft.orbit, cell.pass);
+    const box = siteBox(siteOf(spacecraft, residue, cell.segment, cell.lane));
+    if (!box) continue;
+    boxes++;
+    // Footprints stay near the antimeridian, boxes near the node of the track.
+    const turn = 360 * Math.round((box.west - footprint.box.west) / 360);
+    expect(footprint.box.west + turn).toBeGreaterThan(box.west);
+    expect(footprint.box.east + turn).toBeLessThan(box.east);
+    expect(footprint.box.south).toBeGreaterThan(box.south);
+    expect(footprint.box.north).toBeLessThan(box.north);
+  }
+  expect(boxes).toBeGreaterThan(images.length * 0.9);
 });
 
 test('rings run counter-clockwise and begin in the north-west', () => {
@@ -176,4 +231,8 @@ function kilometres([ax, ay]: Position, [bx, by]: Position): number {
     Math.sin(((by - ay) * degree) / 2) ** 2 +
     Math.cos(ay * degree) * Math.cos(by * degree) * Math.sin(((bx - ax) * degree) / 2) ** 2;
   return 2 * 6371 * Math.asin(Math.sqrt(h));
+}
+
+function round4(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
 }

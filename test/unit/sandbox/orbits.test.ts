@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { laneAngle, lastLane } from '../../../src/sandbox/capture.ts';
 import { fleet } from '../../../src/sandbox/fleet.ts';
 import { nodeLongitude, toGround, toTrack } from '../../../src/sandbox/orbit.ts';
-import { uniform } from './uniform.ts';
+import { uniform } from './areas.ts';
 
 describe('orbits', () => {
   test('a place and its angles to a track are inverse', () => {

@@ -6,9 +6,9 @@ import { imageIdOf } from '../../../src/sandbox/imageId.ts';
 import { hashText } from '../../../src/sandbox/random.ts';
 import { areaOfBox, covers, meets, type Area, type Box } from '../../../src/sandbox/shapes.ts';
 import { allResults } from './allResults.ts';
+import { uniform } from './areas.ts';
 import { everyImageNear } from './everyImage.ts';
 import { harness, noon } from './harness.ts';
-import { uniform } from './uniform.ts';
 
 // Years of images are looked at one by one here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -3,10 +3,11 @@ import { expect, test, vi } from 'vitest';
 import type { Capture } from '../../../src/sandbox/capture.ts';
 import { captureById, imageIdOf } from '../../../src/sandbox/imageId.ts';
 import { cornersOf } from '../../../src/sandbox/polygon.ts';
-import { areaOfBox, meets, type Position } from '../../../src/sandbox/shapes.ts';
+import { areaOfBox, areaOfRings, meets, type Area, type Position } from '../../../src/sandbox/shapes.ts';
+import { anyAreas, uniform } from './areas.ts';
+import { everyImageNear } from './everyImage.ts';
 import { sure } from './harness.ts';
 import { attributesOf, boxAround, day, idsOf, imagesOver, world } from './imagesOver.ts';
-import { uniform } from './uniform.ts';
 
 // Worlds are searched here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -30,29 +31,38 @@ test.each([
   expect(everything.length).toBeGreaterThan(0);
 });
 
+test('the whole world is what all cells hold', () => {
+  const earth = { west: -180, south: -90, east: 180, north: 90 };
+  const everything = [...everyImageNear(world, earth, start, start + day / 4)];
+  expect(everything.length).toBeGreaterThan(5_000);
+  expect(idsOf(images)).toEqual(idsOf(everything));
+});
+
+function idsIn(area: Area): string[] {
+  return idsOf(images.filter(capture => meets(capture.footprint(), area)));
+}
+
 test('any area finds what the whole world finds there, each once', () => {
-  const everything = images.map(capture => ({ capture, id: imageIdOf(world, capture) }));
   fc.assert(
-    fc.property(
-      uniform(-185, 185),
-      uniform(-88, 88),
-      uniform(0.01, 60),
-      uniform(0.01, 40),
-      (x, y, width, height) => {
-        const area = areaOfBox({
-          west: x - width / 2,
-          east: x + width / 2,
-          south: Math.max(-90, y - height / 2),
-          north: Math.min(90, y + height / 2),
-        });
-        const expected = everything
-          .filter(({ capture }) => meets(capture.footprint(), area))
-          .map(({ id }) => id);
-        expect(idsOf(imagesOver(area, start, start + day / 4))).toEqual(expected.sort());
-      },
-    ),
-    { numRuns: 150 },
+    fc.property(anyAreas, area => {
+      expect(idsOf(imagesOver(area, start, start + day / 4))).toEqual(idsIn(area));
+    }),
+    { numRuns: 250 },
   );
+});
+
+test('an area whose corners lie on those of its tiles finds all that is in it', () => {
+  const diamond = areaOfRings([
+    [
+      [98, 44],
+      [86, 48],
+      [74, 44],
+      [86, 40],
+      [98, 44],
+    ],
+  ]);
+  expect(idsIn(diamond).length).toBeGreaterThan(50);
+  expect(idsOf(imagesOver(diamond, start, start + day / 4))).toEqual(idsIn(diamond));
 });
 
 test('every point of an image finds it, at its very moment and not a millisecond beside it', () => {
@@ -79,7 +89,6 @@ test('every point of an image finds it, at its very moment and not a millisecond
 });
 
 test('bands around the Earth find what the whole world finds there', () => {
-  const everything = images.map(capture => ({ capture, id: imageIdOf(world, capture) }));
   for (const [south, north] of [
     [-90, -80],
     [-70, -69],
@@ -88,8 +97,7 @@ test('bands around the Earth find what the whole world finds there', () => {
     [81, 90],
   ] as [number, number][]) {
     const area = areaOfBox({ west: -180, east: 180, south, north });
-    const expected = everything.filter(({ capture }) => meets(capture.footprint(), area)).map(({ id }) => id);
-    expect(idsOf(imagesOver(area, start, start + day / 4))).toEqual(expected.sort());
+    expect(idsOf(imagesOver(area, start, start + day / 4))).toEqual(idsIn(area));
   }
 });
 

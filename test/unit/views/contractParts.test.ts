@@ -25,7 +25,7 @@ describe('the roles', () => {
     const rows = await settled();
     expect(drawn(rows)[2]).toBe('Roles');
     expect(drawn(rowAt(rows, 'Roles').children?.() ?? [])).toEqual([
-      'The roles could not be read. Try again',
+      'Try again | The roles could not be read',
     ]);
   });
 });

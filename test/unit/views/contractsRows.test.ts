@@ -100,7 +100,7 @@ describe('the Contracts view', () => {
     service.broken = true;
     await account.refresh();
     const rows = await settled();
-    expect(drawn(rows)[0]).toBe('The contract could not be read. Try again');
+    expect(drawn(rows)[0]).toBe('Try again | The contract could not be read');
     expect(rows).toHaveLength(5);
     service.broken = false;
     const [failed] = rows;
@@ -111,7 +111,7 @@ describe('the Contracts view', () => {
   it('is one row to try again where nothing can be read', async () => {
     const { service, settled } = await bench();
     service.broken = true;
-    expect(drawn(await settled())).toEqual(['The contract could not be read. Try again']);
+    expect(drawn(await settled())).toEqual(['Try again | The contract could not be read']);
   });
 });
 
@@ -145,7 +145,7 @@ describe('further contracts', () => {
     expect(rowAt(rows(), 'Beta').id).toBe('contract/c2');
     expect(drawn(rowAt(rows(), 'Beta').children?.() ?? [])[0]).toBe('Type | Premium');
     expect(drawn(rowAt(rows(), 'Contract c3').children?.() ?? [])).toEqual([
-      'Contract c3 could not be read. Try again',
+      'Try again | Contract c3 could not be read',
     ]);
   });
 });

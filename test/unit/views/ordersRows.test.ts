@@ -52,6 +52,7 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
     current: signal<OrdersState>(read),
     unseen: signal<ReadonlySet<string>>(new Set(['c'])),
     refresh: () => Promise.resolve(void (readings += 1)),
+    refreshAnew: () => Promise.resolve(),
     add: () => undefined,
     markSeen: () => undefined,
     onFinished: () => undefined,
@@ -133,12 +134,12 @@ describe('the Orders view', () => {
     [
       'reading failed',
       { kind: 'failed', error: apiError('network') },
-      ['The orders could not be read. Try again'],
+      ['Try again | The orders could not be read'],
     ],
     [
       'reading again failed',
       { kind: 'ready', orders: all, stale: apiError('network') },
-      ['The orders could not be read. Try again', 'ordered | 1', 'rejected | 1', 'delivered | 2'],
+      ['Try again | The orders could not be read', 'ordered | 1', 'rejected | 1', 'delivered | 2'],
     ],
   ])('shows where it stands when %s', (_what, state, lines) => {
     expect(drawn(bench(state).rows())).toEqual(lines);

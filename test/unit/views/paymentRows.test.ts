@@ -134,7 +134,7 @@ describe('the rows of payments', () => {
     await settle();
     service.broken = true;
     await reader.refresh();
-    expect(drawn(rows())[0]).toBe('Payments could not be read. Try again');
+    expect(drawn(rows())[0]).toBe('Try again | Payments could not be read');
     expect(rows()).toHaveLength(5);
     service.broken = false;
     const [failed] = rows();
@@ -215,7 +215,7 @@ describe('a payment', () => {
     refund.children?.();
     await settle();
     const lines = drawn(refund.children?.() ?? []);
-    expect(lines[0]).toBe('The payment could not be read. Try again');
+    expect(lines[0]).toBe('Try again | The payment could not be read');
     expect(lines).toContain('Amount | +100 credits');
   });
 });

@@ -51,7 +51,7 @@ describe('the list', () => {
   it('waits, and tells of a failure with a way to try again', () => {
     expect(bench({ reading: { kind: 'loading' } }).rows[0]?.icon).toBe('loading~spin');
     const { rows, called } = bench({ reading: { kind: 'failed', error: apiError('network') } });
-    expect(rows[0]?.label).toBe('The subscriptions could not be read. Try again');
+    expect(rows[0]?.spoken).toBe('The subscriptions could not be read. Try again');
     run(rows[0]);
     expect(called).toEqual(['retry']);
   });

@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import { find, harness } from './harness.ts';
+
+// Seconds of work are done here: on a busy machine that is a minute.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Milliseconds; three times what a turn may take, for a machine that is slow. */
+const longestGap = 60;
+
+/** Watches how long the thread is kept from everything else. */
+function watchThread(): { longest: () => Promise<number> } {
+  let longest = 0;
+  let last = now();
+  let look: (() => void) | undefined;
+  const tick = (): void => {
+    const next = now();
+    // Time of the clock alone also counts what other processes take, processor time also what helper threads do.
+    longest = Math.max(longest, Math.min(next.clock - last.clock, next.processor - last.processor));
+    last = next;
+    timer.refresh();
+    look?.();
+  };
+  const timer = setTimeout(tick, 1);
+  return {
+    // What keeps the thread also keeps the watch from looking: it has to look once more.
+    longest: async () => {
+      await new Promise<void>(resolve => (look = resolve));
+      clearTimeout(timer);
+      return longest;
+    },
+  };
+}
+
+function now(): { clock: number; processor: number } {
+  const { user, system } = process.cpuUsage();
+  return { clock: performance.now(), processor: (user + system) / 1000 };
+}
+
+test('others on the thread wait for no search, however long it is and however many there are', async () => {
+  const h = harness();
+  // The shoreline is read once in a process.
+  await find(h, { bbox: '5,43,6,44' });
+  await h.token('IDP');
+  const country = { bbox: '-5,42,8,51', itemsPerPage: '500' };
+  const watch = watchThread();
+  const started = performance.now();
+  const results = await Promise.all([
+    find(h, { ...country, cloudCover: '[0,1]' }),
+    find(h, { ...country, sortBy: 'incidenceAngle' }),
+    find(h, { ...country, sortBy: '-snowCover' }),
+    find(h, { itemsPerPage: '500' }),
+    find(h, { itemsPerPage: '500', startPage: '20' }),
+  ]);
+  const duration = performance.now() - started;
+  expect(results.map(({ features }) => features.length)).toEqual([500, 500, 500, 500, 500]);
+  expect(duration).toBeGreaterThan(5 * longestGap);
+  expect(await watch.longest()).toBeLessThan(longestGap);
+});
