@@ -8,36 +8,39 @@ import { factRow, type Row } from './row.ts';
 
 /**
  * The runs of a subscription, as far as its dates tell: over, under way, to come, or given back by a revoke that this
- * session saw.
+ * session saw. No row where there is no end, and so no runs to speak of.
  *
  * @param above id of the subscription's row
  * @param now epoch ms
  */
-export function runsRow(
+export function runsRows(
   above: string,
   subscription: Subscription,
   mark: RevokeMark | undefined,
   now: number,
-): Row {
+): Row[] {
   const id = `${above}/runs`;
   const label = l10n.t('Runs');
   const isCutShort = mark?.kind === 'revoked';
   const reading = runsOf(isCutShort ? mark.before : subscription);
   if (reading.kind === 'unknown') {
+    if (reading.why === 'openEnded') return [];
     const tooltip = { heading: label, facts: [], notes: [whyUnknown(reading.why)] };
-    return factRow(id, label, l10n.t('unknown'), { icon: 'list-ordered', tooltip });
+    return [factRow(id, label, l10n.t('unknown'), { icon: 'list-ordered', tooltip })];
   }
   const end = isCutShort ? endOf(mark.after) : undefined;
   const { plans } = reading;
   const [only, another] = plans;
-  return factRow(id, label, plans.map(plan => planText(plan, now)).join(l10n.t(' or ')), {
-    icon: 'list-ordered',
-    tooltip: { heading: label, facts: [], notes: notesOf(plans) },
-    children: () =>
-      another === undefined
-        ? only.runs.map(run => runRow(id, run, now, end))
-        : plans.map(plan => planRow(`${id}/${plan.cadence}`, plan, now, end)),
-  });
+  return [
+    factRow(id, label, plans.map(plan => planText(plan, now)).join(l10n.t(' or ')), {
+      icon: 'list-ordered',
+      tooltip: { heading: label, facts: [], notes: notesOf(plans) },
+      children: () =>
+        another === undefined
+          ? only.runs.map(run => runRow(id, run, now, end))
+          : plans.map(plan => planRow(`${id}/${plan.cadence}`, plan, now, end)),
+    }),
+  ];
 }
 
 function notesOf([{ isCut }, another]: readonly [RunPlan, ...RunPlan[]]): string[] {
@@ -103,12 +106,10 @@ function stateOf(
     : { word: l10n.t('to come'), icon: 'circle-outline' };
 }
 
-function whyUnknown(why: Extract<RunsReading, { kind: 'unknown' }>['why']): string {
+function whyUnknown(why: Exclude<Extract<RunsReading, { kind: 'unknown' }>['why'], 'openEnded'>): string {
   switch (why) {
     case 'noStart':
       return l10n.t('The service does not say when it starts.');
-    case 'openEnded':
-      return l10n.t('It has no end, and the service does not say when a period ends.');
     case 'otherPeriod':
       return l10n.t('Its dates are not those of monthly or quarterly runs.');
   }

@@ -10,7 +10,7 @@ import { otherFacts } from './fieldFacts.ts';
 import { offersRow } from './offersRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { factRow, type Fact, type Row } from './row.ts';
-import { runsRow } from './runRows.ts';
+import { runsRows } from './runRows.ts';
 import { usedFacts, usedRows } from './usedRow.ts';
 
 /**
@@ -42,7 +42,7 @@ export function subscriptionRow(
     subject: subscription,
     children: () => [
       periodRow(id, subscription),
-      runsRow(id, subscription, mark, now),
+      ...runsRows(id, subscription, mark, now),
       ...(subscription.offers.length === 0 ? [] : [offersRow(`${id}/offers`, subscription.offers)]),
       ...usedRows(id, subscription),
       paymentsRow(id, subscription, paymentsOf),

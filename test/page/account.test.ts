@@ -7,6 +7,7 @@ import {
   dialog,
   runCommand,
   screenshot,
+  sectionHeader,
   signInToLocal,
   startProduct,
   statusBarItem,
@@ -32,7 +33,7 @@ const saying = (text: string) =>
   );
 
 async function openSection(name: string): Promise<void> {
-  const header = product.page.getByRole('button', { name: `${name} Section` });
+  const header = sectionHeader(product.page, name);
   if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
 }
 

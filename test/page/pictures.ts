@@ -1,6 +1,19 @@
 // Makes the pictures of the README and the docs from the running product: npm run pictures
+import type { Page } from 'playwright-core';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
-import { clickLens, lens, mapPage, resultRows, screenshot, startProduct } from './product.ts';
+import {
+  answerDialog,
+  clickLens,
+  dialog,
+  lens,
+  mapPage,
+  resultRows,
+  runCommand,
+  screenshot,
+  sectionHeader,
+  startProduct,
+  treeRow,
+} from './product.ts';
 import type { Theme } from '../editor/browser.ts';
 
 const folder = 'docs/pictures';
@@ -11,10 +24,33 @@ async function walk(theme: Theme): Promise<void> {
     const { page } = product;
     const picture = (name: string) => screenshot(page, `${name}-${theme}`, folder);
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await widenSideBar(page, 560);
+    await sectionHeader(page, 'Orders').click();
+    await sectionHeader(page, 'API Keys').click();
+    await treeRow(page, /^Payments/).click();
+    await treeRow(page, /^Port of call.*active/).click();
+    await treeRow(page, /^Runs/).click();
+    await treeRow(page, /^Run 1/).waitFor();
+    await treeRow(page, /in use/).waitFor();
+    await picture('account');
+    await runCommand(page, 'Swath: Revoke Subscription…');
+    await pick(page, 'Port of call, monthly');
+    await dialog(page).waitFor();
+    await picture('revoke');
+    await answerDialog(page, 'Cancel');
+    await runCommand(page, 'Swath: Diagnose Connection');
+    await page.locator('.tab.active', { hasText: 'Diagnosis of Sandbox' }).waitFor();
+    await page.locator('.view-line', { hasText: 'API key' }).first().waitFor();
+    await picture('diagnosis');
+    await runCommand(page, 'View: Close All Editors');
+    await widenSideBar(page, 300);
+    for (const section of ['Contracts', 'Subscriptions', 'API Keys', 'Orders'])
+      await sectionHeader(page, section).click();
+
     await openFile(page, 'harbour.geojson');
     // The editor gives up the lenses of a text that loses the focus before it asked for them.
     await lens(page, 'Search Images').waitFor();
-    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await clickLens(page, 'Search Images');
     const map = await mapPage(page);
     await resultRows(map).first().waitFor();
@@ -33,7 +69,7 @@ async function walk(theme: Theme): Promise<void> {
     await clickLens(page, 'Price');
     await lens(page, 'Order…').waitFor();
     await clickLens(page, 'Order…');
-    const yes = page.locator('.monaco-dialog-box').getByRole('button', { name: /^Order for/ });
+    const yes = dialog(page).getByRole('button', { name: /^Order for/ });
     await yes.waitFor();
     await picture('order');
 
@@ -46,6 +82,16 @@ async function walk(theme: Theme): Promise<void> {
   } finally {
     await product.stop();
   }
+}
+
+/** Drags the border of the side bar. @param to pixels from the left */
+async function widenSideBar(page: Page, to: number): Promise<void> {
+  const box = await page.locator('.sidebar').boundingBox();
+  if (!box) throw new Error('There is no side bar.');
+  await page.mouse.move(box.x + box.width, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
 }
 
 await walk('dark');

@@ -110,6 +110,11 @@ export function treeRow(page: Page, label: string | RegExp): Locator {
   return page.locator('.sidebar').getByRole('treeitem', { name: label }).first();
 }
 
+/** The header of a view of the side bar: opens and closes it. */
+export function sectionHeader(page: Page, view: string): Locator {
+  return page.locator('.sidebar .pane-header', { has: page.locator('.title', { hasText: view }) });
+}
+
 /** Chooses in the context menu of an element. */
 export async function chooseInMenu(page: Page, target: Locator, title: string): Promise<void> {
   await target.click({ button: 'right' });

@@ -178,7 +178,6 @@ describe('the runs of a subscription', () => {
   });
 
   it.each<[string, Partial<Subscription>]>([
-    ['no end', { endedAt: undefined }],
     ['no start', { startedAt: undefined }],
     ['other dates', { endedAt: '2025-09-15' }],
   ])('are unknown with %s, and it is said why', (_what, rest) => {
@@ -188,6 +187,10 @@ describe('the runs of a subscription', () => {
       undefined,
       1,
     ]);
+  });
+
+  it('are not spoken of where there is no end', () => {
+    expect(opened({ ...monthly, endedAt: undefined }).below('Runs')).toBeUndefined();
   });
 });
 
