@@ -56,6 +56,22 @@ describeService('API keys', { fresh: true }, ({ statement }) => {
   );
 
   statement(
+    ['auth.9', 'auth.7'],
+    'the key in use can be deleted: the token at hand proves it, and the dead key is never exchanged',
+    async ({ client, clientOf, seen }) => {
+      const { id, secret } = await client.createKey('Short-lived');
+      const own = clientOf(secret);
+      await own.keys();
+      await own.deleteKey(id);
+      own.sealKey();
+      expect(idsOf(await own.keys())).not.toContain(id);
+      const before = seen().length;
+      expect((await failure(own.profile())).kind).toBe('suspended');
+      expect(seen()).toHaveLength(before);
+    },
+  );
+
+  statement(
     ['auth.9', 'delete.apikey'],
     'deleting a key succeeds whether or not it exists; the list tells which',
     async ({ client, clientOf, raw }) => {

@@ -60,7 +60,7 @@ describe('from a drawn area to an opened report', () => {
     const { page } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await page.getByRole('button', { name: 'Use the Sandbox' }).waitFor();
-    await page.getByRole('button', { name: 'Sign In' }).waitFor();
+    await page.getByRole('button', { name: 'Sign In' }).first().waitFor();
     expect(product.service.sandbox.requests).toEqual([]);
   });
 

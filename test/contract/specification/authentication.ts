@@ -45,7 +45,7 @@ export const authentication = [
       'auth.8': { row: '8. At most 10 keys', client: ['createKey', 'keys'], route: create },
       'auth.9': {
         row: '9. Deleting answers 200 in any case; the list tells',
-        client: ['deleteKey', 'keys'],
+        client: ['deleteKey', 'keys', 'sealKey'],
         route: [remove, list],
       },
       'auth.10': {
