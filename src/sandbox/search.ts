@@ -16,7 +16,7 @@ import type { Turns } from './turns.ts';
 import { itemsOf, type WorkspaceItem } from './workspaceItems.ts';
 
 /** The work after which a search is refused: about fifteen seconds of one core. */
-const mostEffort = 1_000_000_000;
+const mostEffort = 2_000_000_000;
 
 /** A search as of now, which starts when its results are asked for. */
 export function searchRun(

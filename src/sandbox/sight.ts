@@ -25,7 +25,6 @@ export function* sightOf(
 /** False where no image of a site meets any of the areas. */
 function canShow(site: Site, areas: AreaSet): boolean {
   const box = siteBox(site);
-  if (!box) return true;
   const whole = areaOfBox(box);
   return someNear(areas, box, index => meetsIndexed(whole, index));
 }

@@ -58,7 +58,7 @@ export function createRowTree(
     async reveal(id) {
       const row = find(id, childrenOf(undefined));
       if (!row) return false;
-      await view.reveal(row, { select: true, focus: true, expand: true });
+      await view.reveal(row, { select: true, focus: true });
       return true;
     },
     dispose: () => [watching, view, changed].forEach(one => void one.dispose()),

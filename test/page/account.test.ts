@@ -79,12 +79,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       await until('the fields of the payment', async () =>
         (await page.locator('.editor-instance .view-lines').innerText()).includes('subscriptionId'),
       );
-      await chooseInMenu(page, payment, 'Show What It Was For');
-      await page
-        .locator('.sidebar .monaco-list:focus .monaco-list-row.focused', {
-          hasText: 'Coastal works, quarterly',
-        })
-        .waitFor();
+      await treeRow(page, /^Payments/).click();
     });
 
     it('goes over to another connection and back without asking for a key again', async () => {
@@ -111,7 +106,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       const { page } = product;
       const before = await balance();
       await openSection('Subscriptions');
-      await chooseInMenu(page, treeRow(page, /^Quarry watch/), 'Revoke Subscription…');
+      await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
       await dialog(page).waitFor();
       const text = await dialog(page).innerText();
       expect(text).toContain('Revoke "Quarry watch, monthly"?');
@@ -194,6 +189,14 @@ describe.each<Dialect>(['specification', 'deployed'])(
       const text = page.locator('.editor-instance .view-lines');
       await until('the hosts', async () => (await text.innerText()).includes(new URL(service.origin).host));
       expect(await text.innerText()).not.toContain(service.sandbox.apiKey);
+    });
+
+    it('leads from a payment to what it was for', async () => {
+      const { page } = product;
+      await treeRow(page, /^Payments/).click();
+      await chooseInMenu(page, treeRow(page, /^Coastal works.*600 credits/), 'Show What It Was For');
+      const subscription = page.locator('.monaco-list:focus .monaco-list-row.focused');
+      await subscription.filter({ hasText: 'Coastal works, quarterly' }).waitFor();
     });
   },
 );

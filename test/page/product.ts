@@ -120,10 +120,11 @@ export async function chooseInMenu(page: Page, target: Locator, title: string): 
   await target.click({ button: 'right' });
   const entry = page.locator('.context-view').getByRole('menuitem', { name: title });
   await entry.waitFor();
-  // The menu takes no choice until a moment after it opened, so that the release of the button chooses nothing.
-  await entry.hover();
-  await page.keyboard.press('Enter');
-  await entry.waitFor({ state: 'hidden' });
+  // The menu takes no click until a moment after it opened, so that the release of the button chooses nothing.
+  await until(`the menu with "${title}" to take the choice`, async () => {
+    if (await entry.isVisible()) await entry.click();
+    return !(await entry.isVisible());
+  });
 }
 
 /** The dialog in the middle of the window. */

@@ -106,5 +106,6 @@ test('of thousands of areas, those near a box are looked at, and no others', () 
         expect(someNear(set, box, ({ area }) => area === sure(near[0] ?? areas[0]))).toBe(near.length > 0);
       },
     ),
+    { numRuns: 1_000 },
   );
 });

@@ -91,15 +91,12 @@ test.each([
   }).toEqual(expected);
 });
 
-test('the box of a site holds all of its images', () => {
-  let boxes = 0;
+test('the box of a site holds all of its images, in the outermost lanes too', () => {
   for (const image of images) {
     const { cell, spacecraft } = image;
     const footprint = image.footprint();
     const residue = residueOf(spacecraft.orbit, cell.pass);
     const box = siteBox(siteOf(spacecraft, residue, cell.segment, cell.lane));
-    if (!box) continue;
-    boxes++;
     // Footprints stay near the antimeridian, boxes near the node of the track.
     const turn = 360 * Math.round((box.west - footprint.box.west) / 360);
     expect(footprint.box.west + turn).toBeGreaterThan(box.west);
@@ -107,7 +104,6 @@ test('the box of a site holds all of its images', () => {
     expect(footprint.box.south).toBeGreaterThan(box.south);
     expect(footprint.box.north).toBeLessThan(box.north);
   }
-  expect(boxes).toBeGreaterThan(images.length * 0.9);
 });
 
 test('rings run counter-clockwise and begin in the north-west', () => {

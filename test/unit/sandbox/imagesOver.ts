@@ -18,9 +18,20 @@ export const idsOf = (captures: readonly Capture[]): string[] =>
 
 /** The images of a time, both ends included, that meet an area, as a search looks for them. */
 export function imagesOver(area: Area | undefined, from: number, to: number, of = world): Capture[] {
+  return imagesOverAny(area && [area], from, to, of);
+}
+
+/** The same for several areas; undefined areas are the whole Earth. */
+export function imagesOverAny(
+  areas: readonly Area[] | undefined,
+  from: number,
+  to: number,
+  of = world,
+): Capture[] {
   const effort = { spent: 0 };
-  const sight = drained(sightOf(fleet, area && areaSetOf([area]), effort));
-  const accepts = (capture: Capture): boolean => !area || meets(capture.footprint(), area);
+  const sight = drained(sightOf(fleet, areas && areaSetOf(areas), effort));
+  const accepts = (capture: Capture): boolean =>
+    areas?.some(area => meets(capture.footprint(), area)) ?? true;
   return [...capturesBetween(of, { ...sight, accepts }, { start: from, end: to + 1 }, effort)].flat();
 }
 

@@ -82,13 +82,16 @@ describe('one search', () => {
 });
 
 describe('a request that is aborted', () => {
-  test('ends the work, which goes on where it was when it is asked for again', async () => {
+  test('and its pages end the work, which goes on where it was when it is asked for again', async () => {
     const h = harness();
     const abort = new AbortController();
-    const answer = asked(h, rare, abort.signal);
+    const answers = Array.from({ length: 14 }, (_, at) =>
+      asked(h, { ...rare, startPage: String(at + 1) }, abort.signal),
+    );
+    const ends = Promise.allSettled(answers);
     await underWay();
     abort.abort();
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    for (const end of await ends) expect(end).toMatchObject({ reason: { name: 'AbortError' } });
     await turns(3);
     const steps = work.steps;
     await turns(20);

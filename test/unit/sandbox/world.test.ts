@@ -7,7 +7,7 @@ import { areaOfBox, areaOfRings, meets, type Area, type Position } from '../../.
 import { anyAreas, uniform } from './areas.ts';
 import { everyImageNear } from './everyImage.ts';
 import { sure } from './harness.ts';
-import { attributesOf, boxAround, day, idsOf, imagesOver, world } from './imagesOver.ts';
+import { attributesOf, boxAround, day, idsOf, imagesOver, imagesOverAny, world } from './imagesOver.ts';
 
 // Worlds are searched here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -85,6 +85,29 @@ test('every point of an image finds it, at its very moment and not a millisecond
       },
     ),
     { numRuns: 600 },
+  );
+});
+
+test('many areas together find what each of them finds', () => {
+  const places: Position[] = [
+    [180, -17],
+    [-180, -17],
+    [5, 43],
+    [365, 43],
+    [20, -70],
+  ];
+  const end = start + 12 * day;
+  const around = places.flatMap(place => imagesOver(boxAround(place, 6), start, end));
+  const near = [...new Map(around.map(capture => [imageIdOf(world, capture), capture])).values()];
+  const small = fc
+    .tuple(fc.constantFrom(...places), uniform(-3, 3), uniform(-3, 3), uniform(0.05, 1))
+    .map(([[x, y], east, north, half]) => boxAround([x + east, y + north], half));
+  fc.assert(
+    fc.property(fc.array(small, { minLength: 2, maxLength: 40 }), areas => {
+      const expected = near.filter(capture => areas.some(area => meets(capture.footprint(), area)));
+      expect(idsOf(imagesOverAny(areas, start, end))).toEqual(idsOf(expected));
+    }),
+    { numRuns: 40 },
   );
 });
 
