@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import { arrange } from './commands/arrange.ts';
+import { createArranging } from './arranging.ts';
 import { copyId } from './commands/copyId.ts';
 import { createKey } from './commands/createKey.ts';
 import { deleteKey } from './commands/deleteKey.ts';
 import { diagnoseConnection } from './commands/diagnose.ts';
 import { draftAnalyticOrder } from './commands/draftAnalyticOrder.ts';
 import { tellKeyInUse, type KeyParts } from './commands/keyChoice.ts';
+import { importAoi } from './commands/importAoi.ts';
+import { newAoi } from './commands/newAoi.ts';
 import { openReport, showOrderOnMap, type ReportParts } from './commands/openReport.ts';
 import { placeOrder } from './commands/placeOrder.ts';
 import { priceOrder } from './commands/priceOrder.ts';
@@ -15,6 +17,7 @@ import { rotateKey } from './commands/rotateKey.ts';
 import { searchImages } from './commands/searchImages.ts';
 import { showDetails } from './commands/showDetails.ts';
 import { signIn, switchConnection } from './commands/signIn.ts';
+import { registerAoiHover } from './language/aoiHover.ts';
 import { registerAoiLenses } from './language/aoiLenses.ts';
 import { registerOrderLenses } from './language/orderLenses.ts';
 import { registerMapPanel } from './map/mapPanel.ts';
@@ -42,7 +45,6 @@ import {
 } from './platform/storage.ts';
 import { createSandboxHost } from './sandboxHost.ts';
 import { createAccount, onBalanceChange } from './state/account.ts';
-import { createArrangement } from './state/arrangementOwner.ts';
 import { createCatalog } from './state/catalog.ts';
 import { createContracts } from './state/contracts.ts';
 import { createJournal } from './state/journal.ts';
@@ -51,7 +53,7 @@ import { createKeys } from './state/keys.ts';
 import { createOrders } from './state/orders.ts';
 import { createPlacing } from './state/placing.ts';
 import { createPrices } from './state/prices.ts';
-import { refreshIfRead, valueOf } from './state/reading.ts';
+import { refreshIfRead } from './state/reading.ts';
 import { createReports } from './state/reports.ts';
 import { createRevoking } from './state/revoking.ts';
 import { createRotation } from './state/rotation.ts';
@@ -61,13 +63,9 @@ import { createTransports } from './transports.ts';
 import { registerContractsView } from './views/contractsView.ts';
 import { registerDeliveryNotice } from './views/deliveryNotice.ts';
 import { keepFresh } from './views/keepFresh.ts';
-import { keyArrangements, keysAtFirst } from './views/keysRows.ts';
 import { registerKeysView } from './views/keysView.ts';
-import { orderArrangements, ordersAtFirst } from './views/ordersRows.ts';
 import { registerOrdersView } from './views/ordersView.ts';
-import { paymentArrangements, paymentsAtFirst } from './views/paymentRows.ts';
 import { registerStatusBar } from './views/statusBar.ts';
-import { subscriptionArrangements, subscriptionsAtFirst } from './views/subscriptionsRows.ts';
 import { registerSubscriptionsView } from './views/subscriptionsView.ts';
 
 /** What must be finished before the extension host goes. */
@@ -112,11 +110,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const journalPath = vscode.Uri.joinPath(context.globalStorageUri, 'journal.jsonl').fsPath;
   const placing = createPlacing(session, prices, orders, createJournal(createJournalFile(journalPath)));
 
-  const arrangements = createArrangementMemory(context.globalState);
-  const paymentOrder = createArrangement('payments', paymentsAtFirst, arrangements);
-  const subscriptionOrder = createArrangement('subscriptions', subscriptionsAtFirst, arrangements);
-  const orderOrder = createArrangement('orders', ordersAtFirst, arrangements);
-  const keyOrder = createArrangement('keys', keysAtFirst, arrangements);
+  const arranging = createArranging(createArrangementMemory(context.globalState), {
+    contracts,
+    subscriptions,
+    orders,
+    keys,
+  });
 
   const useSandbox = async () => {
     await session.signIn(sandboxConnection, await sandbox.apiKey());
@@ -155,17 +154,22 @@ export function activate(context: vscode.ExtensionContext): void {
     session,
     subscriptions,
     revoking,
-    arrangement: subscriptionOrder,
+    arrangement: arranging.owners.subscriptions,
   });
-  const contractsView = registerContractsView({ session, account, contracts, arrangement: paymentOrder });
+  const contractsView = registerContractsView({
+    session,
+    account,
+    contracts,
+    arrangement: arranging.owners.payments,
+  });
   const keysView = registerKeysView({
     session,
     keys,
     inUse,
-    arrangement: keyOrder,
+    arrangement: arranging.owners.keys,
     tellKeyInUse: () => tellKeyInUse(keyParts),
   });
-  const ordersView = registerOrdersView({ orders, arrangement: orderOrder });
+  const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders });
   registerDeliveryNotice(orders, account);
   onBalanceChange(account, () => void contracts.refresh());
 
@@ -187,6 +191,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keepFresh(keysView.view, () => refreshIfRead(keys.list)),
     registerStatusBar(session, account),
     registerAoiLenses(),
+    registerAoiHover(),
     registerOrderLenses(session, account, prices),
     trackContextKeys({
       session: session.current,
@@ -214,6 +219,8 @@ export function activate(context: vscode.ExtensionContext): void {
         'swath.showLog': () => log.show(),
         'swath.openMap': given => openMap(panels, catalog, given),
         'swath.searchImages': given => searchImages(session, catalog, given),
+        'swath.newAoi': () => newAoi(() => panels.extent()),
+        'swath.importAoi': importAoi,
         'swath.draftAnalyticOrder': () => draftAnalyticOrder(session, catalog),
         'swath.priceOrder': given => priceOrder(session, prices, given),
         'swath.placeOrder': given => placeOrder(orderParts, given),
@@ -236,37 +243,7 @@ export function activate(context: vscode.ExtensionContext): void {
             },
             given,
           ),
-        'swath.arrangeContracts': () =>
-          arrange({
-            title: vscode.l10n.t('Payments'),
-            arrangement: paymentOrder,
-            choices: paymentArrangements(),
-            items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
-          }),
-        'swath.arrangeSubscriptions': () =>
-          arrange({
-            title: vscode.l10n.t('Subscriptions'),
-            arrangement: subscriptionOrder,
-            choices: subscriptionArrangements(),
-            items: () => valueOf(subscriptions.current.peek()) ?? [],
-          }),
-        'swath.arrangeOrders': () =>
-          arrange({
-            title: vscode.l10n.t('Orders'),
-            arrangement: orderOrder,
-            choices: orderArrangements(),
-            items: () => {
-              const state = orders.current.peek();
-              return state.kind === 'ready' ? state.orders : [];
-            },
-          }),
-        'swath.arrangeKeys': () =>
-          arrange({
-            title: vscode.l10n.t('API Keys'),
-            arrangement: keyOrder,
-            choices: keyArrangements(),
-            items: () => valueOf(keys.list.current.peek()) ?? [],
-          }),
+        ...arranging.commands,
         'swath.runRow': async run => {
           if (typeof run === 'function') await (run as () => unknown)();
         },

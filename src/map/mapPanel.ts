@@ -32,19 +32,26 @@ export interface MapPanels {
   dispose(): void;
   /** Opens the map beside the text, or brings it to the front, and shows the target there. */
   show(target?: MapTarget): void;
+  /** What the map shows: west, south, east, north, degrees; `undefined` while there is none. */
+  extent(): MapExtent | undefined;
 }
+
+export type MapExtent = readonly [west: number, south: number, east: number, north: number];
 
 /** The one map of the window. The page may be thrown away while it is hidden: it is told everything on `ready`. */
 export function registerMapPanel(parts: MapPanelParts): MapPanels {
   let open: { panel: vscode.WebviewPanel; show: (target: MapTarget) => void } | undefined;
+  let extent: MapExtent | undefined;
 
   const icon = (theme: string) => vscode.Uri.joinPath(parts.mediaUri, `map-${theme}.svg`);
 
   function adopt(panel: vscode.WebviewPanel) {
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    const own = (open = { panel, show: connectPage(parts, panel) });
+    const own = (open = { panel, show: connectPage(parts, panel, bounds => (extent = bounds)) });
     panel.onDidDispose(() => {
-      if (open === own) open = undefined;
+      if (open !== own) return;
+      open = undefined;
+      extent = undefined;
     });
     return own;
   }
@@ -71,6 +78,7 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
         adopt(vscode.window.createWebviewPanel(mapViewType, vscode.l10n.t('Swath Map'), column, options));
       if (target) show(target);
     },
+    extent: () => extent,
     dispose() {
       serializer.dispose();
       open?.panel.dispose();
@@ -79,7 +87,11 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 }
 
 /** Binds one page to the state, both ways. Returns how to ask it to bring something into view. */
-function connectPage(parts: MapPanelParts, panel: vscode.WebviewPanel): (target: MapTarget) => void {
+function connectPage(
+  parts: MapPanelParts,
+  panel: vscode.WebviewPanel,
+  lookAt: (bounds: MapExtent) => void,
+): (target: MapTarget) => void {
   const { session, catalog, reports, log } = parts;
   let ready = false;
   let wanted: MapTarget | undefined;
@@ -145,6 +157,9 @@ function connectPage(parts: MapPanelParts, panel: vscode.WebviewPanel): (target:
         if (aoi) void parts.revealAoi(aoi);
         return;
       }
+      case 'view':
+        lookAt(message.bounds);
+        return;
       case 'closeReport':
         reports.clear();
         return;

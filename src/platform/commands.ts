@@ -11,6 +11,8 @@ export const commandIds = [
   'swath.showLog',
   'swath.openMap',
   'swath.searchImages',
+  'swath.newAoi',
+  'swath.importAoi',
   'swath.draftAnalyticOrder',
   'swath.priceOrder',
   'swath.placeOrder',

@@ -92,8 +92,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const response = await faultyFetch(faults, request, async (passed, bindings) =>
         app.fetch(passed, bindings),
       );
-      entry.status = response.status;
       request.signal.throwIfAborted();
+      entry.status = response.status;
       return response;
     },
     get apiKey() {

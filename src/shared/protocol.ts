@@ -73,6 +73,8 @@ export type ToHost =
   | { kind: 'select'; ids: readonly string[] }
   | { kind: 'draftOrder' }
   | { kind: 'revealAoi' }
+  /** What the map shows by now: west, south, east, north, degrees; longitudes can lie beyond ±180. */
+  | { kind: 'view'; bounds: readonly [number, number, number, number] }
   /** The report is to go from the map; its file stays. */
   | { kind: 'closeReport' }
   | { kind: 'signIn' }

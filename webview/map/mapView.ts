@@ -99,7 +99,15 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
 
   addMapControls(map, model, footprints, options.post);
   attachPicking(map, model, footprints);
-  keepView(map, model, boundsOf, () => home.peek(), options.saved, options.saveView);
+  keepView(
+    map,
+    model,
+    boundsOf,
+    () => home.peek(),
+    options.saved,
+    options.saveView,
+    bounds => options.post({ kind: 'view', bounds }),
+  );
 }
 
 /** Asked of the system, or of the editor by its own setting. */

@@ -18,6 +18,7 @@ export function keepView(
   home: () => number,
   saved: SavedView,
   saveView: (change: Partial<SavedView>) => void,
+  tellBounds: (bounds: readonly [number, number, number, number]) => void,
 ): void {
   let settled = saved.centre !== undefined;
   if (saved.centre !== undefined && saved.zoom !== undefined)
@@ -47,7 +48,11 @@ export function keepView(
     const turns = Math.round((home() - lng) / 360);
     // Everything is drawn in one copy of the world: a map that was panned once around must find it again.
     if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
-    else if (settled) saveView({ centre: [lat, lng], zoom: map.getZoom() });
+    else if (settled) {
+      saveView({ centre: [lat, lng], zoom: map.getZoom() });
+      const bounds = map.getBounds();
+      tellBounds([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]);
+    }
   });
   map.on('dragstart zoomstart', () => {
     settled ||= model.state.peek() !== undefined;

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { arrange } from './commands/arrange.ts';
+import { createArrangement, type ArrangementMemory } from './state/arrangementOwner.ts';
+import type { Contracts } from './state/contracts.ts';
+import type { Keys } from './state/keys.ts';
+import type { Orders } from './state/orders.ts';
+import { valueOf } from './state/reading.ts';
+import type { Subscriptions } from './state/subscriptions.ts';
+import { keyArrangements, keysAtFirst } from './views/keysRows.ts';
+import { orderArrangements, ordersAtFirst } from './views/ordersRows.ts';
+import { paymentArrangements, paymentsAtFirst } from './views/paymentRows.ts';
+import { subscriptionArrangements, subscriptionsAtFirst } from './views/subscriptionsRows.ts';
+
+export interface Arranged {
+  contracts: Contracts;
+  subscriptions: Subscriptions;
+  orders: Orders;
+  keys: Keys;
+}
+
+/** How each view of the side bar is sorted, grouped and filtered, and the commands that change it. */
+export function createArranging(
+  memory: ArrangementMemory,
+  { contracts, subscriptions, orders, keys }: Arranged,
+) {
+  const owners = {
+    payments: createArrangement('payments', paymentsAtFirst, memory),
+    subscriptions: createArrangement('subscriptions', subscriptionsAtFirst, memory),
+    orders: createArrangement('orders', ordersAtFirst, memory),
+    keys: createArrangement('keys', keysAtFirst, memory),
+  };
+  const ordersNow = () => {
+    const state = orders.current.peek();
+    return state.kind === 'ready' ? state.orders : [];
+  };
+  const commands = {
+    'swath.arrangeContracts': () =>
+      arrange({
+        title: vscode.l10n.t('Payments'),
+        arrangement: owners.payments,
+        choices: paymentArrangements(),
+        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+      }),
+    'swath.arrangeSubscriptions': () =>
+      arrange({
+        title: vscode.l10n.t('Subscriptions'),
+        arrangement: owners.subscriptions,
+        choices: subscriptionArrangements(),
+        items: () => valueOf(subscriptions.current.peek()) ?? [],
+      }),
+    'swath.arrangeOrders': () =>
+      arrange({
+        title: vscode.l10n.t('Orders'),
+        arrangement: owners.orders,
+        choices: orderArrangements(),
+        items: ordersNow,
+      }),
+    'swath.arrangeKeys': () =>
+      arrange({
+        title: vscode.l10n.t('API Keys'),
+        arrangement: owners.keys,
+        choices: keyArrangements(),
+        items: () => valueOf(keys.list.current.peek()) ?? [],
+      }),
+  };
+  return { owners, commands };
+}

@@ -1,0 +1,120 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { areaText } from '../model/areaText.ts';
+import type { AreasRead } from '../model/import/readAreas.ts';
+import { UserError } from '../platform/presentError.ts';
+
+/** Where areas come from, and what was read there. */
+export interface AreaSource {
+  /** For messages, and as a name for a file: without its ending. */
+  name: string;
+  read: AreasRead;
+}
+
+/** The readers bring parsers and projections with them: loaded on first use. */
+export function areaReaders() {
+  return import('../model/import/readAreas.ts');
+}
+
+/** Files that areas can be read from, for dialogs. */
+const endings = ['geojson', 'json', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'txt', 'zip', 'shp'];
+/** Larger files would fill the memory of the extension host. Bytes. */
+const largestFile = 100_000_000;
+
+/** A file that the user chooses. `undefined` when they cancel. */
+export async function chooseFile(): Promise<AreaSource | undefined> {
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Import an Area'),
+      openLabel: vscode.l10n.t('Import'),
+      filters: { [vscode.l10n.t('Areas')]: endings, [vscode.l10n.t('All Files')]: ['*'] },
+    })) ?? [];
+  return uri && readFile(uri);
+}
+
+/** The areas of a file; of a lone .shp with the files of the same name beside it. */
+export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
+  const name = basename(uri.path);
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > largestFile) {
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} has {1} MB, more than the {2} MB that can be imported: take out the layer you need.',
+        name,
+        Math.ceil(size / 1_000_000),
+        largestFile / 1_000_000,
+      ),
+    );
+  }
+  const title = vscode.l10n.t('Reading {0}', name);
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    read(uri, name),
+  );
+}
+
+async function read(uri: vscode.Uri, name: string): Promise<AreaSource> {
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
+  const { readAreasOfFile } = await areaReaders();
+  return { name: name.replace(/\.\w+$/, ''), read: readAreasOfFile({ name, bytes, beside }) };
+}
+
+async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Uint8Array>> {
+  const folder = vscode.Uri.joinPath(uri, '..');
+  const stem = name.slice(0, -'shp'.length).toLowerCase();
+  const wanted = new Set(['prj', 'dbf', 'cpg'].map(ending => `${stem}${ending}`));
+  const names = (await vscode.workspace.fs.readDirectory(folder)).map(([one]) => one);
+  const read = names
+    .filter(one => wanted.has(one.toLowerCase()))
+    .map(async one => [one, await readIfNotTooLarge(vscode.Uri.joinPath(folder, one))] as const);
+  return new Map(await Promise.all(read));
+}
+
+async function readIfNotTooLarge(uri: vscode.Uri): Promise<Uint8Array> {
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size <= largestFile) return vscode.workspace.fs.readFile(uri);
+  throw new UserError(
+    vscode.l10n.t('{0} is too large to import: move it away to import the areas alone.', basename(uri.path)),
+  );
+}
+
+export async function readClipboard(): Promise<AreaSource> {
+  const { readAreasOfText } = await areaReaders();
+  return { name: clipboardName(), read: readAreasOfText(await vscode.env.clipboard.readText()) };
+}
+
+function clipboardName(): string {
+  return vscode.l10n.t('clipboard');
+}
+
+/** What a person is asked to type. */
+export interface TypedQuestion {
+  title: string;
+  prompt: string;
+  placeHolder: string;
+}
+
+/** An area that the user types, checked as they do. `undefined` when they cancel. */
+export async function typeArea(question: TypedQuestion): Promise<AreaSource | undefined> {
+  const { readAreasOfText } = await areaReaders();
+  const typed = await vscode.window.showInputBox({
+    ...question,
+    ignoreFocusOut: true,
+    validateInput(text) {
+      const read = text.trim() === '' ? undefined : readAreasOfText(text);
+      return read?.kind === 'unreadable' ? read.problem : undefined;
+    },
+  });
+  return typed === undefined || typed.trim() === ''
+    ? undefined
+    : { name: 'aoi', read: readAreasOfText(typed) };
+}
+
+/** What was found, in a few words: `WKT · 2 areas · 13.5 km²`; `undefined` when nothing was. */
+export function describeRead(read: AreasRead): string | undefined {
+  if (read.kind === 'unreadable') return undefined;
+  const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
+  return read.areas.length === 1
+    ? `${read.format} · ${total}`
+    : vscode.l10n.t('{0} · {1} areas · {2}', read.format, read.areas.length, total);
+}

@@ -1,0 +1,153 @@
+import { basename, join } from 'node:path';
+import type { Feature, Polygon } from 'geojson';
+import stringify from 'json-stringify-pretty-compact';
+import * as vscode from 'vscode';
+import { areaText } from '../model/areaText.ts';
+import type { ImportedArea } from '../model/import/areasOf.ts';
+import type { AreasRead } from '../model/import/readAreas.ts';
+import { UserError } from '../platform/presentError.ts';
+import { fileExists, fileNamePart, isReportDocument } from '../platform/reportFile.ts';
+import type { AreaSource } from './areaSource.ts';
+
+type Found = Extract<AreasRead, { kind: 'areas' }>;
+
+/**
+ * Puts areas where the user wants them: into `document` if that is a FeatureCollection, or into a new one. Several are
+ * offered to choose from. Throws {@link UserError} when nothing was read.
+ */
+export async function takeAreas(
+  source: AreaSource,
+  document: vscode.TextDocument | undefined,
+): Promise<void> {
+  const { read, name } = source;
+  if (read.kind === 'unreadable') throw new UserError(read.problem);
+  const chosen = await chooseAreas(read.areas);
+  if (!chosen || chosen.length === 0) return;
+  const features = chosen.map(({ feature }) => feature);
+  const target = await chooseTarget(document);
+  if (!target) return;
+  if (target === 'new') await openAreas(features, name);
+  else await insertInto(target, features);
+  tell(read, chosen.length, name);
+}
+
+async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly ImportedArea[] | undefined> {
+  if (areas.length === 1) return areas;
+  const items = areas.map(area => ({
+    label: area.label,
+    description: areaText(area.areaKm2),
+    picked: true,
+    area,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Which areas?'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  return chosen?.map(({ area }) => area);
+}
+
+type Target = vscode.TextDocument | 'new';
+
+async function chooseTarget(document: vscode.TextDocument | undefined): Promise<Target | undefined> {
+  // A delivered report is a record, not a draft.
+  if (!document || isReportDocument(document)) return 'new';
+  // Cheap before the parser is loaded.
+  if (!document.getText().includes('"FeatureCollection"')) return 'new';
+  const { canTakeFeatures } = await import('../model/insertFeatures.ts');
+  if (!canTakeFeatures(document.getText())) return 'new';
+  const items: (vscode.QuickPickItem & { target: Target })[] = [
+    {
+      label: vscode.l10n.t('Insert into {0}', basename(document.uri.path)),
+      description: vscode.l10n.t('behind its other features'),
+      iconPath: new vscode.ThemeIcon('insert'),
+      target: document,
+    },
+    {
+      label: vscode.l10n.t('New GeoJSON file'),
+      description: vscode.l10n.t('not saved'),
+      iconPath: new vscode.ThemeIcon('new-file'),
+      target: 'new',
+    },
+  ];
+  const title = vscode.l10n.t('Where to put the area?');
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
+}
+
+/** One edit, which undo takes back; the rest of the document stays as it is. */
+async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<void> {
+  const { insertFeatures } = await import('../model/insertFeatures.ts');
+  const name = basename(document.uri.path);
+  const change = insertFeatures(document.getText(), features);
+  if (!change) {
+    throw new UserError(
+      vscode.l10n.t('{0} is no FeatureCollection any more: undo, or import into a new file.', name),
+    );
+  }
+  const start = document.positionAt(change.offset);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(
+    document.uri,
+    new vscode.Range(start, document.positionAt(change.offset + change.length)),
+    change.text,
+  );
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(vscode.l10n.t('{0} could not be changed: is it read-only?', name));
+  }
+  const added = document.positionAt(change.offset + change.text.indexOf('{'));
+  const selection = new vscode.Range(added, added);
+  await vscode.window.showTextDocument(document, { selection, preview: false });
+}
+
+/** Opens areas as a GeoJSON document that is not saved: whether it becomes a file is the user's choice. */
+export async function openAreas(features: readonly Feature<Polygon>[], name: string): Promise<void> {
+  await openDraft(`${stringify({ type: 'FeatureCollection', features })}\n`, name);
+}
+
+/** Opens a text as an unsaved GeoJSON document with a name that nothing has yet. */
+export async function openDraft(text: string, name: string): Promise<vscode.TextEditor> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path ?? '';
+  const document = await vscode.workspace.openTextDocument(await freeUri(folder, fileNamePart(name)));
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), text);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(document.uri.path)));
+  }
+  return vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** An address that neither a file nor an open document has. */
+async function freeUri(folder: string, name: string): Promise<vscode.Uri> {
+  for (let count = 1; ; count++) {
+    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.geojson`);
+    const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
+    if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
+  }
+}
+
+/** How many of what was left out are named. */
+const mostNamed = 3;
+
+/** Says what the user does not see in the document: where it comes from, and what did not come along. */
+function tell(read: Found, count: number, name: string): void {
+  const { format, leftOut, transformedFrom } = read;
+  const parts = [
+    count === 1
+      ? vscode.l10n.t('One area from {0} ({1}).', name, format)
+      : vscode.l10n.t('{0} areas from {1} ({2}).', count, name, format),
+  ];
+  if (transformedFrom.length > 0) {
+    parts.push(vscode.l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
+  }
+  if (leftOut.length > 0) {
+    const named = leftOut.slice(0, mostNamed).join('; ');
+    const more = leftOut.length - mostNamed;
+    parts.push(
+      more > 0
+        ? vscode.l10n.t('Left out: {0}; and {1} more.', named, more)
+        : vscode.l10n.t('Left out: {0}.', named),
+    );
+  }
+  void vscode.window.showInformationMessage(parts.join(' '));
+}

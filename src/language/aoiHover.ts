@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { AoiFacts } from '../model/aoiFacts.ts';
+import { areaText } from '../model/areaText.ts';
+import { jsonSelector } from './aoiLenses.ts';
+
+/** Longer documents get no hover: reading them would hold up the extension host. Characters. */
+const longestDocument = 2_000_000;
+
+/** Over `type` and `coordinates` of a polygon: its area, its middle, its UTM zone and how many positions it has. */
+export function registerAoiHover(): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(jsonSelector, {
+    async provideHover(document, position, cancel) {
+      const text = document.getText();
+      // Cheap before the parser is loaded: most JSON is no GeoJSON.
+      if (text.length > longestDocument || !/"(?:Multi)?Polygon"/.test(text)) return undefined;
+      const { aoiFactsAt } = await import('../model/aoiFacts.ts');
+      if (cancel.isCancellationRequested) return undefined;
+      const facts = aoiFactsAt(text, document.offsetAt(position));
+      return facts && new vscode.Hover(new vscode.MarkdownString(factsText(facts)));
+    },
+  });
+}
+
+/** In Markdown, a paragraph for each. Made of numbers and names of ours: nothing of the document is in it. */
+export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }: AoiFacts): string {
+  const counts = [
+    ...(polygons > 1 ? [vscode.l10n.t('{0} polygons', polygons)] : []),
+    vscode.l10n.t('{0} positions', positions),
+    ...(holes === 0 ? [] : [holes === 1 ? vscode.l10n.t('1 hole') : vscode.l10n.t('{0} holes', holes)]),
+  ];
+  return [
+    `**${areaText(areaKm2)}** · ${counts.join(', ')}`,
+    vscode.l10n.t('Centroid {0}', placeText(centroid)),
+    utm ? `${utm.name} (EPSG:${utm.epsg})` : vscode.l10n.t('Beyond the latitudes of UTM'),
+  ].join('\n\n');
+}
+
+/** Latitude first, as people write places. */
+function placeText([longitude = 0, latitude = 0]: readonly number[]): string {
+  const degrees = (value: number, positive: string, negative: string) =>
+    `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
+  return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
+}

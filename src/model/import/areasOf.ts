@@ -1,0 +1,154 @@
+import * as l10n from '@vscode/l10n';
+import type { Feature, Polygon, Position } from 'geojson';
+import { polygonAreaKm2 } from '../geometry.ts';
+import { closedRing, rewound } from './rings.ts';
+import { isRecord, Unreadable, type Shape } from './shape.ts';
+
+/** One area as an AOI takes it: a Polygon of [longitude, latitude] in degrees of WGS 84. */
+export interface ImportedArea {
+  feature: Feature<Polygon>;
+  /** As the source calls it, or where it stands there. */
+  label: string;
+  areaKm2: number;
+}
+
+/** What was found in shapes: the areas, and in words what is none. */
+export interface FoundAreas {
+  areas: ImportedArea[];
+  leftOut: string[];
+}
+
+/** More than a person chooses from. */
+const mostAreas = 10_000;
+const deepestCollection = 32;
+
+/**
+ * The areas among shapes: MultiPolygons and collections are taken apart, positions transformed to WGS 84, rings closed,
+ * freed of doubled positions and heights, and wound as RFC 7946 wants (3.1.6). Whatever is no area is left out by name.
+ */
+export function areasOf(shapes: readonly Shape[]): FoundAreas {
+  const found: FoundAreas = { areas: [], leftOut: [] };
+  for (const shape of shapes) {
+    const label = shape.name === undefined ? shape.place : `${shape.name} (${shape.place})`;
+    const parts = partsOf(shape.geometry, shape.closesLines, 0);
+    const polygons = parts.filter(part => 'rings' in part);
+    for (const part of parts) {
+      if ('why' in part) found.leftOut.push(`${label}: ${part.why}`);
+    }
+    for (const [index, { rings }] of polygons.entries()) {
+      const number = polygons.length === 1 ? '' : ` (${index + 1})`;
+      addArea(found, shape, `${label}${number}`, number, rings);
+    }
+  }
+  return found;
+}
+
+function addArea(found: FoundAreas, shape: Shape, label: string, number: string, rings: unknown[]): void {
+  if (found.areas.length >= mostAreas) {
+    found.leftOut.push(l10n.t('{0}: only the first {1} areas are taken', label, mostAreas));
+    return;
+  }
+  try {
+    const polygon = polygonOf(rings, shape);
+    const name = shape.name === undefined ? {} : { name: `${shape.name}${number}` };
+    found.areas.push({
+      feature: { type: 'Feature', properties: { ...shape.properties, ...name }, geometry: polygon },
+      label: name.name ?? label,
+      areaKm2: polygonAreaKm2(polygon),
+    });
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    found.leftOut.push(`${label}: ${error.message}`);
+  }
+}
+
+type Part = { rings: unknown[] } | { why: string };
+
+/** What a geometry consists of: areas by their rings, and words for the rest. */
+function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[] {
+  if (!isRecord(geometry)) return [{ why: l10n.t('has no geometry') }];
+  const list: unknown[] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
+  switch (geometry.type) {
+    case 'Polygon':
+      return [{ rings: list }];
+    case 'MultiPolygon':
+      return list.map(rings => ({ rings: Array.isArray(rings) ? (rings as unknown[]) : [] }));
+    case 'Point':
+    case 'MultiPoint':
+      return [{ why: l10n.t('a point, which has no area') }];
+    case 'LineString':
+      return [lineOf(list, closesLines)];
+    case 'MultiLineString':
+      return list.map(line => lineOf(Array.isArray(line) ? (line as unknown[]) : [], closesLines));
+    case 'GeometryCollection': {
+      const members: unknown[] = Array.isArray(geometry.geometries) ? geometry.geometries : [];
+      if (depth >= deepestCollection) return [{ why: l10n.t('a collection that is nested too deep') }];
+      return members.flatMap(member => partsOf(member, closesLines, depth + 1));
+    }
+    default:
+      return [
+        { why: l10n.t('a geometry of type "{0}", which GeoJSON does not have', String(geometry.type)) },
+      ];
+  }
+}
+
+function lineOf(positions: unknown[], closesLines: boolean): Part {
+  const ring = closesLines ? closedRing(positions) : undefined;
+  if (ring) return { rings: [ring] };
+  return {
+    why: closesLines
+      ? l10n.t('a line that does not come back to its start, which has no area')
+      : l10n.t('a line, which has no area'),
+  };
+}
+
+function polygonOf(rings: readonly unknown[], shape: Shape): Polygon {
+  if (rings.length === 0) throw new Unreadable(l10n.t('a polygon without a ring'));
+  const coordinates = rings.map((ring, index) => ringOf(ring, index + 1, shape));
+  return { type: 'Polygon', coordinates: rewound(coordinates) };
+}
+
+function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
+  if (!Array.isArray(ring)) throw new Unreadable(l10n.t('ring {0} is no list of positions', number));
+  const kept: Position[] = [];
+  let looksProjected = false;
+  for (const [index, position] of ring.entries()) {
+    const flat = flatPosition(position, number, index + 1);
+    looksProjected ||= Math.abs(flat[0]) > 180 || Math.abs(flat[1]) > 90;
+    const [longitude, latitude] = transformed(flat, shape, number, index + 1);
+    const last = kept.at(-1);
+    if (last?.[0] !== longitude || last[1] !== latitude) kept.push([longitude, latitude]);
+  }
+  if (!shape.crs.isGeographic && !looksProjected) {
+    throw new Unreadable(
+      l10n.t('its coordinates look like degrees, but are said to be in {0}', shape.crs.name),
+    );
+  }
+  const first = kept[0];
+  const last = kept.at(-1);
+  if (first && last && (first[0] !== last[0] || first[1] !== last[1])) kept.push([...first]);
+  if (kept.length < 4) throw new Unreadable(l10n.t('ring {0} has fewer than three corners', number));
+  return kept;
+}
+
+function flatPosition(position: unknown, ring: number, number: number): [number, number] {
+  const [x, y] = Array.isArray(position) ? (position as unknown[]) : [];
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
+    throw new Unreadable(l10n.t('position {0} of ring {1} is not two numbers', number, ring));
+  }
+  return [x, y];
+}
+
+function transformed(from: [number, number], shape: Shape, ring: number, number: number): [number, number] {
+  const [longitude = Number.NaN, latitude = Number.NaN] = shape.crs.toDegrees(from);
+  if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
+  const place = l10n.t('position {0} of ring {1} is {2}, {3}', number, ring, ...from);
+  throw new Unreadable(
+    shape.crs.isGeographic
+      ? l10n.t(
+          '{0}, outside ±180 longitude and ±90 latitude. If it is in a projection, say in which: SRID=32631; before WKT, a .prj beside a Shapefile',
+          place,
+        )
+      : l10n.t('{0}, which lies outside {1}', place, shape.crs.name),
+  );
+}

@@ -1,0 +1,156 @@
+import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
+import proj4 from 'proj4';
+import { Unreadable } from './shape.ts';
+
+/** A coordinate reference system, and the way from it to WGS 84. */
+export interface Crs {
+  name: string;
+  /** Whether its coordinates are longitude and latitude in degrees already. */
+  isGeographic: boolean;
+  /** [x, y] to [longitude, latitude] of WGS 84 in degrees. What lies outside the projection is not finite. */
+  toDegrees: (position: Position) => Position;
+}
+
+/** WGS 84, longitude first: what GeoJSON, KML and GPX are in. */
+export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };
+
+/** Systems on the ellipsoid GRS 80 lie within about two metres of WGS 84: no shift is made for them. */
+const geographic = new Set([4258, 4269, 4283, 4326, 4979]);
+const webMercator = new Set([3857, 3785, 900913, 102100, 102113]);
+const projected = new Map([
+  [2154, '+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 +ellps=GRS80 +units=m'],
+  [3035, '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +units=m'],
+  [3395, '+proj=merc +lon_0=0 +k=1 +x_0=0 +y_0=0 +datum=WGS84 +units=m'],
+]);
+
+/** Families of UTM zones: the code of zone 0, the zones that have a code, and the rest of the definition. */
+const utmFamilies = [
+  { zero: 32600, first: 1, last: 60, rest: '+datum=WGS84' },
+  { zero: 32700, first: 1, last: 60, rest: '+south +datum=WGS84' },
+  { zero: 25800, first: 28, last: 38, rest: '+ellps=GRS80' },
+  { zero: 26900, first: 1, last: 23, rest: '+ellps=GRS80' },
+  { zero: 28300, first: 48, last: 58, rest: '+south +ellps=GRS80' },
+];
+
+/** The system of an EPSG code. Throws {@link Unreadable} for one that is not known here. */
+export function crsOfEpsg(code: number): Crs {
+  const name = `EPSG:${code}`;
+  if (geographic.has(code)) return code === 4326 ? wgs84 : { ...wgs84, name };
+  const definition = definitionOf(code);
+  if (definition !== undefined) return crsOf(name, proj4.Proj(definition));
+  throw new Unreadable(
+    l10n.t(
+      'The projection {0} is not known here. Known are EPSG:4326, 3857, the UTM zones 32601–32660 and 32701–32760, and a few more: save the data in EPSG:4326 and import it again.',
+      name,
+    ),
+  );
+}
+
+function definitionOf(code: number): string | undefined {
+  if (webMercator.has(code)) return '+proj=merc +a=6378137 +b=6378137 +nadgrids=@null +units=m +no_defs';
+  const family = utmFamilies.find(({ zero, first, last }) => code >= zero + first && code <= zero + last);
+  return family ? `+proj=utm +zone=${code - family.zero} ${family.rest} +units=m` : projected.get(code);
+}
+
+/** The system that GeoJSON of 2008 names in its `crs`, as `EPSG:32631`, as a URN, or as the address of one. */
+export function crsOfName(name: string): Crs {
+  if (/CRS:?84h?$/i.test(name)) return wgs84;
+  const digits = /EPSG\b\D*(?:[\d.]*[:/])?(\d+)$/i.exec(name)?.[1];
+  if (digits !== undefined) return crsOfEpsg(Number(digits));
+  throw new Unreadable(
+    l10n.t('The projection "{0}" is not known here: save the data in EPSG:4326 and import it again.', name),
+  );
+}
+
+/** The system that the text of a .prj file describes. Throws {@link Unreadable} when positions would come out wrong. */
+export function crsOfPrj(text: string, file: string): Crs {
+  const projection = parsePrj(text, file);
+  const details = detailsOf(projection);
+  const name = details.name ?? file;
+  if (details.projName === 'identity') throw unknownProjection(file, name);
+  const isLongLat = details.projName === 'longlat';
+  // Degrees are taken for granted of longitude and latitude: grads would come out wrong.
+  const perUnit = (details.to_meter ?? degree * details.a) / details.a;
+  if (isLongLat && Math.abs(perUnit - degree) > 1e-7) throw unknownProjection(file, name);
+  if (!hasKnownDatum(details)) {
+    throw new Unreadable(
+      l10n.t(
+        '{0} is in {1}, whose datum is not known here: areas would lie up to some hundred metres off. Save the data in EPSG:4326 and import it again.',
+        file,
+        name,
+      ),
+    );
+  }
+  return crsOf(name, projection);
+}
+
+const degree = Math.PI / 180;
+
+type Projection = ReturnType<typeof proj4.Proj>;
+
+/** What the library knows of a projection and does not declare. */
+interface Details {
+  projName: string;
+  name?: string;
+  datum_params?: unknown;
+  /** Of the ellipsoid: the longer half axis in metres, and 1 / flattening. */
+  a: number;
+  rf?: number;
+  to_meter?: number;
+}
+
+function detailsOf(projection: Projection): Details {
+  return projection as unknown as Details;
+}
+
+function parsePrj(text: string, file: string): Projection {
+  // The library would take codes and its own notation as well, which no .prj holds.
+  const isWkt = /^\uFEFF?\s*[A-Z]\w*\s*\[/i.test(text);
+  try {
+    if (!isWkt) throw unknownProjection(file, text.trim().slice(0, 40));
+    return proj4.Proj(text.replace(/^\uFEFF/, '').trim());
+  } catch {
+    throw unknownProjection(file, /\[\s*"([^"]*)"/.exec(text)?.[1] ?? text.trim().slice(0, 40));
+  }
+}
+
+function unknownProjection(file: string, name: string): Unreadable {
+  return new Unreadable(
+    l10n.t(
+      '{0}: the projection "{1}" is not known here. Save the data in EPSG:4326 and import it again.',
+      file,
+      name,
+    ),
+  );
+}
+
+/** With a shift to WGS 84, or on its ellipsoid (GRS 80 differs by a tenth of a millimetre). */
+function hasKnownDatum({ datum_params: shift, a, rf = 0 }: Details): boolean {
+  return shift !== undefined || (Math.abs(a - 6_378_137) < 0.01 && Math.abs(rf - 298.257223) < 1e-4);
+}
+
+function crsOf(name: string, projection: Projection): Crs {
+  const way = proj4(projection, proj4.WGS84);
+  const isGeographic = detailsOf(projection).projName === 'longlat';
+  return {
+    name,
+    isGeographic,
+    toDegrees([x = Number.NaN, y = Number.NaN]) {
+      // The library throws for what is not finite.
+      if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN];
+      const [longitude = Number.NaN, latitude = Number.NaN] = way.forward([x, y]);
+      return [rounded(longitude), rounded(latitude)];
+    },
+  };
+}
+
+/** The same system, with positions that are computed rather than written: without digits that mean nothing. */
+export function rounding(crs: Crs): Crs {
+  return { ...crs, toDegrees: position => crs.toDegrees(position).map(rounded) };
+}
+
+/** Seven decimals of a degree are a centimetre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}

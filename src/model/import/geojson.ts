@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { feature as featureOf } from 'topojson-client';
+import type { Topology } from 'topojson-specification';
+import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
+import { isDeeperThan } from '../nesting.ts';
+import { isRecord, nameAmong, Unreadable, type Shape } from './shape.ts';
+
+const geometryTypes = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+
+/** Deeper than this the lenient parser, which calls itself for every level, could run out of stack. */
+const deepestParsed = 1000;
+
+/**
+ * A JSON value from a text, with comments and trailing commas if it has them. Throws {@link Unreadable} with the place,
+ * and never with the text itself: whatever is on the clipboard can come here.
+ */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return lenientJsonOf(text);
+  }
+}
+
+function lenientJsonOf(text: string): unknown {
+  if (isDeeperThan(text, deepestParsed)) {
+    throw new Unreadable(l10n.t('The JSON is broken, and nested too deep to be GeoJSON.'));
+  }
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (!first) return value;
+  const before = text.slice(0, first.offset).split('\n');
+  throw new Unreadable(
+    l10n.t(
+      'The JSON is broken at line {0}, column {1} ({2}): mend it there, or copy all of it.',
+      before.length,
+      (before.at(-1)?.length ?? 0) + 1,
+      printParseErrorCode(first.error),
+    ),
+  );
+}
+
+/** Whether a JSON value is TopoJSON. */
+export function isTopology(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && value.type === 'Topology';
+}
+
+/** The shapes of GeoJSON: collection, feature or geometry (RFC 7946), or GeoJSON of 2008 with a `crs` of its own. */
+export function readGeoJson(value: unknown): Shape[] {
+  if (!isRecord(value)) throw notGeoJson(value);
+  const crs = crsIn(value);
+  if (value.type === 'FeatureCollection') {
+    if (!Array.isArray(value.features))
+      throw new Unreadable(l10n.t('The FeatureCollection has no list of features.'));
+    return value.features.map((feature: unknown, index) =>
+      shapeOf(feature, l10n.t('feature {0}', index + 1), crs),
+    );
+  }
+  if (value.type === 'Feature') return [shapeOf(value, l10n.t('the feature'), crs)];
+  if (typeof value.type === 'string' && geometryTypes.has(value.type)) {
+    const place = l10n.t('the geometry');
+    return [{ place, name: undefined, geometry: value, properties: null, crs, closesLines: false }];
+  }
+  throw notGeoJson(value);
+}
+
+/** The shapes of TopoJSON: its arcs are put together again. */
+export function readTopoJson(topology: Record<string, unknown>): Shape[] {
+  const { objects, arcs } = topology;
+  if (!isRecord(objects) || !Array.isArray(arcs)) {
+    throw new Unreadable(
+      l10n.t('The TopoJSON has no "objects" or no "arcs": save it again from where it comes.'),
+    );
+  }
+  const crs = rounding(crsIn(topology));
+  return Object.entries(objects).flatMap(([name, object]) => {
+    const value = unfolded(topology, name, object);
+    const features =
+      isRecord(value) && Array.isArray(value.features) ? (value.features as unknown[]) : [value];
+    return features.map((feature, index) => {
+      const place = features.length === 1 ? name : l10n.t('{0}, feature {1}', name, index + 1);
+      return shapeOf(feature, place, crs);
+    });
+  });
+}
+
+function unfolded(topology: Record<string, unknown>, name: string, object: unknown): unknown {
+  try {
+    return featureOf(topology as unknown as Topology, object as Topology['objects'][string]);
+  } catch {
+    // Whatever the library stumbles over, an arc or a type is not what it should be.
+    throw new Unreadable(
+      l10n.t(
+        'The TopoJSON object "{0}" refers to arcs that are not there: save it again from where it comes.',
+        name,
+      ),
+    );
+  }
+}
+
+function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
+  const { geometry, properties, id } = isRecord(feature) ? feature : {};
+  const kept = isRecord(properties) ? properties : null;
+  return {
+    place,
+    name: nameAmong(kept) ?? nameAmong({ id }),
+    geometry,
+    properties: kept,
+    crs,
+    closesLines: false,
+  };
+}
+
+function crsIn({ crs }: Record<string, unknown>): Crs {
+  if (crs === undefined || crs === null) return wgs84;
+  const { properties } = isRecord(crs) ? crs : {};
+  const { name, code } = isRecord(properties) ? properties : {};
+  const written = name ?? code;
+  if (typeof written === 'string') return crsOfName(written);
+  if (typeof written === 'number') return crsOfName(`EPSG:${written}`);
+  throw new Unreadable(
+    l10n.t('The "crs" names no projection that can be read: save the data in EPSG:4326 and import it again.'),
+  );
+}
+
+function notGeoJson(value: unknown): Unreadable {
+  const type = isRecord(value) ? value.type : undefined;
+  return new Unreadable(
+    typeof type === 'string'
+      ? l10n.t(
+          'The JSON is of type "{0}", which is no GeoJSON: a Feature, a FeatureCollection or a geometry is.',
+          type,
+        )
+      : l10n.t('The JSON is no GeoJSON: it has no "type" such as FeatureCollection or Polygon.'),
+  );
+}

@@ -1,0 +1,93 @@
+/** KML (OGC 12-007r2) and GPX 1.1: both XML, in longitude and latitude of WGS 84. */
+import { gpx, kml } from '@tmcw/togeojson';
+import * as l10n from '@vscode/l10n';
+import { DOMParser, ParseError } from '@xmldom/xmldom';
+import type { FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
+import { wgs84 } from './crs.ts';
+import { nameAmong, Unreadable, type Shape } from './shape.ts';
+
+/** Which of the two a text is, by its outermost element; `undefined` for other XML. */
+export function markupFormat(text: string): 'kml' | 'gpx' | undefined {
+  const root = /<(?:[\w-]+:)?(kml|gpx)[\s>/]/i.exec(text.slice(0, 10_000))?.[1];
+  return root === undefined ? undefined : root.toLowerCase() === 'kml' ? 'kml' : 'gpx';
+}
+
+/** A document of more would fill the memory: each element takes about a kilobyte. */
+const mostTags = 500_000;
+
+/** The shapes of a KML or GPX text. Tracks and paths that come back to their start are areas. */
+export function readMarkup(text: string, format: 'kml' | 'gpx'): Shape[] {
+  if (hasMoreTags(text, mostTags)) {
+    throw new Unreadable(
+      l10n.t(
+        'The {0} has more than {1} tags, too many to read at once: save the area you need by itself.',
+        format.toUpperCase(),
+        mostTags,
+      ),
+    );
+  }
+  const { features } = parsed(text, format);
+  return features.map(({ geometry, properties }, index) => ({
+    place: l10n.t('{0} {1}', format === 'kml' ? 'Placemark' : l10n.t('track, route or waypoint'), index + 1),
+    name: nameAmong(properties),
+    geometry,
+    properties: described(properties),
+    crs: wgs84,
+    closesLines: true,
+  }));
+}
+
+/** Of what the formats tell, styles and times say nothing about an area. */
+function described(properties: GeoJsonProperties): GeoJsonProperties {
+  const description: unknown = properties?.description ?? properties?.desc;
+  return typeof description === 'string' && description.trim() !== ''
+    ? { description: description.trim() }
+    : {};
+}
+
+function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry | null> {
+  try {
+    // A prefix that nobody declared is common in files of small programs: only what breaks the document stops.
+    const document = new DOMParser({ onError: () => undefined }).parseFromString(text, 'text/xml');
+    return format === 'kml' ? kml(document) : gpx(document);
+  } catch (error) {
+    const { lineNumber, columnNumber } = error instanceof ParseError ? placeIn(error) : {};
+    throw new Unreadable(
+      lineNumber === undefined
+        ? l10n.t('The {0} cannot be read: save it again from where it comes.', format.toUpperCase())
+        : l10n.t(
+            'The {0} is broken XML at line {1}, column {2}: save it again from where it comes.',
+            format.toUpperCase(),
+            lineNumber,
+            columnNumber ?? 1,
+          ),
+    );
+  }
+}
+
+function hasMoreTags(text: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    if (++count > most) return true;
+  }
+  return false;
+}
+
+function placeIn(error: ParseError): { lineNumber?: number; columnNumber?: number } {
+  return (error.locator ?? {}) as { lineNumber?: number; columnNumber?: number };
+}
+
+/** Text from bytes, in the encoding that its first bytes or its XML declaration name; UTF-8 otherwise. */
+export function decoded(bytes: Uint8Array): string {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  if (head.startsWith('\u00ff\u00fe')) return new TextDecoder('utf-16le').decode(bytes);
+  if (head.startsWith('\u00fe\u00ff')) return new TextDecoder('utf-16be').decode(bytes);
+  const declared = /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head)?.[1];
+  try {
+    return new TextDecoder(declared ?? 'utf-8').decode(bytes);
+  } catch {
+    throw new Unreadable(
+      l10n.t('The text is in the encoding "{0}", which is not known here: save it as UTF-8.', declared ?? ''),
+    );
+  }
+}

@@ -1,0 +1,144 @@
+/** Areas from what people have: the entry to the readers of all formats. */
+import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
+import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
+import { rounding, wgs84 } from './crs.ts';
+import { isTopology, jsonOf, readGeoJson, readTopoJson } from './geojson.ts';
+import { decoded, markupFormat, readMarkup } from './markup.ts';
+import { readShapefiles, isShp } from './shapefile.ts';
+import { Unreadable, type Shape } from './shape.ts';
+import {
+  boxRings,
+  circleRings,
+  looksLikeBox,
+  looksLikeCircle,
+  ringsOfBounds,
+  type Bounds,
+} from './typedArea.ts';
+import { looksLikeWkt, readWkt } from './wkt.ts';
+import { isZip, unpacked } from './zip.ts';
+
+export type AreaFormat =
+  'WKT' | 'box' | 'circle' | 'GeoJSON' | 'TopoJSON' | 'KML' | 'KMZ' | 'GPX' | 'Shapefile';
+
+/** What was read, or why nothing was: a message that names the thing, the place and the way out. */
+export type AreasRead =
+  | { kind: 'areas'; format: AreaFormat; areas: ImportedArea[]; leftOut: string[]; transformedFrom: string[] }
+  | { kind: 'unreadable'; problem: string };
+
+/** A file with those beside it that belong to it: of a .shp its .prj, .dbf and .cpg. */
+export interface AreaFile {
+  name: string;
+  bytes: Uint8Array;
+  beside?: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Areas of a text: whichever format it is in. */
+export function readAreasOfText(text: string): AreasRead {
+  return attempt(() => shapesOfText(text));
+}
+
+/** Areas of a file, told by its content, not its name. */
+export function readAreasOfFile(file: AreaFile): AreasRead {
+  const read = attempt(() => shapesOfFile(file));
+  return read.kind === 'areas' ? read : { ...read, problem: `${file.name}: ${read.problem}` };
+}
+
+/** The area that a map shows: two where it crosses the antimeridian. */
+export function readAreasOfBounds(bounds: Bounds): AreasRead {
+  return attempt(() => ({
+    format: 'box',
+    shapes: typedShapes(ringsOfBounds(bounds), l10n.t('box'), rounding(wgs84)),
+  }));
+}
+
+interface ShapesRead {
+  format: AreaFormat;
+  shapes: Shape[];
+}
+
+function attempt(read: () => ShapesRead): AreasRead {
+  try {
+    const { format, shapes } = read();
+    const found = areasOf(shapes);
+    if (found.areas.length === 0) throw noArea(format, found);
+    const systems = shapes.map(({ crs }) => crs.name).filter(name => name !== wgs84.name);
+    return { kind: 'areas', format, ...found, transformedFrom: [...new Set(systems)] };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { kind: 'unreadable', problem: error.message };
+  }
+}
+
+function noArea(format: AreaFormat, { leftOut: [first, ...others] }: FoundAreas): Unreadable {
+  if (first === undefined) return new Unreadable(l10n.t('The {0} is empty: it holds no area.', format));
+  return new Unreadable(
+    others.length === 0
+      ? l10n.t('The {0} holds no area. {1}.', format, first)
+      : l10n.t(
+          'The {0} holds no area. {1}; and {2} more. An area is a Polygon.',
+          format,
+          first,
+          others.length,
+        ),
+  );
+}
+
+function shapesOfText(written: string): ShapesRead {
+  const text = written.replace(/^\uFEFF/, '').trim();
+  if (text === '') throw new Unreadable(l10n.t('There is no text: copy an area first.'));
+  if (looksLikeBox(text)) return { format: 'box', shapes: typedShapes(boxRings(text), l10n.t('box')) };
+  if (looksLikeCircle(text))
+    return { format: 'circle', shapes: typedShapes(circleRings(text), l10n.t('circle')) };
+  if (looksLikeWkt(text)) return { format: 'WKT', shapes: readWkt(text) };
+  if (/^[{[]/.test(text)) return shapesOfJson(text);
+  const markup = text.startsWith('<') ? markupFormat(text) : undefined;
+  if (markup) return { format: markup === 'kml' ? 'KML' : 'GPX', shapes: readMarkup(text, markup) };
+  throw unknownText(text);
+}
+
+function shapesOfJson(text: string): ShapesRead {
+  const value = jsonOf(text);
+  return isTopology(value)
+    ? { format: 'TopoJSON', shapes: readTopoJson(value) }
+    : { format: 'GeoJSON', shapes: readGeoJson(value) };
+}
+
+function unknownText(text: string): Unreadable {
+  if (/^[0-9a-f]{40,}$/i.test(text)) {
+    return new Unreadable(
+      l10n.t('The text is hexadecimal WKB: ask the database for text, with ST_AsEWKT(geometry).'),
+    );
+  }
+  // Not quoted: what is on the clipboard can be a secret.
+  return new Unreadable(
+    l10n.t(
+      'The text is no area in a form that is known here: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west,south,east,north" or a circle "latitude, longitude, radius".',
+    ),
+  );
+}
+
+function shapesOfFile({ name, bytes, beside = new Map() }: AreaFile): ShapesRead {
+  if (isShp(bytes))
+    return { format: 'Shapefile', shapes: readShapefiles(new Map([[name, bytes], ...beside])) };
+  return isZip(bytes) ? shapesOfZip(bytes) : shapesOfText(decoded(bytes));
+}
+
+function shapesOfZip(bytes: Uint8Array): ShapesRead {
+  const files = unpacked(bytes);
+  const names = [...files.keys()];
+  if (names.some(name => /\.shp$/i.test(name))) return { format: 'Shapefile', shapes: readShapefiles(files) };
+  // The first one counts (OGC 12-007r2, annex C): doc.kml by custom.
+  const main = names.find(name => /^doc\.kml$/i.test(name)) ?? names.find(name => /\.kml$/i.test(name));
+  const kml = main === undefined ? undefined : files.get(main);
+  if (kml) return { format: 'KMZ', shapes: readMarkup(decoded(kml), 'kml') };
+  throw new Unreadable(
+    l10n.t('The archive holds neither a Shapefile (.shp) nor KML (.kml): import the file inside it.'),
+  );
+}
+
+function typedShapes(rings: Position[][], place: string, crs = wgs84): Shape[] {
+  const coordinates = rings.map(ring => [ring]);
+  const geometry = { type: 'MultiPolygon', coordinates };
+  return [{ place, name: undefined, geometry, properties: null, crs, closesLines: false }];
+}

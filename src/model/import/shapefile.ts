@@ -1,0 +1,103 @@
+/** ESRI Shapefile Technical Description, July 1998: .shp with .prj, .dbf and .cpg of the same name beside it. */
+import * as l10n from '@vscode/l10n';
+import type { GeoJsonProperties } from 'geojson';
+import { parseDbf, parseShp } from 'shpjs';
+import { crsOfPrj } from './crs.ts';
+import { nameAmong, Unreadable, type Shape } from './shape.ts';
+
+const fileCode = [0x00, 0x00, 0x27, 0x0a];
+
+export function isShp(bytes: Uint8Array): boolean {
+  return fileCode.every((byte, index) => bytes[index] === byte);
+}
+
+/**
+ * The shapes of every .shp among files, which are found by name in any case. Throws {@link Unreadable} for one without
+ * its projection: coordinates that nobody knows how to read are never passed on.
+ */
+export function readShapefiles(files: ReadonlyMap<string, Uint8Array>): Shape[] {
+  const byName = new Map([...files].map(([name, bytes]) => [name.toLowerCase(), bytes]));
+  const layers = [...files.keys()].filter(name => /\.shp$/i.test(name));
+  return layers.flatMap(name => {
+    const beside = (ending: string) => byName.get(name.toLowerCase().replace(/shp$/, ending));
+    const prj = beside('prj');
+    const prjName = name.replace(/shp$/i, 'prj');
+    if (!prj) {
+      throw new Unreadable(
+        l10n.t(
+          '{0} has no {1} beside it, so its projection is unknown. Put that file beside it, or save the data as GeoJSON in EPSG:4326.',
+          name,
+          prjName,
+        ),
+      );
+    }
+    const crs = crsOfPrj(new TextDecoder().decode(prj), prjName);
+    const rows = rowsOf(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
+    return geometriesOf(name, files.get(name) ?? new Uint8Array()).map((geometry, index): Shape => {
+      const properties = rows[index] ?? null;
+      const place = l10n.t('{0}, shape {1}', name, index + 1);
+      return { place, name: nameAmong(properties), geometry, properties, crs, closesLines: false };
+    });
+  });
+}
+
+function geometriesOf(name: string, bytes: Uint8Array): unknown[] {
+  // The header tells the whole length in words of 16 bits.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWhole = isShp(bytes) && bytes.length >= 100 && view.getInt32(24) * 2 <= bytes.length;
+  if (!isWhole) throw brokenShp(name);
+  try {
+    return parseShp(bytes);
+  } catch {
+    // The library runs over the end of what is cut off or no Shapefile, with an error of its own kind each time.
+    throw brokenShp(name);
+  }
+}
+
+function brokenShp(name: string): Unreadable {
+  return new Unreadable(l10n.t('{0} is cut off or no Shapefile: copy or save it again.', name));
+}
+
+function rowsOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | undefined): GeoJsonProperties[] {
+  if (!dbf) return [];
+  if (!isWholeDbf(dbf)) throw brokenDbf(name);
+  try {
+    return parseDbf(dbf, cpg).map(plain);
+  } catch {
+    throw brokenDbf(name);
+  }
+}
+
+/** Whether all the records are there that the header tells of (dBASE III: their number, its length and theirs). */
+function isWholeDbf(dbf: Uint8Array): boolean {
+  if (dbf.length < 32) return false;
+  const view = new DataView(dbf.buffer, dbf.byteOffset, dbf.byteLength);
+  const length = view.getUint16(10, true);
+  return length > 0 && view.getUint16(8, true) + view.getUint32(4, true) * length <= dbf.length;
+}
+
+/** An area without attributes is still an area, but whether to go without them is for people to say. */
+function brokenDbf(name: string): Unreadable {
+  return new Unreadable(
+    l10n.t('{0} is broken: save it again, or take it away to import the areas without their names.', name),
+  );
+}
+
+/** Attributes as JSON has them: days as they are written, and nothing where there is no number. */
+function plain(row: GeoJsonProperties): GeoJsonProperties {
+  const values = Object.entries(row ?? {}).map(([name, value]: [string, unknown]) => [
+    name,
+    plainValue(value),
+  ]);
+  return Object.fromEntries(values) as GeoJsonProperties;
+}
+
+function plainValue(value: unknown): unknown {
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) return null;
+    // The library makes midnight of this machine from the day.
+    const digits = (part: number) => String(part).padStart(2, '0');
+    return `${value.getFullYear()}-${digits(value.getMonth() + 1)}-${digits(value.getDate())}`;
+  }
+  return typeof value === 'number' && !Number.isFinite(value) ? null : value;
+}

@@ -1,0 +1,8 @@
+// The package has no types of its own, and those of @types are of an older form.
+declare module 'shpjs' {
+  import type { GeoJsonProperties } from 'geojson';
+
+  /** Geometries in the file's own coordinates; `null` for a null shape. */
+  export function parseShp(shp: Uint8Array): unknown[];
+  export function parseDbf(dbf: Uint8Array, cpg?: Uint8Array): GeoJsonProperties[];
+}

@@ -1,0 +1,164 @@
+/** Areas that people type: the corners of a box, or a place and a radius. */
+import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
+import { cutAtAntimeridian } from './cutAtAntimeridian.ts';
+import { Unreadable } from './shape.ts';
+
+export type Bounds = readonly [west: number, south: number, east: number, north: number];
+
+const numberPattern = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`;
+const separator = String.raw`\s*[,;\s]\s*`;
+
+function listOf(count: number, end = ''): RegExp {
+  const numbers = Array.from({ length: count }, () => `(${numberPattern})`).join(separator);
+  return new RegExp(String.raw`^\s*\[?\s*${numbers}${end}\s*\]?\s*$`, 'i');
+}
+
+const box = listOf(4);
+const circle = listOf(3, String.raw`\s*(km|m)?`);
+
+export function looksLikeBox(text: string): boolean {
+  return box.test(text);
+}
+
+export function looksLikeCircle(text: string): boolean {
+  return circle.test(text);
+}
+
+/**
+ * The rings of `west,south,east,north` in degrees: one, or two where the box crosses the antimeridian, whose west is
+ * then greater than its east (RFC 7946, 5.2). Throws {@link Unreadable}.
+ */
+export function boxRings(text: string): Position[][] {
+  const [, west, south, east, north] = (box.exec(text) ?? []).map(Number);
+  if (west === undefined || south === undefined || east === undefined || north === undefined) {
+    throw new Unreadable(
+      l10n.t(
+        '"{0}" is no box: write four numbers in degrees, west, south, east, north: 5.2,43.2,5.4,43.4.',
+        short(text),
+      ),
+    );
+  }
+  checkBox(west, south, east, north);
+  return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
+}
+
+function checkBox(west: number, south: number, east: number, north: number): void {
+  if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180)) {
+    throw new Unreadable(
+      l10n.t(
+        'The box goes from {0} to {1}, but longitudes lie between -180 and 180: write west, south, east, north.',
+        west,
+        east,
+      ),
+    );
+  }
+  if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south < north)) {
+    throw new Unreadable(
+      l10n.t(
+        'The box goes from {0} south to {1} north, but south must be below north and both between -90 and 90: write west, south, east, north.',
+        south,
+        north,
+      ),
+    );
+  }
+  // Nobody means the long way around the Earth.
+  if (west === east || (east < west && east - west + 360 >= 180)) {
+    throw new Unreadable(
+      l10n.t(
+        'The box goes from {0} west to {1} east: west must be less than east. Write west, south, east, north.',
+        west,
+        east,
+      ),
+    );
+  }
+}
+
+/**
+ * The rings of bounds whose longitudes may run on beyond ±180°, as those of a map that goes around the Earth: one ring,
+ * or two where they cross the antimeridian.
+ */
+export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] {
+  const [left, right] = east - west >= 360 ? [-180, 180] : [west, east];
+  const bottom = Math.max(south, -90);
+  const top = Math.min(north, 90);
+  return cutAtAntimeridian([
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+    [left, bottom],
+  ]);
+}
+
+/** Corners of the polygon that stands for a circle. */
+const corners = 64;
+/** Mean radius of the Earth, metres (IUGG). */
+const earthRadius = 6_371_008.8;
+const largestRadius = 2_000_000;
+const degree = Math.PI / 180;
+
+/**
+ * The rings of `latitude, longitude, radius`: latitude first as people write places; the radius in metres, or with
+ * `km` behind it. 64 corners at the same distance on the sphere; two rings where it crosses the antimeridian. Throws
+ * {@link Unreadable}.
+ */
+export function circleRings(text: string): Position[][] {
+  const [, first, second, third, unit] = circle.exec(text) ?? [];
+  const latitude = Number(first);
+  const longitude = Number(second);
+  const radius = Number(third) * (unit?.toLowerCase() === 'km' ? 1000 : 1);
+  if (!Number.isFinite(latitude + longitude + radius)) {
+    throw new Unreadable(
+      l10n.t(
+        '"{0}" is no circle: write latitude, longitude, radius in metres: 43.3, 5.37, 500 or 43.3, 5.37, 2 km.',
+        short(text),
+      ),
+    );
+  }
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
+    throw new Unreadable(
+      l10n.t(
+        'The middle lies at latitude {0}, longitude {1}, which is not on Earth: write latitude, longitude, radius.',
+        latitude,
+        longitude,
+      ),
+    );
+  }
+  if (radius <= 0 || radius > largestRadius) {
+    throw new Unreadable(
+      l10n.t('The radius is {0} m: it must be more than 0 and at most {1} km.', radius, largestRadius / 1000),
+    );
+  }
+  const angle = radius / earthRadius;
+  if (Math.abs(latitude) * degree + angle >= Math.PI / 2) {
+    throw new Unreadable(
+      l10n.t('The circle reaches over a pole, where a polygon in degrees cannot: make it smaller.'),
+    );
+  }
+  return cutAtAntimeridian(circleRing(latitude, longitude, angle));
+}
+
+/** Counter-clockwise from the east; longitudes run on beyond 180. Source: E. Williams, Aviation Formulary, "Lat/lon given radial and distance". */
+function circleRing(latitude: number, longitude: number, angle: number): Position[] {
+  const phi = latitude * degree;
+  const open = Array.from({ length: corners }, (_, index): Position => {
+    const bearing = Math.PI / 2 - (index * 2 * Math.PI) / corners;
+    const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing);
+    const away = Math.atan2(
+      Math.sin(bearing) * Math.sin(angle) * Math.cos(phi),
+      Math.cos(angle) - Math.sin(phi) * sine,
+    );
+    return [rounded(longitude + away / degree), rounded(Math.asin(sine) / degree)];
+  });
+  return [...open, ...open.slice(0, 1)];
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}
+
+function short(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > 40 ? `${trimmed.slice(0, 40)}…` : trimmed;
+}

@@ -1,0 +1,161 @@
+/** Well-known text of OGC Simple Features 1.2.1, and PostGIS's EWKT with its `SRID=…;` in front. */
+import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
+import { crsOfEpsg, wgs84 } from './crs.ts';
+import { Unreadable, type Shape } from './shape.ts';
+
+type Nested = Position | Nested[];
+interface Geometry {
+  type: string;
+  coordinates?: Nested | undefined;
+  geometries?: Geometry[];
+}
+
+/** The GeoJSON name of each type, and how deep its lists of positions are nested. */
+const types = new Map([
+  ['POINT', { type: 'Point', depth: 0 }],
+  ['LINESTRING', { type: 'LineString', depth: 1 }],
+  ['POLYGON', { type: 'Polygon', depth: 2 }],
+  ['MULTIPOINT', { type: 'MultiPoint', depth: 1 }],
+  ['MULTILINESTRING', { type: 'MultiLineString', depth: 2 }],
+  ['MULTIPOLYGON', { type: 'MultiPolygon', depth: 3 }],
+]);
+
+const curved = '(?:CIRCULAR|COMPOUND|CURVE|MULTICURVE|MULTISURFACE|POLYHEDRAL|TIN|TRIANGLE|SURFACE)';
+const beginning = new RegExp(
+  `^\\s*(?:SRID\\s*=\\s*\\d+\\s*;\\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION|${curved}\\w*)\\s*(?:Z|M|ZM)?\\s*(?:\\(|EMPTY|$)`,
+  'i',
+);
+
+/** Whether a text starts as WKT does. */
+export function looksLikeWkt(text: string): boolean {
+  return beginning.test(text);
+}
+
+/** Deeper collections are not what somebody wrote. */
+const deepestCollection = 32;
+
+/**
+ * Every geometry of a text, one after another, with or without `SRID`. Reads in one pass, whatever the length.
+ * Throws {@link Unreadable} with line and column.
+ */
+export function readWkt(text: string): Shape[] {
+  const scanner = scannerOf(text);
+  const shapes: Shape[] = [];
+  while (!scanner.isAtEnd()) {
+    const srid = scanner.take(/SRID\s*=\s*(\d+)\s*;/iy);
+    const crs = srid === undefined ? wgs84 : crsOfEpsg(Number(srid));
+    const place = l10n.t('geometry {0}', shapes.length + 1);
+    const geometry = geometryAt(scanner, 0);
+    shapes.push({ place, name: undefined, geometry, properties: null, crs, closesLines: false });
+    scanner.take(/[;,]/y);
+  }
+  return shapes;
+}
+
+function geometryAt(scanner: Scanner, depth: number): Geometry | null {
+  const start = scanner.here();
+  const word = scanner.take(/([a-z]+)/iy)?.toUpperCase();
+  if (word === undefined) throw scanner.wrong(l10n.t('a geometry, such as POLYGON'));
+  const name = types.has(word) ? word : word.replace(/(?:ZM|Z|M)$/, '');
+  const known = types.get(name);
+  if (!known && name !== 'GEOMETRYCOLLECTION') {
+    throw new Unreadable(
+      l10n.t(
+        'WKT, {0}: "{1}" cannot be read. Write it as POLYGON or MULTIPOLYGON; PostGIS straightens curves with ST_CurveToLine.',
+        scanner.place(start),
+        word,
+      ),
+    );
+  }
+  scanner.take(/(?:ZM|Z|M)\b/iy);
+  if (scanner.take(/EMPTY\b/iy) !== undefined) return null;
+  if (known) return { type: known.type, coordinates: nestedAt(scanner, known.depth) };
+  if (depth >= deepestCollection) throw scanner.wrong(l10n.t('fewer collections inside each other'));
+  const geometries = listAt(scanner, () => geometryAt(scanner, depth + 1));
+  return { type: 'GeometryCollection', geometries: geometries.filter(one => one !== null) };
+}
+
+function nestedAt(scanner: Scanner, depth: number): Nested {
+  if (depth > 0) {
+    // Points of a MULTIPOINT may stand in brackets of their own.
+    return listAt(scanner, () =>
+      depth === 1 && !scanner.sees('(') ? positionAt(scanner) : nestedAt(scanner, depth - 1),
+    );
+  }
+  const [position] = listAt(scanner, () => positionAt(scanner));
+  return position ?? [];
+}
+
+function listAt<T>(scanner: Scanner, item: () => T): T[] {
+  if (scanner.take(/\(/y) === undefined) throw scanner.wrong('"("');
+  const items = [item()];
+  while (scanner.take(/,/y) !== undefined) items.push(item());
+  if (scanner.take(/\)/y) === undefined) throw scanner.wrong(l10n.t('"," or ")"'));
+  return items;
+}
+
+const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?=[\s,()]|$)/iy;
+
+/** Two ordinates; height and measure, which an AOI has none of, are passed over. */
+function positionAt(scanner: Scanner): Position {
+  const ordinates: number[] = [];
+  for (let text = scanner.take(number); text !== undefined; text = scanner.take(number)) {
+    ordinates.push(Number(text));
+  }
+  const [x, y] = ordinates;
+  if (x === undefined || y === undefined || ordinates.length > 4) {
+    throw scanner.wrong(l10n.t('a position of two numbers, longitude and latitude'));
+  }
+  return [x, y];
+}
+
+type Scanner = ReturnType<typeof scannerOf>;
+
+function scannerOf(text: string) {
+  let offset = 0;
+  const skipSpace = () => {
+    const space = /\s*/y;
+    space.lastIndex = offset;
+    space.test(text);
+    offset = space.lastIndex;
+  };
+  const place = (at: number) => {
+    const before = text.slice(0, at).split('\n');
+    return l10n.t('line {0}, column {1}', before.length, (before.at(-1)?.length ?? 0) + 1);
+  };
+  return {
+    isAtEnd() {
+      skipSpace();
+      return offset >= text.length;
+    },
+    sees(character: string) {
+      skipSpace();
+      return text[offset] === character;
+    },
+    /** What a sticky pattern matches here: its first group, or all of it. `undefined` leaves the place as it is. */
+    take(pattern: RegExp): string | undefined {
+      skipSpace();
+      pattern.lastIndex = offset;
+      const found = pattern.exec(text);
+      if (!found) return undefined;
+      offset = pattern.lastIndex;
+      return found[1] ?? found[0];
+    },
+    here() {
+      skipSpace();
+      return offset;
+    },
+    place,
+    /** The complaint that something else was expected here. */
+    wrong(expected: string): Unreadable {
+      skipSpace();
+      const found = /^(?:[^\s,()]+|.)/.exec(text.slice(offset, offset + 20))?.[0] ?? '';
+      return new Unreadable(
+        found === ''
+          ? l10n.t('WKT, {0}: the text ends where {1} should come.', place(offset), expected)
+          : l10n.t('WKT, {0}: expected {1}, but found "{2}".', place(offset), expected, found),
+      );
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/** As much of the editor as making an area touches: documents that edits change, and a person who answers. */
+import { scripted, scriptedVscode } from './scriptedWindow.ts';
+
+export class FakeUri {
+  readonly scheme: string;
+  readonly path: string;
+  constructor(scheme: string, path: string) {
+    this.scheme = scheme;
+    this.path = path;
+  }
+  static from({ scheme, path }: { scheme: string; path: string }): FakeUri {
+    return new FakeUri(scheme, path);
+  }
+  static joinPath(base: FakeUri, part: string): FakeUri {
+    const folder = base.path.slice(0, base.path.lastIndexOf('/'));
+    return new FakeUri(base.scheme, part === '..' ? folder : `${base.path}/${part}`);
+  }
+  toString(): string {
+    return `${this.scheme}:${this.path}`;
+  }
+}
+
+/** A place in a document, counted in characters from its start. */
+class FakePosition {
+  readonly offset: number;
+  constructor(line: number, offset: number) {
+    if (line !== 0) throw new Error('Places are counted from the start.');
+    this.offset = offset;
+  }
+}
+
+class FakeRange {
+  readonly start: FakePosition;
+  readonly end: FakePosition;
+  constructor(start: FakePosition, end: FakePosition) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export interface FakeDocument {
+  uri: FakeUri;
+  text: string;
+  getText: () => string;
+  positionAt: (offset: number) => FakePosition;
+  offsetAt: (position: FakePosition) => number;
+}
+
+export function fakeDocument(path: string, text: string): FakeDocument {
+  const document = {
+    uri: new FakeUri('untitled', path),
+    text,
+    getText: () => document.text,
+    positionAt: (offset: number) => new FakePosition(0, offset),
+    offsetAt: ({ offset }: FakePosition) => offset,
+  };
+  return document;
+}
+
+interface Replacement {
+  uri: FakeUri;
+  range: FakeRange;
+  text: string;
+}
+
+class FakeWorkspaceEdit {
+  readonly replacements: Replacement[] = [];
+  replace(uri: FakeUri, range: FakeRange, text: string) {
+    this.replacements.push({ uri, range, text });
+  }
+  insert(uri: FakeUri, at: FakePosition, text: string) {
+    this.replace(uri, new FakeRange(at, at), text);
+  }
+}
+
+/** The editor's side of the desk. */
+export const desk = {
+  active: undefined as FakeDocument | undefined,
+  documents: [] as FakeDocument[],
+  shown: [] as FakeDocument[],
+  snippets: [] as string[],
+  files: new Map<string, Uint8Array>(),
+  /** What `stat` says where it is not the length. */
+  sizes: new Map<string, number>(),
+  opens: undefined as FakeUri | undefined,
+  takesEdits: true,
+  edits: 0,
+  /** Of a list with several choices: the descriptions that were shown, and those that stay picked. */
+  many: [] as string[],
+  keeps: ((): boolean => true) as (label: string) => boolean,
+  reset(): void {
+    scripted.reset();
+    Object.assign(desk, {
+      active: undefined,
+      documents: [],
+      shown: [],
+      snippets: [],
+      files: new Map(),
+      sizes: new Map(),
+      opens: undefined,
+      takesEdits: true,
+      edits: 0,
+      many: [],
+      keeps: () => true,
+    });
+  },
+};
+
+function bytesAt(uri: FakeUri): Uint8Array {
+  const bytes = desk.files.get(uri.path);
+  if (!bytes) throw new Error(`There is no ${uri.path}`);
+  return bytes;
+}
+
+interface Item {
+  label: string;
+  description?: string;
+  picked?: boolean;
+}
+
+export const areaVscode = {
+  ...scriptedVscode,
+  Uri: FakeUri,
+  Position: FakePosition,
+  Range: FakeRange,
+  WorkspaceEdit: FakeWorkspaceEdit,
+  SnippetString: class {
+    readonly value: string;
+    constructor(value: string) {
+      this.value = value;
+    }
+  },
+  window: {
+    ...scriptedVscode.window,
+    get activeTextEditor() {
+      return desk.active && { document: desk.active };
+    },
+    async showQuickPick(items: Item[], options: { title?: string; canPickMany?: boolean }) {
+      if (!options.canPickMany) return scriptedVscode.window.showQuickPick(items, options);
+      desk.many = items.map(
+        ({ label, description, picked }) => `${picked ? '☑' : '☐'} ${label} | ${description ?? ''}`,
+      );
+      return items.filter(({ label }) => desk.keeps(label));
+    },
+    showOpenDialog: () => Promise.resolve(desk.opens && [desk.opens]),
+    showTextDocument(document: FakeDocument) {
+      desk.shown.push(document);
+      desk.active = document;
+      const insertSnippet = ({ value }: { value: string }) => {
+        desk.snippets.push(value);
+        return Promise.resolve(true);
+      };
+      return Promise.resolve({ document, insertSnippet });
+    },
+  },
+  workspace: {
+    get textDocuments() {
+      return desk.documents;
+    },
+    workspaceFolders: [{ uri: new FakeUri('file', '/nowhere/project') }],
+    fs: {
+      stat: (uri: FakeUri) => Promise.resolve({ size: desk.sizes.get(uri.path) ?? bytesAt(uri).length }),
+      readFile: (uri: FakeUri) => Promise.resolve(bytesAt(uri)),
+      readDirectory: (uri: FakeUri) =>
+        Promise.resolve(
+          [...desk.files.keys()]
+            .filter(path => path.startsWith(`${uri.path}/`))
+            .map(path => [path.slice(uri.path.length + 1), 1]),
+        ),
+    },
+    openTextDocument(uri: FakeUri) {
+      const document = fakeDocument(uri.path, '');
+      desk.documents.push(document);
+      return Promise.resolve(document);
+    },
+    applyEdit({ replacements }: FakeWorkspaceEdit) {
+      if (!desk.takesEdits) return Promise.resolve(false);
+      desk.edits++;
+      for (const { uri, range, text } of replacements) {
+        const document = desk.documents.find(one => one.uri.toString() === uri.toString());
+        if (!document) throw new Error(`${uri.toString()} is not open`);
+        document.text =
+          document.text.slice(0, range.start.offset) + text + document.text.slice(range.end.offset);
+      }
+      return Promise.resolve(true);
+    },
+  },
+};

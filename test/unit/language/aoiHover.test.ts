@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+
+const editor = vi.hoisted(() => ({ provider: undefined as vscode.HoverProvider | undefined }));
+vi.mock('vscode', () => ({
+  l10n: {
+    t: (text: string, ...given: unknown[]) =>
+      text.replace(/\{(\d)\}/g, (_all, index) => String(given[Number(index)])),
+  },
+  languages: {
+    registerHoverProvider(_selector: unknown, provider: vscode.HoverProvider) {
+      editor.provider = provider;
+    },
+  },
+  MarkdownString: class {
+    readonly value: string;
+    constructor(value: string) {
+      this.value = value;
+    }
+  },
+  Hover: class {
+    readonly contents: vscode.MarkdownString;
+    constructor(contents: vscode.MarkdownString) {
+      this.contents = contents;
+    }
+  },
+}));
+
+const { factsText, registerAoiHover } = await import('../../../src/language/aoiHover.ts');
+
+/** What is shown over the first `"Polygon"` of a text. */
+async function shownOver(text: string, isCancelled = false): Promise<string | undefined> {
+  registerAoiHover();
+  const document = { getText: () => text, offsetAt: () => text.indexOf('"Polygon"') };
+  const hover = await editor.provider?.provideHover(
+    document as unknown as vscode.TextDocument,
+    undefined as never,
+    { isCancellationRequested: isCancelled } as vscode.CancellationToken,
+  );
+  return hover ? (hover.contents as unknown as vscode.MarkdownString).value : undefined;
+}
+
+const area =
+  '{"type": "Polygon", "name": "[x](command:y)", "coordinates": [[[5, 43], [6, 43], [6, 44], [5, 44], [5, 43]]]}';
+
+describe('hovering over an area', () => {
+  it('shows its facts, and nothing that the document says', async () => {
+    expect(await shownOver(area)).toBe(
+      '**8,969 km²** · 5 positions\n\nCentroid 43.50000° N, 5.50000° E\n\nWGS 84 / UTM zone 31N (EPSG:32631)',
+    );
+  });
+
+  it('shows nothing where there is no area, or nobody waits', async () => {
+    expect(await shownOver('{"type": "Point"}')).toBeUndefined();
+    expect(await shownOver(area.replace('[5, 43]]]', '[7, 43]]]'))).toBeUndefined();
+    expect(await shownOver(area, true)).toBeUndefined();
+  });
+
+  it('does not read a document that is too long', async () => {
+    expect(await shownOver(`${area}${' '.repeat(2_000_000)}`)).toBeUndefined();
+    expect(await shownOver(`${area}${' '.repeat(1_000_000)}`)).toContain('km²');
+  });
+
+  it('writes latitude first, and counts parts and holes', () => {
+    const facts = { areaKm2: 12.6, centroid: [-5.3, -43.29], positions: 10, holes: 1, polygons: 1 };
+    expect(factsText({ ...facts, utm: { epsg: 32730, name: 'Zone' } })).toBe(
+      '**12.6 km²** · 10 positions, 1 hole\n\nCentroid 43.29000° S, 5.30000° W\n\nZone (EPSG:32730)',
+    );
+    expect(factsText({ ...facts, holes: 3, polygons: 2, utm: undefined })).toBe(
+      '**12.6 km²** · 2 polygons, 10 positions, 3 holes\n\nCentroid 43.29000° S, 5.30000° W\n\nBeyond the latitudes of UTM',
+    );
+  });
+});

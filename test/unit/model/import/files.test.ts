@@ -1,0 +1,235 @@
+import { unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { readAreasOfFile } from '../../../../src/model/import/readAreas.ts';
+import { areasIn, boxRing, bytesOf, labelsOf, problemIn, readDataFile, ringsOf, sorted } from './files.ts';
+
+const harbour = boxRing(5.33, 43.28, 5.38, 43.31);
+
+describe('a file in a projection', () => {
+  // The data was written in these projections from degrees with PROJ, which this code does not use.
+  it.each([
+    ['harbour-utm31.wkt', 'EPSG:32631', harbour],
+    ['harbour-3857.wkt', 'EPSG:3857', harbour],
+    ['sydney-utm56s.geojson', 'EPSG:32756', boxRing(151.2, -33.88, 151.25, -33.84)],
+    ['lambert93-shapefile.zip', 'RGF_1993_Lambert_93', harbour],
+    ['bng-shapefile.zip', 'British_National_Grid', boxRing(-0.15, 51.48, -0.08, 51.52)],
+    [
+      'feet-shapefile.zip',
+      'NAD_1983_StatePlane_California_III_FIPS_0403_Feet',
+      boxRing(-122.45, 37.75, -122.4, 37.8),
+    ],
+  ])('%s is transformed to degrees', (name, crs, ring) => {
+    const read = areasIn(readDataFile(name));
+    const [outer = []] = ringsOf(read);
+    expect(outer).toHaveLength(5);
+    for (const [x = 0, y = 0] of ring) {
+      const nearest = Math.min(...outer.map(([atX = 0, atY = 0]) => Math.hypot(atX - x, atY - y)));
+      // A metre is a hundred-thousandth of a degree.
+      expect(nearest).toBeLessThan(2e-7);
+    }
+    expect(read.transformedFrom).toEqual([crs]);
+  });
+
+  it.each([
+    ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj beside it.*EPSG:4326/],
+    ['xian-shapefile.zip', /field\.prj is in GCS_Xian_1980, whose datum is not known/],
+    ['local-shapefile.zip', /site\.prj: the projection "Site grid" is not known/],
+  ])('%s, whose projection nobody knows, is refused', (name, problem) => {
+    expect(problemIn(readDataFile(name))).toMatch(problem);
+    expect(problemIn(readDataFile(name))).toContain(`${name}: `);
+  });
+});
+
+describe('a Shapefile', () => {
+  it('gives every shape, with its name and its hole', () => {
+    const { areas, format } = areasIn(readDataFile('utm31-shapefile.zip'));
+    expect(format).toBe('Shapefile');
+    expect(areas.map(({ label }) => label)).toEqual(['Fos-sur-Mer', 'Harbour é']);
+    const [outer, hole] = areas[1]?.feature.geometry.coordinates ?? [];
+    expect(sorted(outer)).toEqual(sorted(harbour));
+    expect(sorted(hole)).toEqual(sorted(boxRing(5.35, 43.29, 5.36, 43.3)));
+    expect(areas[1]?.feature.properties).toEqual({ NAME: 'Harbour é', name: 'Harbour é' });
+  });
+
+  it('without an archive takes its projection from the file beside it, in any case', () => {
+    const { shp, prj } = parts();
+    const beside = new Map([['HARBOURS.PRJ', prj]]);
+    expect(areasIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp, beside })).areas).toHaveLength(2);
+    expect(problemIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp }))).toContain('has no harbours.prj');
+  });
+
+  it.each(['cut-off-shapefile.zip', 'lines-shapefile.zip'])('%s is refused', name => {
+    expect(problemIn(readDataFile(name))).toMatch(/cut off or no Shapefile|roads\.shp, shape 1\): a line/);
+  });
+
+  it('cut off anywhere is refused, or gives what is whole', () => {
+    const { shp, prj } = parts();
+    for (let length = 0; length < shp.length; length++) {
+      const read = readAreasOfFile({
+        name: 'a.shp',
+        bytes: shp.subarray(0, length),
+        beside: new Map([['a.prj', prj]]),
+      });
+      expect(read.kind).toBe('unreadable');
+    }
+  });
+
+  it('with days and empty numbers among its attributes gives them as JSON has them', () => {
+    const { shp, prj } = parts();
+    const fields = dbfField('WHEN', 'D', 8) + dbfField('COUNT', 'N', 4) + dbfField('TEXT', 'C', 4);
+    const rows = [' 20260105  12ab  ', ' 20261231    c   '];
+    const beside = new Map([
+      ['a.prj', prj],
+      ['a.dbf', dbfOf(fields, rows)],
+    ]);
+    const { areas } = areasIn(readAreasOfFile({ name: 'a.shp', bytes: shp, beside }));
+    expect(areas.map(({ feature }) => feature.properties)).toEqual([
+      { WHEN: '2026-01-05', COUNT: 12, TEXT: 'ab' },
+      { WHEN: '2026-12-31', COUNT: null, TEXT: 'c' },
+    ]);
+  });
+
+  it.each<[string, (dbf: Uint8Array) => Uint8Array]>([
+    ['records that are not there', dbf => dbf.with(7, 255)],
+    ['records without a length', dbf => dbf.with(10, 0).with(11, 0)],
+    ['nothing in it', () => new Uint8Array()],
+    ['half a header', dbf => dbf.subarray(0, 20)],
+  ])('with %s in its attributes is refused, and says how to go on', (_what, harm) => {
+    const { shp, prj, dbf } = parts();
+    const beside = new Map([
+      ['a.prj', prj],
+      ['a.dbf', harm(dbf)],
+    ]);
+    const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: shp, beside }));
+    expect(problem).toMatch(/a\.dbf is broken: save it again, or take it away/);
+  });
+
+  it.each(['', 'EPSG:32631', '+proj=utm +zone=31', 'hello', 'PROJCS["Goode",GEOGCS["a"]]', 'GEOGCS['])(
+    'with "%s" for a projection is refused',
+    text => {
+      const beside = new Map([['a.prj', new TextEncoder().encode(text)]]);
+      const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: parts().shp, beside }));
+      expect(problem).toMatch(/^a\.shp: a\.prj: the projection ".*" is not known here/);
+    },
+  );
+
+  function parts() {
+    const none = new Uint8Array();
+    const files = unzipSync(bytesOf('utm31-shapefile.zip'));
+    return {
+      shp: files['layers/harbours.shp'] ?? none,
+      prj: files['layers/harbours.prj'] ?? none,
+      dbf: files['layers/harbours.dbf'] ?? none,
+    };
+  }
+});
+
+/** A field of a dBASE III header: name, type and length. */
+function dbfField(name: string, type: string, length: number): string {
+  return `${name.padEnd(11, '\0')}${type}\0\0\0\0${String.fromCharCode(length)}`.padEnd(32, '\0');
+}
+
+/** A dBASE III table of records that begin with the mark of deletion. */
+function dbfOf(fields: string, rows: readonly string[]): Uint8Array {
+  const header = `${'\0'.repeat(32)}${fields}\r`;
+  const bytes = Uint8Array.from(`${header}${rows.join('')}\u001a`, character => character.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(4, rows.length, true);
+  view.setUint16(8, header.length, true);
+  view.setUint16(10, rows[0]?.length ?? 0, true);
+  return bytes;
+}
+
+describe('KML and KMZ', () => {
+  it.each(['harbours.kml', 'harbours.kmz'])('%s gives its areas and names the rest', name => {
+    const read = areasIn(readDataFile(name));
+    expect(labelsOf(read)).toEqual(['Vieux-Port', 'Islands (1)', 'Islands (2)', 'Basin']);
+    expect(read.leftOut).toEqual([
+      'Islands (Placemark 2): a point, which has no area',
+      'Quay (Placemark 3): a line that does not come back to its start, which has no area',
+      'Lighthouse (Placemark 5): a point, which has no area',
+    ]);
+    // Without heights, in the order of the positions.
+    expect(read.areas[0]?.feature.geometry.coordinates).toEqual([boxRing(5.36, 43.29, 5.38, 43.3)]);
+    expect(read.areas[0]?.feature.properties).toEqual({ name: 'Vieux-Port', description: 'Old harbour' });
+  });
+
+  it('of more elements than memory is for is refused', () => {
+    const bytes = new TextEncoder().encode(`<kml>${'<a/>'.repeat(500_000)}</kml>`);
+    expect(problemIn(readAreasOfFile({ name: 'a.kml', bytes }))).toMatch(/more than 500000 tags/);
+  });
+
+  it('in another encoding is read as it says', () => {
+    const text =
+      '<?xml version="1.0" encoding="ISO-8859-1"?><kml><Placemark><name>Forêt</name><Polygon><outerBoundaryIs><LinearRing><coordinates>1,1 2,1 2,2 1,1</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>';
+    const bytes = Uint8Array.from(text, character => character.charCodeAt(0));
+    expect(labelsOf(areasIn(readAreasOfFile({ name: 'f.kml', bytes })))).toEqual(['Forêt']);
+  });
+});
+
+describe('GPX', () => {
+  it('closes a track around a field; out and back, a route and a waypoint are no areas', () => {
+    const read = areasIn(readDataFile('walk.gpx'));
+    expect(labelsOf(read)).toEqual(['Around the field']);
+    const [ring = []] = ringsOf(read);
+    expect(ring.at(-1)).toEqual(ring[0]);
+    // An ellipse of 1.11 km by 1.13 km.
+    expect(read.areas[0]?.areaKm2).toBeCloseTo(3.95, 1);
+    expect(read.leftOut.map(line => line.split(' (')[0])).toEqual(['Out and back', 'To town', 'Car']);
+  });
+
+  it('with lines alone is told to hold no area', () => {
+    expect(problemIn(readDataFile('only-lines.gpx'))).toMatch(
+      /^only-lines\.gpx: The GPX holds no area\. To town/,
+    );
+  });
+});
+
+it('TopoJSON is put together from its arcs', () => {
+  const read = areasIn(readDataFile('zones.topojson'));
+  expect(labelsOf(read)).toEqual(['West', 'East']);
+  expect(sorted(read.areas[0]?.feature.geometry.coordinates[0])).toEqual(
+    sorted(boxRing(5.3, 43.2, 5.31, 43.21)),
+  );
+  expect(sorted(read.areas[1]?.feature.geometry.coordinates[0])).toEqual(
+    sorted(boxRing(5.31, 43.2, 5.32, 43.21)),
+  );
+  expect(read.leftOut).toEqual(['zones, feature 3: a point, which has no area']);
+});
+
+describe('an archive', () => {
+  const kml = new TextEncoder().encode('<kml/>');
+
+  it('that unpacks to more than memory is for is refused before it is unpacked', () => {
+    const bytes = zipSync({ 'doc.kml': new Uint8Array(201_000_000) }, { level: 1 });
+    expect(bytes.length).toBeLessThan(2_000_000);
+    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: .* more than 200 MB/);
+  });
+
+  it('gets no more room than it claims', () => {
+    const bytes = zipSync({ 'doc.kml': new Uint8Array(50_000_000) }, { level: 1 });
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    // The unpacked size in the central directory (APPNOTE 4.3.12).
+    const directory = view.getUint32(bytes.length - 6, true);
+    expect(view.getUint32(directory + 24, true)).toBe(50_000_000);
+    view.setUint32(directory + 24, 100, true);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(readAreasOfFile({ name: 'liar.kmz', bytes }).kind).toBe('unreadable');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+  });
+
+  it.each<[string, Record<string, Uint8Array>, RegExp]>([
+    ['without anything of use', { 'a.txt': kml }, /neither a Shapefile \(\.shp\) nor KML/],
+    ['with the copies of a Mac alone', { '__MACOSX/._doc.kml': kml }, /neither a Shapefile/],
+    ['with an empty KML', { 'doc.kml': kml }, /The KMZ is empty/],
+  ])('%s is refused', (_what, files, problem) => {
+    expect(problemIn(readAreasOfFile({ name: 'a.zip', bytes: zipSync(files) }))).toMatch(problem);
+  });
+
+  it('that is broken is refused wherever it is cut off', () => {
+    const whole = bytesOf('harbours.kmz');
+    for (let length = 0; length < whole.length; length += 7) {
+      expect(readAreasOfFile({ name: 'a.kmz', bytes: whole.subarray(0, length) }).kind).toBe('unreadable');
+    }
+  });
+});

@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAreasOfBounds, readAreasOfText } from '../../../../src/model/import/readAreas.ts';
+import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
+
+const triangle = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+];
+
+describe('WKT', () => {
+  it.each([
+    'POLYGON((0 0,1 0,1 1,0 0))',
+    'polygon ((0 0, 1 0, 1 1, 0 0))',
+    '\n POLYGON\t( ( 0 0 ,\n1 0 , 1 1 , 0 0 ) ) \n',
+    'POLYGON Z ((0 0 5, 1 0 5, 1 1 5, 0 0 5))',
+    'POLYGONZM((0 0 5 6,1 0 5 6,1 1 5 6,0 0 5 6))',
+    'SRID=4326;POLYGON((0 0,1 0,1 1,0 0))',
+    'POLYGON((0. .0,1e0 0,+1 10E-1,0 0))',
+    // Not closed, wound the other way, and with a position doubled.
+    'POLYGON((0 0,1 1,1 1,1 0))',
+    'MULTIPOLYGON(((0 0,1 0,1 1,0 0)))',
+  ])('%s is one triangle', text => {
+    const [ring] = ringsOf(areasOfText(text));
+    expect(ring).toEqual(triangle);
+  });
+
+  it('gives the parts of collections, one line after another, and names what is no area', () => {
+    const read = areasOfText(
+      `GEOMETRYCOLLECTION(POINT(1 2), POLYGON((0 0,1 0,1 1,0 0)), MULTIPOINT((1 2),(3 4)), POLYGON EMPTY)
+       LINESTRING(0 0, 1 1, 1 0, 0 0);
+       MULTIPOLYGON(((2 2,3 2,3 3,2 2)),((4 4,5 4,5 5,4 4),(4.5 4.2,4.6 4.2,4.6 4.3,4.5 4.2)))`,
+    );
+    expect(labelsOf(read)).toEqual(['geometry 1', 'geometry 3 (1)', 'geometry 3 (2)']);
+    expect(read.areas[2]?.feature.geometry.coordinates).toHaveLength(2);
+    expect(read.leftOut).toEqual([
+      'geometry 1: a point, which has no area',
+      'geometry 1: a point, which has no area',
+      'geometry 2: a line, which has no area',
+    ]);
+  });
+
+  it.each<[string, RegExp]>([
+    ['POLYGON((0 0,1 0,1 x,0 0))', /^WKT, line 1, column 20: expected a position .* found "x"\.$/],
+    ['POLYGON((0 0,\n1 0,1 1', /^WKT, line 2, column 8: the text ends/],
+    ['POLYGON((0 0,1 0,1 1,0 0', /the text ends where/],
+    ['POLYGON((0 0,1,1 1,0 0))', /column 15: expected a position of two numbers/],
+    ['POLYGON((0 0 0 0 0,1 1))', /expected a position/],
+    ['POLYGON((0 0,1 0,1 1,0 0)) hello', /"HELLO" cannot be read/],
+    ['POLYGON((0 0,1 0,1 1,0 0)) 7', /column 28: expected a geometry, such as POLYGON, but found "7"/],
+    ['CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,0 0))', /"CURVEPOLYGON" cannot be read.*ST_CurveToLine/],
+    ['POLYGON EMPTY', /holds no area\. geometry 1: has no geometry/],
+    ['POLYGON((0 0,1 0,0 0))', /ring 1 has fewer than three corners/],
+    ['SRID=9999;POLYGON((0 0,1 0,1 1,0 0))', /EPSG:9999 is not known here/],
+    ['SRID=32631;POLYGON((5 43,6 43,6 44,5 43))', /look like degrees, but are said to be in EPSG:32631/],
+    ['POLYGON((651409 903287,651412 903295,651420 903295,651409 903287))', /651409, 903287, outside .*SRID/],
+    ['SRID=32631;POLYGON((1e30 1e30,2e30 2e30,2e30 1e30,1e30 1e30))', /lies outside EPSG:32631/],
+  ])('%s is refused with the place', (text, problem) => {
+    expect(problemOfText(text)).toMatch(problem);
+  });
+
+  it('of collections in collections without end is refused', () => {
+    const text = `${'GEOMETRYCOLLECTION('.repeat(40)}POINT(0 0)${')'.repeat(40)}`;
+    expect(problemOfText(text)).toMatch(/fewer collections/);
+  });
+
+  it('is read in one pass', () => {
+    const corners = Array.from({ length: 200_000 }, (_, i) => [Math.cos(i / 31_831), Math.sin(i / 31_831)]);
+    const start = performance.now();
+    const [ring] = ringsOf(areasOfText(`POLYGON((${corners.map(at => at.join(' ')).join(',')}))`));
+    expect(ring).toHaveLength(200_001);
+    // A reader that looks at the rest of the text for each number takes minutes.
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe('GeoJSON', () => {
+  const polygon = { type: 'Polygon', coordinates: [triangle] };
+  const feature = { type: 'Feature', id: 7, properties: { colour: 'red' }, geometry: polygon };
+
+  it.each<[string, unknown, string]>([
+    ['a geometry', polygon, 'the geometry'],
+    ['a feature', feature, '7'],
+    ['a collection', { type: 'FeatureCollection', features: [feature] }, '7'],
+    ['a collection of geometries', { type: 'GeometryCollection', geometries: [polygon] }, 'the geometry'],
+    [
+      'CRS84',
+      { ...polygon, crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } },
+      'the geometry',
+    ],
+  ])('%s is read', (_what, value, label) => {
+    const read = areasOfText(JSON.stringify(value));
+    expect(ringsOf(read)).toEqual([triangle]);
+    expect(labelsOf(read)).toEqual([label]);
+  });
+
+  it('keeps the properties, and comments do no harm', () => {
+    const read = areasOfText(
+      `// my area\n${JSON.stringify(feature).replace(/\}$/, ',}')}`
+        .replace('// my area\n', '{')
+        .replace('{{', '{ // mine\n'),
+    );
+    expect(read.areas[0]?.feature.properties).toEqual({ colour: 'red', name: '7' });
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['broken', '{"type": "Polygon",\n "coordinates": [[[1,2],', /line 2, column 25 \(/],
+    ['of another kind', '{"type": "Order"}', /"Order", which is no GeoJSON/],
+    ['without a type', '{"a": 1}', /no "type"/],
+    ['a list', '[1]', /no "type"/],
+    ['too deep', '['.repeat(5000), /nested too deep/],
+    [
+      'in an unknown projection',
+      JSON.stringify({ ...polygon, crs: { properties: { name: 'EPSG:5514' } } }),
+      /EPSG:5514 is not known/,
+    ],
+    [
+      'in a projection that is not named',
+      JSON.stringify({ ...polygon, crs: { type: 'link' } }),
+      /"crs" names no projection/,
+    ],
+    [
+      'with text for numbers',
+      JSON.stringify({ ...polygon, coordinates: [[['0', '0']]] }),
+      /position 1 of ring 1 is not two numbers/,
+    ],
+    ['with a null geometry', '{"type": "Feature", "geometry": null, "properties": null}', /has no geometry/],
+    [
+      'of an unknown geometry',
+      '{"type": "Feature", "geometry": {"type": "Box"}}',
+      /a geometry of type "Box"/,
+    ],
+    ['without features', '{"type": "FeatureCollection"}', /no list of features/],
+    ['TopoJSON without arcs', '{"type": "Topology", "objects": {}}', /no "objects" or no "arcs"/],
+    [
+      'TopoJSON with a lost arc',
+      '{"type": "Topology", "arcs": [], "objects": {"a": {"type": "Polygon", "arcs": [[4]]}}}',
+      /"a" refers to arcs/,
+    ],
+    ['XML that is broken', '<kml>\n<a></b></kml>', /The KML is broken XML at line 2/],
+    ['other XML', '<html></html>', /no area in a form that is known here/],
+    ['nothing', '  ', /There is no text/],
+    ['hexadecimal WKB', '0103000020E6100000010000000500000000000000', /ST_AsEWKT/],
+  ])('%s is refused', (_what, text, problem) => {
+    expect(problemOfText(text)).toMatch(problem);
+  });
+
+  it('leaves a broken feature out and takes the others', () => {
+    const broken = {
+      type: 'Feature',
+      properties: { name: 'Bad' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 95],
+            [1, 95],
+            [1, 96],
+          ],
+        ],
+      },
+    };
+    const read = areasOfText(JSON.stringify({ type: 'FeatureCollection', features: [broken, feature] }));
+    expect(labelsOf(read)).toEqual(['7']);
+    expect(read.leftOut).toEqual([
+      expect.stringMatching(/^Bad \(feature 1\): position 1 of ring 1 is 0, 95, outside/),
+    ]);
+  });
+});
+
+describe('a box', () => {
+  it.each(['5.2,43.2,5.4,43.4', ' [5.2, 43.2, 5.4, 43.4] ', '5.2 43.2 5.4 43.4', '5.2;43.2;5.4;4.34e1'])(
+    '"%s" is west, south, east, north',
+    text => {
+      expect(ringsOf(areasOfText(text))).toEqual([boxRing(5.2, 43.2, 5.4, 43.4)]);
+    },
+  );
+
+  it('across the antimeridian becomes two', () => {
+    const { areas } = areasOfText('170,-20,-170,-10');
+    expect(areas.map(({ feature }) => sorted(feature.geometry.coordinates[0]))).toEqual([
+      sorted(boxRing(170, -20, 180, -10)),
+      sorted(boxRing(-180, -20, -170, -10)),
+    ]);
+  });
+
+  it.each<[string, RegExp]>([
+    ['10,43,5,44', /from 10 west to 5 east: west must be less/],
+    ['5,44,10,43', /from 44 south to 43 north/],
+    ['43,5,44,95', /from 5 south to 95 north/],
+    ['200,5,210,6', /longitudes lie between/],
+    ['5,43,5,44', /west must be less/],
+  ])('%s is refused', (text, problem) => {
+    expect(problemOfText(text)).toMatch(problem);
+  });
+
+  it.each<[string, [number, number, number, number], number]>([
+    ['anywhere', [5, 43, 6, 44], 1],
+    ['of a map that went around the Earth', [365, 43, 366, 44], 1],
+    ['across the antimeridian', [175, -20, 190, -10], 2],
+    ['of more than the Earth', [-400, -95, 400, 95], 1],
+  ])('as bounds %s lies on Earth', (_where, bounds, count) => {
+    const { areas } = areasIn(readAreasOfBounds(bounds));
+    expect(areas).toHaveLength(count);
+    const total = areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0);
+    expect(total).toBeGreaterThan(8000);
+  });
+});
+
+describe('a circle', () => {
+  it.each<[string, number]>([
+    ['43.3, 5.37, 500', 0.5],
+    ['43.3, 5.37, 500 m', 0.5],
+    ['43.3 5.37 2km', 2],
+    ['[-43.3, -5.37, 20 KM]', 20],
+  ])('"%s" is latitude, longitude, radius', (text, radius) => {
+    const { areas } = areasOfText(text);
+    const [ring = []] = areas[0]?.feature.geometry.coordinates ?? [];
+    expect(ring).toHaveLength(65);
+    // 64 corners enclose 0.9984 of the circle.
+    expect((areas[0]?.areaKm2 ?? 0) / (Math.PI * radius ** 2)).toBeCloseTo(1, 2);
+    const south = text.includes('-') ? -43.3 : 43.3;
+    expect(Math.max(...ring.map(([, latitude = 0]) => latitude))).toBeCloseTo(south + radius / 111.195, 4);
+  });
+
+  it('anywhere has the area of its radius, and lies on Earth', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -80, max: 80, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.integer({ min: 1, max: 500 }),
+        (latitude, longitude, km) => {
+          const { areas } = areasOfText(`${latitude.toFixed(6)}, ${longitude.toFixed(6)}, ${km} km`);
+          const positions = areas.flatMap(({ feature }) => feature.geometry.coordinates.flat());
+          expect(positions.every(([x = 999, y = 999]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)).toBe(true);
+          const total = areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0);
+          expect(total / (Math.PI * km ** 2)).toBeGreaterThan(0.97);
+          expect(total / (Math.PI * km ** 2)).toBeLessThan(1.03);
+        },
+      ),
+    );
+  });
+
+  it.each<[string, RegExp]>([
+    ['95, 5, 500', /latitude 95, longitude 5, which is not on Earth/],
+    ['5, 195, 500', /not on Earth/],
+    ['43, 5, 0', /radius is 0 m/],
+    ['43, 5, -10', /radius is -10 m/],
+    ['43, 5, 3000 km', /at most 2000 km/],
+    ['89.99, 0, 10 km', /reaches over a pole/],
+  ])('%s is refused', (text, problem) => {
+    expect(problemOfText(text)).toMatch(problem);
+  });
+});
+
+describe('whatever is on the clipboard', () => {
+  it('is never quoted when it is no area', () => {
+    for (const text of [
+      'my-secret-key',
+      '{"key": my-secret-key}',
+      '["my-secret-key',
+      '<a key="my-secret-key">',
+      '<kml my-secret-key</kml>',
+    ]) {
+      expect(problemOfText(text)).not.toContain('secret');
+    }
+  });
+
+  it('is read or refused with words, never thrown at', () => {
+    const starts = fc.constantFrom(
+      '',
+      'POLYGON((',
+      'SRID=1;POINT',
+      '<kml>',
+      '<gpx><trk>',
+      '{"type":"Topology","arcs":[',
+      '{"type":"FeatureCollection","features":[',
+      '[',
+    );
+    fc.assert(
+      fc.property(starts, fc.string(), (start, rest) => {
+        const read = readAreasOfText(start + rest);
+        expect(['areas', 'unreadable']).toContain(read.kind);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is read or refused when it is any JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          'Topology',
+          'Feature',
+          'FeatureCollection',
+          'Polygon',
+          'MultiPolygon',
+          'GeometryCollection',
+          'LineString',
+        ),
+        fc.dictionary(
+          fc.constantFrom(
+            'features',
+            'coordinates',
+            'geometry',
+            'geometries',
+            'objects',
+            'arcs',
+            'crs',
+            'properties',
+            'transform',
+          ),
+          fc.jsonValue(),
+        ),
+        (type, members) => {
+          expect(['areas', 'unreadable']).toContain(
+            readAreasOfText(JSON.stringify({ ...members, type })).kind,
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
