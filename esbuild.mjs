@@ -28,6 +28,8 @@ const budgets = {
   'dist/readAreas.cjs': 310_000,
   'dist/insertFeatures.cjs': 20_000,
   'dist/aoiFacts.cjs': 40_000,
+  'dist/geojsonDiagnostics.cjs': 45_000,
+  'dist/geojsonFixes.cjs': 60_000,
   // Nearly all of it is undici, and 145 kB of that its HTTP parser, in two builds.
   'dist/ownTransport.cjs': 420_000,
   'dist/page.js': 400_000,
@@ -44,6 +46,8 @@ const lazyParts = [
   'src/model/import/readAreas.ts',
   'src/model/insertFeatures.ts',
   'src/model/aoiFacts.ts',
+  'src/model/geojsonDiagnostics.ts',
+  'src/model/geojsonFixes.ts',
 ];
 
 /**

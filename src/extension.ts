@@ -17,6 +17,8 @@ import { rotateKey } from './commands/rotateKey.ts';
 import { searchImages } from './commands/searchImages.ts';
 import { showDetails } from './commands/showDetails.ts';
 import { signIn, switchConnection } from './commands/signIn.ts';
+import { registerAoiDiagnostics } from './language/aoiDiagnostics.ts';
+import { registerAoiFixes } from './language/aoiFixes.ts';
 import { registerAoiHover } from './language/aoiHover.ts';
 import { registerAoiLenses } from './language/aoiLenses.ts';
 import { registerOrderLenses } from './language/orderLenses.ts';
@@ -170,6 +172,7 @@ export function activate(context: vscode.ExtensionContext): void {
     tellKeyInUse: () => tellKeyInUse(keyParts),
   });
   const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders });
+  const aoiDiagnostics = registerAoiDiagnostics(error => logError(error, log));
   registerDeliveryNotice(orders, account);
   onBalanceChange(account, () => void contracts.refresh());
 
@@ -192,6 +195,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerStatusBar(session, account),
     registerAoiLenses(),
     registerAoiHover(),
+    aoiDiagnostics,
+    registerAoiFixes(aoiDiagnostics),
     registerOrderLenses(session, account, prices),
     trackContextKeys({
       session: session.current,

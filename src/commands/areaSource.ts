@@ -83,6 +83,18 @@ export async function readClipboard(): Promise<AreaSource> {
   return { name: clipboardName(), read: readAreasOfText(await vscode.env.clipboard.readText()) };
 }
 
+/** How long a glance at the clipboard may take, milliseconds. */
+const glanceMs = 300;
+
+/**
+ * The clipboard, where it can be read at once. In a browser, reading it waits for a permission that may never come, and
+ * fails without one: `undefined` then, and it is read when the user chooses it.
+ */
+export async function glanceAtClipboard(): Promise<AreaSource | undefined> {
+  const late = new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), glanceMs));
+  return Promise.race([readClipboard().catch(() => undefined), late]);
+}
+
 function clipboardName(): string {
   return vscode.l10n.t('clipboard');
 }

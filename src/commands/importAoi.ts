@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import {
   chooseFile,
   describeRead,
+  glanceAtClipboard,
   readClipboard,
   readFile,
   typeArea,
@@ -23,8 +24,8 @@ export async function importAoi(given?: unknown): Promise<void> {
 }
 
 async function chooseSource(): Promise<AreaSource | undefined> {
-  const clipboard = await readClipboard();
-  const found = describeRead(clipboard.read);
+  const clipboard = await glanceAtClipboard();
+  const found = clipboard && describeRead(clipboard.read);
   const items: (vscode.QuickPickItem & { source: () => Promise<AreaSource | undefined> })[] = [
     {
       label: vscode.l10n.t('From a File…'),
@@ -34,9 +35,9 @@ async function chooseSource(): Promise<AreaSource | undefined> {
     },
     {
       label: vscode.l10n.t('From the Clipboard'),
-      description: found ?? vscode.l10n.t('no area in it'),
+      description: found ?? (clipboard ? vscode.l10n.t('no area in it') : ''),
       iconPath: new vscode.ThemeIcon('clippy'),
-      source: () => Promise.resolve(clipboard),
+      source: async () => clipboard ?? readClipboard(),
     },
     {
       label: vscode.l10n.t('Type or Paste…'),

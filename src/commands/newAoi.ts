@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import type { Bounds } from '../model/import/typedArea.ts';
-import { areaReaders, describeRead, readClipboard, typeArea, type AreaSource } from './areaSource.ts';
+import {
+  areaReaders,
+  describeRead,
+  glanceAtClipboard,
+  readClipboard,
+  typeArea,
+  type AreaSource,
+} from './areaSource.ts';
 import { openDraft, takeAreas } from './areaTarget.ts';
 
 /** What to fill in, with the stops that Tab goes to: a box whose corners are its example. */
@@ -36,7 +43,7 @@ type Choice = vscode.QuickPickItem & { make: () => Promise<void> };
  * @param extent what the map shows, in degrees; `undefined` while there is no map
  */
 export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
-  const clipboard = await readClipboard();
+  const clipboard = await glanceAtClipboard();
   const choices = [
     ...choicesOfMap(extent()),
     ...typedChoices(),
@@ -95,15 +102,16 @@ function typedChoices(): Choice[] {
   ];
 }
 
-function choicesOfClipboard(clipboard: AreaSource): Choice[] {
-  const found = describeRead(clipboard.read);
-  if (found === undefined) return [];
+/** Nothing where the clipboard is known to hold no area. */
+function choicesOfClipboard(clipboard: AreaSource | undefined): Choice[] {
+  const found = clipboard && describeRead(clipboard.read);
+  if (clipboard && found === undefined) return [];
   return [
     {
       label: vscode.l10n.t('From the Clipboard'),
-      description: found,
+      ...(found === undefined ? {} : { description: found }),
       iconPath: new vscode.ThemeIcon('clippy'),
-      make: () => takeAreas(clipboard, undefined),
+      make: async () => takeAreas(clipboard ?? (await readClipboard()), undefined),
     },
   ];
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi } from './aoi.ts';
 import { constellations, isConstellation, type Image } from './imagery.ts';
-import type { JsonPath, Problem } from './problem.ts';
+import { placedBelow, type JsonPath, type Problem } from './problem.ts';
 
 export const analyticOrderKind = 'order.analytics-toolbox.archive';
 
@@ -117,12 +117,9 @@ export function checkAnalyticOrder(body: Readonly<Record<string, unknown>>, anal
     );
   }
   // What is only unusual in a GeoJSON file is refused in an order.
-  problems.push(
-    ...checkAoi(body.aoi).map((problem): Problem => ({
-      ...problem,
-      severity: 'error',
-      path: ['aoi', ...problem.path],
-    })),
-  );
-  return problems;
+  const ofAoi = checkAoi(body.aoi).map((problem): Problem => ({
+    ...placedBelow(problem, ['aoi']),
+    severity: 'error',
+  }));
+  return problems.concat(ofAoi);
 }

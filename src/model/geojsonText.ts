@@ -48,7 +48,8 @@ export function polygonAt(text: string, path: JsonPath): PolygonInText | undefin
 /** Deeper than this the parser, which calls itself for every level, could run out of stack. */
 const deepestParsed = 1000;
 
-function isTooDeep(text: string): boolean {
+/** Whether a text must not be given to the tolerant parser. */
+export function isTooDeep(text: string): boolean {
   const scanner = createScanner(text, true);
   const open: string[] = [];
   for (;;) {

@@ -13,4 +13,20 @@ export interface Problem {
   severity: 'error' | 'warning';
   /** Where in the document, relative to the value that was checked. */
   path: JsonPath;
+  /** Other places that the problem is about, such as the second of two edges that cross. */
+  related?: readonly RelatedPlace[];
+}
+
+/** A place beside that of the problem, relative to the same value, and its part in the problem. */
+export interface RelatedPlace {
+  message: string;
+  path: JsonPath;
+}
+
+/** A problem of a value, as one of the document in which the value stands at a path. */
+export function placedBelow<P extends Omit<Problem, 'severity'>>(problem: P, path: JsonPath): P {
+  const { related } = problem;
+  const placed = { ...problem, path: [...path, ...problem.path] };
+  if (!related) return placed;
+  return { ...placed, related: related.map(one => ({ ...one, path: [...path, ...one.path] })) };
 }

@@ -13,7 +13,7 @@ import {
 } from './imagery.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
-import type { JsonPath, Problem } from './problem.ts';
+import { placedBelow, type JsonPath, type Problem } from './problem.ts';
 import {
   imageFormats,
   isProductType,
@@ -60,7 +60,7 @@ export function checkProduct(
   }
   const members = membersOf(product);
   const sensors = sensorsOf(members.productType, image);
-  const ofAoi = checkAoi(members.aoi).map(one => ({ ...one, path: ['aoi', ...one.path] }));
+  const ofAoi = checkAoi(members.aoi).map(one => placedBelow(one, ['aoi']));
   const isSound = ofAoi.every(({ severity }) => severity !== 'error');
   const aoi = isSound ? (members.aoi as Polygon) : undefined;
   return [

@@ -5,7 +5,7 @@ import { withoutAltitude } from './aoi.ts';
 import { isConstellation, type Constellation, type Image } from './imagery.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { membersOf } from './orderContents.ts';
-import type { JsonPath, Problem } from './problem.ts';
+import { placedBelow, type JsonPath, type Problem } from './problem.ts';
 import { checkProduct } from './product.ts';
 import type { ImageFormat, ProductType, Radiometry } from './productOptions.ts';
 import { crsCodeOf, geodetic, utmZoneOf } from './projection.ts';
@@ -92,7 +92,7 @@ function checkProducts(
       const message = l10n.t('The same product is ordered, and paid for, twice: see products[{0}].', twin);
       found.push(problem('warning', 'product-double', message));
     }
-    return found.map(one => ({ ...one, path: ['products', index, ...one.path] }));
+    return found.map(one => placedBelow(one, ['products', index]));
   });
 }
 

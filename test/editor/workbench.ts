@@ -116,16 +116,17 @@ export async function screenshot(
 
 /**
  * Opens a quick input with a key, types, and chooses the row. Commands and files of a window that was just
- * opened appear with a delay and an open list does not take them up, so it opens the list again until it has it.
+ * opened appear with a delay and an open list does not take them up; and what takes the focus late, as a row that is
+ * revealed, closes the list. So it opens the list again until it has it.
  */
 async function openQuickInput(page: Page, key: string, text: string, label: string): Promise<void> {
   const end = Date.now() + patience;
   for (;;) {
     await page.keyboard.press(key);
-    await focusQuickInput(page);
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText(text);
     try {
+      await focusQuickInput(page, 2_000);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText(text);
       await focusRow(page, label, 2_000);
       break;
     } catch (error) {
@@ -141,10 +142,10 @@ async function openQuickInput(page: Page, key: string, text: string, label: stri
  * A quick input has the focus from the start, except that a webview that had it before sometimes takes it back
  * when a second quick input follows the first: then one clicks into the box, where it is still there.
  */
-async function focusQuickInput(page: Page): Promise<void> {
+async function focusQuickInput(page: Page, timeout = patience): Promise<void> {
   const input = quickInput(page).locator(inputBox);
-  await input.waitFor({ timeout: patience });
-  if ((await quickInput(page).locator(`${inputBox}:focus`).count()) === 0) await input.click();
+  await input.waitFor({ timeout });
+  if ((await quickInput(page).locator(`${inputBox}:focus`).count()) === 0) await input.click({ timeout });
 }
 
 /** Moves the focus of the list to the row with exactly that label. */

@@ -93,6 +93,42 @@ describe('an area of interest', () => {
     expect(checkAoi(geometry)).toEqual([]);
   });
 
+  const bowTie = polygon([
+    [0, 0],
+    [1, 1],
+    [1, 0],
+    [0, 1],
+    [0, 0],
+  ]);
+
+  it.each<[string, Polygon, string, JsonPath]>([
+    ['a ring that crosses itself', bowTie, 'ring-crosses', ['coordinates', 0, 0]],
+    ['a hole outside', polygon(outer, box(20, 20, 30, 30)), 'hole-outside', ['coordinates', 1]],
+    ['a hole over the edge', polygon(outer, box(5, 5, 30, 6)), 'hole-crosses', ['coordinates', 0, 1]],
+    [
+      'an edge across the antimeridian',
+      polygon(box(179, 0, -179, 1)),
+      'crosses-antimeridian',
+      ['coordinates', 0, 0],
+    ],
+  ])('cannot be sent with %s, but can be drawn', (_what, geometry, code, path) => {
+    expect(found(geometry)[0]).toEqual([code, path]);
+    expect(checkAoi(geometry)[0]?.severity).toBe('error');
+    expect(isPolygon(geometry)).toBe(true);
+  });
+
+  it('is explained at once where all its numbers are metres, or all are exchanged', () => {
+    expect(found(polygon(box(590_000, 4_790_000, 591_000, 4_791_000)))).toEqual([
+      ['aoi-projected', ['coordinates']],
+    ]);
+    const swapped = box(139.7, 35.6, 139.8, 35.7).map(([x = 0, y = 0]) => [y, x]);
+    expect(found(polygon(swapped))).toEqual([['axes-swapped', ['coordinates']]]);
+  });
+
+  it('names the other edge of a crossing', () => {
+    expect(checkAoi(bowTie)[0]?.related?.map(({ path }) => path)).toEqual([['coordinates', 0, 2]]);
+  });
+
   it('can be used with altitudes, as files from other tools have them, and is told where they are', () => {
     const high = withPosition(2, [10, 10, 12.5]);
     expect(isPolygon(high)).toBe(true);

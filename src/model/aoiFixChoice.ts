@@ -1,0 +1,73 @@
+/** Which mends there are for which problem of an AOI; the mends themselves are loaded when they are wanted. */
+import type { AoiUse } from './geojsonCheck.ts';
+import type { JsonPath, Problem } from './problem.ts';
+
+export type AoiFix =
+  | { kind: AoiFixKind }
+  /** Keeps at most so many positions of the polygon. */
+  | { kind: 'simplify'; positions: number };
+
+export type AoiFixKind =
+  | 'close'
+  | 'remove-duplicates'
+  | 'rewind'
+  | 'swap-axes'
+  | 'drop-altitudes'
+  | 'drop-hole'
+  | 'drop-holes'
+  | 'cut'
+  | 'split'
+  | 'keep-largest'
+  | 'grow'
+  | 'round'
+  | 'drop-crs';
+
+/** The mends of a problem, the likeliest first. */
+export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
+  switch (code) {
+    case 'ring-not-closed':
+    case 'ring-too-short':
+      return ['close'];
+    case 'ring-duplicates':
+      return ['remove-duplicates'];
+    case 'ring-winding':
+      return ['rewind'];
+    case 'axes-swapped':
+      return ['swap-axes'];
+    case 'position-altitude':
+      return ['drop-altitudes'];
+    case 'hole-outside':
+    case 'hole-crosses':
+      return isOuterRing(path) ? ['drop-holes'] : ['drop-hole', 'drop-holes'];
+    case 'crosses-antimeridian':
+    case 'position-outside':
+      return ['cut'];
+    case 'aoi-not-polygon':
+      // An order has room for one AOI in each place.
+      return use === 'order' ? ['keep-largest'] : ['split'];
+    case 'aoi-too-small':
+      return ['grow'];
+    case 'crs-member':
+      return ['drop-crs'];
+    default:
+      return [];
+  }
+}
+
+/** Whether a path leads into the first ring of a Polygon. */
+function isOuterRing(path: JsonPath): boolean {
+  return path[path.lastIndexOf('coordinates') + 1] === 0;
+}
+
+const safeCodes: readonly string[] = [
+  'ring-not-closed',
+  'ring-too-short',
+  'ring-duplicates',
+  'ring-winding',
+  'position-altitude',
+];
+
+/** Whether the mend of a problem is safe without a look: it changes neither the area nor anything beside the ring. */
+export function isSafelyFixed({ code }: Pick<Problem, 'code'>): boolean {
+  return safeCodes.includes(code);
+}

@@ -1,0 +1,166 @@
+/** Where the edges of rings meet each other, in planar longitude and latitude, as RFC 7946 draws them. */
+import type { Position } from 'geojson';
+import { orientation } from './ringOrientation.ts';
+
+/** An edge of a ring, from the position at `index` to the next one that differs. */
+export interface Edge {
+  ring: number;
+  index: number;
+  /** Among the edges of its ring. */
+  place: number;
+  ax: number;
+  ay: number;
+  bx: number;
+  by: number;
+}
+
+export interface Meeting {
+  /** The edge that comes first in the text. */
+  first: Edge;
+  second: Edge;
+  /** `touch` when they have one point in common and do not cross there. */
+  kind: 'cross' | 'touch' | 'overlap';
+  /** [longitude, latitude], degrees. */
+  at: [number, number];
+}
+
+/** More of them say nothing new about a polygon. */
+const mostMeetings = 20;
+/** Pairs of edges that are compared before the search gives up: a fraction of a second, for pathological rings. */
+const mostPairs = 10_000_000;
+
+/**
+ * Pairs of edges that meet other than end to end, at most 20. A sweep along the axis on which the edges are shorter,
+ * relative to the whole: n log n for n edges of usual rings.
+ */
+export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[] {
+  const ofRings = rings.map(edgesOf);
+  const counts = ofRings.map(edges => edges.length);
+  const edges = ofRings.flat();
+  const [low, high, lowAside, highAside] = boundsOf(edges);
+  const found: Meeting[] = [];
+  // Edges whose bounds reach the place of the sweep: the first `open` entries.
+  const active = new Uint32Array(edges.length);
+  let open = 0;
+  let pairs = 0;
+  for (const current of new Uint32Array(edges.keys()).sort((a, b) => at(low, a) - at(low, b))) {
+    const [from, bottom, top] = [at(low, current), at(lowAside, current), at(highAside, current)];
+    pairs += open;
+    if (pairs > mostPairs) return found;
+    let kept = 0;
+    for (let index = 0; index < open; index++) {
+      const other = at(active, index);
+      if (at(high, other) < from) continue;
+      active[kept++] = other;
+      if (at(highAside, other) < bottom || at(lowAside, other) > top) continue;
+      const meeting = meetingOf(edges[other], edges[current], counts);
+      if (meeting) found.push(meeting);
+      if (found.length >= mostMeetings) return found;
+    }
+    active[kept] = current;
+    open = kept + 1;
+  }
+  return found;
+}
+
+function at(list: Float64Array | Uint32Array, index: number): number {
+  return list[index] ?? 0;
+}
+
+/** Of every edge the least and greatest coordinate along the sweep, then across it. */
+function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64Array, Float64Array] {
+  const list = (bound: (edge: Edge) => number) => Float64Array.from(edges, bound);
+  return sweepsAcross(edges)
+    ? [list(lowX), list(highX), list(lowY), list(highY)]
+    : [list(lowY), list(highY), list(lowX), list(highX)];
+}
+
+const lowX = (edge: Edge) => Math.min(edge.ax, edge.bx);
+const lowY = (edge: Edge) => Math.min(edge.ay, edge.by);
+const highX = (edge: Edge) => Math.max(edge.ax, edge.bx);
+const highY = (edge: Edge) => Math.max(edge.ay, edge.by);
+
+function edgesOf(ring: readonly Position[], number: number): Edge[] {
+  const edges: Edge[] = [];
+  for (let index = 0; index + 1 < ring.length; index++) {
+    const [ax = 0, ay = 0] = ring[index] ?? [];
+    const [bx = 0, by = 0] = ring[index + 1] ?? [];
+    if (ax !== bx || ay !== by) edges.push({ ring: number, index, place: edges.length, ax, ay, bx, by });
+  }
+  return edges;
+}
+
+/** Whether fewer edges stand beside each other in a sweep from west to east than in one from south to north. */
+function sweepsAcross(edges: readonly Edge[]): boolean {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [across, along] = [0, 0];
+  for (const edge of edges) {
+    west = Math.min(west, lowX(edge));
+    south = Math.min(south, lowY(edge));
+    east = Math.max(east, highX(edge));
+    north = Math.max(north, highY(edge));
+    across += Math.abs(edge.ax - edge.bx);
+    along += Math.abs(edge.ay - edge.by);
+  }
+  return across * (north - south) <= along * (east - west);
+}
+
+function meetingOf(
+  one: Edge | undefined,
+  other: Edge | undefined,
+  counts: readonly number[],
+): Meeting | undefined {
+  if (!one || !other) return undefined;
+  const isBefore = one.ring < other.ring || (one.ring === other.ring && one.index < other.index);
+  const [first, second] = isBefore ? [one, other] : [other, one];
+  if (first.ring === second.ring) {
+    const steps = second.place - first.place;
+    if (steps === 1) return foldOf(first, second, first, second);
+    if (steps === (counts[first.ring] ?? 0) - 1) return foldOf(second, first, first, second);
+  }
+  return crossingOf(first, second);
+}
+
+/** An edge that runs back over the one before it. */
+function foldOf(before: Edge, after: Edge, first: Edge, second: Edge): Meeting | undefined {
+  if (sideOf(before, after.bx, after.by) !== 0) return undefined;
+  const onward =
+    (before.bx - before.ax) * (after.bx - after.ax) + (before.by - before.ay) * (after.by - after.ay);
+  return onward < 0 ? { first, second, kind: 'overlap', at: [after.ax, after.ay] } : undefined;
+}
+
+function crossingOf(first: Edge, second: Edge): Meeting | undefined {
+  const toC = sideOf(first, second.ax, second.ay);
+  const toD = sideOf(first, second.bx, second.by);
+  if (toC === toD && toC !== 0) return undefined;
+  const toA = sideOf(second, first.ax, first.ay);
+  const toB = sideOf(second, first.bx, first.by);
+  if (toA === toB && toA !== 0) return undefined;
+  if (toC * toD < 0 && toA * toB < 0) return { first, second, kind: 'cross', at: pointOf(first, second) };
+  const shared = [
+    ...(toC === 0 && isWithin(first, second.ax, second.ay) ? [[second.ax, second.ay] as const] : []),
+    ...(toD === 0 && isWithin(first, second.bx, second.by) ? [[second.bx, second.by] as const] : []),
+    ...(toA === 0 && isWithin(second, first.ax, first.ay) ? [[first.ax, first.ay] as const] : []),
+    ...(toB === 0 && isWithin(second, first.bx, first.by) ? [[first.bx, first.by] as const] : []),
+  ];
+  const [start] = shared;
+  if (!start) return undefined;
+  const isOverlap = shared.some(([x, y]) => x !== start[0] || y !== start[1]);
+  return { first, second, kind: isOverlap ? 'overlap' : 'touch', at: [...start] };
+}
+
+function sideOf(edge: Edge, x: number, y: number): -1 | 0 | 1 {
+  return orientation(edge.ax, edge.ay, edge.bx, edge.by, x, y);
+}
+
+/** For a point on the line of an edge: whether it is on the edge itself. */
+function isWithin(edge: Edge, x: number, y: number): boolean {
+  return x >= lowX(edge) && x <= highX(edge) && y >= lowY(edge) && y <= highY(edge);
+}
+
+function pointOf(one: Edge, other: Edge): [number, number] {
+  const [dx, dy] = [one.bx - one.ax, one.by - one.ay];
+  const [ex, ey] = [other.bx - other.ax, other.by - other.ay];
+  const share = ((other.ax - one.ax) * ey - (other.ay - one.ay) * ex) / (dx * ey - dy * ex);
+  return [one.ax + share * dx, one.ay + share * dy];
+}

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerAoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
+import type * as diagnosing from '../../../src/model/geojsonDiagnostics.ts';
+import { box, polygon } from '../model/polygons.ts';
+import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
+
+const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
+vi.mock('vscode', async () => {
+  const fake = await import('./fakeEditor.ts');
+  const made = new fake.FakeEditor();
+  editor.current = made;
+  return fake.vscodeOf(made);
+});
+
+/** Counts the checks, and can hold them. */
+const checks = vi.hoisted(() => ({ count: 0 }));
+vi.mock('../../../src/model/geojsonDiagnostics.ts', async original => {
+  const real = await original<typeof diagnosing>();
+  return {
+    ...real,
+    diagnoseAois: (...given: Parameters<typeof real.diagnoseAois>) => {
+      checks.count++;
+      return real.diagnoseAois(...given);
+    },
+  };
+});
+
+const fake = () => editor.current;
+const good = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3)));
+const open = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3).slice(0, 4)));
+const codesOf = (document: FakeDocument) =>
+  fake()
+    .diagnostics.get(document.uri.toString())
+    ?.map(({ code }) => code);
+
+describe('the diagnostics of areas', () => {
+  const failed = vi.fn();
+  let diagnostics: ReturnType<typeof registerAoiDiagnostics>;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    fake().reset();
+    checks.count = 0;
+    diagnostics = registerAoiDiagnostics(failed);
+  });
+  afterEach(() => {
+    diagnostics.dispose();
+    vi.useRealTimers();
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  /** Time goes by, and what is loaded then arrives. */
+  const pass = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await vi.dynamicImportSettled();
+  };
+  const opened = async (text: string, path = '/a.geojson', languageId = 'json') => {
+    const document = new FakeDocument(path, text, languageId);
+    fake().open(document);
+    await pass(10);
+    return document;
+  };
+
+  it('stand at the place of the fault as soon as a document opens', async () => {
+    const document = await opened(open);
+    const [found] = fake().diagnostics.get(document.uri.toString()) ?? [];
+    expect(found).toMatchObject({ code: 'ring-not-closed', severity: 0, source: 'Swath' });
+    expect(found && document.textIn(found.range)).toBe('[5.3,43.3]');
+  });
+
+  it('mark the second edge of a crossing as related', async () => {
+    const document = await opened(
+      '{"type":"Polygon","coordinates":[[[5.3,43.2],[5.4,43.3],\n[5.4,43.2],[5.3,43.3],[5.3,43.2]]]}',
+    );
+    const [found] = fake().diagnostics.get(document.uri.toString()) ?? [];
+    expect(found).toMatchObject({ code: 'ring-crosses', severity: 1 });
+    const [related] = found?.relatedInformation ?? [];
+    expect(related && document.textIn(related.location.range)).toBe('[5.4,43.2],[5.3,43.3]');
+  });
+
+  it('are errors in an order', async () => {
+    const multi = { type: 'MultiPolygon', coordinates: [[box(5.3, 43.2, 5.4, 43.3)]] };
+    const document = await opened(JSON.stringify({ aoi: multi }), '/a.order.json');
+    expect(fake().diagnostics.get(document.uri.toString())).toMatchObject([
+      { code: 'aoi-not-polygon', severity: 0 },
+    ]);
+  });
+
+  it('wait for a pause in typing, and are made once for many edits', async () => {
+    const document = await opened(good);
+    expect(checks.count).toBe(1);
+    for (let key = 0; key < 10; key++) {
+      fake().edit(document, open + ' '.repeat(key));
+      await pass(200);
+    }
+    expect(checks.count).toBe(1);
+    expect(codesOf(document)).toEqual([]);
+    await pass(400);
+    expect(checks.count).toBe(2);
+    expect(codesOf(document)).toEqual(['ring-not-closed']);
+  });
+
+  it('are of the text as it stands, or of none', async () => {
+    const document = await opened(open);
+    const asDocument = document as never;
+    expect(diagnostics.problemsOf(asDocument)).toHaveLength(1);
+    fake().edit(document, good);
+    expect(diagnostics.problemsOf(asDocument)).toEqual([]);
+    await pass(400);
+    expect(diagnostics.problemsOf(asDocument)).toEqual([]);
+    expect(codesOf(document)).toEqual([]);
+  });
+
+  it('are dropped when the text has changed before they come', async () => {
+    const document = new FakeDocument('/a.geojson', open);
+    fake().open(document);
+    // The check has begun, and waits for its part to be loaded.
+    vi.advanceTimersByTime(1);
+    document.version++;
+    await pass(10);
+    expect(codesOf(document)).toBeUndefined();
+  });
+
+  it('go when the document closes, also while a check is due or under way', async () => {
+    const document = await opened(open);
+    fake().edit(document, `${open} `);
+    fake().close(document);
+    expect(codesOf(document)).toBeUndefined();
+    await pass(1000);
+    expect(codesOf(document)).toBeUndefined();
+    const other = new FakeDocument('/b.geojson', open);
+    fake().open(other);
+    vi.advanceTimersByTime(1);
+    fake().close(other);
+    await pass(10);
+    expect(codesOf(other)).toBeUndefined();
+  });
+
+  it('go when the document holds no GeoJSON any more', async () => {
+    const document = await opened(open);
+    fake().edit(document, '{}');
+    await pass(1000);
+    expect(codesOf(document)).toBeUndefined();
+  });
+
+  it.each([
+    ['JSON without GeoJSON', '{"type":"Polygon"}', '/a.json', 'json'],
+    ['a delivered report', open, '/town-0123abcd.geojson', 'json'],
+    ['another language', open, '/a.md', 'markdown'],
+    ['more than 20 MB', `${' '.repeat(20_000_001)}${open}`, '/a.geojson', 'json'],
+  ])('are not made of %s', async (_what, text, path, language) => {
+    const document = await opened(text, path, language);
+    expect(checks.count).toBe(0);
+    expect(codesOf(document)).toBeUndefined();
+  });
+
+  it('are made of documents that were open before', async () => {
+    diagnostics.dispose();
+    const document = new FakeDocument('/a.geojson', open);
+    fake().documents.push(document);
+    diagnostics = registerAoiDiagnostics(failed);
+    await pass(10);
+    expect(codesOf(document)).toEqual(['ring-not-closed']);
+  });
+
+  it('are no longer made after the end', async () => {
+    const document = new FakeDocument('/a.geojson', open);
+    fake().open(document);
+    diagnostics.dispose();
+    await pass(1000);
+    expect(checks.count).toBe(0);
+    expect(fake().changed.listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerAoiFixes } from '../../../src/language/aoiFixes.ts';
+import type { AoiUse } from '../../../src/model/geojsonCheck.ts';
+import { diagnoseAois } from '../../../src/model/geojsonDiagnostics.ts';
+import { box, polygon } from '../model/polygons.ts';
+import { FakeDocument, FakeKind, FakeRange, type FakeAction, type FakeEditor } from './fakeEditor.ts';
+
+const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
+vi.mock('vscode', async () => {
+  const fake = await import('./fakeEditor.ts');
+  const made = new fake.FakeEditor();
+  editor.current = made;
+  return fake.vscodeOf(made);
+});
+
+const ring = box(5.3, 43.2, 5.4, 43.3);
+const open = JSON.stringify(polygon(ring.slice(0, 4)));
+const quick = new FakeKind('quickfix');
+const everything = new FakeKind('source.fixAll');
+const rewrite = new FakeKind('refactor.rewrite');
+
+describe('the mends at the cursor', () => {
+  beforeEach(() => {
+    editor.current.reset();
+    registerAoiFixes({
+      problemsOf: document => diagnoseAois(document.getText(), useOf(document.uri.path)),
+      dispose: () => undefined,
+    });
+  });
+
+  const useOf = (path: string): AoiUse => (path.endsWith('.order.json') ? 'order' : 'file');
+
+  /** Actions for the place of a word. */
+  async function actionsAt(document: FakeDocument, word: string, only?: FakeKind, trigger = 2) {
+    const offset = document.text.indexOf(word);
+    const range = new FakeRange(document.positionAt(offset), document.positionAt(offset));
+    const context = { only, triggerKind: trigger, diagnostics: [] };
+    const cancel = { isCancellationRequested: false };
+    const { provider } = editor.current;
+    return (await provider?.provideCodeActions(document, range, context, cancel)) as FakeAction[];
+  }
+
+  it('mend the fault there, the likeliest first', async () => {
+    const document = new FakeDocument('/a.geojson', open);
+    const [action] = await actionsAt(document, '[5.3,43.3]', quick);
+    expect(action).toMatchObject({ title: 'Close the ring', isPreferred: true });
+    expect(JSON.parse(action?.edit.appliedTo(document) ?? '')).toEqual(polygon(ring));
+  });
+
+  it('are not offered elsewhere', async () => {
+    expect(await actionsAt(new FakeDocument('/a.geojson', open), 'Polygon', quick)).toEqual([]);
+  });
+
+  it('are those of an order in an order', async () => {
+    const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
+    const order = new FakeDocument('/a.order.json', JSON.stringify({ aoi: multi }));
+    const file = new FakeDocument('/a.geojson', JSON.stringify(multi));
+    const titles = async (document: FakeDocument) =>
+      (await actionsAt(document, '"MultiPolygon"', quick)).map(({ title }) => title);
+    expect(await titles(order)).toEqual(['Keep the largest polygon']);
+    expect(await titles(file)).toEqual(['Split into one Polygon each']);
+  });
+
+  it('mend the whole document at once, wherever the cursor is', async () => {
+    const two = `[${open}, ${JSON.stringify(polygon(ring.toReversed()))}]`;
+    const document = new FakeDocument('/a.geojson', two);
+    const [action, ...more] = await actionsAt(document, '[', everything);
+    expect(more).toEqual([]);
+    expect(action?.kind.value).toBe('source.fixAll.swath');
+    expect(diagnoseAois(action?.edit.appliedTo(document) ?? '', 'file')).toEqual([]);
+    expect(JSON.parse(action?.edit.appliedTo(document) ?? '')).toHaveLength(2);
+  });
+
+  it('offer to round and simplify the polygon around the cursor, when asked', async () => {
+    const round = Array.from({ length: 601 }, (_value, index) => {
+      const angle = ((index % 600) * Math.PI) / 300;
+      return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+    });
+    const document = new FakeDocument('/a.geojson', JSON.stringify(polygon(round)));
+    expect(await actionsAt(document, 'coordinates')).toEqual([]);
+    const asked = await actionsAt(document, 'coordinates', rewrite, 1);
+    expect(asked.map(({ title }) => title)).toEqual([
+      'Round the polygon to 6 decimals',
+      'Simplify the polygon to 500 positions',
+      'Simplify the polygon to 100 positions',
+    ]);
+  });
+
+  it('are none for a text that has changed meanwhile', async () => {
+    const document = new FakeDocument('/a.geojson', open);
+    const asked = actionsAt(document, '[5.3,43.3]', quick);
+    document.version++;
+    expect(await asked).toEqual([]);
+  });
+});
