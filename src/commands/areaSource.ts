@@ -88,9 +88,10 @@ const glanceMs = 300;
 
 /**
  * The clipboard, where it can be read at once. In a browser, reading it waits for a permission that may never come, and
- * fails without one: `undefined` then, and it is read when the user chooses it.
+ * the editor complains without one: `undefined` there, and it is read when the user chooses it.
  */
 export async function glanceAtClipboard(): Promise<AreaSource | undefined> {
+  if (vscode.env.uiKind === vscode.UIKind.Web) return undefined;
   const late = new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), glanceMs));
   return Promise.race([readClipboard().catch(() => undefined), late]);
 }

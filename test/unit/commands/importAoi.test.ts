@@ -240,6 +240,14 @@ describe('New Area', () => {
     expect(desk.shown[0]?.uri.path).toBe('/nowhere/project/clipboard.geojson');
   });
 
+  it('leaves the clipboard alone in a browser until it is chosen', async () => {
+    scripted.isWeb = true;
+    scripted.clipboard = 'no area';
+    scripted.answers.push(say('From the Clipboard'));
+    await expect(newAoi(none)).rejects.toThrow();
+    expect(scripted.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'From the Clipboard', 'A Template']);
+  });
+
   it('is a template that is GeoJSON with its examples filled in', async () => {
     scripted.answers.push(say('A Template'));
     await newAoi(none);

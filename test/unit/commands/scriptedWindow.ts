@@ -25,6 +25,8 @@ export const scripted = {
   ran: [] as string[],
   clipboard: '',
   clipboardFails: false,
+  /** The editor runs in a browser. */
+  isWeb: false,
   statusBar: [] as string[],
   reset(): void {
     scripted.shown = [];
@@ -32,6 +34,7 @@ export const scripted = {
     scripted.ran = [];
     scripted.clipboard = '';
     scripted.clipboardFails = false;
+    scripted.isWeb = false;
     scripted.statusBar = [];
   },
 };
@@ -75,6 +78,8 @@ const clipboard = {
   },
 };
 
+const uiKind = { Desktop: 1, Web: 2 };
+
 /** As much of the editor as the commands of the keys touch; for `vi.mock('vscode', …)`. */
 export const scriptedVscode = {
   l10n: {
@@ -90,7 +95,13 @@ export const scriptedVscode = {
   QuickPickItemKind: { Separator: -1, Default: 0 },
   InputBoxValidationSeverity: { Info: 1, Warning: 2, Error: 3 },
   ProgressLocation: { Window: 10, Notification: 15 },
-  env: { clipboard },
+  env: {
+    clipboard,
+    get uiKind() {
+      return scripted.isWeb ? uiKind.Web : uiKind.Desktop;
+    },
+  },
+  UIKind: uiKind,
   commands: {
     executeCommand(id: string) {
       scripted.ran.push(id);

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { lens, runCommand, screenshot, startProduct, until, type Product } from './product.ts';
+
+/** A ring whose last position is missing. */
+const open = `{
+  "type": "Polygon",
+  "coordinates": [
+    [
+      [5.30, 43.2],
+      [5.4, 43.2],
+      [5.4, 43.3],
+      [5.3, 43.3]
+    ]
+  ]
+}
+`;
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ startInSandbox: true });
+  await writeFile(join(product.folder, 'open.geojson'), open);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshot(product.page, `aoi - ${task.name}`);
+});
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+});
+
+const text = () => product.page.locator('.editor-instance .view-lines').innerText();
+
+describe('an area of interest in the editor', () => {
+  it('is told what is wrong with it at the place, and mended by keyboard', async () => {
+    const { page } = product;
+    await openFile(page, 'open.geojson');
+    await page.locator('.squiggly-error').waitFor();
+    await page.keyboard.press('F8');
+    await page.getByText('The ring is not closed').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+.');
+    await page.getByText('Close the ring').waitFor();
+    await page.keyboard.press('Enter');
+    await lens(page, 'Search Images').waitFor();
+    await page.locator('.squiggly-error').waitFor({ state: 'detached' });
+    // The position is repeated as it was written.
+    expect((await text()).match(/5\.30,/g)).toHaveLength(2);
+    await runCommand(page, 'Undo');
+    await page.locator('.squiggly-error').waitFor();
+  });
+
+  it('is made from a circle that is typed', async () => {
+    const { page } = product;
+    await runCommand(page, 'Swath: New Area of Interest…');
+    await pick(page, 'A Circle…');
+    await typeInput(page, '43.3, 5.37, 2 km');
+    await page.locator('.tab.active', { hasText: 'aoi.geojson' }).waitFor();
+    await until('the area of the circle', async () =>
+      (await page.locator('.codelens-decoration').first().innerText()).includes('12.5 km²'),
+    );
+  });
+});
