@@ -1,12 +1,13 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import { areaText } from '../model/areaText.ts';
 import type { ImportedArea } from '../model/import/areasOf.ts';
 import type { AreasRead } from '../model/import/readAreas.ts';
+import { freeDraftUri } from '../platform/draftUri.ts';
 import { UserError } from '../platform/presentError.ts';
-import { fileExists, fileNamePart, isReportDocument } from '../platform/reportFile.ts';
+import { fileNamePart, isReportDocument } from '../platform/reportFile.ts';
 import type { AreaSource } from './areaSource.ts';
 
 type Found = Extract<AreasRead, { kind: 'areas' }>;
@@ -108,22 +109,15 @@ export async function openAreas(features: readonly Feature<Polygon>[], name: str
 /** Opens a text as an unsaved GeoJSON document with a name that nothing has yet. */
 export async function openDraft(text: string, name: string): Promise<vscode.TextEditor> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path ?? '';
-  const document = await vscode.workspace.openTextDocument(await freeUri(folder, fileNamePart(name)));
+  const document = await vscode.workspace.openTextDocument(
+    await freeDraftUri(folder, fileNamePart(name), '.geojson'),
+  );
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, new vscode.Position(0, 0), text);
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(document.uri.path)));
   }
   return vscode.window.showTextDocument(document, { preview: false });
-}
-
-/** An address that neither a file nor an open document has. */
-async function freeUri(folder: string, name: string): Promise<vscode.Uri> {
-  for (let count = 1; ; count++) {
-    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.geojson`);
-    const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
-    if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
-  }
 }
 
 /** How many of what was left out are named. */

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import {
@@ -10,8 +10,9 @@ import {
 } from '../model/analyticOrder.ts';
 import type { Image } from '../model/imagery.ts';
 import { runCommand } from '../platform/commands.ts';
+import { freeDraftUri } from '../platform/draftUri.ts';
 import { UserError } from '../platform/presentError.ts';
-import { fileExists, fileNamePart } from '../platform/reportFile.ts';
+import { fileNamePart } from '../platform/reportFile.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
 import { signedInOf, type SessionOwner } from '../state/session.ts';
 
@@ -120,7 +121,7 @@ async function openDraft(aoi: AoiSource, title: string, body: AnalyticOrderBody)
   const source = vscode.Uri.parse(aoi.uri);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
   const beside = source.scheme === 'untitled' ? folder : dirname(source.path);
-  const uri = await freeDraftUri(beside ?? '', fileNamePart(title));
+  const uri = await freeDraftUri(beside ?? '', fileNamePart(title), '.order.json');
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   const everything = new vscode.Range(0, 0, document.lineCount, 0);
@@ -130,15 +131,6 @@ async function openDraft(aoi: AoiSource, title: string, body: AnalyticOrderBody)
   }
   await vscode.languages.setTextDocumentLanguage(document, 'json');
   await vscode.window.showTextDocument(document, { viewColumn: columnOf(aoi.uri), preview: false });
-}
-
-/** An address that neither a file nor an open document has: a draft never takes the place of another. */
-async function freeDraftUri(folder: string, name: string): Promise<vscode.Uri> {
-  for (let count = 1; ; count++) {
-    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.order.json`);
-    const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
-    if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
-  }
 }
 
 function columnOf(uri: string): vscode.ViewColumn {
