@@ -66,25 +66,6 @@ export const priceField = z.union([
     })),
 ]);
 
-/** A link is an object or an array of them; always read as a list. */
-const link = z.looseObject({ href: z.string(), name: optionalText, type: optionalText });
-
-export const links = z
-  .record(z.string(), z.unknown())
-  .transform(record =>
-    Object.fromEntries(
-      Object.entries(record).map(([rel, value]) => [
-        rel,
-        (Array.isArray(value) ? value : [value]).flatMap(one => {
-          const read = link.safeParse(one);
-          return read.success ? [read.data] : [];
-        }),
-      ]),
-    ),
-  )
-  .optional()
-  .catch(undefined);
-
 export interface ItemPage<T> {
   items: T[];
   /** How many items exist in all, when the service says so. */

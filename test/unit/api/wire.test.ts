@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
   amountOf,
-  links,
   optionalFlag,
   optionalNumber,
   optionalText,
@@ -119,30 +118,6 @@ describe('a price', () => {
 
   it.each([null, 'free', true, [12]])('is not made up from %j', sent => {
     expect(priceField.safeParse(sent).success).toBe(false);
-  });
-});
-
-describe('links', () => {
-  const read = (sent: unknown) => links.parse(sent);
-
-  it('are lists, whether the service sends one or many', () => {
-    const one = { href: 'https://a.test/1', name: 'download', type: 'http' };
-    const two = { href: 'https://a.test/2' };
-    expect(read({ download: one, quicklook: [one, two] })).toMatchObject({
-      download: [one],
-      quicklook: [one, two],
-    });
-  });
-
-  it('keep what can be read when one of them is broken', () => {
-    expect(read({ self: { href: 7 }, download: [null, 'x', { href: 'https://a.test' }, {}] })).toMatchObject({
-      self: [],
-      download: [{ href: 'https://a.test' }],
-    });
-  });
-
-  it.each([undefined, null, 'https://a.test', 5])('are none when %j stands in their place', sent => {
-    expect(read(sent)).toBeUndefined();
   });
 });
 
