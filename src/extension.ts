@@ -17,10 +17,7 @@ import { rotateKey } from './commands/rotateKey.ts';
 import { searchImages } from './commands/searchImages.ts';
 import { showDetails } from './commands/showDetails.ts';
 import { signIn, switchConnection } from './commands/signIn.ts';
-import { registerAoiDiagnostics } from './language/aoiDiagnostics.ts';
-import { registerAoiFixes } from './language/aoiFixes.ts';
-import { registerAoiHover } from './language/aoiHover.ts';
-import { registerAoiLenses } from './language/aoiLenses.ts';
+import { createDrafting } from './drafting.ts';
 import { registerOrderLenses } from './language/orderLenses.ts';
 import { registerMapPanel } from './map/mapPanel.ts';
 import { openMap } from './map/openMap.ts';
@@ -133,7 +130,18 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const distUri = vscode.Uri.joinPath(context.extensionUri, 'dist');
   const mediaUri = vscode.Uri.joinPath(context.extensionUri, 'media');
-  const panels = registerMapPanel({ session, catalog, reports, distUri, mediaUri, log, revealAoi });
+  const drafting = createDrafting(catalog, log, () => panels.extent());
+  const panels = registerMapPanel({
+    session,
+    catalog,
+    reports,
+    areas: drafting.areas,
+    editing: drafting.editing,
+    distUri,
+    mediaUri,
+    log,
+    revealAoi,
+  });
   const documents = registerDetailsDocuments();
   const clipboard = createSecretClipboard(log);
   atEnd = () => clipboard.clear();
@@ -172,13 +180,13 @@ export function activate(context: vscode.ExtensionContext): void {
     tellKeyInUse: () => tellKeyInUse(keyParts),
   });
   const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders });
-  const aoiDiagnostics = registerAoiDiagnostics(error => logError(error, log));
   registerDeliveryNotice(orders, account);
   onBalanceChange(account, () => void contracts.refresh());
 
   context.subscriptions.push(
     log,
     panels,
+    drafting,
     documents,
     clipboard,
     { dispose: () => orders.dispose() },
@@ -193,10 +201,6 @@ export function activate(context: vscode.ExtensionContext): void {
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
     keepFresh(keysView.view, () => refreshIfRead(keys.list)),
     registerStatusBar(session, account),
-    registerAoiLenses(),
-    registerAoiHover(),
-    aoiDiagnostics,
-    registerAoiFixes(aoiDiagnostics),
     registerOrderLenses(session, account, prices),
     trackContextKeys({
       session: session.current,
@@ -226,7 +230,7 @@ export function activate(context: vscode.ExtensionContext): void {
         'swath.searchImages': given => searchImages(session, catalog, given),
         'swath.newAoi': () => newAoi(() => panels.extent()),
         'swath.importAoi': importAoi,
-        'swath.draftAnalyticOrder': () => draftAnalyticOrder(session, catalog),
+        'swath.draftAnalyticOrder': given => draftAnalyticOrder(session, catalog, given),
         'swath.priceOrder': given => priceOrder(session, prices, given),
         'swath.placeOrder': given => placeOrder(orderParts, given),
         'swath.openReport': given => openReport(reportParts, given),
@@ -249,6 +253,7 @@ export function activate(context: vscode.ExtensionContext): void {
             given,
           ),
         ...arranging.commands,
+        ...drafting.commands,
         'swath.runRow': async run => {
           if (typeof run === 'function') await (run as () => unknown)();
         },

@@ -32,6 +32,11 @@ export function createAnnouncer(model: PageModel): HTMLElement {
     if (report && arrived > 0 && arrived >= report.featureCount)
       setText(region, l10n.t('{0} is on the map.', report.title));
   });
+  effect(() => {
+    const said = model.areas.said.value;
+    // The same words again are no change, and would not be spoken.
+    if (said) setText(region, region.textContent === said.text ? `${said.text}\u00a0` : said.text);
+  });
 
   return region;
 }

@@ -1,5 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { MapState, MapTarget, ReportFeature, ToHost, ToPage } from '../src/shared/protocol.ts';
+import { createAreaModel, type AreaModel } from './areas/areaModel.ts';
 import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
 import { heard, noSelection, sameIds, sent } from './selectionEcho.ts';
 
@@ -17,6 +18,7 @@ export interface PageModel {
   /** Whether `images` are those of an earlier search. */
   stale: ReadonlySignal<boolean>;
   report: ReadonlySignal<ReportCollection>;
+  areas: AreaModel;
   selected: ReadonlySignal<readonly string[]>;
   /** The image under the pointer or the keyboard's cursor, on the map or in the list. */
   hovered: Signal<string | undefined>;
@@ -36,10 +38,12 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
   const hovered = signal<string | undefined>(undefined);
   const picked = signal<{ id: string } | undefined>(undefined);
   const target = signal<MapTarget | undefined>(undefined);
+  const areas = createAreaModel(post, state);
 
   function receiveState(next: MapState): void {
     state.value = next;
     images.value = afterState(images.value, next);
+    areas.receiveState(next);
     selection.value = heard(selection.value, next.selected);
     if (report.value.reportId !== next.report?.id) report.value = { reportId: next.report?.id, features: [] };
   }
@@ -56,6 +60,7 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
     images,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
     report,
+    areas,
     selected: computed(() => selection.value.shown),
     hovered,
     picked,
@@ -71,6 +76,11 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
             return;
           case 'reportFeatures':
             receiveFeatures(message);
+            return;
+          case 'areas':
+          case 'cursor':
+          case 'changed':
+            areas.receive(message);
             return;
           case 'show':
             target.value = message.target;

@@ -6,6 +6,7 @@ import { areaText } from '../model/areaText.ts';
 import type { ImportedArea } from '../model/import/areasOf.ts';
 import type { AreasRead } from '../model/import/readAreas.ts';
 import { freeDraftUri } from '../platform/draftUri.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fileNamePart, isReportDocument } from '../platform/reportFile.ts';
 import type { AreaSource } from './areaSource.ts';
@@ -56,8 +57,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   if (!document || isReportDocument(document)) return 'new';
   // Cheap before the parser is loaded.
   if (!document.getText().includes('"FeatureCollection"')) return 'new';
-  const { canTakeFeatures } = await import('../model/insertFeatures.ts');
-  if (!canTakeFeatures(document.getText())) return 'new';
+  if (!(await geojsonWork('canTakeFeatures', document.getText()))) return 'new';
   const items: (vscode.QuickPickItem & { target: Target })[] = [
     {
       label: vscode.l10n.t('Insert into {0}', basename(document.uri.path)),
@@ -78,9 +78,8 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
 
 /** One edit, which undo takes back; the rest of the document stays as it is. */
 async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<void> {
-  const { insertFeatures } = await import('../model/insertFeatures.ts');
   const name = basename(document.uri.path);
-  const change = insertFeatures(document.getText(), features);
+  const change = await geojsonWork('insertFeatures', document.getText(), features);
   if (!change) {
     throw new UserError(
       vscode.l10n.t('{0} is no FeatureCollection any more: undo, or import into a new file.', name),

@@ -9,65 +9,82 @@ import {
   type AnalyticOrderBody,
 } from '../model/analyticOrder.ts';
 import type { Image } from '../model/imagery.ts';
+import { isAoiTarget, resolveAoi } from '../platform/aoiDocument.ts';
 import { runCommand } from '../platform/commands.ts';
 import { freeDraftUri } from '../platform/draftUri.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';
+import { textColumn } from '../platform/textColumn.ts';
+import { back, pickStep, textStep } from '../platform/steps.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
-import { signedInOf, type SessionOwner } from '../state/session.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
+import { chooseOrderImages, isInHand, whyNoReport } from './orderImages.ts';
 
 /**
- * Drafts an order of an analytic report on the chosen images as a document that holds exactly the request body. It is
- * not saved: whether an order becomes a file of the workspace is the user's choice.
+ * Drafts an order of an analytic report as a document that holds exactly the request body. It is not saved: whether an
+ * order becomes a file of the workspace is the user's choice. Images that are chosen for the AOI in hand are taken; for
+ * any other AOI the user is asked for them.
+ *
+ * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor
  */
-export async function draftAnalyticOrder(session: SessionOwner, catalog: Catalog): Promise<void> {
-  const { aoi } = catalog.current.peek();
-  const images = catalog.selectedImages.peek();
-  if (!aoi || images.length === 0) {
-    await runCommand('swath.openMap');
-    throw new UserError(
-      aoi
-        ? vscode.l10n.t('Choose one or two images on the map first, then draft the order.')
-        : vscode.l10n.t(
-            'Search images from a GeoJSON file and choose one on the map first, then draft the order.',
-          ),
-    );
-  }
-  const resolution = orderResolution(images);
-  if (resolution === undefined) {
-    throw new UserError(
-      vscode.l10n.t(
-        'Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
-        images[0]?.constellation ?? '?',
-      ),
-    );
-  }
+export async function draftAnalyticOrder(
+  session: SessionOwner,
+  catalog: Catalog,
+  given?: unknown,
+): Promise<void> {
+  const inHand = isAoiTarget(given) ? undefined : catalog.current.peek().aoi;
+  const aoi = inHand ?? (await resolveAoi(given));
+  if (!aoi) return;
+  if (!signedInOf(session.current.peek())) await runCommand('swath.signIn');
   const under = signedInOf(session.current.peek());
-  if (!under) throw new UserError(vscode.l10n.t('Sign in first: the analytics come from the service.'));
+  if (!under) return;
+  if (isInHand(catalog.current.peek(), aoi) && catalog.selectedImages.peek().length > 0) {
+    await draftOn(catalog.selectedImages.peek(), { aoi, under, hasBack: false });
+    return;
+  }
+  for (;;) {
+    const images = await chooseOrderImages(catalog, aoi);
+    if (!images || (await draftOn(images, { aoi, under, hasBack: true })) !== back) return;
+  }
+}
+
+interface DraftParts {
+  aoi: AoiSource;
+  under: SignedIn;
+  /** Whether the images were asked for in the step before. */
+  hasBack: boolean;
+}
+
+/** Asks for the rest and opens the draft. */
+async function draftOn(
+  images: readonly Image[],
+  { aoi, under, hasBack }: DraftParts,
+): Promise<typeof back | undefined> {
+  const resolution = orderResolution(images);
+  if (resolution === undefined) throw new UserError(whyNoReport(images) ?? '');
   const analytics = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
     async () => (await under.client()).analytics(),
   );
-  const analytic = await pickAnalytic(analytics, images);
-  if (!analytic) return;
-  const title = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Title of the report'),
-    ignoreFocusOut: true,
-    prompt: vscode.l10n.t('The name or reference under which you find the report again.'),
-    value: `${aoi.name} ${analytic.name} ${images[0]?.acquisitionDate?.slice(0, 10) ?? ''}`.trim(),
-    validateInput: text => (text.trim() === '' ? vscode.l10n.t('A report needs a title.') : undefined),
-  });
-  if (title === undefined) return;
-  const body: AnalyticOrderBody = {
-    kind: analyticOrderKind,
-    title: title.trim(),
-    analytic: analytic.code,
-    resolution,
-    imageIds: images.map(image => image.id),
-    aoi: { type: 'Polygon', coordinates: aoi.polygon.coordinates },
-  };
-  await openDraft(aoi, title, body);
-  warnOfAlbum(images);
+  for (;;) {
+    const analytic = await pickAnalytic(analytics, images, hasBack);
+    if (analytic === undefined || analytic === back) return analytic;
+    const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+    const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim());
+    if (title === undefined) return undefined;
+    if (title === back) continue;
+    const body: AnalyticOrderBody = {
+      kind: analyticOrderKind,
+      title,
+      analytic: analytic.code,
+      resolution,
+      imageIds: images.map(image => image.id),
+      aoi: { type: 'Polygon', coordinates: aoi.polygon.coordinates },
+    };
+    await openDraft(aoi, title, body);
+    warnOfAlbum(images);
+    return undefined;
+  }
 }
 
 type AnalyticChoice = vscode.QuickPickItem & { analytic?: Analytic; whyNot?: string | undefined };
@@ -75,7 +92,8 @@ type AnalyticChoice = vscode.QuickPickItem & { analytic?: Analytic; whyNot?: str
 async function pickAnalytic(
   analytics: readonly Analytic[],
   images: readonly Image[],
-): Promise<Analytic | undefined> {
+  hasBack: boolean,
+): Promise<Analytic | typeof back | undefined> {
   const judged = analytics.map(analytic => ({ analytic, whyNot: whyNotRunnable(analytic, images) }));
   const items: AnalyticChoice[] = [
     ...judged.filter(one => one.whyNot === undefined),
@@ -92,18 +110,30 @@ async function pickAnalytic(
           ...one,
         },
   );
-  const chosen = await vscode.window.showQuickPick(items, {
+  const answer = await pickStep({
     title: vscode.l10n.t('Which analytic?'),
-    // Asked from the map, whose page can take the focus back.
-    ignoreFocusOut: true,
-    placeHolder: describeSelection(images),
-    matchOnDescription: true,
-    matchOnDetail: true,
+    placeholder: describeSelection(images),
+    items,
+    hasBack,
   });
+  if (answer === undefined || answer === back) return answer;
+  const [chosen] = answer;
   if (chosen?.whyNot !== undefined) {
     throw new UserError(vscode.l10n.t('{0}: {1}.', chosen.analytic?.name ?? '', chosen.whyNot));
   }
   return chosen?.analytic;
+}
+
+/** Without white space around it; asked for again as long as there is none. */
+async function askTitle(value: string): Promise<string | typeof back | undefined> {
+  const title = vscode.l10n.t('Title of the report');
+  let prompt = vscode.l10n.t('The name or reference under which you find the report again.');
+  for (;;) {
+    const answer = await textStep({ title, prompt, value });
+    if (typeof answer !== 'string') return answer;
+    if (answer.trim() !== '') return answer.trim();
+    prompt = vscode.l10n.t('A report needs a title.');
+  }
 }
 
 function describeSelection(images: readonly Image[]): string {
@@ -130,12 +160,7 @@ async function openDraft(aoi: AoiSource, title: string, body: AnalyticOrderBody)
     throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(uri.path)));
   }
   await vscode.languages.setTextDocumentLanguage(document, 'json');
-  await vscode.window.showTextDocument(document, { viewColumn: columnOf(aoi.uri), preview: false });
-}
-
-function columnOf(uri: string): vscode.ViewColumn {
-  const editor = vscode.window.visibleTextEditors.find(one => one.document.uri.toString() === uri);
-  return editor?.viewColumn ?? vscode.ViewColumn.One;
+  await vscode.window.showTextDocument(document, { viewColumn: textColumn(aoi.uri), preview: false });
 }
 
 /** Only SENSOR images are fully supported by analytics (specification: Analytic order body, imageIds). */

@@ -7,6 +7,7 @@ import { runCommand } from '../platform/commands.ts';
 import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
 import { createFileTarget, fileExists, reportPath } from '../platform/reportFile.ts';
+import { textColumn } from '../platform/textColumn.ts';
 import type { Orders } from '../state/orders.ts';
 import { readReport, type ReportFeature, type Reports } from '../state/reports.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
@@ -33,7 +34,7 @@ export async function openReport(parts: ReportParts, given: unknown): Promise<vo
   const report = order && (await fetchReport(parts, order));
   if (!report) return;
   const uri = vscode.Uri.file(report.path);
-  await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, preview: false });
+  await vscode.window.showTextDocument(uri, { viewColumn: textColumn(uri.toString()), preview: false });
   await showOnMap(parts, order, report);
 }
 

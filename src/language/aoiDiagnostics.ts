@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import type { AoiUse } from '../model/geojsonCheck.ts';
 import type { PlacedProblem } from '../model/geojsonDiagnostics.ts';
+import { geojsonWorkWhile, isReadAside, longestDocument } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { jsonSelector } from './aoiLenses.ts';
 
 /** From the last edit to the check, ms. */
 const pause = 300;
-/** Longer documents are not checked. Characters. */
-const longestDocument = 20_000_000;
-/** A check that takes long is made less often: it may use one part in so many of the time. */
-const restFactor = 5;
+/**
+ * A check that takes long is made less often: what follows an edit waits for so many times as long as the last one took.
+ * In the host everything else waits for a check, aside of it only the battery.
+ */
+const restFactors = { inHost: 5, aside: 1 } as const;
 
 /** What is known to be wrong with the AOIs of the open documents. */
 export interface AoiDiagnostics {
@@ -19,22 +21,37 @@ export interface AoiDiagnostics {
   dispose(): void;
 }
 
+export interface AnnouncedDiagnostics extends AoiDiagnostics {
+  /** The problems of a document are those of its text again. */
+  onDidCheck: vscode.Event<vscode.TextDocument>;
+}
+
 interface Checked {
   version: number;
   problems: readonly PlacedProblem[];
 }
 
 /** Underlines what is wrong with AOIs in every open JSON document, a moment after the last edit. */
-export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDiagnostics {
+export function registerAoiDiagnostics(onError: (error: unknown) => void): AnnouncedDiagnostics {
   const collection = vscode.languages.createDiagnosticCollection('swath.aoi');
   const timers = new Map<string, NodeJS.Timeout>();
   const checked = new Map<string, Checked>();
-  let lastTook = 0;
+  const checking = new Map<string, AbortController>();
+  /** From an edit of a document to its next check, ms. */
+  const rests = new Map<string, number>();
+  const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
+
+  function stop(key: string) {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+    checking.get(key)?.abort();
+    checking.delete(key);
+  }
 
   function forget(uri: vscode.Uri) {
     const key = uri.toString();
-    clearTimeout(timers.get(key));
-    timers.delete(key);
+    stop(key);
+    rests.delete(key);
     checked.delete(key);
     collection.delete(uri);
   }
@@ -42,52 +59,59 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
   function schedule(document: vscode.TextDocument, delay: number) {
     if (vscode.languages.match(jsonSelector, document) === 0 || isReportDocument(document)) return;
     const key = document.uri.toString();
-    clearTimeout(timers.get(key));
+    stop(key);
     const timer = setTimeout(() => {
       timers.delete(key);
-      check(document).catch(onError);
+      const abort = new AbortController();
+      checking.set(key, abort);
+      check(document, abort.signal).catch((error: unknown) => {
+        if (!abort.signal.aborted) onError(error);
+      });
     }, delay);
     timers.set(key, timer);
   }
 
-  async function check(document: vscode.TextDocument) {
+  async function check(document: vscode.TextDocument, signal: AbortSignal) {
+    const key = document.uri.toString();
     const { version } = document;
     const text = document.getText();
     if (text.length > longestDocument || !mayHoldAois(document, text)) {
       forget(document.uri);
       return;
     }
-    const { diagnoseAois } = await import('../model/geojsonDiagnostics.ts');
-    // An edit meanwhile has set a timer of its own.
-    if (document.isClosed || document.version !== version) return;
     const start = performance.now();
-    const problems = diagnoseAois(text, useOf(document));
-    lastTook = performance.now() - start;
-    checked.set(document.uri.toString(), { version, problems });
+    const problems = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
+    // An edit meanwhile has set a timer of its own.
+    if (signal.aborted || document.isClosed || document.version !== version) return;
+    const factor = isReadAside(text) ? restFactors.aside : restFactors.inHost;
+    rests.set(key, Math.max(pause, (performance.now() - start) * factor));
+    checked.set(key, { version, problems });
     collection.set(
       document.uri,
       problems.map(problem => toDiagnostic(document, problem)),
     );
+    didCheck.fire(document);
   }
 
   const listening = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(document => schedule(document, 0)),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) schedule(document, Math.max(pause, lastTook * restFactor));
+      if (contentChanges.length > 0) schedule(document, rests.get(document.uri.toString()) ?? pause);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
     collection,
+    didCheck,
   );
   for (const document of vscode.workspace.textDocuments) schedule(document, 0);
 
   return {
+    onDidCheck: didCheck.event,
     problemsOf(document) {
       const known = checked.get(document.uri.toString());
       return known?.version === document.version ? known.problems : [];
     },
     dispose() {
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
+      for (const key of [...timers.keys(), ...checking.keys()]) stop(key);
       listening.dispose();
     },
   };

@@ -1,15 +1,29 @@
 import * as vscode from 'vscode';
 import { fixesOf, isSafelyFixed, type AoiFix } from '../model/aoiFixChoice.ts';
+import { titleOfFix } from '../model/aoiFixTitle.ts';
+import type { AreaHere } from '../model/areaHere.ts';
 import type { TextEdit } from '../model/geojsonEdit.ts';
 import type { PlacedProblem } from '../model/geojsonDiagnostics.ts';
-import { findPolygons } from '../platform/aoiDocument.ts';
+import type { Image } from '../model/imagery.ts';
+import type { JsonPath } from '../model/problem.ts';
+import type { AoiTarget } from '../platform/aoiDocument.ts';
+import type { CommandId } from '../platform/commands.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
+import { isOrderDocument } from '../platform/orderDocument.ts';
+import type { Catalog, CatalogState } from '../state/catalog.ts';
 import { rangeOf, useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
 import { jsonSelector } from './aoiLenses.ts';
+
+type Footprint = Image['footprint'];
 
 /** Problems under one selection whose mends are offered: more do not fit a menu. */
 const mostProblems = 5;
 /** Longer documents are not searched for the polygon at the cursor. Characters. */
-const longestSearched = 2_000_000;
+const longestSearched = 20_000_000;
+/** Positions of a box: nobody wants a ring to be simpler. */
+const plainestRing = 5;
+/** Footprints that are compared with the area. */
+const mostFootprints = 200;
 /** To how many positions a polygon can be simplified: services take the first, people read the second. */
 const simplerSizes = [500, 100] as const;
 
@@ -17,7 +31,10 @@ const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('swath');
 const kinds = [vscode.CodeActionKind.QuickFix, fixAllKind, vscode.CodeActionKind.RefactorRewrite];
 
 /** Mends for the problems of AOIs, and what can be made of a polygon that has none. */
-export function registerAoiFixes(diagnostics: AoiDiagnostics): vscode.Disposable {
+export function registerAoiFixes(
+  diagnostics: AoiDiagnostics,
+  catalog: Pick<Catalog, 'current'>,
+): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     jsonSelector,
     {
@@ -30,7 +47,9 @@ export function registerAoiFixes(diagnostics: AoiDiagnostics): vscode.Disposable
           ...(wants(vscode.CodeActionKind.QuickFix) ? await quickFixes(document, range, problems) : []),
           // Without being asked for, they are in no menu.
           ...(only && wants(fixAllKind) ? await fixAllActions(document, problems) : []),
-          ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked ? await rewrites(document, range) : []),
+          ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked
+            ? await rewrites(document, range, footprintsInHand(catalog.current.peek()))
+            : []),
         ];
         return cancel.isCancellationRequested || document.version !== version ? [] : actions;
       },
@@ -46,14 +65,13 @@ async function quickFixes(
 ): Promise<vscode.CodeAction[]> {
   const touched = problems.filter(problem => rangeOf(document, problem.range).intersection(range));
   if (touched.length === 0) return [];
-  const { fixAt } = await import('../model/geojsonFixes.ts');
   const text = document.getText();
   const use = useOf(document);
-  return touched.slice(0, mostProblems).flatMap(problem =>
-    fixesOf(problem, use).flatMap((kind, index) => {
-      const edits = fixAt(text, problem.path, { kind });
+  const actions = touched.slice(0, mostProblems).flatMap(problem =>
+    fixesOf(problem, use).map(async (kind, index) => {
+      const edits = await geojsonWork('fixAt', text, problem.path, { kind });
       if (edits.length === 0) return [];
-      const action = toAction(document, titleOf({ kind }), vscode.CodeActionKind.QuickFix, edits);
+      const action = toAction(document, titleOfFix({ kind }), vscode.CodeActionKind.QuickFix, edits);
       action.diagnostics = vscode.languages
         .getDiagnostics(document.uri)
         .filter(
@@ -63,6 +81,7 @@ async function quickFixes(
       return [action];
     }),
   );
+  return (await Promise.all(actions)).flat();
 }
 
 async function fixAllActions(
@@ -70,35 +89,91 @@ async function fixAllActions(
   problems: readonly PlacedProblem[],
 ): Promise<vscode.CodeAction[]> {
   if (!problems.some(isSafelyFixed)) return [];
-  const { fixAll } = await import('../model/geojsonFixes.ts');
-  const edits = fixAll(document.getText(), useOf(document));
+  const edits = await geojsonWork('fixAll', document.getText(), useOf(document));
   if (edits.length === 0) return [];
-  const title = vscode.l10n.t('Mend all areas: close rings, remove repeated positions and altitudes, rewind');
+  const title = vscode.l10n.t(
+    'Mend all areas: close rings, remove repeated positions and altitudes, rewind, update "bbox"',
+  );
   return [toAction(document, title, fixAllKind, edits)];
 }
 
-/** For the polygon around the cursor. */
-async function rewrites(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+/** For the area around the cursor, and for the collection that it is in. */
+async function rewrites(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  footprints: readonly Footprint[],
+): Promise<vscode.CodeAction[]> {
   const text = document.getText();
-  if (text.length > longestSearched || !text.includes('"Polygon"')) return [];
-  const offset = document.offsetAt(range.start);
-  const found = (await findPolygons(text)).find(
-    one => one.offset <= offset && offset <= one.offset + one.length,
-  );
-  if (!found) return [];
-  const { fixAt } = await import('../model/geojsonFixes.ts');
-  const positions = found.polygon.coordinates.reduce((sum, ring) => sum + ring.length, 0);
+  if (text.length > longestSearched || !text.includes('Polygon"')) return [];
+  const here = await geojsonWork('areaHere', text, document.offsetAt(range.start));
+  const collection =
+    here.inCollection > 1 && !isOrderDocument(document)
+      ? [questionAction(document, vscode.l10n.t('Write one file per area…'), 'swath.splitAreaFiles', [])]
+      : [];
+  return [...(here.area ? await rewritesOf(document, text, here.area, footprints) : []), ...collection];
+}
+
+async function rewritesOf(
+  document: vscode.TextDocument,
+  text: string,
+  { type, path, positions, rings }: AreaHere,
+  footprints: readonly Footprint[],
+): Promise<vscode.CodeAction[]> {
+  if (type === 'MultiPolygon') {
+    const title = vscode.l10n.t('Split into files of one polygon each…');
+    return [questionAction(document, title, 'swath.splitAreaFiles', path)];
+  }
   const fixes: AoiFix[] = [
     { kind: 'round' },
     ...simplerSizes
       .filter(size => positions > size)
       .map((size): AoiFix => ({ kind: 'simplify', positions: size })),
+    { kind: 'swap-axes' },
   ];
-  return fixes.flatMap(fix => {
-    const edits = fixAt(text, found.path, fix);
-    if (edits.length === 0) return [];
-    return [toAction(document, titleOf(fix), vscode.CodeActionKind.RefactorRewrite, edits)];
-  });
+  const [mends, canBeClipped] = await Promise.all([
+    geojsonWork('mendsAt', text, path, fixes),
+    footprints.length > 0 && geojsonWork('footprintsOverlap', text, path, footprints),
+  ]);
+  return [
+    ...mends.map(({ fix, edits }) =>
+      toAction(document, titleOfFix(fix), vscode.CodeActionKind.RefactorRewrite, edits),
+    ),
+    ...(positions > plainestRing * rings
+      ? [questionAction(document, vscode.l10n.t('Simplify the polygon…'), 'swath.simplifyArea', path)]
+      : []),
+    ...(canBeClipped
+      ? [
+          questionAction(
+            document,
+            vscode.l10n.t('Clip to the footprint of an image…'),
+            'swath.clipArea',
+            path,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The images that were chosen come first; not all of thousands are looked at. */
+function footprintsInHand({ images, selected }: CatalogState): Footprint[] {
+  const chosen = new Set(selected);
+  return images
+    .toSorted((a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)))
+    .slice(0, mostFootprints)
+    .map(({ footprint }) => footprint);
+}
+
+/** Something that asks before it changes anything. */
+function questionAction(
+  document: vscode.TextDocument,
+  title: string,
+  id: CommandId,
+  path: JsonPath,
+): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
+  const target: AoiTarget = { uri: document.uri.toString(), path };
+  action.command = { title, command: id, arguments: [target] };
+  return action;
 }
 
 function toAction(
@@ -111,37 +186,4 @@ function toAction(
   action.edit = new vscode.WorkspaceEdit();
   for (const edit of edits) action.edit.replace(document.uri, rangeOf(document, edit), edit.text);
   return action;
-}
-
-function titleOf(fix: AoiFix): string {
-  switch (fix.kind) {
-    case 'close':
-      return vscode.l10n.t('Close the ring');
-    case 'remove-duplicates':
-      return vscode.l10n.t('Remove the repeated positions of the ring');
-    case 'rewind':
-      return vscode.l10n.t('Turn the ring round');
-    case 'swap-axes':
-      return vscode.l10n.t('Swap longitude and latitude');
-    case 'drop-altitudes':
-      return vscode.l10n.t('Drop the altitudes of the ring');
-    case 'drop-hole':
-      return vscode.l10n.t('Drop this hole');
-    case 'drop-holes':
-      return vscode.l10n.t('Drop all holes of the polygon');
-    case 'cut':
-      return vscode.l10n.t('Cut the polygon at the antimeridian');
-    case 'split':
-      return vscode.l10n.t('Split into one Polygon each');
-    case 'keep-largest':
-      return vscode.l10n.t('Keep the largest polygon');
-    case 'grow':
-      return vscode.l10n.t('Grow to the least area of a product');
-    case 'round':
-      return vscode.l10n.t('Round the polygon to 6 decimals');
-    case 'drop-crs':
-      return vscode.l10n.t('Remove "crs"');
-    case 'simplify':
-      return vscode.l10n.t('Simplify the polygon to {0} positions', fix.positions);
-  }
 }

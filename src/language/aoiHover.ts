@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { AoiFacts } from '../model/aoiFacts.ts';
 import { areaText } from '../model/areaText.ts';
+import { abortSignalOf } from '../platform/abortSignal.ts';
+import { geojsonWorkWhile, longestDocument } from '../platform/geojsonWork.ts';
 import { jsonSelector } from './aoiLenses.ts';
-
-/** Longer documents get no hover: reading them would hold up the extension host. Characters. */
-const longestDocument = 2_000_000;
 
 /** Over `type` and `coordinates` of a polygon: its area, its middle, its UTM zone and how many positions it has. */
 export function registerAoiHover(): vscode.Disposable {
@@ -12,11 +11,16 @@ export function registerAoiHover(): vscode.Disposable {
     async provideHover(document, position, cancel) {
       const text = document.getText();
       // Cheap before the parser is loaded: most JSON is no GeoJSON.
-      if (text.length > longestDocument || !/"(?:Multi)?Polygon"/.test(text)) return undefined;
-      const { aoiFactsAt } = await import('../model/aoiFacts.ts');
-      if (cancel.isCancellationRequested) return undefined;
-      const facts = aoiFactsAt(text, document.offsetAt(position));
-      return facts && new vscode.Hover(new vscode.MarkdownString(factsText(facts)));
+      if (text.length > longestDocument || !text.includes('Polygon"')) return undefined;
+      try {
+        const offset = document.offsetAt(position);
+        const facts = await geojsonWorkWhile(abortSignalOf(cancel), 'aoiFactsAt', text, offset);
+        if (cancel.isCancellationRequested || !facts) return undefined;
+        return new vscode.Hover(new vscode.MarkdownString(factsText(facts)));
+      } catch (error) {
+        if (cancel.isCancellationRequested) return undefined;
+        throw error;
+      }
     },
   });
 }

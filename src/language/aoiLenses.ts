@@ -1,9 +1,15 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { areaText } from '../model/areaText.ts';
-import { findPolygons, type AoiTarget } from '../platform/aoiDocument.ts';
+import type { ListedArea } from '../model/geojsonText.ts';
+import { abortSignalOf } from '../platform/abortSignal.ts';
+import type { AoiTarget } from '../platform/aoiDocument.ts';
 import type { CommandId } from '../platform/commands.ts';
+import { geojsonWorkWhile, isReadAside, longestDocument } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
+import { areaFaults, type AreaFaults } from './areaFaults.ts';
+import type { AnnouncedDiagnostics } from './aoiDiagnostics.ts';
 
 /** Any JSON can hold GeoJSON. */
 export const jsonSelector: vscode.DocumentSelector = [
@@ -13,49 +19,140 @@ export const jsonSelector: vscode.DocumentSelector = [
   { pattern: '**/*.geojson' },
 ];
 
-/** Longer documents get no lenses: reading them would hold up the typing. Characters. */
-const longestDocument = 2_000_000;
 /** More than a person reads; commands still reach every polygon. */
-const mostLenses = 500;
+const mostAreas = 2000;
+/** From the last edit to reading a long document, ms. The editor moves the former lenses with the text until then. */
+const pause = 300;
 
-/** Above every polygon: its area, and what can be done with it. */
-export function registerAoiLenses(): vscode.Disposable {
-  return vscode.languages.registerCodeLensProvider(jsonSelector, {
+interface Listed {
+  version: number;
+  isLong: boolean;
+  areas: readonly ListedArea[];
+  /** Of all areas, also of those that are not listed. */
+  count: number;
+}
+
+/** Above every polygon: its area, and what can be done with it, or what is wrong with it. */
+export function registerAoiLenses(
+  diagnostics: Pick<AnnouncedDiagnostics, 'problemsOf' | 'onDidCheck'>,
+): vscode.Disposable {
+  const known = new WeakMap<vscode.TextDocument, Listed>();
+  /** As of the last check: an edit does not make them disappear for as long as the next one is due. */
+  const faults = new WeakMap<vscode.TextDocument, AreaFaults>();
+  const changed = new vscode.EventEmitter<void>();
+
+  async function listed(document: vscode.TextDocument, signal: AbortSignal): Promise<Listed> {
+    const before = known.get(document);
+    if (before?.version === document.version) return before;
+    // Before its text is asked for: that alone takes the editor a while.
+    if (before?.isLong) await pass(pause, undefined, { signal });
+    const { version } = document;
+    const text = document.getText();
+    const now = { version, isLong: isReadAside(text), ...(await listIn(text, signal)) };
+    known.set(document, now);
+    return now;
+  }
+
+  const listening = diagnostics.onDidCheck(document => {
+    const now = areaFaults(diagnostics.problemsOf(document));
+    const before = faults.get(document);
+    faults.set(document, now);
+    const isSame = [...now].every(([key, message]) => before?.get(key) === message);
+    if (now.size !== (before?.size ?? 0) || !isSame) changed.fire();
+  });
+  const provider = vscode.languages.registerCodeLensProvider(jsonSelector, {
+    onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, cancel) {
       // A report can hold thousands of polygons, none of which is an area of interest.
-      if (
-        isOrderDocument(document) ||
-        isReportDocument(document) ||
-        document.getText().length > longestDocument
-      )
-        return [];
-      // Cheap before the parser is loaded: most JSON is no GeoJSON.
-      if (!document.getText().includes('"Polygon"')) return [];
-      const polygons = await findPolygons(document.getText());
-      if (cancel.isCancellationRequested) return [];
-      return polygons.slice(0, mostLenses).flatMap(polygon => {
-        const range = new vscode.Range(
-          document.positionAt(polygon.offset),
-          document.positionAt(polygon.offset),
-        );
-        const target: AoiTarget = { uri: document.uri.toString(), path: polygon.path };
-        const lens = (title: string, id: CommandId, tooltip: string) =>
-          new vscode.CodeLens(range, { title, command: id, arguments: [target], tooltip });
-        return [
-          // No command: the area is there to be read.
-          new vscode.CodeLens(range, { title: areaText(polygon.areaKm2), command: '' }),
-          lens(
-            `$(search) ${vscode.l10n.t('Search Images')}`,
-            'swath.searchImages',
-            vscode.l10n.t('Search the catalogue for images of this area'),
-          ),
-          lens(
-            `$(map) ${vscode.l10n.t('Show on Map')}`,
-            'swath.openMap',
-            vscode.l10n.t('Show this area on the map'),
-          ),
-        ];
-      });
+      if (isOrderDocument(document) || isReportDocument(document)) return [];
+      try {
+        return lensesOf(document, await listed(document, abortSignalOf(cancel)), faults.get(document));
+      } catch (error) {
+        if (cancel.isCancellationRequested) return [];
+        throw error;
+      }
     },
   });
+  return vscode.Disposable.from(listening, provider, changed);
+}
+
+async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, 'areas' | 'count'>> {
+  // Cheap before the parser is loaded: most JSON is no GeoJSON. MultiPolygons end in the same word.
+  if (text.length > longestDocument || !text.includes('Polygon"')) return { areas: [], count: 0 };
+  return geojsonWorkWhile(signal, 'listAreas', text, mostAreas);
+}
+
+function lensesOf(
+  document: vscode.TextDocument,
+  { areas, count }: Listed,
+  faults: AreaFaults | undefined,
+): vscode.CodeLens[] {
+  const lenses = areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path))));
+  if (count === areas.length) return lenses;
+  const title = vscode.l10n.t(
+    'Lenses above the first {0} of {1} areas; the commands reach all.',
+    areas.length.toLocaleString('en'),
+    count.toLocaleString('en'),
+  );
+  const top = new vscode.Position(0, 0);
+  return [textLens(new vscode.Range(top, top), title), ...lenses];
+}
+
+function areaLenses(
+  document: vscode.TextDocument,
+  area: ListedArea,
+  fault: string | undefined,
+): vscode.CodeLens[] {
+  const start = document.positionAt(area.offset);
+  const range = new vscode.Range(start, start);
+  const target: AoiTarget = { uri: document.uri.toString(), path: area.path };
+  const lens = (title: string, command: CommandId, tooltip: string, given: object = target) =>
+    new vscode.CodeLens(range, { title, command, arguments: [given], tooltip });
+  const warnings = fault === undefined ? [] : [textLens(range, `$(warning) ${fault}`)];
+  switch (area.kind) {
+    case 'broken':
+      return [textLens(range, `$(warning) ${vscode.l10n.t('Not usable: {0}', area.message)}`)];
+    case 'multi':
+      return [
+        ...warnings,
+        textLens(range, multiText(area.polygons, area.areaKm2)),
+        lens(
+          `$(split-horizontal) ${vscode.l10n.t('Split')}`,
+          'swath.mendArea',
+          vscode.l10n.t('Make a Polygon of each: only a Polygon can be searched and ordered'),
+          { ...target, fix: { kind: 'split' } },
+        ),
+      ];
+    case 'polygon':
+      return [
+        ...warnings,
+        textLens(range, areaText(area.areaKm2)),
+        lens(
+          `$(search) ${vscode.l10n.t('Search Images')}`,
+          'swath.searchImages',
+          vscode.l10n.t('Search the catalogue for images of this area'),
+        ),
+        lens(
+          `$(edit) ${vscode.l10n.t('Draft Order')}`,
+          'swath.draftAnalyticOrder',
+          vscode.l10n.t('Choose images of this area and draft an order'),
+        ),
+        lens(
+          `$(map) ${vscode.l10n.t('Show on Map')}`,
+          'swath.openMap',
+          vscode.l10n.t('Show this area on the map'),
+        ),
+      ];
+  }
+}
+
+/** Without a command: it is there to be read. */
+function textLens(range: vscode.Range, title: string): vscode.CodeLens {
+  return new vscode.CodeLens(range, { title, command: '' });
+}
+
+function multiText(polygons: number, areaKm2: number): string {
+  return polygons === 1
+    ? vscode.l10n.t('1 polygon, {0}', areaText(areaKm2))
+    : vscode.l10n.t('{0} polygons, {1}', polygons, areaText(areaKm2));
 }

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
-import { searchLimits } from '../model/searchQuery.ts';
+import type { JsonPath } from '../model/problem.ts';
 import type { AoiTarget } from '../platform/aoiDocument.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { onChange } from '../platform/onChange.ts';
-import { describeError } from '../platform/presentError.ts';
-import type { Catalog, CatalogState } from '../state/catalog.ts';
+import type { AreaEditing } from '../platform/areaEditing.ts';
+import { describeError, logError } from '../platform/presentError.ts';
+import type { Areas } from '../state/areas.ts';
+import type { Catalog } from '../state/catalog.ts';
 import type { Reports } from '../state/reports.ts';
-import type { Session, SessionOwner } from '../state/session.ts';
-import type { MapState, MapTarget, ToHost, ToPage } from '../shared/protocol.ts';
+import type { SessionOwner } from '../state/session.ts';
+import type { MapTarget, ToHost, ToPage } from '../shared/protocol.ts';
+import { areaMessages, keyOf, pathOfKey, toAreaChange } from './areaMessages.ts';
+import { toMapState } from './mapState.ts';
 import { pageHtml } from './pageHtml.ts';
 import { toRow } from './imageRow.ts';
 
@@ -24,8 +28,10 @@ export interface MapPanelParts {
   distUri: vscode.Uri;
   mediaUri: vscode.Uri;
   log: Log;
+  areas: Areas;
+  editing: AreaEditing;
   /** Reveals the text of an AOI. */
-  revealAoi: (target: AoiTarget) => Promise<void>;
+  revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
 }
 
 export interface MapPanels {
@@ -92,28 +98,33 @@ function connectPage(
   panel: vscode.WebviewPanel,
   lookAt: (bounds: MapExtent) => void,
 ): (target: MapTarget) => void {
-  const { session, catalog, reports, log } = parts;
+  const { session, catalog, reports, areas, editing, log } = parts;
   let ready = false;
   let wanted: MapTarget | undefined;
   let sentSearch = -1;
   let sentImages = 0;
   let sentReport: string | undefined;
+  let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
 
   function sendAll() {
     if (!ready) return;
     const state = catalog.current.peek();
-    send({ kind: 'state', state: toMapState(session.current.peek(), state, reports) });
+    send({ kind: 'state', state: toMapState(session.current.peek(), state, reports, areas) });
     if (state.searchId !== sentSearch) {
       sentSearch = state.searchId;
       sentImages = 0;
     }
-    const { searchId, images } = state;
+    const { searchId } = state;
+    const images = catalog.shown.peek();
     for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
       const rows = images.slice(sentImages, sentImages + chunkSize).map(toRow);
       send({ kind: 'images', searchId, from: sentImages, images: rows });
     }
+    const { revision } = areas.current.peek();
+    if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
+    sentRevision = revision;
     const report = reports.current.peek();
     if (report && report.orderId !== sentReport) {
       for (let from = 0; from < report.features.length; from += chunkSize) {
@@ -135,7 +146,9 @@ function connectPage(
         ready = true;
         sentSearch = -1;
         sentReport = undefined;
+        sentRevision = -1;
         sendAll();
+        sendCursor();
         return;
       case 'search':
         void catalog.search({ filters: message.filters });
@@ -154,9 +167,23 @@ function connectPage(
         return;
       case 'revealAoi': {
         const { aoi } = catalog.current.peek();
-        if (aoi) void parts.revealAoi(aoi);
+        if (aoi) void parts.revealAoi(aoi, true);
         return;
       }
+      case 'revealArea':
+        void revealArea(pathOfKey(message.key), message.takesFocus);
+        return;
+      case 'takeArea':
+        areas.take(pathOfKey(message.key));
+        return;
+      case 'change':
+        void change(message);
+        return;
+      case 'undo':
+      case 'redo':
+        // The editor's own undo takes the focus to the text: the person is drawing, and gets it back.
+        void editing[message.kind]().then(() => panel.reveal(undefined, false));
+        return;
       case 'view':
         lookAt(message.bounds);
         return;
@@ -177,36 +204,38 @@ function connectPage(
     }
   }
 
+  const sendCursor = () => {
+    const at = areas.atCursor.peek();
+    if (ready) send({ kind: 'cursor', key: at && keyOf(at) });
+  };
+
+  async function revealArea(path: JsonPath, takesFocus: boolean) {
+    const uri = areas.current.peek().document?.uri;
+    if (uri !== undefined) await parts.revealAoi({ uri, path }, takesFocus);
+  }
+
+  async function change({ id, revision, change: drawn }: Extract<ToHost, { kind: 'change' }>) {
+    try {
+      const problem = await editing.change(revision, toAreaChange(drawn));
+      send({ kind: 'changed', id, ...(problem === undefined ? {} : { problem }) });
+    } catch (error) {
+      logError(error, log);
+      send({ kind: 'changed', id, problem: describeError(error) });
+    }
+  }
+
   const endReceiving = panel.webview.onDidReceiveMessage(handle);
-  const watching = onChange([session.current, catalog.current, reports.current], sendAll);
+  const watching = onChange([session.current, catalog.current, reports.current, areas.current], sendAll);
+  const lighting = onChange([areas.atCursor], sendCursor);
   panel.onDidDispose(() => {
     endReceiving.dispose();
     watching.dispose();
+    lighting.dispose();
   });
   panel.webview.html = pageHtml(panel.webview, parts.distUri);
 
   return target => {
     wanted = target;
     sendAll();
-  };
-}
-
-function toMapState(session: Session, state: CatalogState, reports: Reports): MapState {
-  const { aoi, filters, phase, searchId, images, total, hasMore, selected } = state;
-  const report = reports.current.peek();
-  return {
-    ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
-    ...(aoi ? { aoi: { name: aoi.name, polygon: aoi.polygon, areaKm2: aoi.areaKm2 } } : {}),
-    filters,
-    phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
-    searchId,
-    imageCount: images.length,
-    ...(total === undefined ? {} : { total }),
-    totalIsCap: total !== undefined && total >= searchLimits.reachable,
-    hasMore,
-    selected,
-    ...(report
-      ? { report: { id: report.orderId, title: report.title, featureCount: report.features.length } }
-      : {}),
   };
 }

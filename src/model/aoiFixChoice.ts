@@ -1,11 +1,16 @@
 /** Which mends there are for which problem of an AOI; the mends themselves are loaded when they are wanted. */
+import type { MultiPolygon, Polygon } from 'geojson';
 import type { AoiUse } from './geojsonCheck.ts';
 import type { JsonPath, Problem } from './problem.ts';
 
 export type AoiFix =
   | { kind: AoiFixKind }
   /** Keeps at most so many positions of the polygon. */
-  | { kind: 'simplify'; positions: number };
+  | { kind: 'simplify'; positions: number }
+  /** Keeps what a footprint covers, in degrees, [longitude, latitude]; of several parts all, or the largest alone. */
+  | { kind: 'clip'; footprint: Polygon | MultiPolygon; parts: ClipParts };
+
+export type ClipParts = 'all' | 'largest';
 
 export type AoiFixKind =
   | 'close'
@@ -20,7 +25,8 @@ export type AoiFixKind =
   | 'keep-largest'
   | 'grow'
   | 'round'
-  | 'drop-crs';
+  | 'drop-crs'
+  | 'update-bbox';
 
 /** The mends of a problem, the likeliest first. */
 export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
@@ -33,6 +39,7 @@ export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: Aoi
     case 'ring-winding':
       return ['rewind'];
     case 'axes-swapped':
+    case 'axes-perhaps-swapped':
       return ['swap-axes'];
     case 'position-altitude':
       return ['drop-altitudes'];
@@ -49,6 +56,8 @@ export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: Aoi
       return ['grow'];
     case 'crs-member':
       return ['drop-crs'];
+    case 'bbox-wrong':
+      return ['update-bbox'];
     default:
       return [];
   }
@@ -65,9 +74,10 @@ const safeCodes: readonly string[] = [
   'ring-duplicates',
   'ring-winding',
   'position-altitude',
+  'bbox-wrong',
 ];
 
-/** Whether the mend of a problem is safe without a look: it changes neither the area nor anything beside the ring. */
+/** Whether the mend of a problem is safe without a look: it changes no area, and beside rings only what says their extent. */
 export function isSafelyFixed({ code }: Pick<Problem, 'code'>): boolean {
   return safeCodes.includes(code);
 }

@@ -1,9 +1,10 @@
 /** Mends of a whole polygon: edits of its text. An empty list means that there is nothing to mend by rule. */
-import type { Node } from 'jsonc-parser';
+import { parseTree, type Node } from 'jsonc-parser';
 import type { Polygon, Position } from 'geojson';
 import { checkRings } from './aoiRings.ts';
 import { polygonAreaKm2, polygonBounds } from './geometry.ts';
 import { smallestAoiKm2 } from './product.ts';
+import { roundRing } from './ringFixes.ts';
 import { simplifiedRings } from './ringSimplify.ts';
 import {
   decimalsOf,
@@ -16,7 +17,7 @@ import {
   textOf,
   type WrittenPosition,
 } from './ringText.ts';
-import type { TextEdit } from './geojsonEdit.ts';
+import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
 
 /** @param rings node of the list of rings within the text */
 export type PolygonFix = (text: string, rings: Node) => TextEdit[];
@@ -30,6 +31,22 @@ const grownDecimals = 7;
 export function readRings(rings: Node): WrittenPosition[][] | undefined {
   const read = (rings.children ?? []).map(readRing);
   return read.every(ring => ring !== undefined) ? read : undefined;
+}
+
+/** Numbers of fewer digits, where the rings then have no fault that they had not before. */
+export const roundPolygon: PolygonFix = (text, rings) => {
+  const edits = (rings.children ?? []).flatMap(ring => roundRing(text, ring));
+  if (edits.length === 0 || hasFault(rings)) return edits;
+  const part = applyEdits(textOf(text, rings), shifted(edits, -rings.offset));
+  const after = parseTree(part, [], { allowTrailingComma: true });
+  return after && !hasFault(after) ? edits : [];
+};
+
+function hasFault(rings: Node): boolean {
+  const read = readRings(rings)?.map(positionsOf) ?? [];
+  return (
+    read.some(ring => ring.length < 4) || checkRings(read, []).some(({ severity }) => severity === 'error')
+  );
 }
 
 /** Takes away every hole. */
@@ -94,18 +111,30 @@ function scaledTexts(
 export function simplifyTo(positions: number): PolygonFix {
   return (text, rings) => {
     const written = readRings(rings);
-    if (!written) return [];
-    const before = written.map(positionsOf);
-    const total = before.reduce((sum, ring) => sum + ring.length, 0);
-    if (total <= positions) return [];
-    for (let most = positions; most >= 4 * before.length; most = Math.floor(most * 0.9)) {
-      const kept = simplifiedRings(before, most);
-      const after = before.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at)));
-      if (checkRings(after, []).some(({ severity }) => severity === 'error')) continue;
-      return written.flatMap((ring, index) => removedBetween(text, ring, kept[index] ?? new Set()));
-    }
-    return [];
+    const kept = written && keptWhenSimplified(written.map(positionsOf), positions);
+    if (!kept) return [];
+    return written.flatMap((ring, index) => removedBetween(text, ring, kept[index] ?? new Set()));
   };
+}
+
+/**
+ * Which positions of each ring stay when a polygon is simplified; `undefined` when it has no more than so many, or
+ * cannot be so simple without a fault.
+ *
+ * @param rings closed
+ */
+export function keptWhenSimplified(
+  rings: readonly (readonly Position[])[],
+  positions: number,
+): Set<number>[] | undefined {
+  const total = rings.reduce((sum, ring) => sum + ring.length, 0);
+  if (total <= positions) return undefined;
+  for (let most = positions; most >= 4 * rings.length; most = Math.floor(most * 0.9)) {
+    const kept = simplifiedRings(rings, most);
+    const after = rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at)));
+    if (checkRings(after, []).every(({ severity }) => severity !== 'error')) return kept;
+  }
+  return undefined;
 }
 
 function removedBetween(

@@ -4,9 +4,11 @@ import type { Polygon, Position } from 'geojson';
 import { checkAoi } from './aoi.ts';
 import { checkRings, findWrongWinding } from './aoiRings.ts';
 import { checkCoordinates, isRecord } from './aoiShape.ts';
+import { checkBox } from './bbox.ts';
 import { polygonAreaKm2 } from './geometry.ts';
 import { placedBelow, type JsonPath, type Problem } from './problem.ts';
 import { smallestAoiKm2 } from './product.ts';
+import { centreOf, swappedAreas, type Centre } from './swappedAreas.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
 export type AoiUse = 'file' | 'order';
@@ -63,7 +65,7 @@ function checkOrderAois(body: unknown): AoiProblem[] {
 function checkFile(value: unknown, most: number): AoiProblem[] {
   const areas: AoiProblem[] = [];
   const others: AoiProblem[] = [];
-  let areaCount = 0;
+  const placed: { path: JsonPath; centre: Centre | undefined; from: number; to: number }[] = [];
   const visit = (inner: unknown, path: JsonPath, isGeometry: boolean) => {
     if (path.length > deepest || areas.length > most) return;
     if (Array.isArray(inner)) {
@@ -71,11 +73,13 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
       if (typeof inner[0] !== 'object') return;
       inner.forEach((child, index) => visit(child, [...path, index], false));
     } else if (isRecord(inner)) {
+      for (const problem of checkBox(inner)) areas.push(placedBelow(problem, path));
       if (isGeometryObject(inner, isGeometry)) {
         const isArea = inner.type === 'Polygon' || inner.type === 'MultiPolygon';
-        if (isArea) areaCount++;
         const into = isArea ? areas : others;
+        const from = into.length;
         for (const problem of checkGeometry(inner)) into.push(placedBelow(problem, path));
+        if (isArea) placed.push({ path, centre: centreOf(inner), from, to: into.length });
         return;
       }
       for (const problem of checkCrs(inner)) areas.push(placedBelow(problem, path));
@@ -85,8 +89,23 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
     }
   };
   visit(value, [], false);
+  const hints = swappedAreas(placed.map(({ centre }) => centre)).toReversed();
+  for (const { path, centre, from, to } of hints.flatMap(index => placed[index] ?? [])) {
+    // Swapping mirrors an area: how its rings turn is told of what it is then.
+    const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
+    areas.splice(from, to - from, placedBelow(perhapsSwapped(centre), path), ...own);
+  }
   // Points and lines beside areas are what they are meant to be.
-  return areaCount > 0 ? areas : [...areas, ...others];
+  return placed.length > 0 ? areas : [...areas, ...others];
+}
+
+function perhapsSwapped([x, y]: Centre = [0, 0]): AoiProblem {
+  const message = l10n.t(
+    'The area around {0}, {1} is far from all others of this document; with longitude and latitude swapped it is among them. GeoJSON wants longitude first: swap them if they are meant so.',
+    Number(x.toFixed(2)),
+    Number(y.toFixed(2)),
+  );
+  return { code: 'axes-perhaps-swapped', message, severity: 'information', path: ['coordinates'] };
 }
 
 const geometryTypes: readonly unknown[] = [

@@ -11,7 +11,9 @@ import {
   type Surroundings,
 } from './geojsonGeometryFixes.ts';
 import { nodeAt, readJson, type JsonText, type TextRange } from './geojsonSource.ts';
-import { dropHole, dropHoles, growToLeastArea, simplifyTo } from './aoiPolygonFixes.ts';
+import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
+import { clipGeometry } from './areaOverlap.ts';
+import { dropHole, dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
 import type { JsonPath } from './problem.ts';
 import {
   closeRing,
@@ -19,7 +21,6 @@ import {
   removeDuplicates,
   reverseRing,
   rewindRing,
-  roundRing,
   swapAxes,
 } from './ringFixes.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
@@ -31,10 +32,11 @@ import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
  */
 export function fixAt(text: string, path: JsonPath, fix: AoiFix): TextEdit[] {
   const json = readJson(text);
-  return json ? fixIn(text, json, path, fix) : [];
+  return json ? withTrueBoxes(text, fixIn(text, json, path, fix)) : [];
 }
 
 function fixIn(text: string, json: JsonText, path: JsonPath, fix: AoiFix): TextEdit[] {
+  if (fix.kind === 'update-bbox') return updateBoxes(json, boxOwners(path));
   const { geometry, inside } = partsOf(path);
   if (fix.kind === 'split') return splitIn(text, json, geometry);
   const [range] = json.rangesOf([geometry]);
@@ -55,6 +57,8 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
       return cutGeometry(text, geometry);
     case 'keep-largest':
       return keepLargest(text, geometry);
+    case 'clip':
+      return clipGeometry(text, geometry, fix.footprint, fix.parts);
     case 'drop-crs':
       return memberRemoval(geometry, 'crs');
     case 'split':
@@ -81,13 +85,15 @@ function fixPolygon(
     case 'remove-duplicates':
       return chosen.flatMap(one => removeDuplicates(text, one));
     case 'rewind':
-      return chosen.flatMap(one => reverseRing(text, one));
+      return ring === undefined
+        ? all.flatMap((one, index) => rewindRing(text, one, index === 0))
+        : chosen.flatMap(one => reverseRing(text, one));
     case 'drop-altitudes':
       return chosen.flatMap(one => dropAltitudes(text, one));
     case 'swap-axes':
       return all.flatMap(one => swapAxes(text, one));
     case 'round':
-      return all.flatMap(one => roundRing(text, one));
+      return roundPolygon(text, rings);
     case 'drop-hole':
       return ring === undefined ? [] : dropHole(text, rings, ring);
     case 'drop-holes':
@@ -140,22 +146,29 @@ function layoutBetween(text: string, range: TextRange, next: TextRange | undefin
   return `,${indent ?? ' '}`;
 }
 
-/** Closes rings, removes repeated positions and altitudes, and turns rings the right way, in the whole document. */
+/** Closes rings, removes repeated positions and altitudes, turns rings the right way and updates boxes, in the whole document. */
 export function fixAll(text: string, use: AoiUse): TextEdit[] {
   const json = readJson(text);
   if (!json) return [];
   const problems = checkGeojson(json.value, use, Infinity).filter(isSafelyFixed);
+  const [boxes, inRings] = [
+    problems.filter(({ code }) => code === 'bbox-wrong'),
+    problems.filter(({ code }) => code !== 'bbox-wrong'),
+  ];
   const polygons = new Map(
-    problems.map(({ path }) => pathOfRings(json.value, path)).map(path => [path.join('\n'), path]),
+    inRings.map(({ path }) => pathOfRings(json.value, path)).map(path => [path.join('\n'), path]),
   );
   const paths = [...polygons.values()];
-  return json.rangesOf(paths).flatMap(range => {
+  const ringEdits = json.rangesOf(paths).flatMap(range => {
     if (!range) return [];
     const part = text.slice(range.offset, range.offset + range.length);
     const rings = parseTree(part, [], { allowTrailingComma: true })?.children ?? [];
     const edits = rings.flatMap((ring, index) => fixRing(part, ring, index === 0));
     return shifted(edits, range.offset);
   });
+  // None of these changes an extent.
+  const owners = boxes.map(({ path }) => path.slice(0, -1));
+  return [...ringEdits, ...updateBoxes(json, owners)];
 }
 
 /** The way to the list of rings that a problem is about: below `coordinates`, or one deeper in a MultiPolygon. */

@@ -1,5 +1,6 @@
 /** Mends that change what a geometry is: edits of its text, or of that of the feature around it. */
 import { parseTree, type Node } from 'jsonc-parser';
+import type { Position } from 'geojson';
 import { polygonAreaKm2 } from './geometry.ts';
 import { nodeAt } from './geojsonSource.ts';
 import { readRings } from './aoiPolygonFixes.ts';
@@ -14,10 +15,29 @@ const movedDecimals = 9;
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {
   const [type, coordinates] = membersOf(geometry);
   const written = coordinates && type?.value === 'Polygon' ? readRings(coordinates) : undefined;
-  if (!type || !coordinates || !written) return [];
-  const parts = cutAtAntimeridian(written.map(positionsOf));
+  if (!written) return [];
+  const rings = written.map(positionsOf);
+  const parts = cutAtAntimeridian(rings);
   if (!parts || parts.length === 0) return [];
-  // Positions that stay where they are keep their text, with what stands in it beside the two numbers.
+  const places = new Set(rings.flat().map(([x = 0, y = 0]) => placeOf(x, y)));
+  const isCut = parts.length > 1 || parts.flat(2).some(([x = 0, y = 0]) => !places.has(placeOf(x, y)));
+  return isCut ? partsEdits(text, geometry, parts) : [];
+}
+
+/**
+ * Makes a Polygon one of other rings, or a MultiPolygon where they are those of several parts. Positions that stay where
+ * they are keep their text, with what stands in it beside the two numbers.
+ *
+ * @param parts closed rings of each part, the outer one first
+ */
+export function partsEdits(
+  text: string,
+  geometry: Node,
+  parts: readonly (readonly (readonly Position[])[])[],
+): TextEdit[] {
+  const [type, coordinates] = membersOf(geometry);
+  const written = coordinates && readRings(coordinates);
+  if (!type || !coordinates || !written) return [];
   const texts = new Map(written.flat().map(({ x, y, node }) => [placeOf(x, y), textOf(text, node)]));
   const separator = separatorOf(text, written[0] ?? []);
   const partTexts = parts.map(part => {

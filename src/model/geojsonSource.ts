@@ -1,6 +1,6 @@
 /** Values of a JSON text and the places where they are written. */
-import { parseTree, getNodeValue, type Node } from 'jsonc-parser';
-import { isTooDeep } from './geojsonText.ts';
+import { parseTree, type Node } from 'jsonc-parser';
+import { plainJson } from './jsoncText.ts';
 import type { JsonPath } from './problem.ts';
 
 /** A place in a text, in UTF-16 units. */
@@ -11,27 +11,57 @@ export interface TextRange {
 
 export interface JsonText {
   value: unknown;
+  /** Whether the text is no complete JSON. Comments and trailing commas are no fault. */
+  isBroken: boolean;
   /** Where the values at some paths are written, in the order of the paths; `undefined` where there is none. */
   rangesOf: (paths: readonly JsonPath[]) => (TextRange | undefined)[];
 }
 
 /**
- * A JSON text as far as it can be read, with comments or broken as it may be. Sound JSON takes the engine's own parser
- * and one pass for the places: a megabyte costs some ten milliseconds, against a hundred for a syntax tree.
+ * A JSON text as far as it can be read, with comments or broken as it may be. Whole JSON, also with comments, takes the
+ * engine's own parser and one pass for the places: a megabyte costs some ten milliseconds, against a hundred for a
+ * syntax tree.
  */
 export function readJson(text: string): JsonText | undefined {
+  const sound = readSound(text);
+  if (sound) return sound;
+  const plain = plainJson(text);
+  if (plain.isTooDeep) return undefined;
+  return (plain.text === undefined ? undefined : readSound(plain.text)) ?? readTolerantly(text);
+}
+
+function readSound(text: string): JsonText | undefined {
   try {
-    return { value: JSON.parse(text) as unknown, rangesOf: paths => findRanges(text, paths) };
+    const value: unknown = JSON.parse(text);
+    return { value, isBroken: false, rangesOf: paths => findRanges(text, paths) };
   } catch {
-    return readTolerantly(text);
+    return undefined;
   }
 }
 
 function readTolerantly(text: string): JsonText | undefined {
-  if (isTooDeep(text)) return undefined;
   const tree = parseTree(text, [], { allowTrailingComma: true });
   if (!tree) return undefined;
-  return { value: getNodeValue(tree), rangesOf: paths => paths.map(path => nodeAt(tree, path)) };
+  return {
+    value: valueOf(tree),
+    isBroken: true,
+    rangesOf: paths =>
+      paths.map(path => {
+        const node = nodeAt(tree, path);
+        // Not the node itself: the whole tree hangs on it.
+        return node && { offset: node.offset, length: node.length };
+      }),
+  };
+}
+
+/** As the engine's own parser makes them: also a member named `__proto__` is one like any other. */
+function valueOf({ type, value, children = [] }: Node): unknown {
+  if (type === 'array') return children.map(valueOf);
+  if (type !== 'object') return value;
+  const members = children.flatMap(({ children: [key, member] = [] }) =>
+    key && member ? [[key.value as string, valueOf(member)] as const] : [],
+  );
+  return Object.fromEntries(members);
 }
 
 /** Of a member that is written twice the last one counts, as everywhere in JSON. */
@@ -113,10 +143,11 @@ function skipValue(text: string, start: number): number {
   let open = 0;
   let at = start;
   do {
-    const unit = text[at];
-    if (unit === '"') at = skipString(text, at);
-    else if (unit === '{' || unit === '[') [open, at] = [open + 1, at + 1];
-    else if (unit === '}' || unit === ']') [open, at] = [open - 1, at + 1];
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = skipString(text, at);
+    // Both kinds of brackets differ in one bit, and sound JSON closes the kind that it opened.
+    else if ((code | 0x20) === 0x7b) [open, at] = [open + 1, at + 1];
+    else if ((code | 0x20) === 0x7d) [open, at] = [open - 1, at + 1];
     else if (open > 0) at++;
     else return skipScalar(text, at);
   } while (open > 0);
@@ -125,7 +156,7 @@ function skipValue(text: string, start: number): number {
 
 function skipString(text: string, start: number): number {
   let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  for (let code = text.charCodeAt(at); code !== 0x22; code = text.charCodeAt(at)) at += code === 0x5c ? 2 : 1;
   return at + 1;
 }
 

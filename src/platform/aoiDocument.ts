@@ -4,6 +4,7 @@ import { areaText } from '../model/areaText.ts';
 import type { PolygonInText } from '../model/geojsonText.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { AoiSource } from '../state/catalog.ts';
+import { geojsonWork } from './geojsonWork.ts';
 import { UserError } from './presentError.ts';
 
 /** What lenses and trees hand to commands about a polygon in a document. */
@@ -17,16 +18,11 @@ export function isAoiTarget(value: unknown): value is AoiTarget {
   return typeof target?.uri === 'string' && Array.isArray(target.path);
 }
 
-/** Reading a text for polygons loads the parser and the geometry code: on first use. */
-export async function findPolygons(text: string): Promise<PolygonInText[]> {
-  return (await import('../model/geojsonText.ts')).findPolygons(text);
-}
-
 export async function polygonAt(
   document: vscode.TextDocument,
   path: JsonPath,
 ): Promise<PolygonInText | undefined> {
-  return (await import('../model/geojsonText.ts')).polygonAt(document.getText(), path);
+  return geojsonWork('polygonAt', document.getText(), path);
 }
 
 export function aoiName(document: vscode.TextDocument, polygon: PolygonInText): string {
@@ -49,7 +45,7 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
   if (!editor) {
     throw new UserError(vscode.l10n.t('Open a GeoJSON file with a Polygon first, then search from there.'));
   }
-  const polygons = await findPolygons(editor.document.getText());
+  const polygons = await geojsonWork('findPolygons', editor.document.getText());
   if (polygons.length === 0) {
     throw new UserError(
       vscode.l10n.t(

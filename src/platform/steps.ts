@@ -25,6 +25,7 @@ export function pickStep<T extends vscode.QuickPickItem>(
   pick.placeholder = step.placeholder;
   pick.canSelectMany = step.selected !== undefined;
   pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
   pick.items = step.items;
   if (step.active) pick.activeItems = [step.active];

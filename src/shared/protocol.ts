@@ -3,7 +3,7 @@
  * only what it looks at (centre, zoom, open parts). The page can be thrown away at any time: after `ready` it is told
  * everything again. No key, token or address of the service is ever part of a message.
  */
-import type { Geometry, MultiPolygon, Polygon } from 'geojson';
+import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
 import type { SearchCriteria } from '../model/searchQuery.ts';
 
 /** A search result as the page needs it. */
@@ -26,6 +26,36 @@ export interface AoiShown {
   areaKm2: number;
 }
 
+/** A polygon of the document that the map follows. */
+export interface AreaRow {
+  /** Its place in the document; opaque to the page. */
+  key: string;
+  name: string;
+  polygon: Polygon;
+  areaKm2: number;
+}
+
+/** The document that the map follows. Its areas come in `areas` messages of the same revision. */
+export interface DocumentShown {
+  name: string;
+  /** Grows with every reading of the text; a change names the reading that it was made on. */
+  revision: number;
+  /** How many areas are sent. */
+  areaCount: number;
+  /** How many more the document has than are sent. */
+  leftOut: number;
+  /** Why the areas cannot be changed on the map for now. */
+  locked?: string;
+  /** The area in hand, which is searched and ordered. */
+  current?: string;
+}
+
+/** What a person did to the areas on the map. Rings of [longitude, latitude] in degrees, closed, the outer one first. */
+export type AreaChangeOnMap =
+  | { kind: 'reshape'; key: string; rings: readonly (readonly Position[])[] }
+  | { kind: 'remove'; key: string }
+  | { kind: 'add'; rings: readonly (readonly Position[])[] };
+
 export type SearchPhase =
   { kind: 'idle' } | { kind: 'searching' } | { kind: 'done' } | { kind: 'failed'; message: string };
 
@@ -33,6 +63,10 @@ export interface MapState {
   /** Name of the connection in use, or `undefined` when signed out. */
   connection?: string;
   aoi?: AoiShown;
+  /** `undefined` while the map follows no document: what is drawn then goes into a new one. */
+  document?: DocumentShown;
+  /** Whether the AOI is another one by now than that which the images were searched for. */
+  aoiChanged: boolean;
   /** The criteria in force, without the AOI. */
   filters: Omit<SearchCriteria, 'aoi'>;
   phase: SearchPhase;
@@ -56,13 +90,19 @@ export interface ReportFeature {
 }
 
 /** What the map is asked to bring into view. */
-export type MapTarget = { kind: 'aoi' } | { kind: 'report' } | { kind: 'image'; id: string };
+export type MapTarget =
+  { kind: 'aoi' } | { kind: 'area'; key: string } | { kind: 'report' } | { kind: 'image'; id: string };
 
 export type ToPage =
   | { kind: 'state'; state: MapState }
   /** Rows from index `from` on; sent in chunks, so that no message grows large. */
   | { kind: 'images'; searchId: number; from: number; images: readonly ImageRow[] }
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
+  | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
+  /** The area whose text the cursor is in, `undefined` for none. */
+  | { kind: 'cursor'; key: string | undefined }
+  /** The answer to a `change`: the text is changed and read again, or stays as it was, for a reason to show. */
+  | { kind: 'changed'; id: number; problem?: string }
   | { kind: 'show'; target: MapTarget };
 
 export type ToHost =
@@ -73,6 +113,18 @@ export type ToHost =
   | { kind: 'select'; ids: readonly string[] }
   | { kind: 'draftOrder' }
   | { kind: 'revealAoi' }
+  /** Shows the text of an area; by keyboard a person goes there, a click stays on the map. */
+  | { kind: 'revealArea'; key: string; takesFocus: boolean }
+  /** Makes an area the one in hand. */
+  | { kind: 'takeArea'; key: string }
+  /**
+   * Changes the text of the document; answered by `changed` with the same id. Without a revision there is no document
+   * yet.
+   */
+  | { kind: 'change'; id: number; revision: number | undefined; change: AreaChangeOnMap }
+  /** The last edit of the document that the map follows, whoever made it. */
+  | { kind: 'undo' }
+  | { kind: 'redo' }
   /** What the map shows by now: west, south, east, north, degrees; longitudes can lie beyond ±180. */
   | { kind: 'view'; bounds: readonly [number, number, number, number] }
   /** The report is to go from the map; its file stays. */

@@ -1,6 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { SearchPage } from '../api/catalog.ts';
+import type { SearchAllCriteria } from '../api/searchAll.ts';
 import type { Image } from '../model/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import { searchLimits, type SearchCriteria } from '../model/searchQuery.ts';
@@ -20,10 +21,22 @@ export interface AoiSource {
 export type Filters = Omit<SearchCriteria, 'aoi'>;
 
 export type SearchPhase =
-  { kind: 'idle' } | { kind: 'searching' } | { kind: 'done' } | { kind: 'failed'; error: unknown };
+  | { kind: 'idle' }
+  /** `covered`: while all matches are fetched, the part of the acquisition interval that was read, 0 to 1. */
+  | { kind: 'searching'; covered?: number }
+  | { kind: 'done' }
+  | { kind: 'failed'; error: unknown };
+
+interface Asked {
+  signal: AbortSignal;
+  /** Whether the answer is still wanted. */
+  isCurrent: () => boolean;
+}
 
 export interface CatalogState {
   aoi: AoiSource | undefined;
+  /** Whether the AOI has another shape by now than the one that was searched. */
+  aoiChanged: boolean;
   filters: Filters;
   phase: SearchPhase;
   /** Grows with every new search. */
@@ -34,6 +47,15 @@ export interface CatalogState {
   hasMore: boolean;
   /** Ids of the chosen images, in the order in which they were chosen. */
   selected: readonly string[];
+  /** When set, only these of the images are looked at. */
+  only: Narrowed | undefined;
+}
+
+/** Some of the images of a search. */
+export interface Narrowed {
+  /** What they have in common, for the user. */
+  label: string;
+  ids: readonly string[];
 }
 
 /** What the next window takes up again: the search is sent anew, its results are not kept. */
@@ -49,12 +71,20 @@ export interface Catalog {
   search(change: { aoi?: AoiSource; filters?: Filters }): Promise<void>;
   /** Puts an AOI in hand without searching; results of another area are dropped. */
   lookAt(aoi: AoiSource): void;
+  /** The AOI in hand as its document has it by now. The results stay, as those of the shape that was searched. */
+  follow(aoi: AoiSource): void;
   /** The next page of the present search. */
   more(): Promise<void>;
+  /** All its matches, also beyond those that one search reaches. {@link cancel} keeps what has come. */
+  all(): Promise<void>;
   cancel(): void;
   /** Takes up the search of the last window, now or as soon as somebody is signed in. */
   resume(): Promise<void>;
   select(ids: readonly string[]): void;
+  /** Looks at some of the images alone, or at all of them again. Until the next search. */
+  narrow(only: Narrowed | undefined): void;
+  /** The images that are looked at. */
+  readonly shown: ReadonlySignal<readonly Image[]>;
 }
 
 /** A service may put less on a page than was asked: then the total tells of more. */
@@ -63,7 +93,11 @@ function isMoreToCome(page: SearchPage, received: number, itemsPerPage: number):
   return page.total === undefined ? page.received >= itemsPerPage : received < page.total;
 }
 
-const nothing = { images: [], total: undefined, hasMore: false, selected: [] } as const;
+function isSameArea(one: Polygon, other: Polygon): boolean {
+  return JSON.stringify(one.coordinates) === JSON.stringify(other.coordinates);
+}
+
+const nothing = { images: [], total: undefined, hasMore: false, selected: [], only: undefined } as const;
 
 /**
  * Owner of the search in hand, its results and the choice among them.
@@ -73,6 +107,7 @@ const nothing = { images: [], total: undefined, hasMore: false, selected: [] } a
 export function createCatalog(session: SessionOwner, memory: CatalogMemory, pageSize: () => number): Catalog {
   const current = signal<CatalogState>({
     aoi: undefined,
+    aoiChanged: false,
     filters: {},
     phase: { kind: 'idle' },
     searchId: 0,
@@ -80,6 +115,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   });
   let running: AbortController | undefined;
   let nextPage = 1;
+  /** Of the search in hand: all its pages are asked for by the same shape. */
+  let searched: Polygon | undefined;
   let received = 0;
   /** The same for every page of a search: pages of another size would leave gaps. */
   let itemsPerPage: number = searchLimits.defaultPageSize;
@@ -93,35 +130,67 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   function forget(change: Partial<CatalogState> = {}) {
     running?.abort();
     running = undefined;
-    update({ ...nothing, ...change, phase: { kind: 'idle' }, searchId: current.peek().searchId + 1 });
+    const searchId = current.peek().searchId + 1;
+    update({ ...nothing, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
   }
 
-  async function loadPage(under: SignedIn) {
+  /** Runs what asks the service; when another search takes its place, what it finds is dropped. */
+  async function ask(run: (criteria: SearchCriteria, asked: Asked) => Promise<void>) {
     running?.abort();
     const abort = (running = new AbortController());
-    const { aoi, filters, searchId } = current.peek();
-    const isCurrent = () => running === abort && current.peek().searchId === searchId;
+    const { filters } = current.peek();
+    const isCurrent = () => running === abort;
     update({ phase: { kind: 'searching' } });
     try {
-      const client = await under.client();
-      const criteria = { ...filters, ...(aoi ? { aoi: aoi.polygon } : {}) };
-      const page = await client.search(criteria, nextPage, itemsPerPage, abort.signal);
-      if (!isCurrent()) return;
-      nextPage += 1;
-      received += page.received;
-      // A catalogue that grows between two pages sends an image twice.
-      const byId = new Map(current.peek().images.map(image => [image.id, image]));
-      for (const image of page.images) if (!byId.has(image.id)) byId.set(image.id, image);
-      update({
-        phase: { kind: 'done' },
-        images: [...byId.values()],
-        total: page.total,
-        hasMore: isMoreToCome(page, received, itemsPerPage),
-      });
+      await run({ ...filters, ...(searched ? { aoi: searched } : {}) }, { signal: abort.signal, isCurrent });
     } catch (error) {
       if (isCurrent()) update({ phase: { kind: 'failed', error } });
     }
   }
+
+  /** With the images in hand: a catalogue that grows between two pages sends an image twice. */
+  function joined(images: readonly Image[]): Image[] {
+    const byId = new Map(current.peek().images.map(image => [image.id, image]));
+    for (const image of images) if (!byId.has(image.id)) byId.set(image.id, image);
+    return [...byId.values()];
+  }
+
+  const loadPage = (under: SignedIn) =>
+    ask(async (criteria, { signal, isCurrent }) => {
+      const page = await (await under.client()).search(criteria, nextPage, itemsPerPage, signal);
+      if (!isCurrent()) return;
+      nextPage += 1;
+      received += page.received;
+      update({
+        phase: { kind: 'done' },
+        images: joined(page.images),
+        total: page.total,
+        hasMore: isMoreToCome(page, received, itemsPerPage),
+      });
+    });
+
+  const loadAll = (under: SignedIn) =>
+    ask(async (criteria, { signal, isCurrent }) => {
+      const all: SearchAllCriteria = { ...criteria };
+      delete (all as SearchCriteria).sortBy;
+      let fresh: Image[] = [];
+      let covered = 0;
+      const show = () => {
+        if (isCurrent()) update({ images: joined(fresh), phase: { kind: 'searching', covered } });
+        fresh = [];
+      };
+      const onProgress = (progress: { covered: number }) => {
+        covered = progress.covered;
+        show();
+      };
+      for await (const image of (await under.client()).searchAll(all, { signal, onProgress })) {
+        if (!isCurrent()) return;
+        fresh.push(image);
+      }
+      show();
+      if (!isCurrent()) return;
+      update({ phase: { kind: 'done' }, total: current.peek().images.length, hasMore: false });
+    });
 
   function remember() {
     const { aoi, filters, selected } = current.peek();
@@ -135,6 +204,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
 
   async function start() {
     nextPage = 1;
+    searched = current.peek().aoi?.polygon;
     received = 0;
     itemsPerPage = Math.min(pageSize(), searchLimits.maximumPageSize);
     const under = signedInOf(session.current.peek());
@@ -175,13 +245,19 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     lookAt(aoi) {
       const { aoi: former } = current.peek();
-      if (former?.uri === aoi.uri && JSON.stringify(former.polygon) === JSON.stringify(aoi.polygon)) {
+      if (former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon)) {
         update({ aoi });
         remember();
         return;
       }
       resuming = undefined;
       forget({ aoi });
+      remember();
+    },
+    follow(aoi) {
+      const { phase } = current.peek();
+      const aoiChanged = phase.kind !== 'idle' && !!searched && !isSameArea(searched, aoi.polygon);
+      update({ aoi, aoiChanged });
       remember();
     },
     async resume() {
@@ -195,12 +271,26 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       const under = signedInOf(session.current.peek());
       if (under && current.peek().hasMore && current.peek().phase.kind !== 'searching') await loadPage(under);
     },
+    async all() {
+      const under = signedInOf(session.current.peek());
+      if (under && current.peek().hasMore && current.peek().phase.kind !== 'searching') await loadAll(under);
+    },
     cancel() {
       if (current.peek().phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
     },
+    narrow(only) {
+      // Who draws the images takes this for another search.
+      update({ only, searchId: current.peek().searchId + 1 });
+    },
+    shown: computed(() => {
+      const { images, only } = current.value;
+      if (!only) return images;
+      const wanted = new Set(only.ids);
+      return images.filter(({ id }) => wanted.has(id));
+    }),
     select(ids) {
       select(ids);
       remember();

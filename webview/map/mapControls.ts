@@ -5,7 +5,9 @@ import type { ToHost } from '../../src/shared/protocol.ts';
 import { element, icon, setText } from '../element.ts';
 import { countText, imageCount, positionText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
-import type { Footprints } from './footprints.ts';
+import type { Footprints } from './footprintLayer.ts';
+import { createToolBar } from './toolBar.ts';
+import { createAreaProblem, createToolHint } from './toolHint.ts';
 
 export function addMapControls(
   map: LeafletMap,
@@ -15,9 +17,16 @@ export function addMapControls(
 ): void {
   control.zoom({ zoomInTitle: l10n.t('Zoom in'), zoomOutTitle: l10n.t('Zoom out') }).addTo(map);
   addControl(map, 'topleft', fitButton(model));
+  addControl(map, 'topleft', createToolBar(model.areas));
   addControl(map, 'topright', reportLegend(model, post));
   control.scale({ imperial: false, maxWidth: 90 }).addTo(map);
   addControl(map, 'bottomleft', pointerReadout(map, footprints));
+  // Above the corners, over the whole width of the map.
+  for (const strip of [createAreaProblem(model.areas), createToolHint(model.areas)]) {
+    DomEvent.disableClickPropagation(strip);
+    map.getContainer().append(strip);
+  }
+  map.getContainer().append(element('div', { class: 'map-cross', 'aria-hidden': 'true' }));
   control.attribution({ prefix: false }).addAttribution(l10n.t('Made with Natural Earth')).addTo(map);
 }
 

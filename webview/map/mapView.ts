@@ -1,13 +1,18 @@
 import { computed, effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { Map as LeafletMap, type LatLngBounds } from 'leaflet';
+import { Map as LeafletMap, type LatLng, type LatLngBounds } from 'leaflet';
 import type { ToHost, MapTarget } from '../../src/shared/protocol.ts';
 import { element } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { SavedView } from '../savedView.ts';
-import { addAoiLayer } from './aoiLayer.ts';
+import { createAreaHits } from '../areas/areaHits.ts';
+import { areasShown } from '../areas/areasShown.ts';
+import { addAreaLayer } from './areaLayer.ts';
+import { attachAreaTools } from './areaTools.ts';
+import { addAreaTooltip } from './areaTooltip.ts';
 import { addBaseMap } from './baseMap.ts';
-import { addFootprints } from './footprints.ts';
+import { createEditTools } from './editTools.ts';
+import { addFootprints } from './footprintLayer.ts';
 import { addMapControls } from './mapControls.ts';
 import { watchMapColours } from './mapColours.ts';
 import { attachPicking } from './picking.ts';
@@ -16,7 +21,7 @@ import { keepView } from './viewKeeper.ts';
 import { boundsOf as ringBounds, middleLongitude, ringsNear } from './worldCopy.ts';
 
 /** From the bottom up. */
-const panes = { footprints: 410, aoi: 420, report: 430 } as const;
+const panes = { footprints: 410, aoi: 420, report: 430, edit: 440 } as const;
 
 export interface MapViewOptions {
   landUrl: string;
@@ -46,21 +51,23 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     fadeAnimation: false,
     zoomAnimation: !calm,
     inertia: !calm,
-    // A double click picks twice; the wheel, the keys and the buttons zoom.
+    // A double click picks twice, or reshapes an area; the wheel, the keys and the buttons zoom.
     doubleClickZoom: false,
   });
   for (const [name, order] of Object.entries(panes)) map.createPane(name).style.zIndex = String(order);
 
+  const { areas } = model;
   const colours = watchMapColours();
   /** Everything is drawn in the copy of the world that this longitude lies in. */
   const home = computed(() => {
-    const area = model.state.value?.aoi?.polygon;
+    const area = model.state.value?.aoi?.polygon ?? areas.rows.value[0]?.polygon;
     return area ? middleLongitude(area) : 0;
   });
 
   addBaseMap(map, options.landUrl, colours, options.onFault);
   const footprints = addFootprints(map, 'footprints');
-  const aoi = addAoiLayer(map, 'aoi');
+  const areaLayer = addAreaLayer(map, 'aoi');
+  const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const report = addReportLayer(map, 'report', options.onFault);
 
   effect(() => footprints.setImages(model.images.value.rows, home.value));
@@ -74,7 +81,12 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', model.stale.value);
   });
-  effect(() => aoi.set(model.state.value?.aoi, home.value, colours.value));
+  effect(() => areaLayer.setColours(colours.value));
+  effect(() => {
+    const aoi = model.state.value?.aoi?.polygon;
+    const { rows, lit, inHand, editing } = areas;
+    areaLayer.set(areasShown(rows.value, lit.value, inHand.value, aoi, editing.value), home.value);
+  });
   effect(() => report.setColours(colours.value));
   effect(() => report.setFeatures(model.report.value.features, home.value));
 
@@ -84,6 +96,10 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
       case 'aoi': {
         const area = model.state.value?.aoi?.polygon;
         return area && ringBounds(ringsNear(area, home.value));
+      }
+      case 'area': {
+        const row = areas.rows.value.find(({ key }) => key === target.key);
+        return row && areas.upToDate.value ? ringBounds(ringsNear(row.polygon, home.value)) : undefined;
       }
       case 'image': {
         const image = model.images.value.rows.find(({ id }) => id === target.id);
@@ -97,12 +113,22 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     }
   }
 
+  /** Where the map looks first. */
+  function firstBounds(): LatLngBounds | undefined {
+    if (model.state.value?.aoi) return boundsOf({ kind: 'aoi' });
+    const rings = areas.rows.value.flatMap(({ polygon }) => ringsNear(polygon, home.value));
+    return rings.length > 0 ? ringBounds(rings) : undefined;
+  }
+
   addMapControls(map, model, footprints, options.post);
-  attachPicking(map, model, footprints);
+  const areaAt = (place: LatLng) => hits.value.at(place, map.getZoom());
+  attachPicking(map, model, footprints, areaAt, addAreaTooltip(map));
+  attachAreaTools(createEditTools(map, 'edit', colours), areas, home);
   keepView(
     map,
     model,
     boundsOf,
+    firstBounds,
     () => home.peek(),
     options.saved,
     options.saveView,

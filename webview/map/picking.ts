@@ -1,27 +1,84 @@
 import type { LatLng, LeafletMouseEvent, Map as LeafletMap, Point } from 'leaflet';
+import type { AreaHit } from '../areas/areaHits.ts';
 import type { PageModel } from '../pageModel.ts';
 import { toggled } from '../results/listSelection.ts';
-import type { Footprints } from './footprints.ts';
+import type { AreaTooltip } from './areaTooltip.ts';
+import type { Footprints } from './footprintLayer.ts';
 
 /** A pointer that moves less than this is still at the same place, CSS pixels. */
 const samePlace = 5;
 
-/** Hover and click on the map; clicks at one place go through the images that overlap there. */
-export function attachPicking(map: LeafletMap, model: PageModel, footprints: Footprints): void {
+/**
+ * Hover and click on the map; clicks at one place go through the images that overlap there. The outline of an area is
+ * the area's; its inside too, unless an image lies there.
+ */
+export function attachPicking(
+  map: LeafletMap,
+  model: PageModel,
+  footprints: Footprints,
+  areaAt: (place: LatLng) => AreaHit | undefined,
+  areaTooltip: AreaTooltip,
+): void {
+  const { areas } = model;
   let lastClick: { point: Point; id: string } | undefined;
+
+  const tool = () => areas.editing.peek().tool;
+
+  const openKey = () => {
+    const current = tool();
+    return current.kind === 'reshaping' ? current.key : undefined;
+  };
 
   function isSamePlace(point: Point): boolean {
     return lastClick !== undefined && lastClick.point.distanceTo(point) <= samePlace;
   }
 
-  function hover(point: Point, place: LatLng): void {
-    const ids = footprints.at(place);
-    const kept = isSamePlace(point) && lastClick && ids.includes(lastClick.id) ? lastClick.id : ids[0];
+  function hover({ containerPoint, latlng }: LeafletMouseEvent): void {
+    const { kind } = tool();
+    if (kind === 'drawing') {
+      leave();
+      areaTooltip.show(undefined, latlng);
+      return;
+    }
+    const ids = kind === 'none' ? footprints.at(latlng) : [];
+    const kept =
+      isSamePlace(containerPoint) && lastClick && ids.includes(lastClick.id) ? lastClick.id : ids[0];
     model.hovered.value = kept;
+    const row = pickedArea(ids.length, latlng);
+    areaTooltip.show(row?.key === openKey() ? undefined : row, latlng);
   }
 
-  function pick({ containerPoint, latlng, originalEvent }: LeafletMouseEvent): void {
-    const ids = footprints.at(latlng);
+  function leave(): void {
+    model.hovered.value = undefined;
+  }
+
+  function pickedArea(imageCount: number, place: LatLng) {
+    const hit = areaAt(place);
+    return hit && (hit.part === 'outline' || imageCount === 0) ? hit.row : undefined;
+  }
+
+  function pick(event: LeafletMouseEvent): void {
+    const { latlng, originalEvent } = event;
+    switch (tool().kind) {
+      case 'drawing':
+        return;
+      case 'choosing':
+      case 'reshaping': {
+        const row = pickedArea(0, latlng);
+        if (row && row.key !== openKey()) areas.reshape(row);
+        return;
+      }
+      case 'none': {
+        const ids = footprints.at(latlng);
+        const row = pickedArea(ids.length, latlng);
+        // The second press of a double click does something else.
+        if (row && originalEvent.detail <= 1) areas.reveal(row, false);
+        else if (!row) pickImage(event, ids);
+      }
+    }
+  }
+
+  function pickImage({ containerPoint, originalEvent }: LeafletMouseEvent, ids: readonly string[]): void {
     if (ids.length === 0) return;
     const before = isSamePlace(containerPoint) && lastClick ? ids.indexOf(lastClick.id) : -1;
     const id = ids[(before + 1) % ids.length];
@@ -34,8 +91,15 @@ export function attachPicking(map: LeafletMap, model: PageModel, footprints: Foo
     model.hovered.value = id;
   }
 
-  map.on('mousemove', event => hover(event.containerPoint, event.latlng));
-  map.on('mouseout', () => (model.hovered.value = undefined));
+  function reshape({ latlng }: LeafletMouseEvent): void {
+    if (tool().kind !== 'none') return;
+    const row = pickedArea(footprints.at(latlng).length, latlng);
+    if (row) areas.reshape(row);
+  }
+
+  map.on('mousemove', hover);
+  map.on('mouseout', leave);
   map.on('click', pick);
+  map.on('dblclick', reshape);
   map.on('movestart', () => (lastClick = undefined));
 }

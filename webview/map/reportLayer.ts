@@ -12,7 +12,7 @@ import {
 import type { ReportFeature } from '../../src/shared/protocol.ts';
 import type { MapColours } from './mapColours.ts';
 import { propertyTable } from './propertyTable.ts';
-import { shiftToward } from './worldCopy.ts';
+import { shiftToward } from './shiftToward.ts';
 
 export interface ReportLayer {
   /** @param home longitude that the features are drawn nearest to, degrees */

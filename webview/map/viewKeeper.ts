@@ -8,13 +8,14 @@ import type { SavedView } from '../savedView.ts';
 const closestFit = 16;
 
 /**
- * Where the map looks: first where it looked before, else at the area of interest; then at what it is asked to show,
- * as soon as that has arrived and the map has a size (a hidden page has none).
+ * Where the map looks: first where it looked before, else at the area of interest or those of the document; then at
+ * what it is asked to show, as soon as that has arrived and the map has a size (a hidden page has none).
  */
 export function keepView(
   map: LeafletMap,
   model: PageModel,
   boundsOf: (target: MapTarget) => LatLngBounds | undefined,
+  firstBounds: () => LatLngBounds | undefined,
   home: () => number,
   saved: SavedView,
   saveView: (change: Partial<SavedView>) => void,
@@ -26,9 +27,8 @@ export function keepView(
   else map.setView([20, 0], 2, { animate: false });
 
   function bringIntoView(): void {
-    const firstArea = !settled && model.state.value?.aoi !== undefined;
-    const target = model.target.value ?? (firstArea ? { kind: 'aoi' } : undefined);
-    const bounds = target && boundsOf(target);
+    const target = model.target.value;
+    const bounds = target ? boundsOf(target) : settled ? undefined : firstBounds();
     const size = map.getSize();
     if (!bounds || size.x === 0 || size.y === 0) return;
     settled = true;
@@ -37,6 +37,20 @@ export function keepView(
   }
 
   effect(bringIntoView);
+
+  // Whoever steps through areas keeps the map as it is while the next one is in view.
+  effect(() => {
+    const area = model.areas.sought.value;
+    const bounds = area && boundsOf({ kind: 'area', key: area.key });
+    if (!bounds) return;
+    model.areas.sought.value = undefined;
+    if (map.getBounds().contains(bounds)) return;
+    const [corner, opposite] = [map.project(bounds.getNorthWest()), map.project(bounds.getSouthEast())];
+    const size = map.getSize();
+    const fits = opposite.x - corner.x < size.x && opposite.y - corner.y < size.y;
+    if (fits) map.panTo(bounds.getCenter());
+    else map.fitBounds(bounds, { padding: [24, 24], maxZoom: closestFit, animate: false });
+  });
 
   new ResizeObserver(() => {
     map.invalidateSize({ animate: false });

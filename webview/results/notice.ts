@@ -43,7 +43,8 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       return state.aoi === undefined ? chooseArea() : readyToSearch(state.aoi.name);
     case 'done':
       if (state.imageCount === 0) return nothingFound(state.filters);
-      return loaded === 0 && !stale ? { tone: 'busy', title: l10n.t('Loading images…') } : undefined;
+      if (loaded === 0) return stale ? undefined : { tone: 'busy', title: l10n.t('Loading images…') };
+      return state.aoiChanged && state.aoi !== undefined ? searchedElsewhere() : undefined;
   }
 }
 
@@ -51,7 +52,16 @@ function chooseArea(): Notice {
   return {
     tone: 'plain',
     title: l10n.t('No area of interest yet'),
-    text: l10n.t('Open a GeoJSON file and choose “Search Images” above a polygon.'),
+    text: l10n.t('Draw one on the map, or open a GeoJSON file and choose “Search Images” above a polygon.'),
+  };
+}
+
+/** Above the images: they can still be used. */
+function searchedElsewhere(): Notice {
+  return {
+    tone: 'plain',
+    title: l10n.t('The area has changed since this search.'),
+    actions: [{ label: l10n.t('Search again'), does: 'searchAgain' }],
   };
 }
 

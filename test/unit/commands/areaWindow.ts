@@ -11,6 +11,16 @@ export class FakeUri {
   static from({ scheme, path }: { scheme: string; path: string }): FakeUri {
     return new FakeUri(scheme, path);
   }
+  static parse(text: string): FakeUri {
+    const colon = text.indexOf(':');
+    return new FakeUri(text.slice(0, colon), text.slice(colon + 1));
+  }
+  static file(path: string): FakeUri {
+    return new FakeUri('file', path);
+  }
+  get fsPath(): string {
+    return this.path;
+  }
   static joinPath(base: FakeUri, part: string): FakeUri {
     const folder = base.path.slice(0, base.path.lastIndexOf('/'));
     return new FakeUri(base.scheme, part === '..' ? folder : `${base.path}/${part}`);
@@ -41,15 +51,17 @@ class FakeRange {
 export interface FakeDocument {
   uri: FakeUri;
   text: string;
+  version: number;
   getText: () => string;
   positionAt: (offset: number) => FakePosition;
   offsetAt: (position: FakePosition) => number;
 }
 
-export function fakeDocument(path: string, text: string): FakeDocument {
+export function fakeDocument(path: string, text: string, scheme = 'untitled'): FakeDocument {
   const document = {
-    uri: new FakeUri('untitled', path),
+    uri: new FakeUri(scheme, path),
     text,
+    version: 1,
     getText: () => document.text,
     positionAt: (offset: number) => new FakePosition(0, offset),
     offsetAt: ({ offset }: FakePosition) => offset,
@@ -76,6 +88,8 @@ class FakeWorkspaceEdit {
 /** The editor's side of the desk. */
 export const desk = {
   active: undefined as FakeDocument | undefined,
+  /** Where the cursor is in it. */
+  cursor: 0,
   documents: [] as FakeDocument[],
   shown: [] as FakeDocument[],
   snippets: [] as string[],
@@ -83,24 +97,31 @@ export const desk = {
   /** What `stat` says where it is not the length. */
   sizes: new Map<string, number>(),
   opens: undefined as FakeUri | undefined,
+  /** Where the dialog for opening began. */
+  opensAt: [] as (string | undefined)[],
   takesEdits: true,
   edits: 0,
   /** Of a list with several choices: the descriptions that were shown, and those that stay picked. */
   many: [] as string[],
+  /** Of a list with one choice: what it showed. */
+  listed: [] as string[],
   keeps: ((): boolean => true) as (label: string) => boolean,
   reset(): void {
     scripted.reset();
     Object.assign(desk, {
       active: undefined,
+      cursor: 0,
       documents: [],
       shown: [],
       snippets: [],
       files: new Map(),
       sizes: new Map(),
       opens: undefined,
+      opensAt: [],
       takesEdits: true,
       edits: 0,
       many: [],
+      listed: [],
       keeps: () => true,
     });
   },
@@ -133,16 +154,24 @@ export const areaVscode = {
   window: {
     ...scriptedVscode.window,
     get activeTextEditor() {
-      return desk.active && { document: desk.active };
+      return (
+        desk.active && { document: desk.active, selection: { active: desk.active.positionAt(desk.cursor) } }
+      );
     },
     async showQuickPick(items: Item[], options: { title?: string; canPickMany?: boolean }) {
-      if (!options.canPickMany) return scriptedVscode.window.showQuickPick(items, options);
+      if (!options.canPickMany) {
+        desk.listed = items.map(({ label, description }) => `${label} | ${description ?? ''}`);
+        return scriptedVscode.window.showQuickPick(items, options);
+      }
       desk.many = items.map(
         ({ label, description, picked }) => `${picked ? '☑' : '☐'} ${label} | ${description ?? ''}`,
       );
       return items.filter(({ label }) => desk.keeps(label));
     },
-    showOpenDialog: () => Promise.resolve(desk.opens && [desk.opens]),
+    showOpenDialog({ defaultUri }: { defaultUri?: FakeUri }) {
+      desk.opensAt.push(defaultUri?.toString());
+      return Promise.resolve(desk.opens && [desk.opens]);
+    },
     showTextDocument(document: FakeDocument) {
       desk.shown.push(document);
       desk.active = document;
@@ -169,18 +198,23 @@ export const areaVscode = {
         ),
     },
     openTextDocument(uri: FakeUri) {
-      const document = fakeDocument(uri.path, '');
+      const open = desk.documents.find(one => one.uri.toString() === uri.toString());
+      if (open) return Promise.resolve(open);
+      const document = fakeDocument(uri.path, '', uri.scheme);
       desk.documents.push(document);
       return Promise.resolve(document);
     },
     applyEdit({ replacements }: FakeWorkspaceEdit) {
       if (!desk.takesEdits) return Promise.resolve(false);
       desk.edits++;
-      for (const { uri, range, text } of replacements) {
+      // They all speak of the text as it was.
+      const backwards = replacements.toSorted((a, b) => b.range.start.offset - a.range.start.offset);
+      for (const { uri, range, text } of backwards) {
         const document = desk.documents.find(one => one.uri.toString() === uri.toString());
         if (!document) throw new Error(`${uri.toString()} is not open`);
         document.text =
           document.text.slice(0, range.start.offset) + text + document.text.slice(range.end.offset);
+        document.version++;
       }
       return Promise.resolve(true);
     },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerAoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
 import type * as diagnosing from '../../../src/model/geojsonDiagnostics.ts';
+import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
 import { box, polygon } from '../model/polygons.ts';
 import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
 
@@ -111,6 +112,41 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(document)).toEqual([]);
   });
 
+  it('are announced when they are there', async () => {
+    const heard = vi.fn<(problems: number) => void>();
+    const listening = diagnostics.onDidCheck(one => heard(diagnostics.problemsOf(one).length));
+    const document = await opened(open);
+    expect(heard.mock.calls).toEqual([[1]]);
+    fake().edit(document, good);
+    expect(heard).toHaveBeenCalledTimes(1);
+    await pass(400);
+    expect(heard.mock.calls).toEqual([[1], [0]]);
+    listening.dispose();
+  });
+
+  it('are made in a thread where the document is long, and dropped when it changes meanwhile', async () => {
+    vi.useRealTimers();
+    const longer = (text: string) => `${text}${' '.repeat(300_000)}`;
+    const first = new FakeDocument('/first.geojson', longer(open));
+    const second = new FakeDocument('/second.geojson', longer(open));
+    const heard: string[] = [];
+    const both = Promise.withResolvers<undefined>();
+    diagnostics.onDidCheck(({ uri: { path } }) => {
+      if (heard.push(path) === 2) both.resolve(undefined);
+    });
+    fake().open(first);
+    fake().open(second);
+    // Their checks are due at once, in this order.
+    await new Promise(resolve => setTimeout(resolve));
+    fake().edit(first, longer(good));
+    await both.promise;
+    expect(heard).toEqual(['/second.geojson', '/first.geojson']);
+    expect([codesOf(first), codesOf(second)]).toEqual([[], ['ring-not-closed']]);
+    // The thread has functions of its own.
+    expect(checks.count).toBe(0);
+    endGeojsonWork();
+  });
+
   it('are dropped when the text has changed before they come', async () => {
     const document = new FakeDocument('/a.geojson', open);
     fake().open(document);
@@ -147,7 +183,7 @@ describe('the diagnostics of areas', () => {
     ['JSON without GeoJSON', '{"type":"Polygon"}', '/a.json', 'json'],
     ['a delivered report', open, '/town-0123abcd.geojson', 'json'],
     ['another language', open, '/a.md', 'markdown'],
-    ['more than 20 MB', `${' '.repeat(20_000_001)}${open}`, '/a.geojson', 'json'],
+    ['more than 50 MB', `${' '.repeat(50_000_001)}${open}`, '/a.geojson', 'json'],
   ])('are not made of %s', async (_what, text, path, language) => {
     const document = await opened(text, path, language);
     expect(checks.count).toBe(0);

@@ -1,7 +1,12 @@
+import { signal } from '@preact/signals-core';
+import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
 import { registerAoiFixes } from '../../../src/language/aoiFixes.ts';
 import type { AoiUse } from '../../../src/model/geojsonCheck.ts';
 import { diagnoseAois } from '../../../src/model/geojsonDiagnostics.ts';
+import type { Image } from '../../../src/model/imagery.ts';
+import type { CatalogState } from '../../../src/state/catalog.ts';
 import { box, polygon } from '../model/polygons.ts';
 import { FakeDocument, FakeKind, FakeRange, type FakeAction, type FakeEditor } from './fakeEditor.ts';
 
@@ -22,11 +27,17 @@ const rewrite = new FakeKind('refactor.rewrite');
 describe('the mends at the cursor', () => {
   beforeEach(() => {
     editor.current.reset();
-    registerAoiFixes({
-      problemsOf: document => diagnoseAois(document.getText(), useOf(document.uri.path)),
-      dispose: () => undefined,
-    });
+    register([]);
   });
+
+  /** With images of these footprints in hand. */
+  function register(footprints: Polygon[]) {
+    const images = footprints.map((footprint, index) => ({ id: String(index), footprint }) as Image);
+    const current = signal({ images, selected: [] as string[] } as unknown as CatalogState);
+    const problemsOf: AoiDiagnostics['problemsOf'] = document =>
+      diagnoseAois(document.getText(), useOf(document.uri.path));
+    registerAoiFixes({ problemsOf, dispose: () => undefined }, { current });
+  }
 
   const useOf = (path: string): AoiUse => (path.endsWith('.order.json') ? 'order' : 'file');
 
@@ -71,19 +82,61 @@ describe('the mends at the cursor', () => {
     expect(JSON.parse(action?.edit.appliedTo(document) ?? '')).toHaveLength(2);
   });
 
-  it('offer to round and simplify the polygon around the cursor, when asked', async () => {
-    const round = Array.from({ length: 601 }, (_value, index) => {
-      const angle = ((index % 600) * Math.PI) / 300;
-      return [5 + Math.cos(angle), 43 + Math.sin(angle)];
-    });
-    const document = new FakeDocument('/a.geojson', JSON.stringify(polygon(round)));
+  it('offer to round, simplify and swap the polygon around the cursor, when asked', async () => {
+    const document = new FakeDocument('/a.geojson', JSON.stringify(polygon(circle)));
     expect(await actionsAt(document, 'coordinates')).toEqual([]);
     const asked = await actionsAt(document, 'coordinates', rewrite, 1);
     expect(asked.map(({ title }) => title)).toEqual([
       'Round the polygon to 6 decimals',
       'Simplify the polygon to 500 positions',
       'Simplify the polygon to 100 positions',
+      'Swap longitude and latitude',
+      'Simplify the polygon…',
     ]);
+    const target = { uri: 'file:///a.geojson', path: [] };
+    expect(asked.at(-1)?.command).toMatchObject({ command: 'swath.simplifyArea', arguments: [target] });
+  });
+
+  const circle = Array.from({ length: 601 }, (_value, index) => {
+    const angle = ((index % 600) * Math.PI) / 300;
+    return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+  });
+
+  it('offer to clip a polygon that an image in hand overlaps', async () => {
+    const document = new FakeDocument('/a.geojson', JSON.stringify(polygon(ring)));
+    const titles = async () =>
+      (await actionsAt(document, 'coordinates', rewrite, 1)).map(({ title }) => title);
+    const [far, near] = [polygon(box(7, 43, 8, 44)), polygon(box(5.35, 43, 6, 44))];
+    register([far]);
+    expect(await titles()).toEqual(['Swap longitude and latitude']);
+    register([far, near]);
+    expect(await titles()).toEqual(['Swap longitude and latitude', 'Clip to the footprint of an image…']);
+  });
+
+  it('offer files of one area each for what has several', async () => {
+    const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
+    const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
+    const text = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [feature(multi), feature(polygon(ring))],
+    });
+    const document = new FakeDocument('/a.geojson', text);
+    const commands = async (word: string) =>
+      (await actionsAt(document, word, rewrite, 1)).flatMap(({ title, command }) =>
+        command ? [[title, command.command, command.arguments[0]]] : [],
+      );
+    const uri = 'file:///a.geojson';
+    const whole = ['Write one file per area…', 'swath.splitAreaFiles', { uri, path: [] }];
+    expect(await commands('"MultiPolygon"')).toEqual([
+      [
+        'Split into files of one polygon each…',
+        'swath.splitAreaFiles',
+        { uri, path: ['features', 0, 'geometry'] },
+      ],
+      whole,
+    ]);
+    expect(await commands('"Polygon"')).toEqual([whole]);
+    expect(await commands('"FeatureCollection"')).toEqual([whole]);
   });
 
   it('are none for a text that has changed meanwhile', async () => {

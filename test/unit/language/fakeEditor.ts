@@ -120,6 +120,7 @@ export class FakeEditor {
   readonly documents: FakeDocument[] = [];
   readonly diagnostics = new Map<string, FakeDiagnostic[]>();
   provider: { provideCodeActions: (...given: unknown[]) => unknown } | undefined;
+  lenses: FakeLensProvider | undefined;
 
   open(document: FakeDocument): void {
     this.documents.push(document);
@@ -138,6 +139,28 @@ export class FakeEditor {
     this.documents.length = 0;
     this.diagnostics.clear();
   }
+}
+
+/** Stands for `vscode.EventEmitter`. */
+export class FakeEmitter<T> extends FakeEvent<T> {
+  readonly event = this.listen;
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+export class FakeLens {
+  readonly range: FakeRange;
+  readonly command: { title: string; command: string; arguments?: unknown[] };
+  constructor(range: FakeRange, command: FakeLens['command']) {
+    this.range = range;
+    this.command = command;
+  }
+}
+
+interface FakeLensProvider {
+  onDidChangeCodeLenses: (listener: () => unknown) => unknown;
+  provideCodeLenses: (document: unknown, cancel: unknown) => Promise<FakeLens[]>;
 }
 
 /** Stands for `vscode.CodeActionKind`. */
@@ -159,6 +182,7 @@ export class FakeAction {
   readonly kind: FakeKind;
   isPreferred?: boolean;
   diagnostics?: FakeDiagnostic[];
+  command?: { title: string; command: string; arguments: unknown[] };
   edit = new FakeWorkspaceEdit();
   constructor(title: string, kind: FakeKind) {
     this.title = title;
@@ -185,6 +209,8 @@ export class FakeWorkspaceEdit {
 export function vscodeOf(editor: FakeEditor): object {
   return {
     Range: FakeRange,
+    EventEmitter: FakeEmitter,
+    CodeLens: FakeLens,
     Position: FakePosition,
     Diagnostic: FakeDiagnostic,
     Location: FakeLocation,
@@ -215,6 +241,10 @@ export function vscodeOf(editor: FakeEditor): object {
         delete: (uri: FakeUri) => editor.diagnostics.delete(uri.toString()),
         dispose: () => editor.diagnostics.clear(),
       }),
+      registerCodeLensProvider: (_selector: unknown, provider: FakeEditor['lenses']) => {
+        editor.lenses = provider;
+        return { dispose: () => (editor.lenses = undefined) };
+      },
       registerCodeActionsProvider: (_selector: unknown, provider: FakeEditor['provider']) => {
         editor.provider = provider;
         return { dispose: () => undefined };

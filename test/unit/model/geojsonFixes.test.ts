@@ -274,15 +274,19 @@ describe('the cut at the antimeridian', () => {
         (any, wraps, at) => {
           const [west, east] = extent(any);
           const shift = Math.round((180 - (west + east) / 2 + at * (east - west)) * 1e7) / 1e7;
-          const moved = any.coordinates.map(ring =>
-            ring.map(([x = 0, y = 0]) => {
-              const longitude = Number((x + shift).toFixed(7));
-              return [wraps && longitude > 180 ? Number((longitude - 360).toFixed(7)) : longitude, y];
-            }),
+          const drawn = any.coordinates.map(ring =>
+            ring.map(([x = 0, y = 0]) => [Number((x + shift).toFixed(7)), y]),
           );
-          fc.pre(any.coordinates.flat().length > 0 && east - west > 1e-3);
+          const moved = drawn.map(ring =>
+            ring.map(([longitude = 0, y = 0]) => [
+              wraps && longitude > 180 ? Number((longitude - 360).toFixed(7)) : longitude,
+              y,
+            ]),
+          );
+          // Where it is cut, latitudes are rounded.
+          fc.pre(any.coordinates.flat().length > 0 && east - west > 1e-2);
           const after = cut(JSON.stringify({ type: 'Polygon', coordinates: moved }));
-          const before = planarArea(any.coordinates);
+          const before = planarArea(drawn);
           expect(areaOf(after)).toBeGreaterThan(before * 0.9999);
           expect(areaOf(after)).toBeLessThan(before * 1.0001);
           const codes = codesOf(after).filter(code => code !== 'aoi-not-polygon' && code !== 'aoi-too-small');

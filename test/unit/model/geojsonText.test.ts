@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findPolygons, polygonAt } from '../../../src/model/geojsonText.ts';
+import {
+  findAreas,
+  findPolygons,
+  listAreas,
+  polygonAt,
+  type AreaPlace,
+} from '../../../src/model/geojsonText.ts';
 import { polygonAreaKm2 } from '../../../src/model/geometry.ts';
 import type { JsonPath } from '../../../src/model/problem.ts';
 import { anyPolygon, box, polygon } from './polygons.ts';
@@ -156,6 +162,156 @@ describe('polygons in a text', () => {
 
   it('are no longer found by a path that the text has lost', () => {
     expect(polygonAt(JSON.stringify(feature(near)), ['features', 0, 'geometry'])).toBeUndefined();
+  });
+});
+
+describe('the areas in a text', () => {
+  const multi = { type: 'MultiPolygon', coordinates: [near.coordinates, far.coordinates] };
+  const open = polygon(box(0, 0, 1, 1).slice(0, -1));
+  const written = (text: string, { offset, length }: { offset: number; length: number }): unknown =>
+    JSON.parse(text.slice(offset, offset + length));
+
+  it('are given with the place of the geometry, beside that of the feature around it', () => {
+    const text = JSON.stringify(collection(feature(near, { name: 'near' }), far), undefined, 2);
+    const { areas } = findAreas(text);
+    expect(areas.map(area => [written(text, area), written(text, area.geometry)])).toEqual([
+      [feature(near, { name: 'near' }), near],
+      [far, far],
+    ]);
+  });
+
+  it.each<[string, unknown, object]>([
+    [
+      'several polygons in one',
+      multi,
+      { kind: 'multi', polygons: 2, areaKm2: polygonAreaKm2(near) + polygonAreaKm2(far) },
+    ],
+    [
+      'a ring that is not closed',
+      open,
+      { kind: 'broken', message: 'The ring is not closed: the last position must repeat the first.' },
+    ],
+    [
+      'a Polygon of several with such a ring',
+      { type: 'MultiPolygon', coordinates: [near.coordinates, open.coordinates] },
+      { kind: 'broken', message: 'The ring is not closed: the last position must repeat the first.' },
+    ],
+    [
+      'a MultiPolygon without polygons',
+      { type: 'MultiPolygon', coordinates: [] },
+      { kind: 'broken', message: 'The MultiPolygon has no polygon: write their rings.' },
+    ],
+    [
+      'altitudes and a ring that is not closed',
+      polygon([
+        ...box(0, 0, 1, 1)
+          .slice(0, -1)
+          .map(position => [...position, 9]),
+      ]),
+      { kind: 'broken', message: 'The ring is not closed: the last position must repeat the first.' },
+    ],
+  ])('are told apart from %s', (_what, geometry, expected) => {
+    const owner = feature(geometry, { name: 'odd' });
+    const text = JSON.stringify(collection(feature(near), owner, geometry), undefined, 1);
+    const { areas, unusable } = findAreas(text);
+    expect(areas).toHaveLength(1);
+    expect(unusable).toMatchObject([
+      { ...expected, path: ['features', 1, 'geometry'], name: 'odd' },
+      { ...expected, path: ['features', 2], name: undefined },
+    ]);
+    expect(unusable.map(one => [written(text, one), written(text, one.geometry)])).toEqual([
+      [owner, geometry],
+      [geometry, geometry],
+    ]);
+  });
+
+  it('are meant by a geometry without coordinates, and not by any object with such a type', () => {
+    expect(findAreas(JSON.stringify(feature({ type: 'Polygon' }))).unusable).toMatchObject([
+      { kind: 'broken', path: ['geometry'] },
+    ]);
+    expect(findAreas('{"brush": {"type": "Polygon"}}').unusable).toEqual([]);
+  });
+
+  it.each<[string, boolean]>([
+    ['{}', false],
+    ['{"a": [1, 2,], } // end', false],
+    ['', false],
+    ['// nothing yet', false],
+    ['{', true],
+    ['{"a": 1 "b": 2}', true],
+    ['[1] [2]', true],
+    ['['.repeat(100_000), true],
+  ])('%j: broken is %s', (text, isBroken) => {
+    expect(findAreas(text).isBroken).toBe(isBroken);
+  });
+
+  const placeOf = ({ path, offset, length, geometry, name }: Partial<AreaPlace> = {}) => ({
+    path,
+    offset,
+    length,
+    geometry,
+    name,
+  });
+
+  it('are listed in the order of the text, as many as wanted, and counted all', () => {
+    const document = collection(feature(near), feature(open), feature(multi), feature(far));
+    const text = JSON.stringify(document);
+    const { areas, unusable } = findAreas(text);
+    const listed = listAreas(text, 3);
+    expect(listed.count).toBe(4);
+    expect(listed.areas.map(({ kind }) => kind)).toEqual(['polygon', 'broken', 'multi']);
+    expect(areas[0]).toMatchObject({ ...placeOf(listed.areas[0]), areaKm2: polygonAreaKm2(near) });
+    expect(listed.areas[0]).toMatchObject({ areaKm2: polygonAreaKm2(near) });
+    expect(Object.keys(listed.areas[0] ?? {})).not.toContain('polygon');
+    expect(listed.areas.slice(1)).toEqual(unusable);
+    expect(listAreas('{', 3)).toEqual({ areas: [], count: 0 });
+    expect(listAreas('['.repeat(100_000), 3)).toEqual({ areas: [], count: 0 });
+  });
+
+  const odd = fc.constantFrom<unknown>(open, multi, null, { type: 'Point', coordinates: [1, 2] });
+  const owners = fc.oneof(anyPolygon, odd).chain(geometry =>
+    fc.oneof(
+      fc.constant(geometry),
+      fc.record({ name: fc.jsonValue(), title: fc.string() }).map(known => feature(geometry, known)),
+      fc
+        .string()
+        .map(id => feature({ type: 'GeometryCollection', geometries: [geometry, near] }, {}, { id })),
+      fc
+        .tuple(fc.string(), fc.nat())
+        .map(([key, index]) => ({ [key]: geometry, [index]: feature(geometry) })),
+    ),
+  );
+  const indents = fc.constantFrom(undefined, 2, '\t', '\r\n');
+  const texts = fc.tuple(fc.array(owners), indents).map(([all, indent]) => {
+    const document = { name: 'file', ...collection(...all) };
+    return JSON.stringify(document, undefined, indent);
+  });
+
+  it('are the same in whole JSON, with comments, and in JSON that is broken behind them', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        const found = findAreas(text);
+        expect(findAreas(`${text} // end`)).toEqual(found);
+        expect(findAreas(text.replace(/\}$/, ',}'))).toEqual(found);
+        expect(findAreas(`${text} }`)).toEqual({ ...found, isBroken: true });
+        expect(findAreas(text.slice(0, -1))).toEqual({ ...found, isBroken: true });
+      }),
+    );
+  });
+
+  it('are each found again by their paths, and nothing else is', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        const { areas, unusable } = findAreas(text);
+        for (const area of areas) expect(polygonAt(text, area.path)).toEqual(area);
+        for (const { path } of unusable) expect(polygonAt(text, path)).toBeUndefined();
+        for (const { path } of areas) {
+          if (path.length === 0) continue;
+          expect(polygonAt(text, path.slice(0, -1))).toBeUndefined();
+          expect(polygonAt(text, [...path, 'coordinates'])).toBeUndefined();
+        }
+      }),
+    );
   });
 });
 

@@ -48,16 +48,26 @@ const page = (ids: string[], total?: number, received = ids.length): SearchPage 
 const numbered = (from: number, count: number) =>
   Array.from({ length: count }, (_none, index) => `i${from + index}`);
 
+type SearchAll = NonNullable<Parameters<typeof fakeClient>[0]>['searchAll'];
+
 interface Options {
   answer?: Answer;
+  searchAll?: SearchAll;
   pageSize?: number;
   remembered?: Remembered;
   signedOut?: boolean;
 }
 
-async function bench({ answer = () => page([]), pageSize = 2, remembered, signedOut }: Options = {}) {
+async function bench({
+  answer = () => page([]),
+  pageSize = 2,
+  remembered,
+  signedOut,
+  searchAll,
+}: Options = {}) {
   const asked: Asked[] = [];
   const client = fakeClient({
+    ...(searchAll ? { searchAll } : {}),
     search: (criteria, number, itemsPerPage, signal) => {
       const one = { criteria, page: number, itemsPerPage, signal };
       asked.push(one);
@@ -559,5 +569,109 @@ describe('another session', () => {
     await catalog.search({ aoi: harbour });
     await session.signOut();
     expect(state()).toMatchObject({ images: [], phase: { kind: 'idle' }, aoi: harbour });
+  });
+});
+
+describe('an AOI whose document is edited', () => {
+  const moved = { ...harbour, polygon: airport.polygon };
+
+  it('is asked for by the shape that was searched, to the last page', async () => {
+    const { catalog, asked } = await bench({
+      answer: ({ page: number }) => page(numbered(number * 2, 2), 9),
+    });
+    await catalog.search({ aoi: harbour });
+    catalog.follow(moved);
+    await catalog.more();
+    expect(asked.map(one => one.criteria.aoi)).toEqual([harbour.polygon, harbour.polygon]);
+    await catalog.search({});
+    expect(asked.at(-1)?.criteria.aoi).toEqual(airport.polygon);
+  });
+
+  it('is remembered as it is by then', async () => {
+    const { catalog, kept } = await bench();
+    await catalog.search({ aoi: harbour });
+    catalog.follow(moved);
+    expect(kept.value?.aoi).toEqual(moved);
+  });
+
+  it('has not changed since a search that never was', async () => {
+    const { catalog, state } = await bench();
+    catalog.lookAt(harbour);
+    catalog.follow(moved);
+    expect(state()).toMatchObject({ aoi: moved, aoiChanged: false });
+  });
+});
+
+describe('all matches', () => {
+  const ofTwo = () => page(['a', 'b'], 10_000);
+
+  it('come in as they are read, each once, and are counted in the end', async () => {
+    const turn = deferred<undefined>();
+    const given: { criteria?: unknown } = {};
+    const { catalog, state, ids } = await bench({
+      answer: ofTwo,
+      async *searchAll(criteria, options) {
+        given.criteria = criteria;
+        yield image('b');
+        yield image('c');
+        options?.onProgress?.({ images: 2, covered: 0.5 });
+        await turn.promise;
+        yield image('d');
+      },
+    });
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, sortBy: 'incidenceAngle' } });
+    const run = catalog.all();
+    await settle();
+    expect(given.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20 });
+    expect(state().phase).toEqual({ kind: 'searching', covered: 0.5 });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    turn.resolve(undefined);
+    await run;
+    expect(ids()).toEqual(['a', 'b', 'c', 'd']);
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, total: 4, hasMore: false });
+  });
+
+  it('keep what has come when they are cancelled, and can be asked for again', async () => {
+    const never = deferred<undefined>();
+    const signals: (AbortSignal | undefined)[] = [];
+    const { catalog, state, ids } = await bench({
+      answer: ofTwo,
+      async *searchAll(_criteria, options) {
+        signals.push(options?.signal);
+        yield image('c');
+        options?.onProgress?.({ images: 1, covered: 0.1 });
+        await never.promise;
+      },
+    });
+    await catalog.search({ aoi: harbour });
+    void catalog.all();
+    await settle();
+    catalog.cancel();
+    expect(signals[0]?.aborted).toBe(true);
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000 });
+  });
+
+  it('say so when they break off', async () => {
+    const { catalog, state, ids } = await bench({
+      answer: ofTwo,
+      // eslint-disable-next-line @typescript-eslint/require-await -- as the client's, which waits for the service
+      async *searchAll(_criteria, options) {
+        yield image('c');
+        options?.onProgress?.({ images: 1, covered: 0.1 });
+        throw apiError('server');
+      },
+    });
+    await catalog.search({ aoi: harbour });
+    await catalog.all();
+    expect(state().phase).toMatchObject({ kind: 'failed' });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are not asked for where none is missing', async () => {
+    const { catalog, state } = await bench({ answer: () => page(['a'], 1) });
+    await catalog.search({ aoi: harbour });
+    await catalog.all();
+    expect(state().phase).toEqual({ kind: 'done' });
   });
 });

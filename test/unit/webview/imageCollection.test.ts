@@ -11,7 +11,16 @@ function chunk(searchId: number, from: number, ...ids: string[]) {
 }
 
 function state(searchId: number, phase: SearchPhase, imageCount = 1): MapState {
-  return { filters: {}, phase, searchId, imageCount, totalIsCap: false, hasMore: false, selected: [] };
+  return {
+    filters: {},
+    aoiChanged: false,
+    phase,
+    searchId,
+    imageCount,
+    totalIsCap: false,
+    hasMore: false,
+    selected: [],
+  };
 }
 
 const ids = (collection: { rows: readonly ImageRow[] }) => collection.rows.map(({ id }) => id);

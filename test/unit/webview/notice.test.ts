@@ -6,6 +6,7 @@ const area = { type: 'Polygon' as const, coordinates: [] };
 const base: MapState = {
   connection: 'Sandbox',
   aoi: { name: 'harbour', polygon: area, areaKm2: 1 },
+  aoiChanged: false,
   filters: {},
   phase: { kind: 'done' },
   searchId: 1,
@@ -29,6 +30,17 @@ describe('noticeFor', () => {
       actions: [{ does: 'searchAgain' }],
     });
     expect(noticeFor(failed, 3, false)).toMatchObject({ actions: [{ does: 'more' }] });
+  });
+
+  it('offers the search again above images of an area that has changed since', () => {
+    const changed = { ...base, aoiChanged: true };
+    expect(noticeFor(changed, 3, false)).toMatchObject({
+      title: 'The area has changed since this search.',
+      actions: [{ label: 'Search again', does: 'searchAgain' }],
+    });
+    expect(noticeFor({ ...changed, phase: { kind: 'searching' } }, 3, false)).toBeUndefined();
+    delete changed.aoi;
+    expect(noticeFor(changed, 3, false)).toBeUndefined();
   });
 
   it('suggests to loosen exactly the filters that are set', () => {

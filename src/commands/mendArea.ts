@@ -1,0 +1,140 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { AoiFix } from '../model/aoiFixChoice.ts';
+import { titleOfFix } from '../model/aoiFixTitle.ts';
+import type { AreaHere } from '../model/areaHere.ts';
+import type { JsonPath } from '../model/problem.ts';
+import { isAoiTarget, type AoiTarget } from '../platform/aoiDocument.ts';
+import { runCommand } from '../platform/commands.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
+import { isOrderDocument } from '../platform/orderDocument.ts';
+import { UserError } from '../platform/presentError.ts';
+import type { Catalog } from '../state/catalog.ts';
+import { areaInHand, editDocument, type AreaInHand } from './areaInHand.ts';
+
+/** A mend of what stands at a path: an area, or the place of a problem in one. */
+export interface AreaMendTarget extends AoiTarget {
+  fix: AoiFix;
+}
+
+function isMendTarget(value: unknown): value is AreaMendTarget {
+  const { fix } = (value ?? {}) as { fix?: { kind?: unknown } | null };
+  return isAoiTarget(value) && typeof fix?.kind === 'string';
+}
+
+/** Applies the mend that it is given; otherwise asks which, of those that would change the area at the cursor. */
+export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
+  if (isMendTarget(given)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+    await applyMend(document, given.path, given.fix);
+    return;
+  }
+  const hand = await areaInHand(given);
+  const name = basename(hand.document.uri.path);
+  const choices = await choicesFor(hand, catalog);
+  if (choices.length === 0) {
+    throw new UserError(
+      hand.area
+        ? vscode.l10n.t('There is nothing to mend about this area of {0}.', name)
+        : vscode.l10n.t(
+            'The cursor is in no area: put it into a Polygon or MultiPolygon of {0}, then mend that.',
+            name,
+          ),
+    );
+  }
+  const title = vscode.l10n.t('Mend Area');
+  await (await vscode.window.showQuickPick(choices, { title, matchOnDescription: true }))?.make();
+}
+
+async function applyMend(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
+  const isChanged = await editDocument(document, text => geojsonWork('fixAt', text, path, fix));
+  if (!isChanged) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('{0}: there was nothing to do.', titleOfFix(fix)),
+    );
+  }
+}
+
+type Choice = vscode.QuickPickItem & { make: () => Promise<void> };
+
+async function choicesFor(
+  { document, area, inCollection }: AreaInHand,
+  catalog: Pick<Catalog, 'current'>,
+): Promise<Choice[]> {
+  const isOrder = isOrderDocument(document);
+  const uri = document.uri.toString();
+  const splitCollection: Choice[] =
+    inCollection > 1 && !isOrder
+      ? [
+          {
+            label: vscode.l10n.t('Write one file per area…'),
+            description: vscode.l10n.t('{0} areas', inCollection),
+            make: () => runCommand('swath.splitAreaFiles', { uri, path: [] } satisfies AoiTarget),
+          },
+        ]
+      : [];
+  if (!area) return splitCollection;
+  const { path } = area;
+  const mends = await geojsonWork('mendsAt', document.getText(), path, fixesFor(area, isOrder));
+  return [
+    ...mends.map(({ fix }) => ({
+      label: titleOfFix(fix),
+      make: () => applyMend(document, path, fix),
+    })),
+    ...questionsFor(area, { uri, path }, isOrder, catalog.current.peek().images.length > 0),
+    ...splitCollection,
+  ];
+}
+
+function fixesFor({ type }: AreaHere, isOrder: boolean): AoiFix[] {
+  const ofParts: AoiFix[] =
+    type === 'Polygon'
+      ? []
+      : isOrder
+        ? [{ kind: 'keep-largest' }]
+        : [{ kind: 'split' }, { kind: 'keep-largest' }];
+  return [
+    { kind: 'close' },
+    { kind: 'remove-duplicates' },
+    { kind: 'rewind' },
+    { kind: 'drop-altitudes' },
+    { kind: 'drop-holes' },
+    { kind: 'cut' },
+    ...ofParts,
+    { kind: 'grow' },
+    { kind: 'round' },
+    { kind: 'update-bbox' },
+    { kind: 'swap-axes' },
+  ];
+}
+
+/** Positions of a box: nobody wants a ring to be simpler. */
+const plainestRing = 5;
+
+/** Mends that ask first. */
+function questionsFor(
+  { type, positions, rings }: AreaHere,
+  target: AoiTarget,
+  isOrder: boolean,
+  hasImages: boolean,
+): Choice[] {
+  if (type === 'MultiPolygon') {
+    if (isOrder) return [];
+    return [
+      {
+        label: vscode.l10n.t('Split into files of one polygon each…'),
+        make: () => runCommand('swath.splitAreaFiles', target),
+      },
+    ];
+  }
+  const simplify: Choice = {
+    label: vscode.l10n.t('Simplify the polygon…'),
+    description: vscode.l10n.t('{0} positions', positions),
+    make: () => runCommand('swath.simplifyArea', target),
+  };
+  const clip: Choice = {
+    label: vscode.l10n.t('Clip to the footprint of an image…'),
+    make: () => runCommand('swath.clipArea', target),
+  };
+  return [...(positions > plainestRing * rings ? [simplify] : []), ...(hasImages ? [clip] : [])];
+}

@@ -1,0 +1,218 @@
+import * as vscode from 'vscode';
+import { orderResolution } from '../model/analyticOrder.ts';
+import type { Image } from '../model/imagery.ts';
+import { momentOf } from '../model/moment.ts';
+import { utcText } from '../model/momentText.ts';
+import { percentText } from '../model/quantity.ts';
+import { searchLimits } from '../model/searchQuery.ts';
+import { runCommand } from '../platform/commands.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
+import { onChange } from '../platform/onChange.ts';
+import { describeError, UserError } from '../platform/presentError.ts';
+import type { AoiSource, Catalog, CatalogState } from '../state/catalog.ts';
+
+/**
+ * Has the user choose images of an AOI, which becomes the one in hand and is searched under the filters in force where
+ * it is not yet. `undefined` when the user left, went over to the map, or there are none. Throws what the search failed
+ * with.
+ */
+export async function chooseOrderImages(
+  catalog: Catalog,
+  aoi: AoiSource,
+): Promise<readonly Image[] | undefined> {
+  if (!(await searchFor(catalog, aoi))) return undefined;
+  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi);
+  await tellNothingFound(aoi);
+  return undefined;
+}
+
+export function isInHand({ aoi }: CatalogState, { uri, polygon }: AoiSource): boolean {
+  return aoi?.uri === uri && JSON.stringify(aoi.polygon) === JSON.stringify(polygon);
+}
+
+/** Why no analytic at all runs on these images, or `undefined`. */
+export function whyNoReport(images: readonly Image[]): string | undefined {
+  if (orderResolution(images) !== undefined) return undefined;
+  const foreign = images.find(image => orderResolution([image]) === undefined);
+  return foreign
+    ? vscode.l10n.t(
+        'Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
+        foreign.constellation ?? '?',
+      )
+    : vscode.l10n.t('A report runs on images of one constellation: choose either PHR or SPOT.');
+}
+
+/** Most images that an analytic takes (specification: Limits, images per analytic). */
+const mostImages = 2;
+
+/** Of more images the share of the AOI that they cover is not measured. */
+const mostMeasured = 500;
+
+/** @returns `false` when the user cancelled */
+async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
+  const before = catalog.current.peek();
+  if (before.phase.kind === 'done' && !before.aoiChanged && isInHand(before, aoi)) return true;
+  const searchId = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Searching images of {0}', aoi.name),
+      cancellable: true,
+    },
+    async (_progress, cancel) => {
+      const search = catalog.search({ aoi });
+      const { searchId } = catalog.current.peek();
+      const listening = cancel.onCancellationRequested(() => {
+        if (catalog.current.peek().searchId === searchId) catalog.cancel();
+      });
+      await search.finally(() => void listening.dispose());
+      return searchId;
+    },
+  );
+  const after = catalog.current.peek();
+  if (after.searchId !== searchId) {
+    throw new UserError(
+      vscode.l10n.t('Another search has begun meanwhile: draft the order again when it is done.'),
+    );
+  }
+  if (after.phase.kind === 'failed') throw after.phase.error;
+  return after.phase.kind === 'done';
+}
+
+async function tellNothingFound({ name }: AoiSource): Promise<void> {
+  const open = vscode.l10n.t('Open the Map');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'No image of {0} was found with the filters in force. Set other filters on the map and search again.',
+      name,
+    ),
+    open,
+  );
+  if (chosen === open) await runCommand('swath.openMap', { show: 'aoi' });
+}
+
+interface ImageItem extends vscode.QuickPickItem {
+  image: Image;
+}
+
+/** A list that grows while it is open, and goes when another search begins. The choice shows on the map too. */
+function pickImages(catalog: Catalog, aoi: AoiSource): Promise<readonly Image[] | undefined> {
+  const { searchId } = catalog.current.peek();
+  const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: vscode.l10n.t('Load more…') };
+  const onMap = {
+    iconPath: new vscode.ThemeIcon('map'),
+    tooltip: vscode.l10n.t('Choose on the map instead'),
+  };
+  const pick = vscode.window.createQuickPick<ImageItem>();
+  pick.title = vscode.l10n.t('Images for the order');
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.keepScrollPosition = true;
+
+  const shares = new Map<string, number | undefined>();
+  let isOver = false;
+
+  const chosenIds = () => pick.selectedItems.map(({ image }) => image.id);
+
+  function show(chosen: readonly string[]) {
+    const state = catalog.current.peek();
+    const items = newestFirst(state.images).map(image => toItem(image, shares.get(image.id)));
+    pick.items = items;
+    pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
+    pick.placeholder =
+      state.phase.kind === 'failed' ? describeError(state.phase.error) : countText(state, aoi);
+    pick.busy = state.phase.kind === 'searching';
+    pick.buttons = state.hasMore ? [more, onMap] : [onMap];
+  }
+
+  async function measure() {
+    const { images } = catalog.current.peek();
+    const unmeasured = images.filter(({ id }) => !shares.has(id)).slice(0, mostMeasured - shares.size);
+    if (unmeasured.length === 0) return;
+    for (const { id } of unmeasured) shares.set(id, undefined);
+    const footprints = unmeasured.map(({ footprint }) => footprint);
+    const found = await geojsonWork('footprintShares', JSON.stringify(aoi.polygon), [], footprints);
+    unmeasured.forEach(({ id }, index) => shares.set(id, found[index]));
+    if (!isOver) show(chosenIds());
+  }
+
+  return new Promise(resolve => {
+    const end = (images?: readonly Image[]) => {
+      isOver = true;
+      // The first answer counts: hiding comes after each of the others.
+      resolve(images);
+      watching.dispose();
+      pick.dispose();
+    };
+    const watching = onChange([catalog.current], () => {
+      if (catalog.current.peek().searchId !== searchId) {
+        end();
+        return;
+      }
+      show(chosenIds());
+      // The list serves without the shares too.
+      measure().catch(() => undefined);
+    });
+    pick.onDidAccept(() => {
+      // The earlier one first, as a change is told.
+      const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);
+      images.reverse();
+      if (images.length === 0) return;
+      const whyNot = whyNotChosen(images);
+      if (whyNot !== undefined) {
+        void vscode.window.showWarningMessage(whyNot);
+        return;
+      }
+      watching.dispose();
+      catalog.select(images.map(({ id }) => id));
+      end(images);
+    });
+    pick.onDidTriggerButton(button => {
+      if (button === more) {
+        void catalog.more();
+        return;
+      }
+      end();
+      void runCommand('swath.openMap', { show: 'aoi' });
+    });
+    pick.onDidHide(() => end());
+    show(catalog.current.peek().selected);
+    pick.show();
+  });
+}
+
+function whyNotChosen(images: readonly Image[]): string | undefined {
+  return images.length > mostImages
+    ? vscode.l10n.t('An analytic takes one image or two, and {0} are chosen.', images.length)
+    : whyNoReport(images);
+}
+
+/** Images without a date come last. */
+function newestFirst(images: readonly Image[]): Image[] {
+  const timeOf = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
+  return [...images].sort((a, b) => Math.sign(timeOf(b) - timeOf(a)) || 0);
+}
+
+/** @param share of the AOI that the image covers, 0 to 1 */
+function toItem(image: Image, share: number | undefined): ImageItem {
+  const { acquisitionDate, constellation, resolution, cloudCover, incidenceAngle, processingLevel } = image;
+  const sensor = [constellation, resolution === undefined ? undefined : vscode.l10n.t('{0} m', resolution)];
+  const facts = [
+    sensor.filter(Boolean).join(' '),
+    cloudCover === undefined ? '' : vscode.l10n.t('{0} % cloud', Math.round(cloudCover)),
+    incidenceAngle === undefined ? '' : vscode.l10n.t('incidence angle {0}°', incidenceAngle.toFixed(1)),
+    share === undefined ? '' : vscode.l10n.t('covers {0}', percentText(share)),
+    processingLevel === 'ALBUM' ? vscode.l10n.t('ALBUM, not fully supported') : '',
+  ];
+  return {
+    label: acquisitionDate === undefined ? vscode.l10n.t('no date') : utcText(acquisitionDate),
+    description: facts.filter(fact => fact !== '').join(' · '),
+    image,
+  };
+}
+
+function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource): string {
+  if (!hasMore) return vscode.l10n.t('{0} images of {1}: choose one or two', images.length, name);
+  const of = total === undefined || total >= searchLimits.reachable ? `${total ?? images.length}+` : total;
+  return vscode.l10n.t('{0} of {1} images of {2}: choose one or two', images.length, of, name);
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { GeojsonCompletion } from '../model/geojsonCompletion.ts';
+import type { Bounds } from '../model/import/typedArea.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
+import { isOrderDocument } from '../platform/orderDocument.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
+import { jsonSelector } from './aoiLenses.ts';
+
+/** Longer documents are not written by hand. Characters. */
+const longestDocument = 2_000_000;
+
+/** After other characters numbers and names are typed, and nobody wants a list over them. */
+const triggers = [':', '[', '"'];
+
+/**
+ * Completes areas in GeoJSON that is being written: of the map's extent, around its centre, or a template; closes a
+ * ring; names a feature.
+ *
+ * @param extent what the map shows, degrees; `undefined` while there is no map
+ */
+export function registerAoiCompletions(extent: () => Bounds | undefined): vscode.Disposable {
+  return vscode.languages.registerCompletionItemProvider(
+    jsonSelector,
+    {
+      async provideCompletionItems(document, position, cancel, { triggerCharacter }) {
+        if (isOrderDocument(document) || isReportDocument(document)) return undefined;
+        const text = document.getText();
+        const isGeojson = isNamedGeojson(document);
+        if (text.length > longestDocument || !(isGeojson || isWorthReading(text))) return undefined;
+        const offset = document.offsetAt(position);
+        const place = { offset, isGeojson, typed: triggerCharacter, extent: extent() };
+        const found = await geojsonWork('completeGeojson', text, place);
+        if (cancel.isCancellationRequested) return undefined;
+        return found.map((completion, index) => toItem(document, completion, index));
+      },
+    },
+    ...triggers,
+  );
+}
+
+function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolean {
+  return languageId === 'geojson' || /\.(?:geojson|aoi\.json)$/i.test(uri.path);
+}
+
+/** Cheap before the parser is loaded: most JSON is no GeoJSON. An empty document can become one. */
+function isWorthReading(text: string): boolean {
+  return text.length < 100 || /"(?:FeatureCollection|Feature|Polygon|MultiPolygon)"/.test(text);
+}
+
+function toItem(document: vscode.TextDocument, one: GeojsonCompletion, index: number): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(one.label, kindOf(one.kind));
+  item.detail = one.detail;
+  item.insertText = new vscode.SnippetString(one.snippet);
+  const { offset, length } = one.range;
+  item.range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  item.filterText = one.filterText;
+  // Before what the schema offers, in this order.
+  item.sortText = ` ${index}`;
+  item.preselect = one.isPreselected;
+  if (one.commaAt !== undefined) {
+    item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(one.commaAt), ',')];
+  }
+  return item;
+}
+
+function kindOf(kind: GeojsonCompletion['kind']): vscode.CompletionItemKind {
+  switch (kind) {
+    case 'area':
+      return vscode.CompletionItemKind.Struct;
+    case 'close':
+      return vscode.CompletionItemKind.Snippet;
+    case 'name':
+      return vscode.CompletionItemKind.Property;
+  }
+}

@@ -1,0 +1,67 @@
+import type { AreaChange } from '../model/areaChange.ts';
+import type { PolygonInText } from '../model/geojsonText.ts';
+import type { JsonPath } from '../model/problem.ts';
+import type { AreaChangeOnMap, AreaRow, ToPage } from '../shared/protocol.ts';
+import type { AreasState } from '../state/areas.ts';
+
+/** More are not drawn: a document of so many areas is data, not a draft. */
+const most = { areas: 5000, positions: 500_000 } as const;
+/** A message of areas ends behind so many of either. */
+const chunk = { areas: 200, positions: 20_000 } as const;
+
+/** The page knows an area by the way to it in the document, as text. */
+export function keyOf({ path }: Pick<PolygonInText, 'path'>): string {
+  return JSON.stringify(path);
+}
+
+export function pathOfKey(key: string): JsonPath {
+  return JSON.parse(key) as JsonPath;
+}
+
+export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {
+  switch (drawn.kind) {
+    case 'add':
+      return { kind: 'add', rings: drawn.rings };
+    case 'reshape':
+      return { kind: 'reshape', path: pathOfKey(drawn.key), rings: drawn.rings };
+    case 'remove':
+      return { kind: 'remove', path: pathOfKey(drawn.key) };
+  }
+}
+
+/** The first of the areas, as many as the map draws with ease. */
+export function shownAreas(areas: readonly PolygonInText[]): readonly PolygonInText[] {
+  let positions = 0;
+  const end = areas.findIndex((area, index) => {
+    positions += positionCount(area);
+    return index >= most.areas || positions > most.positions;
+  });
+  // One area alone is always shown, however long.
+  return end < 0 ? areas : areas.slice(0, Math.max(1, end));
+}
+
+/** One message at least, so that the page learns that there are none any more. */
+export function areaMessages({ areas, revision, document }: AreasState): ToPage[] {
+  const messages: ToPage[] = [];
+  let rows: AreaRow[] = [];
+  let from = 0;
+  let positions = 0;
+  const flush = () => {
+    messages.push({ kind: 'areas', revision, from, areas: rows });
+    from += rows.length;
+    rows = [];
+    positions = 0;
+  };
+  for (const area of shownAreas(areas)) {
+    const { polygon, areaKm2 } = area;
+    rows.push({ key: keyOf(area), name: area.name ?? document?.name ?? '', polygon, areaKm2 });
+    positions += positionCount(area);
+    if (rows.length >= chunk.areas || positions >= chunk.positions) flush();
+  }
+  if (rows.length > 0 || messages.length === 0) flush();
+  return messages;
+}
+
+function positionCount({ polygon }: PolygonInText): number {
+  return polygon.coordinates.reduce((sum, ring) => sum + ring.length, 0);
+}

@@ -1,0 +1,107 @@
+/** How much of an AOI the footprint of an image covers. */
+import type { MultiPolygon, Polygon } from 'geojson';
+import { convexParts } from './convexParts.ts';
+import {
+  flatBounds,
+  flatRing,
+  planeArea,
+  reversedRing,
+  sphereArea,
+  type FlatBounds,
+  type FlatRing,
+} from './flatRing.ts';
+import { leftOf } from './halfPlane.ts';
+
+/** An AOI made ready for work with many footprints. */
+export interface AreaParts {
+  /** The outer ring counter-clockwise, holes clockwise: their signed areas add up to the area's. */
+  rings: readonly FlatRing[];
+  bounds: FlatBounds;
+  /** On the unit sphere. */
+  size: number;
+}
+
+/** Shares nearer to nothing or to all than this are what rounding leaves. */
+const rounding = 1e-9;
+
+export function areaParts(aoi: Polygon): AreaParts {
+  const rings = aoi.coordinates.map((ring, index) => {
+    const flat = flatRing(ring);
+    return planeArea(flat) > 0 === (index === 0) ? flat : reversedRing(flat);
+  });
+  return {
+    rings,
+    bounds: flatBounds(rings[0] ?? []),
+    size: rings.reduce((sum, ring) => sum + sphereArea(ring), 0),
+  };
+}
+
+/** The share of an AOI that a footprint covers, on the sphere: 0 to 1, exactly 0 for none and exactly 1 for all. */
+export function coveredShare(aoi: Polygon, footprint: Polygon | MultiPolygon): number {
+  return prepareAoi(aoi)(footprint);
+}
+
+/** {@link coveredShare} for many footprints. */
+export function prepareAoi(aoi: Polygon): (footprint: Polygon | MultiPolygon) => number {
+  const area = areaParts(aoi);
+  return footprint => shareOfParts(area, convexParts(footprint, area.bounds));
+}
+
+/** {@link coveredShare} of each footprint. */
+export function coveredShares(aoi: Polygon, footprints: readonly (Polygon | MultiPolygon)[]): number[] {
+  return footprints.map(prepareAoi(aoi));
+}
+
+/** @param parts convex rings that do not overlap, see {@link convexParts} */
+export function shareOfParts(area: AreaParts, parts: readonly FlatRing[]): number {
+  if (!(area.size > 0)) return 0;
+  let covered = 0;
+  for (const part of parts) covered += coveredBy(area, part);
+  return roundedShare(covered / area.size);
+}
+
+export function roundedShare(share: number): number {
+  if (share < rounding) return 0;
+  return share > 1 - rounding ? 1 : share;
+}
+
+/** The area within a convex ring, on the unit sphere. */
+function coveredBy(area: AreaParts, part: FlatRing): number {
+  const cuts = edgesThrough(part, area.bounds);
+  if (!cuts) return 0;
+  if (cuts.length === 0) return area.size;
+  let sum = 0;
+  for (const ring of area.rings) {
+    let inside = ring;
+    for (let at = 0; at < cuts.length && inside.length > 0; at += 4) {
+      inside = leftOf(inside, cuts[at] ?? 0, cuts[at + 1] ?? 0, cuts[at + 2] ?? 0, cuts[at + 3] ?? 0);
+    }
+    sum += sphereArea(inside);
+  }
+  return sum;
+}
+
+/**
+ * The edges of a convex ring, both ends one after another, whose lines go through the bounds: those with the bounds on
+ * their left take nothing away. `undefined` where one has them on its right: then nothing is within.
+ */
+function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): number[] | undefined {
+  const { length } = part;
+  const cuts: number[] = [];
+  let ax = part[length - 2] ?? 0;
+  let ay = part[length - 1] ?? 0;
+  for (let at = 0; at < length; at += 2) {
+    const bx = part[at] ?? 0;
+    const by = part[at + 1] ?? 0;
+    const ux = bx - ax;
+    const uy = by - ay;
+    // The corners of the bounds that lie farthest to the left and farthest to the right.
+    const most = ux * ((ux > 0 ? north : south) - ay) - uy * ((uy > 0 ? west : east) - ax);
+    if (most <= 0) return undefined;
+    const least = ux * ((ux > 0 ? south : north) - ay) - uy * ((uy > 0 ? east : west) - ax);
+    if (least < 0) cuts.push(ax, ay, bx, by);
+    ax = bx;
+    ay = by;
+  }
+  return cuts;
+}

@@ -1,0 +1,38 @@
+/** All that is done with the text of GeoJSON documents, as one part that is loaded when the first of them is met. */
+import { aoiFactsAt } from './aoiFacts.ts';
+import { clipArea, footprintShares, footprintsOverlap } from './areaClip.ts';
+import { changeArea } from './areaEdits.ts';
+import { areaFiles } from './areaFiles.ts';
+import { areaHere } from './areaHere.ts';
+import { mendsAt } from './areaMends.ts';
+import { completeGeojson } from './geojsonCompletion.ts';
+import { diagnoseAois } from './geojsonDiagnostics.ts';
+import { fixAll, fixAt } from './geojsonFixes.ts';
+import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
+import { canTakeFeatures, insertFeatures } from './insertFeatures.ts';
+import { simplifyEffect } from './simplifyEffect.ts';
+
+/** Plain functions of a text and plain data, so that they can run in a thread of their own. */
+export const work = {
+  aoiFactsAt,
+  areaFiles,
+  areaHere,
+  canTakeFeatures,
+  changeArea,
+  clipArea,
+  completeGeojson,
+  diagnoseAois,
+  findAreas,
+  findPolygons,
+  fixAll,
+  fixAt,
+  footprintShares,
+  footprintsOverlap,
+  insertFeatures,
+  listAreas,
+  mendsAt,
+  polygonAt,
+  simplifyEffect,
+};
+
+export type GeojsonWork = typeof work;

@@ -1,0 +1,48 @@
+/** Rings cut along a straight line (Sutherland and Hodgman). */
+import type { FlatRing } from './flatRing.ts';
+
+/**
+ * What of a ring lies on the left of the line from a to b. A ring that falls apart comes back as one, its parts joined
+ * by edges there and back along the line: its signed area is exact all the same, and so is that of further cuts.
+ *
+ * @returns the ring itself where it lies on the left whole; an empty one where nothing does
+ */
+export function leftOf(ring: FlatRing, ax: number, ay: number, bx: number, by: number): FlatRing {
+  const { length } = ring;
+  const ux = bx - ax;
+  const uy = by - ay;
+  let isLeft = true;
+  let isRight = true;
+  for (let at = 0; at < length; at += 2) {
+    const side = ux * ((ring[at + 1] ?? 0) - ay) - uy * ((ring[at] ?? 0) - ax);
+    if (side < 0) isLeft = false;
+    else if (side > 0) isRight = false;
+    if (!isLeft && !isRight) return cut(ring, ax, ay, ux, uy);
+  }
+  return isLeft ? ring : nothing;
+}
+
+const nothing: FlatRing = [];
+
+function cut(ring: FlatRing, ax: number, ay: number, ux: number, uy: number): number[] {
+  const { length } = ring;
+  const kept: number[] = [];
+  let beforeX = ring[length - 2] ?? 0;
+  let beforeY = ring[length - 1] ?? 0;
+  let before = ux * (beforeY - ay) - uy * (beforeX - ax);
+  for (let at = 0; at < length; at += 2) {
+    const x = ring[at] ?? 0;
+    const y = ring[at + 1] ?? 0;
+    const side = ux * (y - ay) - uy * (x - ax);
+    if ((side > 0 && before < 0) || (side < 0 && before > 0)) {
+      // The same to the last digit on both sides of the line: both cuts see the edge from the same end.
+      const share = before / (before - side);
+      kept.push(beforeX + share * (x - beforeX), beforeY + share * (y - beforeY));
+    }
+    if (side >= 0) kept.push(x, y);
+    beforeX = x;
+    beforeY = y;
+    before = side;
+  }
+  return kept;
+}

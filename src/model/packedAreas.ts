@@ -1,0 +1,110 @@
+/**
+ * Areas as a few long lists of numbers and texts. From thread to thread these go in one piece without being copied,
+ * where objects would hold up the receiver for as long as it takes to make them all.
+ */
+import type { Position } from 'geojson';
+import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geojsonText.ts';
+
+export interface PackedAreas {
+  /** Places, sizes and counts, in the order in which {@link unpackAreas} reads them. */
+  numbers: Float64Array<ArrayBuffer>;
+  /** Longitude and latitude of all positions, degrees. */
+  positions: Float64Array<ArrayBuffer>;
+  /** Each once: names of areas, members of paths, messages. */
+  texts: string[];
+  isBroken: boolean;
+}
+
+/** The receiver rests behind so many positions, or areas of as many numbers: a few milliseconds. */
+const mostAtOnce = 20_000;
+
+export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAreas {
+  const numbers: number[] = [];
+  const texts = new Map<string, number>();
+  const textAt = (text: string) => {
+    const known = texts.get(text) ?? texts.size;
+    texts.set(text, known);
+    return known;
+  };
+  const putPlace = ({ path, offset, length, geometry, name }: AreaPlace) => {
+    numbers.push(offset, length, geometry.offset, geometry.length);
+    numbers.push(name === undefined ? -1 : textAt(name), path.length);
+    // Indices are never below zero.
+    for (const part of path) numbers.push(typeof part === 'number' ? part : -1 - textAt(part));
+  };
+  const rings = areas.flatMap(({ polygon }) => polygon.coordinates);
+  const positions = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
+  let at = 0;
+  for (const ring of rings) {
+    for (const [longitude = 0, latitude = 0] of ring) {
+      positions[at++] = longitude;
+      positions[at++] = latitude;
+    }
+  }
+  numbers.push(areas.length);
+  for (const area of areas) {
+    putPlace(area);
+    numbers.push(area.areaKm2, area.polygon.coordinates.length);
+    for (const ring of area.polygon.coordinates) numbers.push(ring.length);
+  }
+  numbers.push(unusable.length);
+  for (const area of unusable) {
+    putPlace(area);
+    if (area.kind === 'broken') numbers.push(-1, textAt(area.message));
+    else numbers.push(area.polygons, area.areaKm2);
+  }
+  return { numbers: Float64Array.from(numbers), positions, texts: [...texts.keys()], isBroken };
+}
+
+/** What was packed, made piece by piece: it yields where others can have their turn. */
+export function* unpackAreas(packed: PackedAreas): Generator<undefined, AreasInText> {
+  const { numbers, positions, texts, isBroken } = packed;
+  let [next, nextPosition, made] = [0, 0, 0];
+  const take = () => numbers[next++] ?? 0;
+  const textAt = (index: number) => texts[index] ?? '';
+  const takePlace = (): AreaPlace => {
+    made += 10;
+    const [offset, length] = [take(), take()];
+    const geometry = { offset: take(), length: take() };
+    const name = take();
+    const path = Array.from({ length: take() }, () => {
+      const part = take();
+      return part < 0 ? textAt(-1 - part) : part;
+    });
+    return { path, offset, length, geometry, name: name < 0 ? undefined : textAt(name) };
+  };
+  const areas: PolygonInText[] = [];
+  for (let left = take(); left > 0; left--) {
+    const place = takePlace();
+    const areaKm2 = take();
+    const lengths = Array.from({ length: take() }, take);
+    const coordinates: Position[][] = [];
+    for (const length of lengths) {
+      const ring: Position[] = [];
+      while (ring.length < length) {
+        ring.push([positions[nextPosition++] ?? 0, positions[nextPosition++] ?? 0]);
+        if (++made >= mostAtOnce) made = yield* rest();
+      }
+      coordinates.push(ring);
+    }
+    areas.push({ ...place, polygon: { type: 'Polygon', coordinates }, areaKm2 });
+    if (made >= mostAtOnce) made = yield* rest();
+  }
+  const unusable: UnusableArea[] = [];
+  for (let left = take(); left > 0; left--) {
+    const place = takePlace();
+    const [first, second] = [take(), take()];
+    unusable.push(
+      first < 0
+        ? { ...place, kind: 'broken', message: textAt(second) }
+        : { ...place, kind: 'multi', polygons: first, areaKm2: second },
+    );
+    if (made >= mostAtOnce) made = yield* rest();
+  }
+  return { areas, unusable, isBroken };
+}
+
+function* rest(): Generator<undefined, number> {
+  yield undefined;
+  return 0;
+}

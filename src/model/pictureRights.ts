@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import { mayDo, type Image } from './imagery.ts';
+import { pictureLinkOf, tileAddress, type PictureKind } from './pictureLinks.ts';
+
+/**
+ * Why a picture of an image cannot be had, as a sentence with the way out; `undefined` when nothing is known to stand
+ * in the way. Where the service sent no rights at all they are not missing: it answers for itself.
+ */
+export function whyNoPicture(
+  image: Pick<Image, 'links' | 'rights' | 'processingLevel'>,
+  kind: PictureKind,
+): string | undefined {
+  // Their links are listed all the same (specification: Image, processingLevel).
+  if (kind === 'stream' && image.processingLevel === 'ALBUM') {
+    return l10n.t(
+      'Images of level ALBUM cannot be streamed, although a link for it is listed. Look at the quicklook, or choose a SENSOR image.',
+    );
+  }
+  const link = pictureLinkOf(image.links, kind);
+  if (!link) return noLink(kind);
+  if (!isPicturesAddress(link.href, kind)) {
+    return l10n.t(
+      'The link that the service gives to this picture cannot be followed: "{0}". Ask the support of the service about it.',
+      link.href,
+    );
+  }
+  const right = kind === 'stream' ? 'wmts' : 'browse';
+  return mayDo(image, right) === false ? noRight(kind, right) : undefined;
+}
+
+function isPicturesAddress(href: string, kind: PictureKind): boolean {
+  if (!URL.canParse(href) || !/^https?:$/.test(new URL(href).protocol)) return false;
+  return kind !== 'stream' || tileAddress(href, 0, 0, 0) !== undefined;
+}
+
+function noLink(kind: PictureKind): string {
+  switch (kind) {
+    case 'thumbnail':
+      return l10n.t('The service offers no thumbnail of this image. Its footprint is all there is to see.');
+    case 'quicklook':
+      return l10n.t('The service offers no quicklook of this image. Its footprint is all there is to see.');
+    case 'stream':
+      return l10n.t('The service offers no streaming of this image. Look at its quicklook.');
+  }
+}
+
+function noRight(kind: PictureKind, right: string): string {
+  return kind === 'stream'
+    ? l10n.t(
+        'You have no right to stream this image ("{0}" is not among its rights). Look at its quicklook, or ask for the right where your contract is managed.',
+        right,
+      )
+    : l10n.t(
+        'You have no right to see pictures of this image ("{0}" is not among its rights). Ask for the right where your contract is managed.',
+        right,
+      );
+}

@@ -1,0 +1,94 @@
+/** What is left of an area while one footprint after another is taken from it. */
+import type { AreaParts } from './coverage.ts';
+import { boundsApart, flatBounds, sphereArea, type FlatBounds, type FlatRing } from './flatRing.ts';
+import { leftOf } from './halfPlane.ts';
+
+/** A ring that may touch itself; holes have a negative size, so that sums are right. */
+export interface Piece {
+  ring: FlatRing;
+  bounds: FlatBounds;
+  /** Signed, as a share of the whole area. */
+  size: number;
+}
+
+/** Smaller pieces, as a share of the area, are what rounding leaves. */
+const smallest = 1e-12;
+
+export function wholeArea({ rings, size }: AreaParts): Piece[] {
+  return rings.flatMap(ring => pieceOf(ring, size));
+}
+
+function pieceOf(ring: FlatRing, whole: number): Piece[] {
+  const size = sphereArea(ring) / whole;
+  return Math.abs(size) > smallest ? [{ ring, bounds: flatBounds(ring), size }] : [];
+}
+
+/** The sum of the sizes, 0 to 1. */
+export function sizeOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Puts what lies within convex parts and what does not into two lists. */
+export function divide(
+  pieces: readonly Piece[],
+  parts: readonly FlatRing[],
+  whole: number,
+): { inside: Piece[]; outside: Piece[] } {
+  const inside: Piece[] = [];
+  let outside = pieces;
+  for (const part of parts) {
+    const bounds = flatBounds(part);
+    const left: Piece[] = [];
+    for (const piece of outside) {
+      if (boundsApart(piece.bounds, bounds)) left.push(piece);
+      else dividePiece(piece, part, whole, inside, left);
+    }
+    outside = left;
+  }
+  return { inside, outside: outside === pieces ? [...pieces] : (outside as Piece[]) };
+}
+
+function dividePiece(piece: Piece, part: FlatRing, whole: number, inside: Piece[], outside: Piece[]): void {
+  const cutOff: Piece[] = [];
+  let within = piece.ring;
+  let [ax = 0, ay = 0] = part.slice(-2);
+  for (let at = 0; at < part.length && within.length > 0; at += 2) {
+    const [bx = 0, by = 0] = [part[at], part[at + 1]];
+    const kept = leftOf(within, ax, ay, bx, by);
+    if (kept !== within) cutOff.push(...pieceOf(leftOf(within, bx, by, ax, ay), whole));
+    within = kept;
+    [ax, ay] = [bx, by];
+  }
+  const rest = within === piece.ring ? [piece] : pieceOf(within, whole);
+  // A piece that only touches stays in one.
+  if (rest.length === 0) outside.push(piece);
+  else {
+    inside.push(...rest);
+    outside.push(...cutOff);
+  }
+}
+
+/** What is left of pieces without convex parts. */
+export function without(pieces: readonly Piece[], parts: readonly FlatRing[], whole: number): Piece[] {
+  return divide(pieces, parts, whole).outside;
+}
+
+/** How much of pieces lies within convex parts, as a share of the area. */
+export function sizeWithin(pieces: readonly Piece[], parts: readonly FlatRing[], whole: number): number {
+  let sum = 0;
+  for (const part of parts) {
+    const bounds = flatBounds(part);
+    for (const piece of pieces) {
+      if (boundsApart(piece.bounds, bounds)) continue;
+      let within = piece.ring;
+      let [ax = 0, ay = 0] = part.slice(-2);
+      for (let at = 0; at < part.length && within.length > 0; at += 2) {
+        const [bx = 0, by = 0] = [part[at], part[at + 1]];
+        within = leftOf(within, ax, ay, bx, by);
+        [ax, ay] = [bx, by];
+      }
+      sum += within === piece.ring ? piece.size : sphereArea(within) / whole;
+    }
+  }
+  return sum;
+}

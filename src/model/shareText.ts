@@ -1,0 +1,12 @@
+import * as l10n from '@vscode/l10n';
+
+/** `34 %`, `99.9 %`: never `100 %` for less than all, nor `0 %` for something. */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (share > 0 && percent < 0.1) return l10n.t('under 0.1 %');
+  const digits = percent < 1 || (percent > 99 && percent < 100) ? 1 : 0;
+  const scale = 10 ** digits;
+  const shown =
+    share < 1 ? Math.min(Math.round(percent * scale), 100 * scale - 1) / scale : Math.round(percent);
+  return l10n.t('{0} %', shown);
+}

@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { readSearchFile, type SearchFileReading } from '../model/searchFile.ts';
+import { resolveDocument } from './resolveDocument.ts';
+
+/** A search that is kept as a file. */
+export const searchFilePattern = '**/*.search.json';
+
+export function isSearchDocument(document: vscode.TextDocument): boolean {
+  return document.uri.path.endsWith('.search.json');
+}
+
+/** `undefined` while the document is no JSON. */
+export function readSearchDocument(document: vscode.TextDocument): SearchFileReading | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(document.getText());
+  } catch {
+    return undefined;
+  }
+  return readSearchFile(value);
+}
+
+/** What people call the search: the file's name without its ending. */
+export function searchName(document: vscode.TextDocument): string {
+  return basename(document.uri.path).replace(/\.search\.json$/, '');
+}
+
+/** The search that a command is about. `undefined` when the user cancels. */
+export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(given, {
+    is: isSearchDocument,
+    pattern: searchFilePattern,
+    title: vscode.l10n.t('Which search?'),
+    none: vscode.l10n.t(
+      'There is no saved search (*.search.json). Search on the map, then choose "Swath: Save Search".',
+    ),
+  });
+}

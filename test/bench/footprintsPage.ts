@@ -1,0 +1,225 @@
+// The page that test/bench/footprints.ts measures in: a map with footprints, drawn by Leaflet or by Swath.
+import {
+  canvas,
+  GridLayer,
+  latLng,
+  Map as LeafletMap,
+  polygon,
+  type LatLng,
+  type LatLngTuple,
+} from 'leaflet';
+import type { ImageRow } from '../../src/shared/protocol.ts';
+import { addFootprints, type Footprints } from '../../webview/map/footprintLayer.ts';
+import type { MapColours } from '../../webview/map/mapColours.ts';
+import { randomFootprints } from './randomFootprints.ts';
+
+/** ms until the first footprints are on the screen, and until all are. Leaflet shows all of them at once. */
+export interface PaintTimes {
+  first: number;
+  all: number;
+}
+
+export interface FootprintsPage {
+  /** Opens a map and draws footprints on it. */
+  paint: (how: 'leaflet' | 'swath', count: number, zoom: number) => Promise<PaintTimes>;
+  /** Drags the map to and fro. @returns ms between frames */
+  panFrames: () => Promise<number[]>;
+  /** @returns ms of each pick */
+  picks: (times: number) => number[];
+  /** Has another footprint hovered in each frame. @returns ms between frames */
+  hoverFrames: (times: number) => Promise<number[]>;
+  /** Adds pages of so many footprints to those that are there. @returns ms of each call, and ms between frames */
+  append: (pageSize: number, pages: number) => Promise<{ calls: number[]; frames: number[] }>;
+}
+
+declare global {
+  interface Window {
+    footprintsPage: FootprintsPage;
+  }
+}
+
+const middle: LatLngTuple = [47, 8];
+const colours: MapColours = {
+  ...{ sea: '#1b2128', land: '#2d2d2d', coast: '#4a4a4a', border: '#474747', casing: '#1f1f1f' },
+  ...{ aoi: '#cca700', report: '#f14c4c', selected: '#cccccc' },
+  ...{ pneo: '#b180d7', phr: '#3794ff', spot: '#89d185', other: '#cccccc' },
+};
+
+let map: LeafletMap | undefined;
+let footprints: Footprints | undefined;
+let images: ImageRow[] = [];
+
+function openMap(zoom: number): LeafletMap {
+  map?.remove();
+  const container = document.createElement('div');
+  container.style.cssText = 'position: absolute; inset: 0';
+  container.style.background = colours.sea;
+  document.body.replaceChildren(container);
+  map = new LeafletMap(container, { fadeAnimation: false, inertia: false, zoomControl: false });
+  map.createPane('footprints').style.zIndex = '410';
+  return map.setView(middle, zoom, { animate: false });
+}
+
+async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Promise<PaintTimes> {
+  images = randomFootprints(count, 1);
+  const opened = openMap(zoom);
+  await presented();
+  const began = performance.now();
+  const sincePresented = async () => {
+    await presented();
+    return performance.now() - began;
+  };
+  switch (how) {
+    case 'leaflet': {
+      drawWithLeaflet(opened);
+      const all = await sincePresented();
+      return { first: all, all };
+    }
+    case 'swath': {
+      footprints = addFootprints(opened, 'footprints');
+      footprints.setImages(images, 0);
+      footprints.setLook({ colours, selected: [], hovered: undefined });
+      const first = firstTileDrawn(opened).then(sincePresented);
+      const all = tilesDrawn(opened).then(sincePresented);
+      return { first: await first, all: await all };
+    }
+  }
+}
+
+/** Each footprint as a polygon of Leaflet's own canvas renderer, in the look of so many. */
+function drawWithLeaflet(opened: LeafletMap): void {
+  const renderer = canvas({ pane: 'footprints', padding: 0.3 });
+  for (const { footprint, constellation } of images) {
+    if (footprint.type !== 'Polygon') continue;
+    const rings = footprint.coordinates.map(ring => ring.map(([x = 0, y = 0]) => latLng(y, x)));
+    const own =
+      constellation === 'PNEO' ? colours.pneo : constellation === 'PHR' ? colours.phr : colours.spot;
+    const look = { color: own, weight: 1, opacity: 0.28, fillColor: own, fillOpacity: 0.25 / images.length };
+    polygon(rings, { renderer, interactive: false, ...look }).addTo(opened);
+  }
+}
+
+function frame(): Promise<number> {
+  return new Promise(resolve => requestAnimationFrame(resolve));
+}
+
+/** @returns ms between frames, each with a piece of work; the clock of frames goes by tenths */
+async function frames(count: number, work: (number: number) => void): Promise<number[]> {
+  const deltas: number[] = [];
+  let before = await frame();
+  for (let number = 0; number < count; number += 1) {
+    work(number);
+    const now = await frame();
+    deltas.push(Math.round((now - before) * 10) / 10);
+    before = now;
+  }
+  return deltas;
+}
+
+/** After what was drawn up to the next frame was handed to the screen: an urgent task comes right behind the frame. */
+async function presented(): Promise<void> {
+  await frame();
+  await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
+}
+
+/** The first that footprints lie in. */
+async function firstTileDrawn(opened: LeafletMap): Promise<void> {
+  await new Promise<void>(resolve => {
+    tilesOf(opened).on('tileload', ({ tile }) => {
+      if (tile.width > 0) resolve();
+    });
+  });
+}
+
+async function tilesDrawn(opened: LeafletMap): Promise<void> {
+  const tiles = tilesOf(opened);
+  if (tiles.isLoading()) await new Promise(resolve => tiles.once('load', resolve));
+}
+
+function tilesOf(opened: LeafletMap): GridLayer {
+  const grids: GridLayer[] = [];
+  opened.eachLayer(layer => {
+    if (layer instanceof GridLayer) grids.push(layer);
+  });
+  if (!grids[0]) throw new Error('The map has no tiles.');
+  return grids[0];
+}
+
+/** As a hand does it: the mouse goes down, moves once a frame and goes up. */
+async function panFrames(): Promise<number[]> {
+  const opened = here();
+  const target = opened.getContainer();
+  const deltas: number[] = [];
+  for (const [stepX, stepY] of [
+    [9, 3],
+    [-9, 5],
+    [-7, -6],
+    [9, -4],
+  ] as const) {
+    let [x, y] = [600, 400];
+    const send = (kind: string) =>
+      target.dispatchEvent(
+        new MouseEvent(kind, { clientX: x, clientY: y, bubbles: true, button: 0, buttons: 1 }),
+      );
+    send('mousedown');
+    const moved = await frames(60, () => {
+      x += stepX;
+      y += stepY;
+      send('mousemove');
+    });
+    deltas.push(...moved);
+    send('mouseup');
+    await frame();
+  }
+  return deltas;
+}
+
+/** The middle of one of the footprints, where others lie too. */
+function placeOn(number: number): LatLng {
+  const footprint = images[(number * 7919) % images.length]?.footprint;
+  const ring = footprint?.type === 'Polygon' ? (footprint.coordinates[0] ?? []) : [];
+  const [from, across] = [ring[0] ?? [], ring[2] ?? []];
+  return latLng(((from[1] ?? 0) + (across[1] ?? 0)) / 2, ((from[0] ?? 0) + (across[0] ?? 0)) / 2);
+}
+
+function timed(times: number, work: (number: number) => void): number[] {
+  return Array.from({ length: times }, (_, number) => {
+    const began = performance.now();
+    work(number);
+    return performance.now() - began;
+  });
+}
+
+function picks(times: number): number[] {
+  let found = 0;
+  const taken = timed(times, number => (found += drawnHere().at(placeOn(number)).length));
+  if (found < times) throw new Error(`${times} picks found only ${found} footprints.`);
+  return taken;
+}
+
+function hoverFrames(times: number): Promise<number[]> {
+  return frames(times, number => drawnHere().setLook({ colours, selected: [], hovered: images[number]?.id }));
+}
+
+async function append(pageSize: number, pages: number): Promise<{ calls: number[]; frames: number[] }> {
+  const all = randomFootprints(images.length + pageSize * pages, 1);
+  const known = images;
+  const calls: number[] = [];
+  const between = await frames(pages, page => {
+    images = [...known, ...all.slice(known.length, known.length + (page + 1) * pageSize)];
+    calls.push(...timed(1, () => drawnHere().setImages(images, 0)));
+  });
+  return { calls, frames: between };
+}
+
+function here(): LeafletMap {
+  if (!map) throw new Error('No map is open.');
+  return map;
+}
+
+function drawnHere(): Footprints {
+  if (!footprints) throw new Error('No footprints are drawn.');
+  return footprints;
+}
+
+window.footprintsPage = { paint, panFrames, picks, hoverFrames, append };

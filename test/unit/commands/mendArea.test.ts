@@ -1,0 +1,315 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Image } from '../../../src/model/imagery.ts';
+import type { CatalogState } from '../../../src/state/catalog.ts';
+import { box, polygon } from '../model/polygons.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
+import { desk, fakeDocument, FakeUri, type FakeDocument } from './areaWindow.ts';
+import { read, say, scripted, type Answer } from './scriptedWindow.ts';
+
+vi.mock('vscode', async () => (await import('./areaWindow.ts')).areaVscode);
+
+const { clipArea } = await import('../../../src/commands/clipArea.ts');
+const { mendArea } = await import('../../../src/commands/mendArea.ts');
+const { simplifyArea } = await import('../../../src/commands/simplifyArea.ts');
+const { splitAreaFiles } = await import('../../../src/commands/splitAreaFiles.ts');
+
+const ring = box(5, 43, 6, 44);
+const multi: MultiPolygon = { type: 'MultiPolygon', coordinates: [[ring], [box(8, 43, 9, 44)]] };
+const feature = (geometry: unknown, name?: string) => ({
+  type: 'Feature',
+  properties: name === undefined ? {} : { name },
+  geometry,
+});
+
+function open(path: string, value: unknown, cursorAt = '"coordinates"'): FakeDocument {
+  const document = fakeDocument(path, JSON.stringify(value));
+  desk.documents.push(document);
+  desk.active = document;
+  desk.cursor = document.text.indexOf(cursorAt);
+  return document;
+}
+
+/** A search with images of these footprints, some of them chosen. */
+function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string[] = []) {
+  const images = footprints.map(
+    (footprint, index) =>
+      ({
+        id: String(index),
+        footprint,
+        acquisitionDate: `2026-03-0${index + 1}T10:00:00Z`,
+        constellation: 'PHR',
+      }) as Image,
+  );
+  return { current: signal({ images, selected } as unknown as CatalogState) };
+}
+
+const parsed = (document: FakeDocument) => JSON.parse(document.text) as unknown;
+const told = () => scripted.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
+
+beforeEach(() => desk.reset());
+
+describe('Mend Area', () => {
+  it('applies the mend that it is given by one edit', async () => {
+    const document = open('/a.geojson', feature(multi));
+    const target = { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'split' } };
+    await mendArea(catalogOf(), target);
+    expect((parsed(document) as FeatureCollection).features).toHaveLength(2);
+    expect(desk.edits).toBe(1);
+    expect(scripted.shown).toEqual([]);
+  });
+
+  it('says when there is nothing to do', async () => {
+    const document = open('/a.geojson', polygon(ring));
+    await mendArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
+    expect(desk.edits).toBe(0);
+    expect(told()).toEqual(['Close the ring: there was nothing to do.']);
+  });
+
+  it('makes its edits anew for a text that has changed meanwhile, once', async () => {
+    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
+    const mending = mendArea(catalogOf(), target);
+    document.text = `  ${document.text}`;
+    document.version++;
+    await mending;
+    expect(document.text.startsWith('  {')).toBe(true);
+    expect(parsed(document)).toEqual(polygon(ring));
+
+    Object.defineProperty(document, 'version', { get: () => Math.random(), set: () => undefined });
+    await expect(mendArea(catalogOf(), target)).rejects.toThrow('was edited meanwhile');
+  });
+
+  it('says when the document cannot be changed', async () => {
+    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    desk.takesEdits = false;
+    const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
+    await expect(mendArea(catalogOf(), target)).rejects.toThrow('is it read-only?');
+  });
+
+  it('asks which, of those that would change the area at the cursor', async () => {
+    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    scripted.answers.push(say('Close the ring'));
+    await mendArea(catalogOf(), undefined);
+    expect(scripted.shown[0]?.choices).toEqual(['Close the ring', 'Swap longitude and latitude']);
+    expect(parsed(document)).toEqual(polygon(ring));
+  });
+
+  it('offers what asks more, for what it is of use', async () => {
+    const corners = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
+    open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(corners)), feature(multi)] });
+    scripted.answers.push(say(undefined), say('Split into files of one polygon each…'));
+    await mendArea(catalogOf([polygon(ring)]), undefined);
+    expect(desk.listed).toEqual([
+      'Swap longitude and latitude | ',
+      'Simplify the polygon… | 7 positions',
+      'Clip to the footprint of an image… | ',
+      'Write one file per area… | 3 areas',
+    ]);
+    desk.cursor = desk.active?.text.indexOf('"MultiPolygon"') ?? 0;
+    await mendArea(catalogOf(), undefined);
+    expect(scripted.shown[1]?.choices).toEqual([
+      'Split into one Polygon each',
+      'Keep the largest polygon',
+      'Swap longitude and latitude',
+      'Split into files of one polygon each…',
+      'Write one file per area…',
+    ]);
+    expect(scripted.ran).toEqual(['swath.splitAreaFiles']);
+  });
+
+  it('keeps to one polygon in an order', async () => {
+    open('/a.order.json', { aoi: multi });
+    scripted.answers.push(say('Keep the largest polygon'));
+    await mendArea(catalogOf(), undefined);
+    expect(scripted.shown[0]?.choices).toEqual(['Keep the largest polygon', 'Swap longitude and latitude']);
+  });
+
+  it('says where to put the cursor', async () => {
+    await expect(mendArea(catalogOf(), undefined)).rejects.toThrow('Open a GeoJSON file');
+    open('/a.geojson', [1, polygon(ring)], '1');
+    await expect(mendArea(catalogOf(), undefined)).rejects.toThrow('The cursor is in no area');
+    const gone = { uri: 'untitled:/a.geojson', path: ['features', 3] };
+    await expect(mendArea(catalogOf(), gone)).rejects.toThrow('no longer in a.geojson');
+  });
+});
+
+describe('Simplify', () => {
+  const circle = Array.from({ length: 201 }, (_value, index) => {
+    const angle = ((index % 200) * Math.PI) / 100;
+    return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+  });
+
+  it('asks for the number, says what it does, and does it', async () => {
+    const document = open('/a.geojson', feature(polygon(circle), 'round'));
+    const answers: unknown[] = [];
+    const typing: Answer = async ({ value, validate }) => {
+      answers.push(value);
+      for (const text of ['', 'x', '3', '201', '1e2', ' 40 ']) answers.push(await validate?.(text));
+      return '40';
+    };
+    scripted.answers.push(typing);
+    await simplifyArea(undefined);
+    expect(scripted.shown[0]?.detail).toContain('201 positions');
+    const range = 'A whole number from 4 to 200, please.';
+    expect(answers.slice(0, 6)).toEqual(['100', range, range, range, range, range]);
+    expect(answers[6]).toMatchObject({
+      severity: 1,
+      message: expect.stringMatching(
+        /^40 positions\. The outline moves by \d+ m at most, the area changes by -\d/,
+      ) as unknown,
+    });
+    const { geometry, properties } = parsed(document) as Feature<Polygon>;
+    expect(geometry.coordinates[0]).toHaveLength(40);
+    expect(properties).toEqual({ name: 'round' });
+    expect(desk.edits).toBe(1);
+  });
+
+  it('leaves what is simple, and what the user leaves', async () => {
+    const document = open('/a.geojson', polygon(circle));
+    scripted.answers.push(say(undefined));
+    await simplifyArea({ uri: document.uri.toString(), path: [] });
+    expect(desk.edits).toBe(0);
+    open('/b.geojson', polygon([...ring.slice(0, 3), [5, 43]]));
+    await expect(simplifyArea(undefined)).rejects.toThrow('cannot be simpler');
+    open('/c.geojson', multi);
+    await expect(simplifyArea(undefined)).rejects.toThrow('Put the cursor into a Polygon');
+  });
+});
+
+describe('Clip to a footprint', () => {
+  it('offers what was chosen first, then what covers a part, and clips', async () => {
+    const document = open('/a.geojson', feature(polygon(ring), 'port'));
+    const footprints = [box(0, 40, 9, 50), box(5, 43, 5.25, 44), box(20, 43, 21, 44), box(5, 43, 5.999, 44)];
+    const catalog = catalogOf(
+      [...footprints.map(one => polygon(one)), polygon(box(0, 40, 9, 50))],
+      ['0', '2'],
+    );
+    scripted.answers.push(say('2026-03-02 10:00:00 UTC'));
+    await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
+    expect(desk.listed).toEqual([
+      'chosen on the map | ',
+      '2026-03-01 10:00:00 UTC | PHR · covers 100 %',
+      'other images | ',
+      '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
+      '2026-03-04 10:00:00 UTC | PHR · covers 99 %',
+    ]);
+    expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
+    const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
+    expect(Math.max(...after.map(([x = 0]) => x))).toBe(5.25);
+    expect(told()).toEqual([expect.stringMatching(/^The area was clipped to .* km², 25 % of it\.$/)]);
+  });
+
+  it('says when the image covers it whole', async () => {
+    open('/a.geojson', polygon(ring));
+    scripted.answers.push(say('2026-03-01 10:00:00 UTC'));
+    await clipArea(catalogOf([polygon(box(0, 40, 9, 50))], ['0']), undefined);
+    expect(told()).toEqual(['The image covers the whole area: there is nothing to clip.']);
+    expect(desk.edits).toBe(0);
+  });
+
+  it('says when no image can clip it', async () => {
+    open('/a.geojson', polygon(ring));
+    await expect(clipArea(catalogOf(), undefined)).rejects.toThrow('search images of it first');
+    const whole = catalogOf([polygon(box(0, 40, 9, 50))]);
+    await expect(clipArea(whole, undefined)).rejects.toThrow('covers it whole');
+  });
+
+  const comb = polygon([
+    [0, 0],
+    [5, 0],
+    [5, 3],
+    [3, 3],
+    [3, 1],
+    [2, 1],
+    [2, 3],
+    [0, 3],
+    [0, 0],
+  ]);
+  const across = [polygon(box(-1, 2, 6, 4))];
+
+  it.each([
+    ['Keep the largest part', 'Polygon'],
+    ['Keep all 2 parts', 'MultiPolygon'],
+  ])('asks about several parts: %s', async (answer, type) => {
+    const document = open('/a.geojson', comb);
+    scripted.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));
+    await clipArea(catalogOf(across), undefined);
+    expect(parsed(document)).toMatchObject({ type });
+  });
+
+  it('keeps the largest part in an order', async () => {
+    const document = open('/a.order.json', { aoi: comb });
+    scripted.answers.push(say('2026-03-01 10:00:00 UTC'));
+    await clipArea(catalogOf(across), undefined);
+    expect(parsed(document)).toMatchObject({ aoi: { type: 'Polygon' } });
+    expect(desk.edits).toBe(1);
+  });
+});
+
+describe('Split into files', () => {
+  it('writes each polygon beside what is there, and leaves the document', async () => {
+    const folder = await tempFolder();
+    writeFileSync(join(folder, 'Two-Ports-1.geojson'), 'mine');
+    desk.documents.push(fakeDocument(join(folder, 'Two-Ports-2.geojson'), ''));
+    const document = fakeDocument(
+      join(folder, 'a.geojson'),
+      JSON.stringify(feature(multi, 'Two Ports')),
+      'file',
+    );
+    desk.documents.push(document);
+    const before = document.text;
+    desk.opens = FakeUri.file(folder);
+    scripted.answers.push(read(/^2 files were written/, 'Open'));
+    await splitAreaFiles({ uri: document.uri.toString(), path: ['geometry'] });
+    expect(desk.opensAt).toEqual([`file:${folder}`]);
+    expect(readdirSync(folder).sort()).toEqual([
+      'Two-Ports-1-2.geojson',
+      'Two-Ports-1.geojson',
+      'Two-Ports-2-2.geojson',
+    ]);
+    expect(readFileSync(join(folder, 'Two-Ports-1.geojson'), 'utf8')).toBe('mine');
+    const second = JSON.parse(readFileSync(join(folder, 'Two-Ports-2-2.geojson'), 'utf8')) as unknown;
+    expect(second).toEqual(feature(polygon(box(8, 43, 9, 44)), 'Two Ports'));
+    expect(desk.shown.map(({ uri }) => uri.path)).toEqual([
+      join(folder, 'Two-Ports-1-2.geojson'),
+      join(folder, 'Two-Ports-2-2.geojson'),
+    ]);
+    expect([document.text, desk.edits]).toEqual([before, 0]);
+  });
+
+  it('asks before it writes many, names them after the document, and says what it left out', async () => {
+    const folder = await tempFolder();
+    const point = feature({ type: 'Point', coordinates: [0, 0] });
+    const features = [...Array.from({ length: 60 }, () => feature(polygon(ring))), point];
+    open('/areas.geojson', { type: 'FeatureCollection', features });
+    desk.opens = FakeUri.file(folder);
+    scripted.answers.push(
+      say(undefined),
+      say('Write 60 Files'),
+      read(/^60 files .* One feature is no area/, undefined),
+    );
+    await splitAreaFiles(undefined);
+    expect(readdirSync(folder)).toEqual([]);
+    await splitAreaFiles(undefined);
+    const names = readdirSync(folder).sort();
+    expect([names.length, names[0], names.at(-1)]).toEqual([60, 'areas-01.geojson', 'areas-60.geojson']);
+    expect(desk.opensAt).toEqual(['file:/nowhere/project', 'file:/nowhere/project']);
+    expect(scripted.shown.at(-1)?.choices).toEqual(['Open the First 10']);
+  });
+
+  it('writes nothing without a folder, and says how far it came', async () => {
+    open('/a.geojson', multi);
+    await splitAreaFiles(undefined);
+    expect(scripted.shown).toEqual([]);
+    desk.opens = FakeUri.file('/nowhere/at/all');
+    await expect(splitAreaFiles(undefined)).rejects.toThrow('0 of 2 files were written to /nowhere/at/all');
+    desk.opens = new FakeUri('memory', '/x');
+    await expect(splitAreaFiles(undefined)).rejects.toThrow('a folder on disk');
+    open('/b.geojson', [polygon(ring)], '[');
+    await expect(splitAreaFiles(undefined)).rejects.toThrow('nothing to split at the cursor');
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { FakeDocument, FakeRange, type FakePosition } from './fakeEditor.ts';
+
+const editor = vi.hoisted(() => ({
+  provider: undefined as vscode.CompletionItemProvider | undefined,
+  triggers: [] as string[],
+}));
+vi.mock('vscode', () => ({
+  Range: FakeRange,
+  CompletionItemKind: { Struct: 'struct', Snippet: 'snippet', Property: 'property' },
+  CompletionItem: class {
+    readonly label: string;
+    readonly kind: unknown;
+    constructor(label: string, kind: unknown) {
+      this.label = label;
+      this.kind = kind;
+    }
+  },
+  SnippetString: class {
+    readonly value: string;
+    constructor(value: string) {
+      this.value = value;
+    }
+  },
+  TextEdit: { insert: (at: FakePosition, text: string) => ({ at: [at.line, at.character], text }) },
+  languages: {
+    registerCompletionItemProvider(
+      _selector: unknown,
+      provider: vscode.CompletionItemProvider,
+      ...triggers: string[]
+    ) {
+      Object.assign(editor, { provider, triggers });
+    },
+  },
+}));
+
+const { registerAoiCompletions } = await import('../../../src/language/aoiCompletions.ts');
+
+interface Given {
+  name?: string;
+  languageId?: string;
+  typed?: string;
+  isCancelled?: boolean;
+}
+
+/** What is proposed at the `|` of a document. */
+async function items(
+  marked: string,
+  { name = 'a.geojson', languageId, typed, isCancelled = false }: Given = {},
+) {
+  registerAoiCompletions(() => [5, 43, 6, 44]);
+  const document = new FakeDocument(`/${name}`, marked.replace('|', ''), languageId);
+  const found = await editor.provider?.provideCompletionItems(
+    document as unknown as vscode.TextDocument,
+    document.positionAt(marked.indexOf('|')) as unknown as vscode.Position,
+    { isCancellationRequested: isCancelled } as vscode.CancellationToken,
+    { triggerCharacter: typed } as vscode.CompletionContext,
+  );
+  return found as vscode.CompletionItem[] | undefined;
+}
+
+const names = async (marked: string, given?: Given) =>
+  (await items(marked, given))?.map(({ label }) => label);
+const feature = '{"type": "Feature", "geometry": |}';
+
+describe('completing areas', () => {
+  it('asks for the extent of the map, and keeps the order', async () => {
+    const found = await items(feature);
+    expect(found?.map(({ label, detail, sortText }) => [label, detail, sortText])).toEqual([
+      ['AOI: the extent of the map', '5, 43, 6, 44', ' 0'],
+      ["AOI: box around the map's centre, 5 km", '5 km wide and high', ' 1'],
+      ['AOI: template', 'a box to fill in', ' 2'],
+    ]);
+    expect((found?.[0]?.insertText as vscode.SnippetString).value).toContain('[6, 44]');
+    expect(found?.[0]).toMatchObject({ kind: 'struct', preselect: false });
+  });
+
+  it('takes the place of the word that is begun', async () => {
+    const [first] = (await items('{"geometry": "|"}')) ?? [];
+    expect((first?.range as unknown as FakeRange).key).toBe('0 13 0 15');
+    expect(first?.filterText).toBe('"AOI: the extent of the map"');
+  });
+
+  it('closes a ring beforehand, with the comma on the line before', async () => {
+    const ring = '{"type": "Polygon", "coordinates": [[\n[1, 2],\n[3, 2],\n[3, 4]\n|]]}';
+    expect(await items(ring)).toMatchObject([
+      {
+        label: 'Close the ring',
+        preselect: true,
+        kind: 'snippet',
+        insertText: { value: '[1, 2]' },
+        additionalTextEdits: [{ at: [3, 6], text: ',' }],
+      },
+    ]);
+  });
+
+  it('names a feature', async () => {
+    expect(await items('{"type": "Feature", "properties": {|}}')).toMatchObject([
+      { label: 'name', kind: 'property' },
+    ]);
+  });
+
+  it('pops up for a list of features, and not for coordinates', async () => {
+    await items(feature);
+    expect(editor.triggers).toEqual([':', '[', '"']);
+    expect(await names('{"type": "FeatureCollection", "features": [|]}', { typed: '[' })).toHaveLength(3);
+    expect(await names('{"type": "Polygon", "coordinates": [|]}', { typed: '[' })).toEqual([]);
+  });
+
+  it.each([
+    ['a name', { name: 'a.geojson' }, 3],
+    ['another such name', { name: 'a.aoi.json' }, 3],
+    ['a language', { name: 'a', languageId: 'geojson' }, 3],
+    ['nothing', { name: 'a.json' }, 0],
+  ])('knows by %s that members without a type are GeoJSON', async (_what, given, count) => {
+    expect(await names('{"geometry": |}', given)).toHaveLength(count);
+  });
+
+  it('keeps out of other JSON, orders, reports and what is too long', async () => {
+    const other = `{"features": [|], "about": "${'x'.repeat(100)}"}`;
+    expect(await names(other, { name: 'package.json' })).toBeUndefined();
+    expect(await names(feature, { name: 'a.order.json' })).toBeUndefined();
+    expect(await names(feature, { name: 'port-0123abcd.geojson' })).toBeUndefined();
+    expect(await names(`${feature}${' '.repeat(2_000_000)}`)).toBeUndefined();
+    expect(await names(`${feature}${' '.repeat(1_000_000)}`)).toHaveLength(3);
+    expect(await names(feature, { isCancelled: true })).toBeUndefined();
+  });
+});

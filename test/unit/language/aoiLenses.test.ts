@@ -1,0 +1,159 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerAoiLenses } from '../../../src/language/aoiLenses.ts';
+import { diagnoseAois } from '../../../src/model/geojsonDiagnostics.ts';
+import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
+import { box, polygon } from '../model/polygons.ts';
+import { FakeDocument, FakeEmitter, type FakeEditor } from './fakeEditor.ts';
+
+const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
+vi.mock('vscode', async () => {
+  const fake = await import('./fakeEditor.ts');
+  const made = new fake.FakeEditor();
+  editor.current = made;
+  return fake.vscodeOf(made);
+});
+
+const near = polygon(box(5.3, 43.27, 5.37, 43.32));
+const bowTie = polygon([
+  [5.3, 43.2],
+  [5.4, 43.3],
+  [5.4, 43.2],
+  [5.3, 43.3],
+  [5.3, 43.2],
+]);
+const open = polygon(box(5.3, 43.27, 5.37, 43.32).slice(0, 4));
+const multi = { type: 'MultiPolygon', coordinates: [near.coordinates, near.coordinates] };
+const collection = (...geometries: unknown[]) => ({
+  type: 'FeatureCollection',
+  features: geometries.map(geometry => ({ type: 'Feature', properties: {}, geometry })),
+});
+
+/** As a token of the editor. */
+function token(): { cancel: () => void; isCancellationRequested: boolean; onCancellationRequested: object } {
+  const listeners: (() => void)[] = [];
+  const made = {
+    isCancellationRequested: false,
+    onCancellationRequested: (listener: () => void) => listeners.push(listener),
+    cancel() {
+      made.isCancellationRequested = true;
+      for (const listener of listeners) listener();
+    },
+  };
+  return made;
+}
+
+describe('the lenses of areas', () => {
+  const didCheck = new FakeEmitter<FakeDocument>();
+  let registered: { dispose: () => unknown } | undefined;
+  let isChecked = false;
+
+  beforeEach(() => {
+    registered?.dispose();
+    isChecked = false;
+    registered = registerAoiLenses({
+      problemsOf: document => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
+      onDidCheck: didCheck.event as never,
+    });
+  });
+  afterAll(endGeojsonWork);
+
+  async function lensesOf(document: FakeDocument, cancel = token()) {
+    return (await editor.current.lenses?.provideCodeLenses(document, cancel)) ?? [];
+  }
+  const titlesOf = async (document: FakeDocument) =>
+    (await lensesOf(document)).map(({ command: { title } }) => title);
+  const textOf = (value: unknown) => JSON.stringify(value, undefined, 2);
+
+  it('say how large an area is, and lead to what can be done with it', async () => {
+    const document = new FakeDocument('/a.geojson', textOf(collection(null, near)));
+    const lenses = await lensesOf(document);
+    const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
+    expect(lenses.map(({ command }) => [command.title, command.command, command.arguments])).toEqual([
+      ['31.5 km²', '', undefined],
+      ['$(search) Search Images', 'swath.searchImages', [target]],
+      ['$(edit) Draft Order', 'swath.draftAnalyticOrder', [target]],
+      ['$(map) Show on Map', 'swath.openMap', [target]],
+    ]);
+    const second = document.text.lastIndexOf('"Feature"');
+    for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
+  });
+
+  it('say of several polygons in one how many they are, and lead to one of each', async () => {
+    const document = new FakeDocument('/a.geojson', textOf(multi));
+    const fix = { uri: document.uri.toString(), path: [], fix: { kind: 'split' } };
+    expect((await lensesOf(document)).map(({ command }) => [command.title, command.arguments])).toEqual([
+      ['2 polygons, 63 km²', undefined],
+      ['$(split-horizontal) Split', [fix]],
+    ]);
+  });
+
+  it('say why a polygon cannot be used, in its place', async () => {
+    const document = new FakeDocument('/a.geojson', textOf(collection(near, open)));
+    const lenses = await lensesOf(document);
+    expect(lenses.at(-1)?.command).toEqual({
+      title: '$(warning) Not usable: The ring is not closed: the last position must repeat the first.',
+      command: '',
+    });
+    expect(lenses).toHaveLength(5);
+  });
+
+  it('begin with a fault of the rings once it is known, and until the next check', async () => {
+    const document = new FakeDocument('/a.geojson', textOf(collection(near, bowTie)));
+    const changed = vi.fn();
+    editor.current.lenses?.onDidChangeCodeLenses(changed);
+    expect(await titlesOf(document)).toHaveLength(8);
+    isChecked = true;
+    didCheck.fire(document);
+    expect(changed).toHaveBeenCalledTimes(1);
+    const titles = await titlesOf(document);
+    expect(titles).toHaveLength(9);
+    expect(titles[4]).toMatch(/^\$\(warning\) The ring crosses itself/);
+    didCheck.fire(document);
+    expect(changed).toHaveBeenCalledTimes(1);
+    document.text = textOf(collection(near, near));
+    document.version++;
+    expect(await titlesOf(document)).toHaveLength(9);
+    didCheck.fire(document);
+    expect(changed).toHaveBeenCalledTimes(2);
+    expect(await titlesOf(document)).toHaveLength(8);
+  });
+
+  it('stand above as many areas as a person reads, and say of how many', async () => {
+    const document = new FakeDocument(
+      '/a.geojson',
+      JSON.stringify(collection(...Array.from({ length: 2001 }, () => near))),
+    );
+    const titles = await titlesOf(document);
+    expect(titles).toHaveLength(2000 * 4 + 1);
+    expect(titles[0]).toBe('Lenses above the first 2,000 of 2,001 areas; the commands reach all.');
+  });
+
+  it.each([
+    ['an order', '/a.order.json', textOf({ aoi: near })],
+    ['a delivered report', '/town-0123abcd.geojson', textOf(near)],
+    ['JSON without an area', '/a.json', '{"type": "Polygonal"}'],
+    ['more than 50 MB', '/a.geojson', `${textOf(near)}${' '.repeat(50_000_000)}`],
+  ])('are not made of %s', async (_what, path, text) => {
+    expect(await lensesOf(new FakeDocument(path, text))).toEqual([]);
+  });
+
+  it('of a long document wait for a rest in typing, and are not made for who has gone', async () => {
+    const long = `${textOf(near)}${' '.repeat(300_000)}`;
+    const document = new FakeDocument('/a.geojson', long);
+    expect(await titlesOf(document)).toHaveLength(4);
+    document.version++;
+    document.text = `${textOf(collection(near, near))}${' '.repeat(300_000)}`;
+    const getText = vi.spyOn(document, 'getText');
+    const former = token();
+    const given = lensesOf(document, former);
+    former.cancel();
+    expect(await given).toEqual([]);
+    // Even to ask for a long text takes the editor a while.
+    expect(getText).not.toHaveBeenCalled();
+    expect(await titlesOf(document)).toHaveLength(8);
+    expect(getText).toHaveBeenCalledTimes(1);
+    // The same version again: they are known.
+    await titlesOf(document);
+    expect(getText).toHaveBeenCalledTimes(1);
+  });
+});

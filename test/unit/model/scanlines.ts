@@ -1,0 +1,77 @@
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+
+const radians = Math.PI / 180;
+
+type Span = readonly [west: number, east: number];
+
+/**
+ * Shares of an AOI, measured apart from the code under test: along parallels that are evenly spread on an equal-area
+ * cylinder, the lengths within the polygons by the even-odd rule, in all copies of the world.
+ */
+export function measuredShares(
+  aoi: Polygon,
+  footprints: readonly (Polygon | MultiPolygon)[],
+  lines = 1500,
+): { union: number; each: number[] } {
+  const latitudes = (aoi.coordinates[0] ?? []).map(([, y = 0]) => y);
+  const [low, high] = [Math.min(...latitudes), Math.max(...latitudes)].map(y => Math.sin(y * radians));
+  let whole = 0;
+  let union = 0;
+  const each = footprints.map(() => 0);
+  for (let line = 0; line < lines; line++) {
+    const sine = (low ?? 0) + ((line + 0.5) / lines) * ((high ?? 0) - (low ?? 0));
+    const latitude = Math.asin(sine) / radians;
+    const own = spansAt(aoi.coordinates, latitude);
+    whole += lengthOf(own);
+    const covered = footprints.map(footprint => copiesAt(footprint, latitude));
+    covered.forEach((spans, index) => (each[index] = (each[index] ?? 0) + commonLength(own, joined(spans))));
+    union += commonLength(own, joined(covered.flat()));
+  }
+  return { union: union / whole, each: each.map(length => length / whole) };
+}
+
+function copiesAt(footprint: Polygon | MultiPolygon, latitude: number): Span[] {
+  const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
+  return polygons.flatMap(rings =>
+    spansAt(rings, latitude).flatMap(([west, east]) =>
+      [-720, -360, 0, 360, 720].map((turn): Span => [west + turn, east + turn]),
+    ),
+  );
+}
+
+function spansAt(rings: readonly (readonly Position[])[], latitude: number): Span[] {
+  const crossings = rings
+    .flatMap(ring =>
+      ring.slice(1).flatMap(([bx = 0, by = 0], index) => {
+        const [ax = 0, ay = 0] = ring[index] ?? [];
+        return ay <= latitude === by <= latitude ? [] : [ax + ((latitude - ay) / (by - ay)) * (bx - ax)];
+      }),
+    )
+    .toSorted((one, other) => one - other);
+  return crossings.flatMap((west, index) =>
+    index % 2 === 0 ? [[west, crossings[index + 1] ?? west] as const] : [],
+  );
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const [west, east] of spans.toSorted((one, other) => one[0] - other[0])) {
+    const last = all.at(-1);
+    if (last && west <= last[1]) all[all.length - 1] = [last[0], Math.max(last[1], east)];
+    else all.push([west, east]);
+  }
+  return all;
+}
+
+function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, [west, east]) => sum + east - west, 0);
+}
+
+function commonLength(spans: readonly Span[], others: readonly Span[]): number {
+  return spans.reduce(
+    (sum, [west, east]) =>
+      sum +
+      others.reduce((inner, one) => inner + Math.max(0, Math.min(east, one[1]) - Math.max(west, one[0])), 0),
+    0,
+  );
+}

@@ -1,0 +1,207 @@
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { roomFor } from './roomFor.ts';
+import { shiftToward } from './shiftToward.ts';
+import { worldX, worldY } from './worldPoint.ts';
+
+/** A rectangle of the world: west, north, east and south edge in world units of Web Mercator. */
+export type WorldBox = readonly [west: number, north: number, east: number, south: number];
+
+/** What a path is written to; a canvas context is one. */
+export interface PathSink {
+  moveTo: (x: number, y: number) => void;
+  lineTo: (x: number, y: number) => void;
+}
+
+/** Where a canvas lies in the world: `scale` CSS pixels to the whole world, its corner and its size in them. */
+export interface CanvasFrame {
+  scale: number;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Polygons with holes in a few typed arrays, in world units of Web Mercator: a hundred thousand of them cost little
+ * memory and nothing to collect, and drawing one costs a multiplication per point. They can only be added to.
+ */
+export class FootprintShapes {
+  count = 0;
+  #points = new Float64Array(1024);
+  #boxes = new Float64Array(256);
+  /** Each entry is where the thing ends in the array below it; it begins where the one before it ends. */
+  #ringEnds = new Uint32Array(64);
+  #polygonEnds = new Uint32Array(64);
+  #shapeEnds = new Uint32Array(64);
+  #pointCount = 0;
+  #ringCount = 0;
+  #polygonCount = 0;
+
+  /** @param home longitude that the shape is put nearest to, in one piece, degrees */
+  add(geometry: Polygon | MultiPolygon, home: number): void {
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    const begin = this.#pointCount;
+    for (const rings of polygons) {
+      for (const ring of rings) this.#addRing(ring, box);
+      this.#polygonEnds = roomFor(this.#polygonEnds, this.#polygonCount + 1);
+      this.#polygonEnds[this.#polygonCount++] = this.#ringCount;
+    }
+    const shift = worldsToward((box[0] + box[2]) / 2, home);
+    if (shift !== 0) {
+      for (let point = begin; point < this.#pointCount; point += 1)
+        this.#points[point * 2] = at(this.#points, point * 2) + shift;
+      box[0] += shift;
+      box[2] += shift;
+    }
+    this.#boxes = roomFor(this.#boxes, this.count * 4 + 4);
+    this.#boxes.set(box, this.count * 4);
+    this.#shapeEnds = roomFor(this.#shapeEnds, this.count + 1);
+    this.#shapeEnds[this.count++] = this.#polygonCount;
+  }
+
+  #addRing(ring: readonly Position[], box: [number, number, number, number]): void {
+    const points = (this.#points = roomFor(this.#points, (this.#pointCount + ring.length) * 2));
+    let next = this.#pointCount * 2;
+    // Taking the positions apart by their pattern would take three times as long.
+    for (const position of ring) {
+      const x = worldX(position[0] ?? 0);
+      const y = worldY(position[1] ?? 0);
+      points[next] = x;
+      points[next + 1] = y;
+      next += 2;
+      if (x < box[0]) box[0] = x;
+      if (y < box[1]) box[1] = y;
+      if (x > box[2]) box[2] = x;
+      if (y > box[3]) box[3] = y;
+    }
+    this.#pointCount += ring.length;
+    this.#ringEnds = roomFor(this.#ringEnds, this.#ringCount + 1);
+    this.#ringEnds[this.#ringCount++] = this.#pointCount;
+  }
+
+  west = (shape: number): number => at(this.#boxes, shape * 4);
+  north = (shape: number): number => at(this.#boxes, shape * 4 + 1);
+  east = (shape: number): number => at(this.#boxes, shape * 4 + 2);
+  south = (shape: number): number => at(this.#boxes, shape * 4 + 3);
+
+  /** Whether it has any point at all. */
+  isSomewhere(shape: number): boolean {
+    return this.west(shape) <= this.east(shape);
+  }
+
+  meets(shape: number, [west, north, east, south]: WorldBox): boolean {
+    return (
+      this.west(shape) <= east &&
+      this.east(shape) >= west &&
+      this.north(shape) <= south &&
+      this.south(shape) >= north
+    );
+  }
+
+  /** Whether a place, in world units, lies in one of the polygons and in none of its holes (even-odd). */
+  contains(shape: number, x: number, y: number): boolean {
+    for (let polygon = start(this.#shapeEnds, shape); polygon < at(this.#shapeEnds, shape); polygon += 1) {
+      let odd = false;
+      for (let ring = start(this.#polygonEnds, polygon); ring < at(this.#polygonEnds, polygon); ring += 1)
+        if (this.#crossesOddly(ring, x, y)) odd = !odd;
+      if (odd) return true;
+    }
+    return false;
+  }
+
+  #crossesOddly(ring: number, x: number, y: number): boolean {
+    const points = this.#points;
+    const end = at(this.#ringEnds, ring);
+    let odd = false;
+    let fromX = at(points, end * 2 - 2);
+    let fromY = at(points, end * 2 - 1);
+    for (let point = start(this.#ringEnds, ring); point < end; point += 1) {
+      const toX = at(points, point * 2);
+      const toY = at(points, point * 2 + 1);
+      if (toY > y !== fromY > y && x < ((fromX - toX) * (y - toY)) / (fromY - toY) + toX) odd = !odd;
+      fromX = toX;
+      fromY = toY;
+    }
+    return odd;
+  }
+
+  /** Writes all the rings to a path, to be filled by the even-odd rule. */
+  traceRings(sink: PathSink, shape: number, { scale, left, top }: CanvasFrame): void {
+    const points = this.#points;
+    this.#eachRing(shape, (from, end) => {
+      const startX = at(points, from * 2) * scale - left;
+      const startY = at(points, from * 2 + 1) * scale - top;
+      sink.moveTo(startX, startY);
+      for (let point = from + 1; point < end; point += 1)
+        sink.lineTo(at(points, point * 2) * scale - left, at(points, point * 2 + 1) * scale - top);
+      sink.lineTo(startX, startY);
+    });
+  }
+
+  /**
+   * Writes the edges that can be seen to a path, to be stroked: close up, most of the shapes around a tile lie over
+   * all of it, and nothing of them is drawn.
+   *
+   * @param margin how far beyond the canvas a line can still be seen, CSS pixels
+   */
+  traceEdges(sink: PathSink, shape: number, frame: CanvasFrame, margin: number): void {
+    const { scale, left, top } = frame;
+    if (this.#liesIn(shape, frame)) {
+      this.traceRings(sink, shape, frame);
+      return;
+    }
+    const right = frame.width + margin;
+    const bottom = frame.height + margin;
+    const points = this.#points;
+    this.#eachRing(shape, (from, end) => {
+      let fromX = at(points, end * 2 - 2) * scale - left;
+      let fromY = at(points, end * 2 - 1) * scale - top;
+      let isOn = false;
+      for (let point = from; point < end; point += 1) {
+        const x = at(points, point * 2) * scale - left;
+        const y = at(points, point * 2 + 1) * scale - top;
+        const isSeen =
+          !(x < -margin && fromX < -margin) &&
+          !(x > right && fromX > right) &&
+          !(y < -margin && fromY < -margin) &&
+          !(y > bottom && fromY > bottom) &&
+          (x !== fromX || y !== fromY);
+        if (isSeen && !isOn) sink.moveTo(fromX, fromY);
+        if (isSeen) sink.lineTo(x, y);
+        isOn = isSeen;
+        fromX = x;
+        fromY = y;
+      }
+    });
+  }
+
+  #liesIn(shape: number, { scale, left, top, width, height }: CanvasFrame): boolean {
+    return (
+      this.west(shape) * scale >= left &&
+      this.north(shape) * scale >= top &&
+      this.east(shape) * scale <= left + width &&
+      this.south(shape) * scale <= top + height
+    );
+  }
+
+  #eachRing(shape: number, take: (from: number, end: number) => void): void {
+    const firstRing = start(this.#polygonEnds, start(this.#shapeEnds, shape));
+    const endRing = start(this.#polygonEnds, at(this.#shapeEnds, shape));
+    for (let ring = firstRing; ring < endRing; ring += 1)
+      take(start(this.#ringEnds, ring), at(this.#ringEnds, ring));
+  }
+}
+
+/** How many worlds further east the copy lies that is nearest to a longitude. */
+function worldsToward(x: number, home: number): number {
+  return Number.isFinite(x) ? shiftToward((x - 0.5) * 360, home) / 360 : 0;
+}
+
+function at(array: Float64Array | Uint32Array, index: number): number {
+  return array[index] ?? 0;
+}
+
+function start(ends: Uint32Array, index: number): number {
+  return index === 0 ? 0 : at(ends, index - 1);
+}

@@ -1,0 +1,13 @@
+/** Web Mercator is square between these latitudes, degrees. */
+const mercatorLimit = 85.0511287798;
+
+/** @returns x in the world of Web Mercator: 0 at 180° west, 1 at 180° east, and on beyond them */
+export function worldX(longitude: number): number {
+  return longitude / 360 + 0.5;
+}
+
+/** @returns y in the world of Web Mercator, from 0 in the north to 1 in the south */
+export function worldY(latitude: number): number {
+  const sine = Math.sin((Math.max(-mercatorLimit, Math.min(mercatorLimit, latitude)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
