@@ -89,10 +89,15 @@ async function putCursor(line: number, character: number): Promise<void> {
   for (let count = 0; count < character; count++) await keyboard.press('ArrowRight');
 }
 
-async function save(name: string): Promise<string> {
+/** The text of the file once it is saved, and another one than before. */
+async function saved(name: string, before: string | undefined): Promise<string> {
   await runCommand(product.page, 'File: Save All Files');
-  await product.page.locator('.tab.dirty').waitFor({ state: 'detached' });
-  return readFile(join(product.folder, name), 'utf8');
+  let text = before;
+  await until(`${name} to be saved`, async () => {
+    text = await readFile(join(product.folder, name), 'utf8');
+    return text !== before;
+  });
+  return text ?? '';
 }
 
 async function said(map: Frame, words: string | RegExp): Promise<void> {
@@ -135,9 +140,10 @@ describe('areas of a document on the map', () => {
     // Saved, it is the same document for the map.
     await runCommand(page, 'File: Save');
     await page.locator('.tab:not(.dirty)', { hasText: 'aoi.geojson' }).waitFor();
+    const drawn = await readFile(join(product.folder, 'aoi.geojson'), 'utf8');
     await map.getByRole('button', { name: 'Delete area' }).click();
     await lens(page, 'Search Images').waitFor({ state: 'detached' });
-    expect((JSON.parse(await save('aoi.geojson')) as FeatureCollection).features).toEqual([]);
+    expect((JSON.parse(await saved('aoi.geojson', drawn)) as FeatureCollection).features).toEqual([]);
   });
 
   it('go into the text where they are drawn, and out of it with undo', async () => {
@@ -151,7 +157,7 @@ describe('areas of a document on the map', () => {
     await said(map, 'Corner 3 placed');
     await product.page.keyboard.press('Enter');
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
-    const drawn = await save('draw.geojson');
+    const drawn = await saved('draw.geojson', ports);
     expect(coordinatesOf(drawn, 2)).toHaveLength(4);
     // What was there stays as it was spelled.
     const end = ports.lastIndexOf('    }\n  ]');
@@ -159,15 +165,15 @@ describe('areas of a document on the map', () => {
 
     await map.getByRole('button', { name: 'Undo' }).click();
     await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
-    expect(await save('draw.geojson')).toBe(ports);
+    expect(await saved('draw.geojson', drawn)).toBe(ports);
     await map.getByRole('button', { name: 'Redo' }).click();
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
-    expect(await save('draw.geojson')).toBe(drawn);
+    expect(await saved('draw.geojson', ports)).toBe(drawn);
 
     await goToText('draw.geojson');
     await product.page.keyboard.press('ControlOrMeta+z');
     await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
-    expect(await save('draw.geojson')).toBe(ports);
+    expect(await saved('draw.geojson', drawn)).toBe(ports);
   });
 
   it('change two numbers of the text where a corner is dragged', async () => {
@@ -181,7 +187,7 @@ describe('areas of a document on the map', () => {
     await product.page.mouse.move(from.x - 20, from.y + 20, { steps: 4 });
     await product.page.mouse.up();
     await said(map, 'Area changed');
-    const text = await save('drag.geojson');
+    const text = await saved('drag.geojson', ports);
     const [, , moved = []] = coordinatesOf(text, 0);
     expect(moved[0]).toBeLessThan(5.4);
     expect(moved[1]).toBeLessThan(43.35);
@@ -231,7 +237,7 @@ describe('areas of a document on the map', () => {
     await said(map, /area 2 of 2/);
     await map.getByRole('button', { name: 'Delete area' }).click();
     await said(map, 'Area deleted');
-    const left = JSON.parse(await save('delete.geojson')) as FeatureCollection;
+    const left = JSON.parse(await saved('delete.geojson', ports)) as FeatureCollection;
     expect(left.features.map(({ properties }) => properties)).toEqual([{ name: 'Harbour', owner: 'city' }]);
   });
 
@@ -242,6 +248,7 @@ describe('areas of a document on the map', () => {
     await runCommand(page, 'Swath: Open Map');
     const map = await mapPage(page);
     await map.locator('.document-name', { hasText: 'delete.geojson' }).waitFor();
+    const before = await readFile(join(product.folder, 'delete.geojson'), 'utf8');
     await map.locator('.map').focus();
     await page.keyboard.press('d');
     await page.keyboard.press(' ');
@@ -255,7 +262,7 @@ describe('areas of a document on the map', () => {
     await page.keyboard.press('Enter');
     await said(map, 'Area added');
     await page.locator('.tab', { hasText: 'delete.geojson' }).waitFor();
-    const text = await save('delete.geojson');
+    const text = await saved('delete.geojson', before);
     expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
   });
 
