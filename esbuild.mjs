@@ -19,7 +19,8 @@ const { values: flags } = parseArgs({
  * @type {Record<string, number>}
  */
 const budgets = {
-  'dist/extension.cjs': 240_000,
+  // Our own code but for a tenth; one bundle, because parts that are split off share nothing with it.
+  'dist/extension.cjs': 320_000,
   'dist/client.cjs': 200_000,
   'dist/sandbox.cjs': 250_000,
   'dist/checkOrder.cjs': 60_000,
@@ -28,11 +29,12 @@ const budgets = {
   // A third of it is Clipper2 and the parser of JSON with places.
   'dist/geojsonWork.cjs': 160_000,
   'dist/figures.cjs': 120_000,
+  'dist/productDraft.cjs': 70_000,
   'dist/geojsonWorker.cjs': 10_000,
   // Nearly all of it is undici, and 145 kB of that its HTTP parser, in two builds.
   'dist/ownTransport.cjs': 420_000,
-  'dist/page.js': 400_000,
-  'dist/page.css': 40_000,
+  'dist/page.js': 500_000,
+  'dist/page.css': 60_000,
 };
 
 /** What is split off the extension host's bundle, each loaded by a dynamic import. */
@@ -44,6 +46,7 @@ const lazyParts = [
   'src/model/import/readAreas.ts',
   'src/model/geojsonWork.ts',
   'src/model/figures.ts',
+  'src/model/productDraft.ts',
 ];
 
 /** Entries of threads, started by the path of their file. */

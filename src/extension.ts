@@ -4,7 +4,6 @@ import { copyId } from './commands/copyId.ts';
 import { createKey } from './commands/createKey.ts';
 import { deleteKey } from './commands/deleteKey.ts';
 import { diagnoseConnection } from './commands/diagnose.ts';
-import { draftAnalyticOrder } from './commands/draftAnalyticOrder.ts';
 import { tellKeyInUse, type KeyParts } from './commands/keyChoice.ts';
 import { importAoi } from './commands/importAoi.ts';
 import { newAoi } from './commands/newAoi.ts';
@@ -14,7 +13,6 @@ import { priceOrder } from './commands/priceOrder.ts';
 import { revealRelated } from './commands/revealRelated.ts';
 import { revokeSubscription } from './commands/revokeSubscription.ts';
 import { rotateKey } from './commands/rotateKey.ts';
-import { searchImages } from './commands/searchImages.ts';
 import { showDetails } from './commands/showDetails.ts';
 import { signIn, switchConnection } from './commands/signIn.ts';
 import { createDrafting } from './drafting.ts';
@@ -23,6 +21,7 @@ import { registerMapPanel } from './map/mapPanel.ts';
 import { openMap } from './map/openMap.ts';
 import { sandboxConnection } from './model/connection.ts';
 import { registerAuthenticationProvider } from './platform/authenticationProvider.ts';
+import { createPictureCache } from './platform/pictureCache.ts';
 import { registerCommands } from './platform/commands.ts';
 import { trackContextKeys } from './platform/contextKeys.ts';
 import { registerDetailsDocuments } from './platform/detailsDocument.ts';
@@ -43,13 +42,16 @@ import {
   createSessionMemory,
 } from './platform/storage.ts';
 import { createSandboxHost } from './sandboxHost.ts';
+import { createSearching } from './searching.ts';
 import { createAccount, onBalanceChange } from './state/account.ts';
 import { createCatalog } from './state/catalog.ts';
 import { createContracts } from './state/contracts.ts';
+import { createImageFigures } from './state/imageFigures.ts';
 import { createJournal } from './state/journal.ts';
 import { createKeyInUse } from './state/keyInUse.ts';
 import { createKeys } from './state/keys.ts';
 import { createOrders } from './state/orders.ts';
+import { createPictures } from './state/pictures.ts';
 import { createPlacing } from './state/placing.ts';
 import { createPrices } from './state/prices.ts';
 import { refreshIfRead } from './state/reading.ts';
@@ -128,14 +130,26 @@ export function activate(context: vscode.ExtensionContext): void {
       refreshIfRead(keys.list),
     ]);
   };
+  const picturesPath = vscode.Uri.joinPath(context.globalStorageUri, 'pictures').fsPath;
   const distUri = vscode.Uri.joinPath(context.extensionUri, 'dist');
   const mediaUri = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const searching = createSearching({
+    session,
+    catalog,
+    subscriptions,
+    contracts,
+    storage: context.globalStorageUri,
+    log,
+  });
   const drafting = createDrafting(catalog, log, () => panels.extent());
   const panels = registerMapPanel({
     session,
     catalog,
     reports,
     areas: drafting.areas,
+    figures: createImageFigures(catalog),
+    pictures: createPictures(session, createPictureCache(picturesPath)),
+    account,
     editing: drafting.editing,
     distUri,
     mediaUri,
@@ -187,6 +201,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     panels,
     drafting,
+    searching,
     documents,
     clipboard,
     { dispose: () => orders.dispose() },
@@ -227,10 +242,8 @@ export function activate(context: vscode.ExtensionContext): void {
         'swath.refresh': refresh,
         'swath.showLog': () => log.show(),
         'swath.openMap': given => openMap(panels, catalog, given),
-        'swath.searchImages': given => searchImages(session, catalog, given),
         'swath.newAoi': () => newAoi(() => panels.extent()),
         'swath.importAoi': importAoi,
-        'swath.draftAnalyticOrder': given => draftAnalyticOrder(session, catalog, given),
         'swath.priceOrder': given => priceOrder(session, prices, given),
         'swath.placeOrder': given => placeOrder(orderParts, given),
         'swath.openReport': given => openReport(reportParts, given),
@@ -254,6 +267,7 @@ export function activate(context: vscode.ExtensionContext): void {
           ),
         ...arranging.commands,
         ...drafting.commands,
+        ...searching.commands,
         'swath.runRow': async run => {
           if (typeof run === 'function') await (run as () => unknown)();
         },

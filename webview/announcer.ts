@@ -1,8 +1,11 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { element, setText } from './element.ts';
-import { totalText } from './format.ts';
+import { countText, totalText } from './format.ts';
 import type { PageModel } from './pageModel.ts';
+
+/** After so long without a change of the filters the counts are said, ms. */
+const restMs = 600;
 
 /** Says to a screen reader what happened; the same is on screen, so this region itself cannot be seen. */
 export function createAnnouncer(model: PageModel): HTMLElement {
@@ -25,6 +28,20 @@ export function createAnnouncer(model: PageModel): HTMLElement {
         if (state.imageCount === 0) setText(region, l10n.t('No images match.'));
         else if (loaded > 0) setText(region, l10n.t('{0} in the list.', totalText(loaded, state)));
     }
+  });
+  let hiding: number | undefined;
+  effect(() => {
+    const hidden = model.hidden.value.size;
+    if (hidden === 0 && hiding === undefined) return;
+    clearTimeout(hiding);
+    // A slider that is dragged passes many counts.
+    hiding = window.setTimeout(() => {
+      const shown = model.images.peek().rows.length - model.hidden.peek().size;
+      setText(
+        region,
+        l10n.t('{0} shown, {1} hidden.', countText(shown), countText(model.hidden.peek().size)),
+      );
+    }, restMs);
   });
   effect(() => {
     const report = model.state.value?.report;

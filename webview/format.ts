@@ -22,6 +22,21 @@ export function totalText(loaded: number, state: Pick<MapState, 'total' | 'total
   return l10n.t('{0} of {1} images', countText(loaded), known);
 }
 
+/**
+ * "1,204 shown, 96 hidden by filters": what became of the images that are loaded; `undefined` when all are shown.
+ *
+ * @param twins images of an acquisition that is shown already
+ */
+export function shownText(shown: number, filtered: number, twins: number): string | undefined {
+  const parts = [
+    ...(filtered > 0 ? [l10n.t('{0} hidden by filters', countText(filtered))] : []),
+    ...(twins > 0
+      ? [twins === 1 ? l10n.t('1 ALBUM twin') : l10n.t('{0} ALBUM twins', countText(twins))]
+      : []),
+  ];
+  return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
+}
+
 /** The service writes times with or without a fraction, and without a zone where it means UTC. */
 export function parseInstant(text: string): Date | undefined {
   const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`;
@@ -35,17 +50,27 @@ export function utcText(text: string): string {
 }
 
 export function localTimeText(text: string): string | undefined {
-  const options: Intl.DateTimeFormatOptions = {
-    weekday: 'short',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  };
-  const local = parseInstant(text)?.toLocaleString(language(), options);
-  return local === undefined ? undefined : l10n.t('Your time: {0}', local);
+  const instant = parseInstant(text);
+  return instant && l10n.t('Your time: {0}', localTime().format(instant));
+}
+
+let madeFor: { language: string; format: Intl.DateTimeFormat } | undefined;
+
+/** Made once: making one takes longer than all rows on screen. */
+function localTime(): Intl.DateTimeFormat {
+  if (madeFor?.language !== language()) {
+    const format = new Intl.DateTimeFormat(language(), {
+      weekday: 'short',
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    });
+    madeFor = { language: language(), format };
+  }
+  return madeFor.format;
 }
 
 /** "PHR 0.5 m"; what the service left out stays out. */
@@ -55,8 +80,16 @@ export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>
   return [constellation, size].filter(part => part !== undefined).join(' ');
 }
 
+export function percentText(percent: number): string {
+  return l10n.t('{0} %', Math.round(percent));
+}
+
 export function cloudText(percent: number): string {
   return l10n.t('{0} % cloud', Math.round(percent));
+}
+
+export function snowText(percent: number): string {
+  return l10n.t('{0} % snow', Math.round(percent));
 }
 
 /** Short, as it stands in a row. */

@@ -18,8 +18,9 @@ function startPage(): void {
   const { post, savedView: saved, saveView } = host;
   const model = createPageModel(post);
   const map = createMapView(model);
+  const mapSize = () => `${map.element.clientWidth} × ${map.element.clientHeight}`;
   page.append(
-    createFilterForm(model, post, saved, saveView),
+    createFilterForm(model, post, saved, saveView, mapSize),
     createHeader(model, post),
     map.element,
     createResultsPanel(model, post, saved, saveView),

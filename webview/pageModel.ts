@@ -2,6 +2,8 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import type { MapState, MapTarget, ReportFeature, ToHost, ToPage } from '../src/shared/protocol.ts';
 import { createAreaModel, type AreaModel } from './areas/areaModel.ts';
 import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
+import { createPictureStore, type PictureShown } from './map/pictureStore.ts';
+import { createTileRequests, type TileRequests } from './map/tileRequests.ts';
 import { heard, noSelection, sameIds, sent } from './selectionEcho.ts';
 
 /** The features of the report on the map that arrived so far. */
@@ -26,6 +28,17 @@ export interface PageModel {
   picked: Signal<{ id: string } | undefined>;
   /** What the map was asked to bring into view and has not yet. */
   target: Signal<MapTarget | undefined>;
+  /** What the map shows: west, south, east, north, degrees; longitudes can lie beyond ±180. */
+  bounds: Signal<readonly [number, number, number, number] | undefined>;
+  /** Images that the filters of the results leave out, and the map with them. */
+  hidden: Signal<ReadonlySet<string>>;
+  /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; those used longest ago go first. */
+  pictures: ReadonlySignal<ReadonlyMap<string, PictureShown>>;
+  /** Reads a picture, and keeps it longer for that. */
+  usePicture: (key: string) => PictureShown | undefined;
+  /** Makes room for another answer, after a problem. */
+  forgetPicture: (key: string) => void;
+  tiles: TileRequests;
   receive: (message: ToPage) => void;
   select: (ids: readonly string[]) => void;
 }
@@ -39,8 +52,12 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
   const picked = signal<{ id: string } | undefined>(undefined);
   const target = signal<MapTarget | undefined>(undefined);
   const areas = createAreaModel(post, state);
+  const pictures = createPictureStore();
+  const tiles = createTileRequests(post);
 
   function receiveState(next: MapState): void {
+    // Another connection may see other pictures, or none.
+    if (state.peek()?.connection !== next.connection) pictures.forgetAll();
     state.value = next;
     images.value = afterState(images.value, next);
     areas.receiveState(next);
@@ -65,6 +82,12 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
     hovered,
     picked,
     target,
+    bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
+    hidden: signal<ReadonlySet<string>>(new Set()),
+    pictures: pictures.shown,
+    usePicture: pictures.use,
+    forgetPicture: pictures.forget,
+    tiles,
     receive: message =>
       batch(() => {
         switch (message.kind) {
@@ -81,6 +104,12 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
           case 'cursor':
           case 'changed':
             areas.receive(message);
+            return;
+          case 'picture':
+            pictures.receive(message);
+            return;
+          case 'tile':
+            tiles.receive(message);
             return;
           case 'show':
             target.value = message.target;

@@ -48,30 +48,46 @@ export interface Choice {
   element: HTMLElement;
   value(): string;
   set(value: string): void;
+  /** Puts other options in place of those it has; its value stays where it is one of them. */
+  offer(options: ChoiceOptions): void;
 }
 
+export type ChoiceOptions = readonly (readonly [value: string, label: string])[];
+
 /** A drop-down; `labelledBy` is the id of its visible label. */
-export function choice(
-  labelledBy: string,
-  options: readonly (readonly [value: string, label: string])[],
-  onChange: () => void,
-): Choice {
+export function choice(labelledBy: string, options: ChoiceOptions, onChange: () => void): Choice {
   const dropdown = document.createElement('vscode-dropdown') as HTMLElement & { value: string };
   dropdown.setAttribute('aria-labelledby', labelledBy);
-  for (const [value, label] of options)
-    dropdown.append(element('vscode-option' as 'option', { value }, label));
-  dropdown.addEventListener('change', onChange);
-  let wanted = '';
+  const offer = (offered: ChoiceOptions) =>
+    dropdown.replaceChildren(
+      ...offered.map(([value, label]) => element('vscode-option' as 'option', { value }, label)),
+    );
+  offer(options);
+  let wanted = options[0]?.[0] ?? '';
+  dropdown.addEventListener('change', () => {
+    wanted = dropdown.value;
+    onChange();
+  });
+
+  function show(): void {
+    dropdown.value = wanted;
+    // The control learns its options after it is connected, and until then forgets a value.
+    queueMicrotask(() => {
+      if (dropdown.value !== wanted) dropdown.value = wanted;
+    });
+  }
+
   return {
     element: dropdown,
-    value: () => dropdown.value,
+    // What was set counts from then on, also while the control has yet to learn it.
+    value: () => wanted,
     set: value => {
       wanted = value;
-      dropdown.value = value;
-      // The control learns its options after it is connected, and until then forgets a value.
-      queueMicrotask(() => {
-        if (dropdown.value !== wanted) dropdown.value = wanted;
-      });
+      show();
+    },
+    offer: offered => {
+      offer(offered);
+      show();
     },
   };
 }

@@ -1,5 +1,3 @@
-import { basename, dirname } from 'node:path';
-import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import {
   analyticOrderKind,
@@ -9,16 +7,13 @@ import {
   type AnalyticOrderBody,
 } from '../model/analyticOrder.ts';
 import type { Image } from '../model/imagery.ts';
-import { isAoiTarget, resolveAoi } from '../platform/aoiDocument.ts';
-import { runCommand } from '../platform/commands.ts';
-import { freeDraftUri } from '../platform/draftUri.ts';
+import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
-import { fileNamePart } from '../platform/reportFile.ts';
-import { textColumn } from '../platform/textColumn.ts';
 import { back, pickStep, textStep } from '../platform/steps.ts';
-import type { AoiSource, Catalog } from '../state/catalog.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
-import { chooseOrderImages, isInHand, whyNoReport } from './orderImages.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { SessionOwner } from '../state/session.ts';
+import { draftOnImages, type DraftParts } from './orderDraft.ts';
+import { reportUse, whyNoReport } from './orderImages.ts';
 
 /**
  * Drafts an order of an analytic report as a document that holds exactly the request body. It is not saved: whether an
@@ -27,32 +22,8 @@ import { chooseOrderImages, isInHand, whyNoReport } from './orderImages.ts';
  *
  * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor
  */
-export async function draftAnalyticOrder(
-  session: SessionOwner,
-  catalog: Catalog,
-  given?: unknown,
-): Promise<void> {
-  const inHand = isAoiTarget(given) ? undefined : catalog.current.peek().aoi;
-  const aoi = inHand ?? (await resolveAoi(given));
-  if (!aoi) return;
-  if (!signedInOf(session.current.peek())) await runCommand('swath.signIn');
-  const under = signedInOf(session.current.peek());
-  if (!under) return;
-  if (isInHand(catalog.current.peek(), aoi) && catalog.selectedImages.peek().length > 0) {
-    await draftOn(catalog.selectedImages.peek(), { aoi, under, hasBack: false });
-    return;
-  }
-  for (;;) {
-    const images = await chooseOrderImages(catalog, aoi);
-    if (!images || (await draftOn(images, { aoi, under, hasBack: true })) !== back) return;
-  }
-}
-
-interface DraftParts {
-  aoi: AoiSource;
-  under: SignedIn;
-  /** Whether the images were asked for in the step before. */
-  hasBack: boolean;
+export function draftAnalyticOrder(session: SessionOwner, catalog: Catalog, given?: unknown): Promise<void> {
+  return draftOnImages({ session, catalog }, given, reportUse, draftOn);
 }
 
 /** Asks for the rest and opens the draft. */
@@ -81,7 +52,7 @@ async function draftOn(
       imageIds: images.map(image => image.id),
       aoi: { type: 'Polygon', coordinates: aoi.polygon.coordinates },
     };
-    await openDraft(aoi, title, body);
+    await openOrderDraft(aoi, title, body);
     warnOfAlbum(images);
     return undefined;
   }
@@ -144,23 +115,6 @@ function describeSelection(images: readonly Image[]): string {
   return images.some(image => image.processingLevel === 'ALBUM')
     ? vscode.l10n.t('{0} · ALBUM: not fully supported, production may fail', text)
     : text;
-}
-
-/** Opens the draft as an unsaved document with a name beside the AOI's file, in the column of the AOI's text. */
-async function openDraft(aoi: AoiSource, title: string, body: AnalyticOrderBody): Promise<void> {
-  const source = vscode.Uri.parse(aoi.uri);
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
-  const beside = source.scheme === 'untitled' ? folder : dirname(source.path);
-  const uri = await freeDraftUri(beside ?? '', fileNamePart(title), '.order.json');
-  const document = await vscode.workspace.openTextDocument(uri);
-  const edit = new vscode.WorkspaceEdit();
-  const everything = new vscode.Range(0, 0, document.lineCount, 0);
-  edit.replace(document.uri, everything, `${stringify(body)}\n`);
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(uri.path)));
-  }
-  await vscode.languages.setTextDocumentLanguage(document, 'json');
-  await vscode.window.showTextDocument(document, { viewColumn: textColumn(aoi.uri), preview: false });
 }
 
 /** Only SENSOR images are fully supported by analytics (specification: Analytic order body, imageIds). */

@@ -11,6 +11,14 @@ import { onChange } from '../platform/onChange.ts';
 import { describeError, UserError } from '../platform/presentError.ts';
 import type { AoiSource, Catalog, CatalogState } from '../state/catalog.ts';
 
+/** What images are chosen for. */
+export interface ImageUse {
+  /** Why nothing can be made of these, or `undefined`. */
+  whyNot(images: readonly Image[]): string | undefined;
+  /** Such as `choose one or two`. */
+  howMany(): string;
+}
+
 /**
  * Has the user choose images of an AOI, which becomes the one in hand and is searched under the filters in force where
  * it is not yet. `undefined` when the user left, went over to the map, or there are none. Throws what the search failed
@@ -19,9 +27,10 @@ import type { AoiSource, Catalog, CatalogState } from '../state/catalog.ts';
 export async function chooseOrderImages(
   catalog: Catalog,
   aoi: AoiSource,
+  use: ImageUse,
 ): Promise<readonly Image[] | undefined> {
   if (!(await searchFor(catalog, aoi))) return undefined;
-  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi);
+  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi, use);
   await tellNothingFound(aoi);
   return undefined;
 }
@@ -44,6 +53,15 @@ export function whyNoReport(images: readonly Image[]): string | undefined {
 
 /** Most images that an analytic takes (specification: Limits, images per analytic). */
 const mostImages = 2;
+
+/** Images for an analytic report. */
+export const reportUse: ImageUse = {
+  whyNot: images =>
+    images.length > mostImages
+      ? vscode.l10n.t('An analytic takes one image or two, and {0} are chosen.', images.length)
+      : whyNoReport(images),
+  howMany: () => vscode.l10n.t('choose one or two'),
+};
 
 /** Of more images the share of the AOI that they cover is not measured. */
 const mostMeasured = 500;
@@ -95,7 +113,7 @@ interface ImageItem extends vscode.QuickPickItem {
 }
 
 /** A list that grows while it is open, and goes when another search begins. The choice shows on the map too. */
-function pickImages(catalog: Catalog, aoi: AoiSource): Promise<readonly Image[] | undefined> {
+function pickImages(catalog: Catalog, aoi: AoiSource, use: ImageUse): Promise<readonly Image[] | undefined> {
   const { searchId } = catalog.current.peek();
   const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: vscode.l10n.t('Load more…') };
   const onMap = {
@@ -120,7 +138,7 @@ function pickImages(catalog: Catalog, aoi: AoiSource): Promise<readonly Image[] 
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
     pick.placeholder =
-      state.phase.kind === 'failed' ? describeError(state.phase.error) : countText(state, aoi);
+      state.phase.kind === 'failed' ? describeError(state.phase.error) : countText(state, aoi, use);
     pick.busy = state.phase.kind === 'searching';
     pick.buttons = state.hasMore ? [more, onMap] : [onMap];
   }
@@ -158,7 +176,7 @@ function pickImages(catalog: Catalog, aoi: AoiSource): Promise<readonly Image[] 
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);
       images.reverse();
       if (images.length === 0) return;
-      const whyNot = whyNotChosen(images);
+      const whyNot = use.whyNot(images);
       if (whyNot !== undefined) {
         void vscode.window.showWarningMessage(whyNot);
         return;
@@ -179,12 +197,6 @@ function pickImages(catalog: Catalog, aoi: AoiSource): Promise<readonly Image[] 
     show(catalog.current.peek().selected);
     pick.show();
   });
-}
-
-function whyNotChosen(images: readonly Image[]): string | undefined {
-  return images.length > mostImages
-    ? vscode.l10n.t('An analytic takes one image or two, and {0} are chosen.', images.length)
-    : whyNoReport(images);
 }
 
 /** Images without a date come last. */
@@ -211,8 +223,8 @@ function toItem(image: Image, share: number | undefined): ImageItem {
   };
 }
 
-function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource): string {
-  if (!hasMore) return vscode.l10n.t('{0} images of {1}: choose one or two', images.length, name);
+function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource, use: ImageUse): string {
+  if (!hasMore) return vscode.l10n.t('{0} images of {1}: {2}', images.length, name, use.howMany());
   const of = total === undefined || total >= searchLimits.reachable ? `${total ?? images.length}+` : total;
-  return vscode.l10n.t('{0} of {1} images of {2}: choose one or two', images.length, of, name);
+  return vscode.l10n.t('{0} of {1} images of {2}: {3}', images.length, of, name, use.howMany());
 }

@@ -1,34 +1,25 @@
 import * as vscode from 'vscode';
-import type { JsonPath } from '../model/problem.ts';
 import type { AoiTarget } from '../platform/aoiDocument.ts';
-import { runCommand } from '../platform/commands.ts';
+import type { AreaEditing } from '../platform/areaEditing.ts';
 import type { Log } from '../platform/log.ts';
 import { onChange } from '../platform/onChange.ts';
-import type { AreaEditing } from '../platform/areaEditing.ts';
-import { describeError, logError } from '../platform/presentError.ts';
-import type { Areas } from '../state/areas.ts';
-import type { Catalog } from '../state/catalog.ts';
-import type { Reports } from '../state/reports.ts';
-import type { SessionOwner } from '../state/session.ts';
-import type { MapTarget, ToHost, ToPage } from '../shared/protocol.ts';
-import { areaMessages, keyOf, pathOfKey, toAreaChange } from './areaMessages.ts';
-import { toMapState } from './mapState.ts';
-import { pageHtml } from './pageHtml.ts';
+import type { MapTarget, ToPage } from '../shared/protocol.ts';
+import { areaMessages, keyOf } from './areaMessages.ts';
+import { createMessageHandler } from './handleMessage.ts';
 import { toRow } from './imageRow.ts';
+import { toMapState, type MapFacts } from './mapState.ts';
+import { pageHtml } from './pageHtml.ts';
+import { createPictureMessages } from './pictureMessages.ts';
 
 export const mapViewType = 'swath.map';
 
 /** Rows and features go in chunks, so that no message grows large. */
 const chunkSize = 200;
 
-export interface MapPanelParts {
-  session: SessionOwner;
-  catalog: Catalog;
-  reports: Reports;
+export interface MapPanelParts extends MapFacts {
   distUri: vscode.Uri;
   mediaUri: vscode.Uri;
   log: Log;
-  areas: Areas;
   editing: AreaEditing;
   /** Reveals the text of an AOI. */
   revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
@@ -98,33 +89,49 @@ function connectPage(
   panel: vscode.WebviewPanel,
   lookAt: (bounds: MapExtent) => void,
 ): (target: MapTarget) => void {
-  const { session, catalog, reports, areas, editing, log } = parts;
+  const { session, catalog, reports, areas, figures, pictures, account } = parts;
   let ready = false;
   let wanted: MapTarget | undefined;
   let sentSearch = -1;
   let sentImages = 0;
+  let sentTwins = figures.twins.peek();
   let sentReport: string | undefined;
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
+  const shots = createPictureMessages(catalog, pictures, send);
 
   function sendAll() {
     if (!ready) return;
-    const state = catalog.current.peek();
-    send({ kind: 'state', state: toMapState(session.current.peek(), state, reports, areas) });
-    if (state.searchId !== sentSearch) {
-      sentSearch = state.searchId;
-      sentImages = 0;
-    }
-    const { searchId } = state;
-    const images = catalog.shown.peek();
-    for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
-      const rows = images.slice(sentImages, sentImages + chunkSize).map(toRow);
-      send({ kind: 'images', searchId, from: sentImages, images: rows });
-    }
+    send({ kind: 'state', state: toMapState(parts) });
+    sendImages();
     const { revision } = areas.current.peek();
     if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
     sentRevision = revision;
+    sendReport();
+    if (wanted) {
+      send({ kind: 'show', target: wanted });
+      wanted = undefined;
+    }
+  }
+
+  function sendImages() {
+    const { searchId } = catalog.current.peek();
+    const images = catalog.shown.peek();
+    const twins = figures.twins.peek();
+    // Which image is the twin of which shows when all are there.
+    if (searchId !== sentSearch || twins !== sentTwins) sentImages = 0;
+    sentSearch = searchId;
+    sentTwins = twins;
+    for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
+      const rows = images
+        .slice(sentImages, sentImages + chunkSize)
+        .map(image => toRow(image, twins.get(image.id)));
+      send({ kind: 'images', searchId, from: sentImages, images: rows });
+    }
+  }
+
+  function sendReport() {
     const report = reports.current.peek();
     if (report && report.orderId !== sentReport) {
       for (let from = 0; from < report.features.length; from += chunkSize) {
@@ -133,75 +140,6 @@ function connectPage(
       }
     }
     sentReport = report?.orderId;
-    if (wanted) {
-      send({ kind: 'show', target: wanted });
-      wanted = undefined;
-    }
-  }
-
-  function handle(message: ToHost): void {
-    switch (message.kind) {
-      case 'ready':
-        // A page that was hidden and comes back knows nothing.
-        ready = true;
-        sentSearch = -1;
-        sentReport = undefined;
-        sentRevision = -1;
-        sendAll();
-        sendCursor();
-        return;
-      case 'search':
-        void catalog.search({ filters: message.filters });
-        return;
-      case 'cancelSearch':
-        catalog.cancel();
-        return;
-      case 'more':
-        void catalog.more();
-        return;
-      case 'select':
-        catalog.select(message.ids);
-        return;
-      case 'draftOrder':
-        void runCommand('swath.draftAnalyticOrder');
-        return;
-      case 'revealAoi': {
-        const { aoi } = catalog.current.peek();
-        if (aoi) void parts.revealAoi(aoi, true);
-        return;
-      }
-      case 'revealArea':
-        void revealArea(pathOfKey(message.key), message.takesFocus);
-        return;
-      case 'takeArea':
-        areas.take(pathOfKey(message.key));
-        return;
-      case 'change':
-        void change(message);
-        return;
-      case 'undo':
-      case 'redo':
-        // The editor's own undo takes the focus to the text: the person is drawing, and gets it back.
-        void editing[message.kind]().then(() => panel.reveal(undefined, false));
-        return;
-      case 'view':
-        lookAt(message.bounds);
-        return;
-      case 'closeReport':
-        reports.clear();
-        return;
-      case 'signIn':
-        void runCommand('swath.signIn');
-        return;
-      case 'useSandbox':
-        void runCommand('swath.useSandbox');
-        return;
-      case 'fault':
-        log.error(`map page: ${message.message}`);
-        return;
-      default:
-        log.warn(`map page: unknown message ${JSON.stringify(message satisfies never)}`);
-    }
   }
 
   const sendCursor = () => {
@@ -209,29 +147,39 @@ function connectPage(
     if (ready) send({ kind: 'cursor', key: at && keyOf(at) });
   };
 
-  async function revealArea(path: JsonPath, takesFocus: boolean) {
-    const uri = areas.current.peek().document?.uri;
-    if (uri !== undefined) await parts.revealAoi({ uri, path }, takesFocus);
-  }
-
-  async function change({ id, revision, change: drawn }: Extract<ToHost, { kind: 'change' }>) {
-    try {
-      const problem = await editing.change(revision, toAreaChange(drawn));
-      send({ kind: 'changed', id, ...(problem === undefined ? {} : { problem }) });
-    } catch (error) {
-      logError(error, log);
-      send({ kind: 'changed', id, problem: describeError(error) });
-    }
-  }
-
-  const endReceiving = panel.webview.onDidReceiveMessage(handle);
-  const watching = onChange([session.current, catalog.current, reports.current, areas.current], sendAll);
-  const lighting = onChange([areas.atCursor], sendCursor);
-  panel.onDidDispose(() => {
-    endReceiving.dispose();
-    watching.dispose();
-    lighting.dispose();
+  const handle = createMessageHandler(parts, shots, {
+    send,
+    lookAt,
+    focus: () => panel.reveal(undefined, false),
+    // A page that was hidden and comes back knows nothing.
+    begin() {
+      ready = true;
+      sentSearch = -1;
+      sentReport = undefined;
+      sentRevision = -1;
+      sendAll();
+      sendCursor();
+    },
   });
+  const all = vscode.Disposable.from(
+    panel.webview.onDidReceiveMessage(handle),
+    onChange(
+      [
+        session.current,
+        catalog.current,
+        reports.current,
+        areas.current,
+        account.current,
+        figures.cover,
+        figures.twins,
+        pictures.streaming,
+      ],
+      sendAll,
+    ),
+    onChange([areas.atCursor], sendCursor),
+    shots,
+  );
+  panel.onDidDispose(() => void all.dispose());
   panel.webview.html = pageHtml(panel.webview, parts.distUri);
 
   return target => {

@@ -10,6 +10,7 @@ import { diagnoseAois } from './geojsonDiagnostics.ts';
 import { fixAll, fixAt } from './geojsonFixes.ts';
 import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
 import { canTakeFeatures, insertFeatures } from './insertFeatures.ts';
+import { jsonRanges } from './jsonRanges.ts';
 import { simplifyEffect } from './simplifyEffect.ts';
 
 /** Plain functions of a text and plain data, so that they can run in a thread of their own. */
@@ -29,6 +30,7 @@ export const work = {
   footprintShares,
   footprintsOverlap,
   insertFeatures,
+  jsonRanges,
   listAreas,
   mendsAt,
   polygonAt,

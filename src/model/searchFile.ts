@@ -83,12 +83,12 @@ export function searchKey(search: SavedSearch): string {
 }
 
 function checkMember(name: string, value: unknown): Problem[] {
-  const allowed = choices[name as keyof SavedSearch];
+  const allowed = Object.hasOwn(choices, name) ? choices[name as keyof SavedSearch] : undefined;
   if (allowed) {
     if (typeof value === 'string' && allowed.includes(value)) return [];
     return [error([name], l10n.t('"{0}" is one of {1}.', name, allowed.join(', ')))];
   }
-  const limits = numbers[name];
+  const limits = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
   if (limits) {
     const [least, most] = limits;
     if (typeof value === 'number' && value >= least && value <= most) return [];

@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
 import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
+import { isPictureError } from '../state/pictureError.ts';
 import type { Log } from './log.ts';
 
 /** Thrown for something a person did that cannot work: the message says what and the way out. No stack is of use. */
 export class UserError extends Error {}
 
+/** Whether something was ended by whoever asked for it, or by another session. */
+export function isAborted(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'aborted';
+}
+
 /** What happened, in a sentence for the user: the cause first, then the service's own words. */
 export function describeError(error: unknown): string {
-  if (error instanceof UserError) return error.message;
+  if (error instanceof UserError || isPictureError(error)) return error.message;
   if (!isApiError(error)) {
     return vscode.l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
   }

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { trustedOrigins, type Connection } from '../model/connection.ts';
 import type { ArrangementMemory } from '../state/arrangementOwner.ts';
 import type { CatalogMemory } from '../state/catalog.ts';
 import type { KeyMemory } from '../state/keyInUse.ts';
 import type { ReportMemory } from '../state/reports.ts';
+import type { SeenMemory } from '../state/seenImages.ts';
 import type { KeyStore, SessionMemory } from '../state/session.ts';
 
 /** Before the connection's name, in the names of secrets. */
@@ -69,4 +73,45 @@ export function createArrangementMemory(memento: vscode.Memento): ArrangementMem
     read: view => memento.get(slot(view)),
     write: (view, value) => void memento.update(slot(view), value),
   };
+}
+
+/** Searches whose images are remembered; the one that was looked through longest ago is forgotten first. */
+const mostSeen = 50;
+
+/**
+ * What saved searches have found before, a file each: the editor's own memory is read whole at every start, and these
+ * are some megabytes.
+ *
+ * @param folder of this memory alone; made when it is first written to
+ */
+export function createSeenMemory(folder: string): SeenMemory {
+  const fileOf = (key: string) =>
+    join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
+  return {
+    read(key) {
+      try {
+        // Only `write` writes there, and what it began is never under this name.
+        return JSON.parse(readFileSync(fileOf(key), 'utf8')) as ReturnType<SeenMemory['read']>;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    write(key, seen) {
+      mkdirSync(folder, { recursive: true });
+      const part = `${fileOf(key)}.${process.pid}.part`;
+      writeFileSync(part, JSON.stringify(seen));
+      renameSync(part, fileOf(key));
+      forgetOldest(folder);
+    },
+  };
+}
+
+function forgetOldest(folder: string): void {
+  const files = readdirSync(folder).filter(name => name.endsWith('.json'));
+  if (files.length <= mostSeen) return;
+  const timeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const byAge = files.map(name => ({ name, time: timeOf(name) })).sort((one, other) => one.time - other.time);
+  // Another window may have forgotten it too.
+  for (const { name } of byAge.slice(0, -mostSeen)) rmSync(join(folder, name), { force: true });
 }

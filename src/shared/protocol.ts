@@ -17,7 +17,23 @@ export interface ImageRow {
   constellation?: string;
   platform?: string;
   processingLevel?: string;
+  /** Percent. */
+  snowCover?: number;
+  productType?: string;
+  /** The datastrip that the acquisition is a part of. */
+  strip?: string;
+  /** Why a kind of picture of it cannot be had; a kind that is missing here can. */
+  whyNo: Partial<Record<PictureKind, string>>;
+  /** The id of the better one of the same acquisition, found twice as `SENSOR` and `ALBUM`. */
+  twinOf?: string;
+  /** Not seen before by the saved search that found it. */
+  isNew?: true;
+  /** A delivered report or product of the private workspace, which no order can be made of. */
+  isDelivered?: true;
 }
+
+/** `stream` stands for the tiles of the full resolution. */
+export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
 
 export interface AoiShown {
   /** What the document calls it, for example the feature's name or the file's. */
@@ -57,7 +73,11 @@ export type AreaChangeOnMap =
   | { kind: 'add'; rings: readonly (readonly Position[])[] };
 
 export type SearchPhase =
-  { kind: 'idle' } | { kind: 'searching' } | { kind: 'done' } | { kind: 'failed'; message: string };
+  | { kind: 'idle' }
+  /** `covered`: while all matches are fetched, the part of the acquisition interval that was read, 0 to 1. */
+  | { kind: 'searching'; covered?: number }
+  | { kind: 'done' }
+  | { kind: 'failed'; message: string };
 
 export interface MapState {
   /** Name of the connection in use, or `undefined` when signed out. */
@@ -80,8 +100,27 @@ export interface MapState {
   /** Whether another page can be asked for. */
   hasMore: boolean;
   selected: readonly string[];
+  /** What the selection covers of the AOI together; `undefined` while it is not known. */
+  cover?: CoverShown;
+  /** Why these images were chosen, when Swath chose them. */
+  suggestion?: { title: string; reasons: readonly string[] };
+  /** When set, only some of the images are sent: what they have in common. */
+  only?: string;
+  /** The private workspace of the contract, where the service names one. */
+  workspaceId?: string;
+  /** Images whose tiles may be streamed: the person said yes to each. */
+  streaming: readonly string[];
   report?: { id: string; title: string; featureCount: number };
 }
+
+export interface CoverShown {
+  /** 0 to 1. */
+  share: number;
+  gap?: MultiPolygon;
+}
+
+/** A picture, or why there is none. */
+export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem: string };
 
 export interface ReportFeature {
   geometry: Geometry;
@@ -103,6 +142,8 @@ export type ToPage =
   | { kind: 'cursor'; key: string | undefined }
   /** The answer to a `change`: the text is changed and read again, or stays as it was, for a reason to show. */
   | { kind: 'changed'; id: number; problem?: string }
+  | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }
+  | { kind: 'tile'; request: number; answer: PictureAnswer }
   | { kind: 'show'; target: MapTarget };
 
 export type ToHost =
@@ -110,8 +151,27 @@ export type ToHost =
   | { kind: 'search'; filters: Omit<SearchCriteria, 'aoi'> }
   | { kind: 'cancelSearch' }
   | { kind: 'more' }
+  /** All matches, also beyond those that one search reaches; ended by `cancelSearch`. */
+  | { kind: 'all' }
+  /** All images again, after `only`. */
+  | { kind: 'showAll' }
+  | { kind: 'saveSearch' }
+  /** Chooses images that cover the AOI together, by a wish. */
+  | { kind: 'bestCover'; wish: 'fewest' | 'newest' | 'clearest' }
+  /** Chooses a pair for a change analytic. */
+  | { kind: 'bestPair' }
+  /** In the order of the list. */
+  | { kind: 'export'; format: 'geojson' | 'csv' | 'ids'; ids: readonly string[] }
+  /** Thumbnails that are in view, the most wanted first; those asked for before and not here are wanted no more. */
+  | { kind: 'thumbnails'; ids: readonly string[] }
+  | { kind: 'quicklook'; id: string }
+  /** Asks the person, because streaming spends the allowance; or ends it. */
+  | { kind: 'stream'; id: string; on: boolean }
+  | { kind: 'tile'; request: number; id: string; z: number; x: number; y: number }
+  | { kind: 'cancelTile'; request: number }
   | { kind: 'select'; ids: readonly string[] }
   | { kind: 'draftOrder' }
+  | { kind: 'draftProduct' }
   | { kind: 'revealAoi' }
   /** Shows the text of an area; by keyboard a person goes there, a click stays on the map. */
   | { kind: 'revealArea'; key: string; takesFocus: boolean }

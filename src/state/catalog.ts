@@ -1,10 +1,10 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { SearchPage } from '../api/catalog.ts';
 import type { SearchAllCriteria } from '../api/searchAll.ts';
 import type { Image } from '../model/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import { searchLimits, type SearchCriteria } from '../model/searchQuery.ts';
+import { isMoreToCome, joinedImages, type Narrowed, type Suggestion } from './searchResults.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 
 /** An AOI and where it is written. Bound to the document, never to whatever editor is active. */
@@ -47,15 +47,10 @@ export interface CatalogState {
   hasMore: boolean;
   /** Ids of the chosen images, in the order in which they were chosen. */
   selected: readonly string[];
+  /** Why these images were chosen, when Swath chose them. */
+  suggestion: Suggestion | undefined;
   /** When set, only these of the images are looked at. */
   only: Narrowed | undefined;
-}
-
-/** Some of the images of a search. */
-export interface Narrowed {
-  /** What they have in common, for the user. */
-  label: string;
-  ids: readonly string[];
 }
 
 /** What the next window takes up again: the search is sent anew, its results are not kept. */
@@ -67,8 +62,11 @@ export interface CatalogMemory {
 export interface Catalog {
   readonly current: ReadonlySignal<CatalogState>;
   readonly selectedImages: ReadonlySignal<readonly Image[]>;
-  /** Starts anew for an AOI, or for the present one; a search under way is ended. Failures go to the state. */
-  search(change: { aoi?: AoiSource; filters?: Filters }): Promise<void>;
+  /**
+   * Starts anew for an AOI, for the present one, or for `none`; a search under way is ended. A circle or a box among the
+   * filters is searched in place of the AOI, which stays in hand. Failures go to the state.
+   */
+  search(change: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void>;
   /** Puts an AOI in hand without searching; results of another area are dropped. */
   lookAt(aoi: AoiSource): void;
   /** The AOI in hand as its document has it by now. The results stay, as those of the shape that was searched. */
@@ -80,24 +78,26 @@ export interface Catalog {
   cancel(): void;
   /** Takes up the search of the last window, now or as soon as somebody is signed in. */
   resume(): Promise<void>;
-  select(ids: readonly string[]): void;
+  /** `suggestion` says why Swath chose them. */
+  select(ids: readonly string[], suggestion?: Suggestion): void;
   /** Looks at some of the images alone, or at all of them again. Until the next search. */
   narrow(only: Narrowed | undefined): void;
   /** The images that are looked at. */
   readonly shown: ReadonlySignal<readonly Image[]>;
 }
 
-/** A service may put less on a page than was asked: then the total tells of more. */
-function isMoreToCome(page: SearchPage, received: number, itemsPerPage: number): boolean {
-  if (page.received === 0 || received >= searchLimits.reachable) return false;
-  return page.total === undefined ? page.received >= itemsPerPage : received < page.total;
-}
-
 function isSameArea(one: Polygon, other: Polygon): boolean {
   return JSON.stringify(one.coordinates) === JSON.stringify(other.coordinates);
 }
 
-const nothing = { images: [], total: undefined, hasMore: false, selected: [], only: undefined } as const;
+const nothing = {
+  images: [],
+  total: undefined,
+  hasMore: false,
+  selected: [],
+  suggestion: undefined,
+  only: undefined,
+} as const;
 
 /**
  * Owner of the search in hand, its results and the choice among them.
@@ -148,12 +148,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     }
   }
 
-  /** With the images in hand: a catalogue that grows between two pages sends an image twice. */
-  function joined(images: readonly Image[]): Image[] {
-    const byId = new Map(current.peek().images.map(image => [image.id, image]));
-    for (const image of images) if (!byId.has(image.id)) byId.set(image.id, image);
-    return [...byId.values()];
-  }
+  const joined = (images: readonly Image[]) => joinedImages(current.peek().images, images);
 
   const loadPage = (under: SignedIn) =>
     ask(async (criteria, { signal, isCurrent }) => {
@@ -197,14 +192,15 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     memory.write({ aoi, filters, selected });
   }
 
-  function select(ids: readonly string[]) {
+  function select(ids: readonly string[], suggestion?: Suggestion) {
     const known = new Set(current.peek().images.map(image => image.id));
-    update({ selected: [...new Set(ids)].filter(id => known.has(id)) });
+    update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });
   }
 
   async function start() {
     nextPage = 1;
-    searched = current.peek().aoi?.polygon;
+    const { aoi, filters } = current.peek();
+    searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
     received = 0;
     itemsPerPage = Math.min(pageSize(), searchLimits.maximumPageSize);
     const under = signedInOf(session.current.peek());
@@ -238,7 +234,10 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     }),
     async search({ aoi, filters }) {
       resuming = undefined;
-      update({ ...(aoi ? { aoi } : {}), ...(filters ? { filters } : {}) });
+      update({
+        ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
+        ...(filters ? { filters } : {}),
+      });
       const run = start();
       remember();
       await run;
@@ -262,7 +261,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     async resume() {
       const last = memory.read();
-      if (!last?.aoi || current.peek().searchId > 0) return;
+      const isSomewhere = (last?.aoi ?? last?.filters.circle ?? last?.filters.bounds) !== undefined;
+      if (!last || !isSomewhere || current.peek().searchId > 0) return;
       update({ aoi: last.aoi, filters: last.filters });
       resuming = { selected: last.selected };
       await start();
@@ -291,8 +291,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       const wanted = new Set(only.ids);
       return images.filter(({ id }) => wanted.has(id));
     }),
-    select(ids) {
-      select(ids);
+    select(ids, suggestion) {
+      select(ids, suggestion);
       remember();
     },
   };

@@ -1,4 +1,4 @@
-// node test/bench/footprints.ts
+// npm run bench -- footprints
 //
 // Measures the promises about footprints on the map, in Chromium, against Leaflet's own canvas polygons.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,16 +8,8 @@ import * as esbuild from 'esbuild';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../editor/chromium.ts';
 import { repository } from '../editor/repository.ts';
+import type { BenchRow } from './benchRow.ts';
 import type { PaintTimes } from './footprintsPage.ts';
-
-export interface BenchRow {
-  name: string;
-  value: number;
-  unit: string;
-  /** The most that was promised. */
-  limit?: number;
-  ok: boolean;
-}
 
 /** How often each way of drawing is measured; the two take turns, so that both have the same weather. */
 const rounds = 9;
@@ -114,13 +106,4 @@ function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   // Nothing measured keeps no promise.
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity;
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const rows = await benchFootprints();
-  for (const { name, value, unit, limit, ok } of rows) {
-    const promise = limit === undefined ? '' : `  of ${limit} ${unit}  ${ok ? 'kept' : 'MISSED'}`;
-    console.log(`${name.padEnd(64)}${value.toFixed(2).padStart(9)} ${unit}${promise}`);
-  }
-  if (rows.some(({ ok }) => !ok)) process.exitCode = 1;
 }

@@ -1,22 +1,12 @@
-// node test/bench/geojson.ts [--json]
+// npm run bench -- geojson
 //
 // How long the text of GeoJSON documents takes to be read and checked, and for how long that holds up the thread that
 // asked for it.
-import { cpus, loadavg } from 'node:os';
-import { resolve } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { work } from '../../src/model/geojsonWork.ts';
 import { endGeojsonWork, geojsonWork } from '../../src/platform/geojsonWork.ts';
-
-export interface BenchRow {
-  name: string;
-  value: number;
-  unit: 'ms';
-  /** What the value may be at most; without one the row is there to be read. */
-  limit?: number;
-  ok: boolean;
-}
+import type { BenchRow } from './benchRow.ts';
 
 /** Promised: the diagnostics of a sound megabyte in one go; and what a long document may hold up the host for. ms. */
 const limits = { megabyte: 50, hold: 60 } as const;
@@ -153,24 +143,4 @@ function circle(x: number, y: number, radius: number, corners: number, decimals:
     return place.map(degrees => Number(degrees.toFixed(decimals)));
   });
   return [...ring, ...ring.slice(0, 1)];
-}
-
-function print(rows: readonly BenchRow[]): void {
-  const all = cpus();
-  const load = loadavg()[0]?.toFixed(1) ?? 'unknown';
-  console.log(
-    `${all[0]?.model.trim() ?? 'Unknown processor'}, ${all.length} cores, load ${load}, Node ${process.version}`,
-  );
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  for (const { name, value, unit, limit, ok } of rows) {
-    const promise = limit === undefined ? '' : `  at most ${limit} ${unit}${ok ? '' : '  MISSED'}`;
-    console.log(`${name.padEnd(width)}  ${value.toFixed(1).padStart(8)} ${unit}${promise}`);
-  }
-}
-
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === import.meta.filename) {
-  const rows = await benchGeojson();
-  if (process.argv.includes('--json')) console.log(JSON.stringify(rows, undefined, 2));
-  else print(rows);
-  if (rows.some(({ ok }) => !ok)) process.exitCode = 1;
 }

@@ -35,6 +35,7 @@ export function randomFootprints(count: number, seed: number): ImageRow[] {
       [x + height * slant, y],
     ];
     const constellation = constellations[Math.floor(random() * constellations.length)] ?? 'SPOT';
-    return { id: `image-${number}`, footprint: { type: 'Polygon', coordinates: [ring] }, constellation };
+    const footprint = { type: 'Polygon' as const, coordinates: [ring] };
+    return { id: `image-${number}`, footprint, constellation, whyNo: {} };
   });
 }

@@ -8,6 +8,7 @@ import {
   clickLens,
   lens,
   mapPage,
+  openFilters,
   reloadWindow,
   resultRows,
   runCommand,
@@ -91,10 +92,11 @@ describe('from a drawn area to an opened report', () => {
       itemsPerPage: '50',
       startPage: '1',
     });
-    expect(await resultRows(map).count()).toBe(50);
+    await map.locator('.total', { hasText: /^50 of / }).waitFor();
   });
 
   step('narrows the search by date and cloud with the keyboard', async () => {
+    await openFilters(map);
     await map.getByLabel('From', { exact: true }).fill('2025-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
     await map.getByLabel('Max cloud').fill('20');

@@ -7,6 +7,7 @@ import {
   dialog,
   lens,
   mapPage,
+  openFilters,
   resultRows,
   runCommand,
   screenshot,
@@ -54,6 +55,7 @@ async function walk(theme: Theme): Promise<void> {
     await clickLens(page, 'Search Images');
     const map = await mapPage(page);
     await resultRows(map).first().waitFor();
+    await openFilters(map);
     await map.getByLabel('From', { exact: true }).fill('2025-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
     await map.getByLabel('Max cloud').fill('10');

@@ -88,6 +88,12 @@ export function resultRows(map: Frame) {
   return map.getByRole('listbox', { name: /images/i }).getByRole('option');
 }
 
+/** Opens the form of the search on the map page, where it is not open yet. */
+export async function openFilters(map: Frame): Promise<void> {
+  const toggle = map.getByRole('button', { name: /^Filters/ });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+}
+
 /** A lens that is on screen, by its text. */
 export function lens(page: Page, text: string | RegExp) {
   return page.locator('.codelens-decoration a, .codelens-decoration span', { hasText: text }).first();

@@ -5,6 +5,7 @@ import {
   clickLens,
   dialog,
   mapPage,
+  openFilters,
   reloadWindow,
   resultRows,
   runCommand,
@@ -143,6 +144,7 @@ describe('the session', () => {
     await openFile(page, 'harbour.geojson');
     await clickLens(page, 'Search Images');
     const before = await mapPage(page);
+    await openFilters(before);
     await before.getByLabel('Max cloud').fill('30');
     await before.getByLabel('Max cloud').press('Enter');
     await until('the filtered images', async () => {

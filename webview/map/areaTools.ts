@@ -5,24 +5,14 @@ import { areaCommand, type AreaCommand } from '../areas/areaKeys.ts';
 import type { AreaModel } from '../areas/areaModel.ts';
 import { decimalsAt, drawnRings } from '../areas/areaRings.ts';
 import type { Tool } from '../areas/areaEditing.ts';
+import { attachArrowPan } from './arrowPan.ts';
 import type { Drawing, DrawingEvents } from './drawing.ts';
 import { drawPolygon } from './drawPolygon.ts';
 import { drawRectangle } from './drawRectangle.ts';
 import type { EditTools } from './editTools.ts';
+import { focusOf } from './focusOf.ts';
 import { reshapeArea, type Reshape } from './reshapeArea.ts';
 import { shiftToward } from './shiftToward.ts';
-
-/** Which way an arrow key moves the map. */
-const arrowSteps: Readonly<Record<string, readonly [right: number, down: number] | undefined>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-/** CSS pixels, as far as the map moves by its own keys. */
-const shortStep = 80;
-/** With Shift. */
-const longStep = 240;
 
 /** Puts the tool of the model into the hands of the pointer and the keyboard. */
 export function attachAreaTools(edit: EditTools, areas: AreaModel, home: ReadonlySignal<number>): void {
@@ -111,21 +101,7 @@ export function attachAreaTools(edit: EditTools, areas: AreaModel, home: Readonl
     event.preventDefault();
     if (command) commands[command]();
   });
-  // While something is drawn the map moves at once: the next key puts a corner where the cross is seen.
-  container.addEventListener(
-    'keydown',
-    event => {
-      const step = arrowSteps[event.key];
-      if (!step || before.kind !== 'drawing' || event.target !== container) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      container.classList.add('by-keyboard');
-      const length = event.shiftKey ? longStep : shortStep;
-      map.panBy([step[0] * length, step[1] * length], { animate: false });
-    },
-    { capture: true },
-  );
+  attachArrowPan(map, () => before.kind === 'drawing');
   for (const kind of ['pointermove', 'pointerdown'])
     container.addEventListener(kind, () => container.classList.remove('by-keyboard'));
   map.on('move', () => {
@@ -143,17 +119,4 @@ function unfinishedText(tool: Tool, count: number): string {
   if (tool.kind === 'drawing' && tool.shape === 'rectangle')
     return l10n.t('A rectangle needs two opposite corners.');
   return l10n.t('An area has at least three corners; this one has {0}.', count);
-}
-
-/** Where keys go: a field or a list has keys of its own. */
-function focusOf(event: KeyboardEvent): 'map' | 'button' | 'field' | 'elsewhere' {
-  // A control of the toolkit has its field in its own tree.
-  const [target] = event.composedPath();
-  if (!(target instanceof HTMLElement)) return 'elsewhere';
-  const isField = target.matches(
-    'input:not([type=button]), textarea, select, [role=combobox], [role=option]',
-  );
-  if (isField || target.isContentEditable) return 'field';
-  if (!target.closest('.map, .stepper')) return 'elsewhere';
-  return target.matches('button, a') ? 'button' : 'map';
 }

@@ -124,6 +124,7 @@ export function* drawEmphasis(
   if (style.fillOpacity > 0) {
     context.globalAlpha = style.fillOpacity;
     for (const place of seen) {
+      if (style.bare?.has(place)) continue;
       context.fillStyle = style.fillColour(index.constellationOf(place));
       context.beginPath();
       shapes.traceRings(context, place, frame);

@@ -52,7 +52,8 @@ export function addFootprints(map: LeafletMap, pane: string): Footprints {
 
   function paintOf(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
     if (places.length === 0) return undefined;
-    return (context, frame) => drawEmphasis(context, frame, index, places, emphasis);
+    const bare = new Set([...(look?.pictured ?? [])].flatMap(id => index.placeOf(id) ?? []));
+    return (context, frame) => drawEmphasis(context, frame, index, places, { ...emphasis, bare });
   }
 
   function drawSelected(): void {
@@ -88,7 +89,8 @@ export function addFootprints(map: LeafletMap, pane: string): Footprints {
       look = next;
       const isRecoloured = next.colours !== before?.colours;
       if (isRecoloured && restyle()) tiles.refresh();
-      const isReselected = isRecoloured || next.selected !== before.selected;
+      const isReselected =
+        isRecoloured || next.selected !== before.selected || next.pictured !== before.pictured;
       if (isReselected) drawSelected();
       if (isReselected || next.hovered !== before.hovered) drawHovered();
     },

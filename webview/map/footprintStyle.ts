@@ -4,6 +4,8 @@ export interface FootprintLook {
   colours: MapColours;
   selected: readonly string[];
   hovered: string | undefined;
+  /** Images whose picture is on the map: no fill lies over it. */
+  pictured?: ReadonlySet<string>;
 }
 
 /** How the footprints look that do not stand out. */
@@ -41,6 +43,8 @@ export interface EmphasisStyle {
   fillOpacity: number;
   fillColour: (constellation: string | undefined) => string;
   casing: string;
+  /** Places in the list that get no fill. */
+  bare?: ReadonlySet<number>;
 }
 
 /** @param count how many are selected */

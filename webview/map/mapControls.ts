@@ -6,6 +6,12 @@ import { element, icon, setText } from '../element.ts';
 import { countText, imageCount, positionText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { Footprints } from './footprintLayer.ts';
+import { createGapLegend } from './gapLayer.ts';
+import { createImageCard } from './imageCard.ts';
+import { createMeasureButton, createMeasureStrip } from './measureControls.ts';
+import type { MeasureTool } from './measureTool.ts';
+import { createPictureBar } from './pictureBar.ts';
+import type { PictureModel } from './pictureModel.ts';
 import { createToolBar } from './toolBar.ts';
 import { createAreaProblem, createToolHint } from './toolHint.ts';
 
@@ -13,19 +19,31 @@ export function addMapControls(
   map: LeafletMap,
   model: PageModel,
   footprints: Footprints,
+  pictures: PictureModel,
+  measure: MeasureTool,
   post: (message: ToHost) => void,
 ): void {
   control.zoom({ zoomInTitle: l10n.t('Zoom in'), zoomOutTitle: l10n.t('Zoom out') }).addTo(map);
   addControl(map, 'topleft', fitButton(model));
   addControl(map, 'topleft', createToolBar(model.areas));
+  addControl(map, 'topleft', createMeasureButton(measure));
   addControl(map, 'topright', reportLegend(model, post));
+  addControl(map, 'topright', createGapLegend(model));
+  addControl(map, 'topright', createImageCard(model, pictures));
   control.scale({ imperial: false, maxWidth: 90 }).addTo(map);
   addControl(map, 'bottomleft', pointerReadout(map, footprints));
   // Above the corners, over the whole width of the map.
-  for (const strip of [createAreaProblem(model.areas), createToolHint(model.areas)]) {
-    DomEvent.disableClickPropagation(strip);
-    map.getContainer().append(strip);
-  }
+  const bottom = element(
+    'div',
+    { class: 'map-bottom' },
+    createToolHint(model.areas),
+    createMeasureStrip(measure),
+    createPictureBar(model, pictures),
+  );
+  for (const strip of bottom.children) if (strip instanceof HTMLElement) keepFromMap(strip);
+  const problem = createAreaProblem(model.areas);
+  keepFromMap(problem);
+  map.getContainer().append(problem, bottom);
   map.getContainer().append(element('div', { class: 'map-cross', 'aria-hidden': 'true' }));
   control.attribution({ prefix: false }).addAttribution(l10n.t('Made with Natural Earth')).addTo(map);
 }
@@ -33,10 +51,16 @@ export function addMapControls(
 function addControl(map: LeafletMap, position: ControlPosition, content: HTMLElement): void {
   const added = new Control({ position });
   added.onAdd = () => {
-    DomEvent.disableClickPropagation(content);
+    keepFromMap(content);
     return content;
   };
   added.addTo(map);
+}
+
+/** A press or a turn of the wheel on a control is not one on the map. */
+function keepFromMap(content: HTMLElement): void {
+  DomEvent.disableClickPropagation(content);
+  DomEvent.disableScrollPropagation(content);
 }
 
 function fitButton(model: PageModel): HTMLElement {

@@ -1,4 +1,4 @@
-import { DomUtil, type LatLng, type Map as LeafletMap } from 'leaflet';
+import { DomUtil, type LatLng, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
 import type { CanvasFrame } from './footprintShapes.ts';
 import { Turns, type Work } from './turns.ts';
 
@@ -11,6 +11,7 @@ export type Paint = (context: CanvasRenderingContext2D, frame: CanvasFrame) => W
 export interface MapOverlay {
   /** Draws anew. @param paint from now on; `undefined` when there is nothing to draw */
   draw: (paint: Paint | undefined) => void;
+  remove: () => void;
 }
 
 /**
@@ -70,9 +71,13 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
     DomUtil.setTransform(canvas, corner, map.getZoomScale(zoom, drawn.zoom));
   }
 
-  map.on('moveend resize', draw);
-  map.on('zoomanim', ({ center, zoom }) => follow(center, zoom));
-  map.on('zoom', () => follow(map.getCenter(), map.getZoom()));
+  const handlers = {
+    moveend: draw,
+    resize: draw,
+    zoomanim: ({ center, zoom }: ZoomAnimEvent) => follow(center, zoom),
+    zoom: () => follow(map.getCenter(), map.getZoom()),
+  };
+  map.on(handlers);
   map.whenReady(() => {
     isReady = true;
     draw();
@@ -82,6 +87,11 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
     draw: next => {
       paint = next;
       draw();
+    },
+    remove: () => {
+      map.off(handlers);
+      turns.drop('paint');
+      canvas.remove();
     },
   };
 }

@@ -13,15 +13,21 @@ import { addAreaTooltip } from './areaTooltip.ts';
 import { addBaseMap } from './baseMap.ts';
 import { createEditTools } from './editTools.ts';
 import { addFootprints } from './footprintLayer.ts';
+import { addGapLayer } from './gapLayer.ts';
 import { addMapControls } from './mapControls.ts';
 import { watchMapColours } from './mapColours.ts';
+import { createMeasureTool } from './measureTool.ts';
 import { attachPicking } from './picking.ts';
+import { addPictureLayers } from './pictureLayers.ts';
+import { createPictureModel } from './pictureModel.ts';
+import { attachPictureKey } from './pictureKey.ts';
 import { addReportLayer } from './reportLayer.ts';
+import { addSwipeDivider } from './swipeDivider.ts';
 import { keepView } from './viewKeeper.ts';
 import { boundsOf as ringBounds, middleLongitude, ringsNear } from './worldCopy.ts';
 
 /** From the bottom up. */
-const panes = { footprints: 410, aoi: 420, report: 430, edit: 440 } as const;
+const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, edit: 440 } as const;
 
 export interface MapViewOptions {
   landUrl: string;
@@ -65,17 +71,24 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   });
 
   addBaseMap(map, options.landUrl, colours, options.onFault);
+  const pictures = createPictureModel(model, options.post, options.saved.pictures, kept =>
+    options.saveView({ pictures: kept }),
+  );
+  addPictureLayers(map, model, pictures, home);
   const footprints = addFootprints(map, 'footprints');
+  addGapLayer(map, 'gap', model, colours, home);
   const areaLayer = addAreaLayer(map, 'aoi');
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const report = addReportLayer(map, 'report', options.onFault);
 
   effect(() => footprints.setImages(model.images.value.rows, home.value));
+  effect(() => footprints.setHidden(model.hidden.value));
   effect(() =>
     footprints.setLook({
       colours: colours.value,
       selected: model.selected.value,
       hovered: model.hovered.value,
+      pictured: pictures.visible.value,
     }),
   );
   effect(() => {
@@ -120,9 +133,12 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     return rings.length > 0 ? ringBounds(rings) : undefined;
   }
 
-  addMapControls(map, model, footprints, options.post);
+  const measure = createMeasureTool(map, 'edit', areas, colours);
+  addMapControls(map, model, footprints, pictures, measure, options.post);
+  addSwipeDivider(map, pictures);
+  attachPictureKey(map, model, pictures);
   const areaAt = (place: LatLng) => hits.value.at(place, map.getZoom());
-  attachPicking(map, model, footprints, areaAt, addAreaTooltip(map));
+  attachPicking(map, model, footprints, areaAt, addAreaTooltip(map), () => measure.isOn.peek());
   attachAreaTools(createEditTools(map, 'edit', colours), areas, home);
   keepView(
     map,
@@ -132,7 +148,10 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     () => home.peek(),
     options.saved,
     options.saveView,
-    bounds => options.post({ kind: 'view', bounds }),
+    bounds => {
+      model.bounds.value = bounds;
+      options.post({ kind: 'view', bounds });
+    },
   );
 }
 

@@ -18,6 +18,7 @@ export function attachPicking(
   footprints: Footprints,
   areaAt: (place: LatLng) => AreaHit | undefined,
   areaTooltip: AreaTooltip,
+  isMeasuring: () => boolean,
 ): void {
   const { areas } = model;
   let lastClick: { point: Point; id: string } | undefined;
@@ -35,7 +36,7 @@ export function attachPicking(
 
   function hover({ containerPoint, latlng }: LeafletMouseEvent): void {
     const { kind } = tool();
-    if (kind === 'drawing') {
+    if (kind === 'drawing' || isMeasuring()) {
       leave();
       areaTooltip.show(undefined, latlng);
       return;
@@ -58,6 +59,7 @@ export function attachPicking(
   }
 
   function pick(event: LeafletMouseEvent): void {
+    if (isMeasuring()) return;
     const { latlng, originalEvent } = event;
     switch (tool().kind) {
       case 'drawing':
@@ -92,7 +94,7 @@ export function attachPicking(
   }
 
   function reshape({ latlng }: LeafletMouseEvent): void {
-    if (tool().kind !== 'none') return;
+    if (tool().kind !== 'none' || isMeasuring()) return;
     const row = pickedArea(footprints.at(latlng).length, latlng);
     if (row) areas.reshape(row);
   }

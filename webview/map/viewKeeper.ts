@@ -57,6 +57,13 @@ export function keepView(
     bringIntoView();
   }).observe(map.getContainer());
 
+  function tell(): void {
+    const bounds = map.getBounds();
+    tellBounds([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]);
+  }
+
+  // A map that stands where it stood before does not move to get there.
+  if (settled) tell();
   map.on('moveend', () => {
     const { lat, lng } = map.getCenter();
     const turns = Math.round((home() - lng) / 360);
@@ -64,8 +71,7 @@ export function keepView(
     if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
     else if (settled) {
       saveView({ centre: [lat, lng], zoom: map.getZoom() });
-      const bounds = map.getBounds();
-      tellBounds([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]);
+      tell();
     }
   });
   map.on('dragstart zoomstart', () => {

@@ -90,9 +90,13 @@ function rangeOf(ids: readonly string[], from: number, to: number): readonly str
   return ids.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-/** Kept in the order of the list, so that the same choice is always the same message. */
+/**
+ * Kept in the order of the list, so that the same choice is always the same message; what is selected and not in the
+ * list for now stays, at the end.
+ */
 export function toggled(ids: readonly string[], selected: readonly string[], id: string): readonly string[] {
   const chosen = new Set(selected);
   if (!chosen.delete(id)) chosen.add(id);
-  return ids.filter(candidate => chosen.has(candidate));
+  const listed = ids.filter(candidate => chosen.delete(candidate));
+  return [...listed, ...chosen];
 }

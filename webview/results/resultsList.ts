@@ -1,138 +1,257 @@
-import { effect } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { ImageRow, ToHost } from '../../src/shared/protocol.ts';
 import { element } from '../element.ts';
+import { imageCount } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { SavedView } from '../savedView.ts';
-import { imageRowView } from './imageRowView.ts';
+import type { RowGroup } from './arrangement.ts';
+import { cardHeight, cardView } from './cardView.ts';
+import { dependOn } from './dependOn.ts';
+import { isNearEnd, movedCursor } from './listCursor.ts';
+import { listGeometry } from './listGeometry.ts';
 import { pressKey, pressRow, type ListChange, type ListCursor, type Modifiers } from './listSelection.ts';
+import type { ResultsModel } from './resultsModel.ts';
+import { rowId, setAttribute } from './rowView.ts';
+import { createTableHead } from './tableHead.ts';
+import { columnTracks, tableRowHeight, tableRowView, tableWidth } from './tableRowView.ts';
+import { createThumbnailQueue } from './thumbnailQueue.ts';
+import { createVirtualRows } from './virtualRows.ts';
+
+const headHeight = 24;
 
 /**
- * The list of images. The list itself holds the focus and points at its active row, so that rows can come, go and
- * one day be virtual without the focus being lost.
+ * The list of images, as cards or as a table. The list itself holds the focus and points at its active row, so that
+ * rows come and go without the focus being lost.
  */
 export function createResultsList(
   model: PageModel,
+  results: ResultsModel,
+  post: (message: ToHost) => void,
   saved: SavedView,
   saveView: (change: Partial<SavedView>) => void,
 ): HTMLElement {
-  const list = element('div', {
-    class: 'list',
-    role: 'listbox',
-    tabindex: '0',
-    'aria-label': l10n.t('Images'),
-    'aria-multiselectable': 'true',
+  const rows = createVirtualRows();
+  const list = element(
+    'div',
+    { class: 'list', tabindex: '0', 'aria-label': l10n.t('Images'), 'aria-multiselectable': 'true' },
+    createTableHead(results),
+    rows.element,
+  );
+  const thumbnails = createThumbnailQueue(post, (run, ms) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
   });
-  let rows: HTMLElement[] = [];
-  let drawn: readonly ImageRow[] = [];
-  let drawnSearch: number | undefined;
-  let cursor: ListCursor = { active: 0, anchor: 0 };
+  const cursor = signal<ListCursor>({ active: 0, anchor: 0 });
+  /** Grows when other rows come into view. */
+  const seen = signal(0);
+  const layout = computed(() => results.look.value.layout);
+  const columns = computed(() => results.look.value.columns);
+  const chosen = computed(() => new Set(model.selected.value));
+  const geometry = computed(() => {
+    const { rows: shown, groups } = results.arrangement.value;
+    const rowHeight = layout.value === 'table' ? tableRowHeight : cardHeight;
+    return listGeometry(shown.length, groups, rowHeight, headHeight);
+  });
   let scrollToRestore = saved.scrollTop;
+  let lastTop = 0;
+  let drawnSearch: number | undefined;
+  let drawnOrder = '';
+  let drawnRows: readonly ImageRow[] = [];
 
-  const ids = () => drawn.map(image => image.id);
+  const shownRows = () => results.arrangement.peek().rows;
+  const headSpace = () => (layout.peek() === 'table' ? tableRowHeight : 0);
 
-  function drawRows(images: readonly ImageRow[], searchId: number | undefined): void {
-    const kept =
-      searchId === drawnSearch && drawn.every((image, index) => image === images[index]) ? drawn.length : 0;
-    if (kept === 0) {
-      list.replaceChildren();
-      rows = [];
-      cursor = { active: 0, anchor: 0 };
-      if (drawnSearch !== undefined) list.scrollTop = 0;
+  function draw(): void {
+    dependOn(seen, results.coverage.version, model.pictures);
+    const { rows: shown, groups } = results.arrangement.value;
+    const { active } = cursor.value;
+    const [selected, hovered, haveTwins] = [chosen.value, model.hovered.value, results.haveTwins.value];
+    const isTable = layout.value === 'table';
+    const { scrollTop, clientHeight } = list;
+    const inView = geometry.value.between(scrollTop, scrollTop + clientHeight);
+
+    rows.draw({
+      geometry: geometry.value,
+      top: scrollTop,
+      bottom: scrollTop + clientHeight,
+      active,
+      keyOf: index => shown[index],
+      build: index => {
+        const image = shown[index];
+        if (!image) return undefined;
+        return isTable ? tableRowView(image, columns.peek()) : cardView(image);
+      },
+      update: (view, index) => {
+        const image = shown[index];
+        if (!image) return;
+        const group = groups[geometry.value.groupOf(index)];
+        view.update({
+          index,
+          top: geometry.value.topOf(index),
+          count: shown.length,
+          groupTitle: group?.at === index ? groupTitle(group) : undefined,
+          isSelected: selected.has(image.id),
+          isHovered: hovered === image.id,
+          isActive: index === active,
+          share: results.coverage.shareOf(image),
+          hasTwin: haveTwins.has(image.id),
+          picture: isTable ? undefined : model.usePicture(`thumbnail/${image.id}`),
+        });
+      },
+      buildHead: group => {
+        const title = groups[group] ? groupTitle(groups[group]) : '';
+        return element('div', { class: 'group-head', role: 'presentation' }, title);
+      },
+    });
+    if (shown[active]) setAttribute(list, 'aria-activedescendant', rowId(active));
+    else list.removeAttribute('aria-activedescendant');
+    wantThumbnails(isTable ? [] : shown.slice(...inView.rows));
+  }
+
+  function wantThumbnails(images: readonly ImageRow[]): void {
+    const missing: string[] = [];
+    for (const { id, whyNo } of images) {
+      if (whyNo.thumbnail !== undefined) continue;
+      if (model.pictures.peek().has(`thumbnail/${id}`)) thumbnails.arrived(id);
+      else missing.push(id);
     }
-    const added = images.slice(kept).map((image, index) => imageRowView(image, `image-row-${kept + index}`));
-    list.append(...added);
-    rows = [...rows, ...added];
-    drawn = images;
-    drawnSearch = searchId;
-    showCursor();
-    restoreScroll();
+    thumbnails.want(missing);
   }
 
   function restoreScroll(): void {
     if (scrollToRestore === undefined || list.scrollHeight - list.clientHeight < scrollToRestore) return;
-    list.scrollTop = scrollToRestore;
+    list.scrollTop = lastTop = scrollToRestore;
     scrollToRestore = undefined;
   }
 
-  function showCursor(): void {
-    list.querySelector('.active')?.classList.remove('active');
-    const row = rows[cursor.active];
-    row?.classList.add('active');
-    if (row) list.setAttribute('aria-activedescendant', row.id);
-    else list.removeAttribute('aria-activedescendant');
+  function scrollToRow(index: number): void {
+    const top = geometry.peek().topOf(index);
+    const bottom = top + geometry.peek().rowHeight + headSpace();
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+  }
+
+  /** Goes on where the last page ended, until one fails: that is tried again by hand. */
+  function loadNearEnd(): void {
+    const state = model.state.peek();
+    if (state?.hasMore && state.phase.kind === 'done' && !model.stale.peek() && isNearEnd(list))
+      results.more();
   }
 
   function apply(change: ListChange): void {
-    cursor = change.cursor;
-    showCursor();
-    if (change.selected) model.select(change.selected);
+    cursor.value = change.cursor;
+    if (!change.selected) return;
+    const delivered = new Set(shownRows().flatMap(row => (row.isDelivered ? row.id : [])));
+    const orderable = change.selected.filter(id => !delivered.has(id));
+    // Whoever looks at a delivered item keeps what was chosen to be ordered.
+    if (orderable.length > 0 || change.selected.length === 0) model.select(orderable);
   }
 
-  function rowAt(target: EventTarget | null): number {
+  function indexAt(target: EventTarget | null): number {
     const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;
-    return row ? rows.indexOf(row) : -1;
+    return row ? Number(row.id.slice(rowId(0).length - 1)) : -1;
   }
 
   function showOnMap(index: number): void {
-    const id = drawn[index]?.id;
+    const id = shownRows()[index]?.id;
     if (id !== undefined) model.target.value = { kind: 'image', id };
   }
 
   list.addEventListener('click', event => {
-    const index = rowAt(event.target);
-    if (index >= 0) apply(pressRow(ids(), model.selected.value, cursor, index, modifiersOf(event)));
+    const index = indexAt(event.target);
+    if (index < 0) return;
+    const { ids } = results.arrangement.peek();
+    apply(pressRow(ids, model.selected.value, cursor.peek(), index, modifiersOf(event)));
   });
   list.addEventListener('dblclick', event => {
-    const index = rowAt(event.target);
+    const index = indexAt(event.target);
     if (index >= 0) showOnMap(index);
   });
   list.addEventListener('keydown', event => {
-    const pageLength = Math.max(1, Math.floor(list.clientHeight / (rows[0]?.offsetHeight ?? 48)) - 1);
-    const change = pressKey(ids(), model.selected.value, cursor, event.key, modifiersOf(event), pageLength);
+    // The headers of the table have keys of their own.
+    if (event.target !== list) return;
+    const { ids } = results.arrangement.peek();
+    const pageLength = Math.max(
+      1,
+      Math.floor((list.clientHeight - headSpace()) / geometry.peek().rowHeight) - 1,
+    );
+    const modifiers = modifiersOf(event);
+    const change = pressKey(ids, model.selected.value, cursor.peek(), event.key, modifiers, pageLength);
     if (!change) return;
     event.preventDefault();
     apply(change);
-    rows[cursor.active]?.scrollIntoView({ block: 'nearest' });
-    model.hovered.value = drawn[cursor.active]?.id;
-    if (event.key === 'Enter') showOnMap(cursor.active);
+    const { active } = cursor.peek();
+    scrollToRow(active);
+    model.hovered.value = shownRows()[active]?.id;
+    if (event.key === 'Enter') showOnMap(active);
+    if (active === ids.length - 1) loadNearEnd();
   });
   list.addEventListener('blur', () => (model.hovered.value = undefined));
   list.addEventListener('pointerover', event => {
-    model.hovered.value = drawn[rowAt(event.target)]?.id;
+    model.hovered.value = shownRows()[indexAt(event.target)]?.id;
   });
   list.addEventListener('pointerleave', () => (model.hovered.value = undefined));
+  list.addEventListener('wheel', event => event.deltaY > 0 && loadNearEnd(), { passive: true });
   list.addEventListener('scroll', () => {
-    if (scrollToRestore === undefined) saveView({ scrollTop: list.scrollTop });
+    const { scrollTop } = list;
+    const isOnTheWayDown = scrollTop > lastTop;
+    lastTop = scrollTop;
+    if (isOnTheWayDown) loadNearEnd();
+    if (scrollToRestore === undefined) saveView({ scrollTop });
+    // Last: what is read of the layout after it would be laid out twice.
+    seen.value += 1;
   });
+  new ResizeObserver(() => (seen.value += 1)).observe(list);
 
+  // What stands in the rows: they are built anew for it.
   effect(() => {
-    const { rows: images, searchId } = model.images.value;
-    drawRows(images, searchId);
-    const chosen = new Set(model.selected.value);
-    rows.forEach((row, index) => setSelected(row, chosen.has(images[index]?.id ?? '')));
+    const isTable = layout.value === 'table';
+    const shownColumns = columns.value;
+    rows.reset();
+    list.setAttribute('role', isTable ? 'grid' : 'listbox');
+    rows.element.setAttribute('role', isTable ? 'rowgroup' : 'presentation');
+    list.style.setProperty('--columns', columnTracks(shownColumns));
+    list.style.setProperty('--table-width', `${tableWidth(shownColumns)}px`);
+    if (isTable) list.setAttribute('aria-colcount', String(shownColumns.length + 1));
+    else for (const name of ['aria-colcount', 'aria-rowcount']) list.removeAttribute(name);
+    seen.value = seen.peek() + 1;
   });
   effect(() => {
-    const hovered = model.hovered.value;
-    list.querySelector('.hovered')?.classList.remove('hovered');
-    if (hovered === undefined) return;
-    rows[drawn.findIndex(image => image.id === hovered)]?.classList.add('hovered');
+    const { rows: shown } = results.arrangement.value;
+    const { searchId } = results.images.peek();
+    const { sort, group } = results.look.peek();
+    const order = JSON.stringify([searchId, sort, group]);
+    // Another order, or other images, are read from the top.
+    if (order !== drawnOrder && drawnSearch !== undefined) list.scrollTop = lastTop = 0;
+    if (searchId !== drawnSearch) cursor.value = { active: 0, anchor: 0 };
+    else cursor.value = movedCursor(cursor.peek(), drawnRows, shown);
+    drawnOrder = order;
+    drawnSearch = searchId;
+    drawnRows = shown;
+  });
+  effect(() => {
+    const { length } = results.arrangement.value.rows;
+    if (layout.value === 'table') list.setAttribute('aria-rowcount', String(length + 1));
+  });
+  effect(draw);
+  effect(() => {
+    dependOn(geometry);
+    restoreScroll();
   });
   effect(() => {
     const pick = model.picked.value;
-    const index = pick ? drawn.findIndex(image => image.id === pick.id) : -1;
+    const index = pick ? shownRows().findIndex(row => row.id === pick.id) : -1;
     if (index < 0) return;
-    cursor = { active: index, anchor: index };
-    showCursor();
-    rows[index]?.scrollIntoView({ block: 'nearest' });
+    cursor.value = { active: index, anchor: index };
+    scrollToRow(index);
   });
 
   return list;
 }
 
-function setSelected(row: HTMLElement, selected: boolean): void {
-  const value = String(selected);
-  if (row.getAttribute('aria-selected') !== value) row.setAttribute('aria-selected', value);
+function groupTitle({ key, count }: RowGroup): string {
+  return l10n.t('{0} · {1}', key ?? l10n.t('Not known'), imageCount(count));
 }
 
 function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {

@@ -1,14 +1,25 @@
-import { effect } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
 import { element, setText } from '../element.ts';
-import { totalText } from '../format.ts';
+import { imageCount } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { SavedView } from '../savedView.ts';
-import { progressRing, pushButton } from '../toolkit.ts';
+import { pushButton } from '../toolkit.ts';
+import { createArrangeBar } from './arrangeBar.ts';
+import { createAvailabilityView } from './availabilityView.ts';
+import { createChips } from './chips.ts';
 import { createNoticeView } from './noticeView.ts';
+import { createResultsHead, type Fold } from './resultsHead.ts';
 import { createResultsList } from './resultsList.ts';
+import { createResultsModel, type ResultsModel } from './resultsModel.ts';
+import { createResultsStatus } from './resultsStatus.ts';
 import { createSelectionBar } from './selectionBar.ts';
+
+/** A panel as high as this has room for what can be folded away, CSS pixels. */
+const roomFor = { showsAvailability: 400, showsTools: 640 };
+
+type Part = keyof typeof roomFor;
 
 /** The side column, or the lower part of a narrow page: total, images or what stands for them, and the selection. */
 export function createResultsPanel(
@@ -17,52 +28,79 @@ export function createResultsPanel(
   saved: SavedView,
   saveView: (change: Partial<SavedView>) => void,
 ): HTMLElement {
-  const total = element('span', { class: 'total' });
-  const busy = progressRing();
-  const list = createResultsList(model, saved, saveView);
-  const more = pushButton(l10n.t('Load more'), false, () => {
-    if (model.state.peek()?.phase.kind !== 'searching') post({ kind: 'more' });
+  const results = createResultsModel(model, post, saved, saveView);
+  const list = createResultsList(model, results, post, saved, saveView);
+  const focusList = () => (list.hidden ? panel : list).focus({ preventScroll: true });
+  const height = signal(0);
+  const isOpen = (part: Part) => results.look.value[part] ?? height.value >= roomFor[part];
+  const fold = (id: string, part: Part, other: Part): Fold => ({
+    id,
+    isOpen: computed(() => isOpen(part)),
+    set: opens => {
+      // A low panel has room for one.
+      const takesRoom = opens && height.peek() < roomFor.showsAvailability;
+      results.change({ [part]: opens, ...(takesRoom ? { [other]: false } : {}) });
+    },
   });
-  more.element.classList.add('small-button');
+  const availabilityFold = fold('results-availability', 'showsAvailability', 'showsTools');
+  const arrangeFold = fold('results-arrange', 'showsTools', 'showsAvailability');
+  const availability = createAvailabilityView(results, availabilityFold.id);
+  const arranging = createArrangeBar(model, results, arrangeFold.id);
   const head = element(
     'div',
-    { class: 'results-head' },
-    total,
-    busy,
-    element(
-      'span',
-      { class: 'hint', title: l10n.t('Acquisition times are UTC; hover over one for your own.') },
-      'UTC',
-    ),
-    more.element,
+    { class: 'results-top' },
+    createResultsHead(model, results, post, availabilityFold, arrangeFold),
+    createResultsStatus(model, results, post, focusList),
+    createChips(model, results, post, focusList),
   );
+  const folds = element('div', { class: 'results-folds' }, availability, arranging);
+  const noneShown = createNoneShown(results, focusList);
   const panel = element(
     'section',
-    { class: 'results', 'aria-label': l10n.t('Results') },
+    { class: 'results', 'aria-label': l10n.t('Results'), tabindex: '-1' },
     head,
+    folds,
     createNoticeView(model, post),
+    noneShown,
     list,
-    createSelectionBar(model, post),
+    createSelectionBar(model, results, post),
   );
 
   effect(() => {
     const state = model.state.value;
-    const { rows } = model.images.value;
-    const stale = model.stale.value;
-    const searching = state?.phase.kind === 'searching';
-    const signedIn = state?.connection !== undefined;
-    list.hidden = rows.length === 0 || !signedIn;
-    list.setAttribute('aria-busy', String(searching));
-    panel.classList.toggle('stale', stale);
-    head.hidden = list.hidden;
-    busy.hidden = !searching && !stale;
-    setText(total, state && !stale ? totalText(rows.length, state) : l10n.t('Searching…'));
-
-    const hasMore = state !== undefined && state.hasMore && !stale;
-    if (!hasMore && more.element.contains(document.activeElement)) list.focus();
-    more.element.hidden = !hasMore;
-    more.set({ label: searching ? l10n.t('Loading…') : l10n.t('Load more'), primary: false });
+    const count = results.images.value.rows.length;
+    const hasResults = count > 0 && state?.connection !== undefined;
+    // Of a saved search nothing may be new: the way back to all of its images stays.
+    const isNarrowed = state?.only !== undefined && state.connection !== undefined;
+    const shown = results.arrangement.value.rows.length;
+    head.hidden = !hasResults && !isNarrowed;
+    folds.hidden = !hasResults;
+    noneShown.hidden = !hasResults || shown > 0;
+    const isListHidden = !hasResults || shown === 0;
+    if (isListHidden && list.contains(document.activeElement)) panel.focus({ preventScroll: true });
+    list.hidden = isListHidden;
+    list.setAttribute('aria-busy', String(state?.phase.kind === 'searching'));
+    panel.classList.toggle('stale', model.stale.value);
+    panel.classList.toggle('wide', hasResults && results.look.value.layout === 'table');
+    availability.hidden = !availabilityFold.isOpen.value;
+    arranging.hidden = !arrangeFold.isOpen.value;
   });
+  new ResizeObserver(() => (height.value = panel.clientHeight)).observe(panel);
 
   return panel;
+}
+
+/** Stands in place of the list when the filters leave none of its images. */
+function createNoneShown(results: ResultsModel, focusList: () => void): HTMLElement {
+  const title = element('h2', {});
+  const clear = pushButton(l10n.t('Show All'), true, () => {
+    results.clearFilters();
+    results.change({ showsTwins: true });
+    focusList();
+  });
+  effect(() => {
+    const { length } = results.images.value.rows;
+    setText(title, l10n.t('Your filters hide {0}', imageCount(length)));
+  });
+  return element('div', { class: 'notice plain' }, title, clear.element);
 }

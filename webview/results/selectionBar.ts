@@ -1,24 +1,108 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { ToHost } from '../../src/shared/protocol.ts';
-import { element, setText } from '../element.ts';
+import { shareText } from '../../src/model/shareText.ts';
+import type { MapState, ToHost } from '../../src/shared/protocol.ts';
+import { element, icon, setText } from '../element.ts';
 import { countText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import { pushButton } from '../toolkit.ts';
+import { menuButton, putBeside } from './menuButton.ts';
+import { whyNoOrder } from './orderObstacle.ts';
+import type { ResultsModel } from './resultsModel.ts';
 
-/** How many images are chosen, and the step to an order. */
-export function createSelectionBar(model: PageModel, post: (message: ToHost) => void): HTMLElement {
-  const count = element('span', { class: 'selection-count' });
+/** How many images are chosen, what they cover together and why they were chosen, and the step to an order. */
+export function createSelectionBar(
+  model: PageModel,
+  results: ResultsModel,
+  post: (message: ToHost) => void,
+): HTMLElement {
+  const count = element('span', { class: 'selection-number' });
+  const cover = element('span', { class: 'selection-cover quiet' });
+  const reasons = createReasons();
   const draft = pushButton(l10n.t('Draft Order'), true, () => post({ kind: 'draftOrder' }));
-  const bar = element('div', { class: 'selection-bar' }, count, draft.element);
+  let obstacle: string | undefined;
+  const kinds = menuButton(l10n.t('Choose what to order'), { iconPath: 'M4 6l4 4 4-4' }, () => [
+    {
+      items: [
+        {
+          label: l10n.t('Analytic report…'),
+          does: () => post({ kind: 'draftOrder' }),
+          disabledBecause: obstacle,
+        },
+        {
+          label: l10n.t('Image product…'),
+          does: () => post({ kind: 'draftProduct' }),
+          disabledBecause: obstacle,
+        },
+      ],
+    },
+  ]);
+  kinds.classList.add('draft-kinds');
+  const words = element('span', { class: 'selection-count' }, count, cover);
+  const orders = element('span', { class: 'draft' }, draft.element, kinds);
+  const bar = element('div', { class: 'selection-bar' }, reasons.element, words, orders);
 
   effect(() => {
-    const chosen = model.selected.value.length;
-    const reason = chosen === 0 ? l10n.t('Select an image first.') : undefined;
-    setText(count, reason ?? l10n.t('{0} selected', countText(chosen)));
-    draft.set({ label: l10n.t('Draft Order'), primary: true, disabledBecause: reason });
-    bar.hidden = chosen === 0 && model.images.value.rows.length === 0;
+    const selected = model.selected.value;
+    const state = model.state.value;
+    const { rows } = results.images.value;
+    obstacle = whyNoOrder(selected, rows);
+    const hidden = selected.filter(id => model.hidden.value.has(id)).length;
+    setText(count, selected.length === 0 ? (obstacle ?? '') : countedText(selected.length, hidden));
+    setText(cover, selected.length === 0 ? '' : coverText(state));
+    cover.title = l10n.t('How much of the area the selected images cover together.');
+    reasons.set(selected.length === 0 ? undefined : state?.suggestion);
+    draft.set({ label: l10n.t('Draft Order'), primary: true, disabledBecause: obstacle });
+    bar.hidden = selected.length === 0 && rows.length === 0;
   });
 
   return bar;
+}
+
+function countedText(count: number, hidden: number): string {
+  return hidden === 0
+    ? l10n.t('{0} selected', countText(count))
+    : l10n.t('{0} selected, {1} of them hidden', countText(count), countText(hidden));
+}
+
+function coverText(state: MapState | undefined): string {
+  return state?.cover ? l10n.t('covers {0} together', shareText(state.cover.share)) : '';
+}
+
+/** Why these images: a small button that opens the reasons. */
+function createReasons(): { element: HTMLElement; set: (suggestion: MapState['suggestion']) => void } {
+  const button = element('button', {
+    type: 'button',
+    class: 'link reasons-button',
+    popovertarget: 'selection-reasons',
+  });
+  const label = element('span', { class: 'ellipsis' });
+  button.append(icon('M8 7.5v4M8 4.5h.01M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0z'), label);
+  const panel = element('div', {
+    class: 'results-menu reasons',
+    id: 'selection-reasons',
+    popover: 'auto',
+    role: 'dialog',
+  });
+  panel.addEventListener('toggle', event => {
+    if (event.newState === 'open') putBeside(panel, button);
+  });
+  const view = element('span', { class: 'reasons-place' }, button, panel);
+  let shown = '';
+  return {
+    element: view,
+    set: suggestion => {
+      view.hidden = suggestion === undefined;
+      const text = JSON.stringify(suggestion ?? '');
+      if (!suggestion || text === shown) return;
+      shown = text;
+      setText(label, suggestion.title);
+      button.title = l10n.t('Show why these images were chosen');
+      panel.setAttribute('aria-label', suggestion.title);
+      panel.replaceChildren(
+        element('h2', {}, suggestion.title),
+        element('ul', {}, ...suggestion.reasons.map(reason => element('li', {}, reason))),
+      );
+    },
+  };
 }

@@ -1,133 +1,184 @@
-import { effect } from '@preact/signals-core';
+import { batch, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { constellationCodes, constellations } from '../../src/model/imagery.ts';
 import type { ToHost } from '../../src/shared/protocol.ts';
 import { element } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { SavedView } from '../savedView.ts';
-import { choice, pushButton } from '../toolkit.ts';
-import { fieldsOf, readFilters, type FilterFields } from './filterFields.ts';
-import { inputField, labelled } from './inputField.ts';
+import { chipsOf, withoutChip, type FilterChip } from './filterChips.ts';
+import { readFilters, type Filters } from './filterFields.ts';
+import { createFilterPanel } from './filterPanel.ts';
+import {
+  expectedFilters,
+  heardFilters,
+  isUnsearched,
+  noDraft,
+  savedDraft,
+  searchedFor,
+  tookOff,
+  type FormDraft,
+} from './formDraft.ts';
+import { firstDay } from './quickSpans.ts';
+import { onRest } from './searchOnMove.ts';
+import { createSearchRow } from './searchRow.ts';
 
-/** The criteria of the next search. What a person typed is kept until the host puts other criteria in force. */
+const panelId = 'filter-panel';
+
+/**
+ * The criteria of the next search. What a person typed is kept until the host puts other criteria in force.
+ *
+ * @param mapSize the same text for the same size of the map
+ */
 export function createFilterForm(
   model: PageModel,
   post: (message: ToHost) => void,
   saved: SavedView,
   saveView: (change: Partial<SavedView>) => void,
+  mapSize: () => string,
 ): HTMLElement {
-  const dayLimits = { type: 'date', min: '2000-01-01', max: '9999-12-31' };
-  const from = inputField('filter-from', l10n.t('From'), dayLimits, saveDraft);
-  const to = inputField('filter-to', l10n.t('To'), dayLimits, saveDraft);
-  const cloud = inputField(
-    'filter-cloud',
-    l10n.t('Max cloud %'),
-    { type: 'text', inputmode: 'decimal', placeholder: l10n.t('Any'), autocomplete: 'off', size: '6' },
-    saveDraft,
-  );
-  const constellation = choice('filter-constellation-label', constellationOptions(), saveDraft);
-  const level = choice(
-    'filter-level-label',
-    [
-      ['', l10n.t('Any')],
-      ['SENSOR', 'SENSOR'],
-      ['ALBUM', 'ALBUM'],
-    ],
-    saveDraft,
-  );
-  const action = pushButton(l10n.t('Search'), true, event => {
-    // The second press of a double click must not cancel what the first one began.
-    if (isSearching() && event.detail <= 1) post({ kind: 'cancelSearch' });
-    else if (!isSearching()) search();
-  });
-  action.element.classList.add('search-action');
+  const draft = signal(noDraft);
+  const isOpen = signal(saved.filtersOpen ?? false);
+  const follows = signal(saved.searchOnMove ?? false);
 
+  const panel = createFilterPanel(panelId, readControls, {
+    on: follows.peek(),
+    set: on => {
+      follows.value = on;
+      saveView({ searchOnMove: on });
+    },
+  });
+  const row = createSearchRow(panelId, {
+    search: () => search(),
+    cancel: () => post({ kind: 'cancelSearch' }),
+    toggle: () => open(!isOpen.peek()),
+    chooseSpan: (span, today) => {
+      readControls();
+      const fields = { ...draft.peek().fields, from: firstDay(span, today), to: '', after: '', before: '' };
+      become({ ...draft.peek(), fields });
+    },
+    remove: takeOff,
+  });
   const form = element(
     'div',
     { class: 'filters', role: 'search', 'aria-label': l10n.t('Image filters') },
-    from.element,
-    to.element,
-    cloud.element,
-    labelled('filter-constellation-label', l10n.t('Constellation'), constellation.element),
-    labelled('filter-level-label', l10n.t('Processing level'), level.element),
-    action.element,
+    row.element,
+    panel.element,
   );
   form.addEventListener('keydown', event => {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) search();
+    const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (event.key === 'Enter' && isText) search();
+    if (event.key === 'Escape' && isOpen.peek() && !event.defaultPrevented && isText) {
+      open(false);
+      row.focusToggle();
+    }
   });
 
-  /** The criteria in force, as they were shown last. */
-  let basis: string | undefined;
-
-  function isSearching(): boolean {
-    return model.state.value?.phase.kind === 'searching';
+  function open(shown: boolean): void {
+    isOpen.value = shown;
+    saveView({ filtersOpen: shown });
   }
 
-  function currentFields(): FilterFields {
-    return {
-      from: from.value(),
-      to: to.value(),
-      cloud: cloud.value(),
-      constellation: constellation.value(),
-      level: level.value(),
-    };
+  /** Keeps what the controls say; they are not written to, so that nobody's typing is disturbed. */
+  function readControls(): void {
+    const { fields } = draft.peek();
+    const read = { ...fields, ...panel.read() };
+    // A day takes the place of a moment for good.
+    if (read.from !== '') read.after = '';
+    if (read.to !== '') read.before = '';
+    keep({ ...draft.peek(), fields: read });
   }
 
-  function showFields(fields: FilterFields): void {
-    from.set(fields.from);
-    to.set(fields.to);
-    cloud.set(fields.cloud);
-    constellation.set(fields.constellation);
-    level.set(fields.level);
+  function become(next: FormDraft): void {
+    panel.show(next.fields);
+    keep(next);
   }
 
-  function saveDraft(): void {
-    if (basis !== undefined) saveView({ draft: { fields: currentFields(), basis } });
+  function keep(next: FormDraft): void {
+    draft.value = next;
+    const kept = savedDraft(next);
+    if (kept) saveView({ draft: kept });
   }
 
-  function search(): void {
-    if (missingForSearch(model) !== undefined) return;
-    const unfinished = new Set<keyof FilterFields>();
-    if (from.isUnfinished()) unfinished.add('from');
-    if (to.isUnfinished()) unfinished.add('to');
-    const reading = readFilters(currentFields(), unfinished);
-    const problems = reading.kind === 'problems' ? reading.problems : {};
-    from.showProblem(problems.from);
-    to.showProblem(problems.to);
-    cloud.showProblem(problems.cloud);
-    if (reading.kind === 'filters') post({ kind: 'search', filters: reading.filters });
-    else [from, to, cloud].find(field => field.hasProblem())?.focus();
+  function search(isQuiet = false): void {
+    if (missingForSearch(model, draft.peek().fields.where === '') !== undefined) return;
+    const reading = readFilters(draft.peek().fields, model.bounds.peek(), new Set(panel.unfinished()));
+    if (reading.kind === 'problems') {
+      if (isQuiet) return;
+      open(true);
+      panel.showProblems(reading.problems);
+      panel.focusProblem();
+      return;
+    }
+    panel.showProblems({});
+    become(searchedFor(draft.peek(), reading.filters));
+    post({ kind: 'search', filters: reading.filters });
   }
+
+  function takeOff(chip: FilterChip): void {
+    // A chip can be pressed before it shows that it is fixed.
+    if (whyKept(chip) !== undefined) return;
+    become(tookOff(draft.peek(), chip));
+    post({ kind: 'search', filters: expectedFilters(draft.peek()) });
+  }
+
+  /** Why a chip cannot be taken off: what is left must be something to search for. */
+  function whyKept(chip: FilterChip): string | undefined {
+    return missingForSearch(model, takesArea(withoutChip(expectedFilters(draft.value), chip)));
+  }
+
+  onRest(
+    model.bounds,
+    mapSize,
+    () => follows.peek() && draft.peek().fields.where === 'box',
+    () => search(true),
+  );
 
   effect(() => {
     const state = model.state.value;
     if (state === undefined) return;
-    const inForce = JSON.stringify(fieldsOf(state.filters));
-    if (inForce === basis) return;
-    const draft = basis === undefined && saved.draft?.basis === inForce ? saved.draft.fields : undefined;
-    basis = inForce;
-    showFields(draft ?? fieldsOf(state.filters));
+    const heard = heardFilters(draft.peek(), state.filters, saved.draft);
+    if (heard === draft.peek()) return;
+    // Only what somebody else put in force is shown: the form has its own already.
+    if (heard.fields === draft.peek().fields) draft.value = heard;
+    else
+      batch(() => {
+        panel.show(heard.fields);
+        draft.value = heard;
+      });
   });
-
+  effect(() => panel.offerWorkspace(model.state.value?.workspaceId));
+  effect(() => panel.offerArea(model.state.value?.aoi?.name));
   effect(() => {
-    if (isSearching()) action.set({ label: l10n.t('Cancel'), primary: false });
-    else action.set({ label: l10n.t('Search'), primary: true, disabledBecause: missingForSearch(model) });
+    panel.element.hidden = !isOpen.value;
+  });
+  effect(() => {
+    const { fields } = draft.value;
+    const chips = chipsOf(expectedFilters(draft.value));
+    const fixed = new Map<string, string>();
+    for (const chip of chips) {
+      const why = whyKept(chip);
+      if (why !== undefined) fixed.set(chip.key, why);
+    }
+    row.show({
+      isSearching: model.state.value?.phase.kind === 'searching',
+      missing: missingForSearch(model, fields.where === ''),
+      isOpen: isOpen.value,
+      isUnsearched: draft.value.inForce !== undefined && isUnsearched(draft.value),
+      days: fields,
+      chips,
+      fixed,
+    });
   });
 
   return form;
 }
 
-function constellationOptions(): [string, string][] {
-  const named = constellationCodes.map((code): [string, string] => [
-    code,
-    l10n.t('{0} {1} m', code, constellations[code].gsd),
-  ]);
-  return [['', l10n.t('Any')], ...named];
+function takesArea(filters: Filters): boolean {
+  return filters.bounds === undefined && filters.circle === undefined;
 }
 
-function missingForSearch(model: PageModel): string | undefined {
+function missingForSearch(model: PageModel, takesAoi: boolean): string | undefined {
   const state = model.state.value;
   if (state?.connection === undefined) return l10n.t('Sign in to search.');
-  if (state.aoi === undefined) return l10n.t('Choose an area of interest to search.');
+  if (takesAoi && state.aoi === undefined) return l10n.t('Choose an area of interest to search.');
   return undefined;
 }

@@ -1,15 +1,20 @@
 import { element, setText } from '../element.ts';
 
-/** A labelled native input; the toolkit has no dates, and ties no message to its text fields. */
-export interface InputField {
-  element: HTMLElement;
+/** A native input; the toolkit has no dates, and ties no message to its text fields. */
+export interface Input {
+  element: HTMLInputElement;
+  /** Where its problem is told. */
+  message: HTMLElement;
   value(): string;
   set(value: string): void;
   /** Whether the control holds something that is not a value yet, such as half a date. */
   isUnfinished(): boolean;
   showProblem(problem: string | undefined): void;
-  hasProblem(): boolean;
-  focus(): void;
+}
+
+/** An input with its label above and its problem below. */
+export interface InputField extends Omit<Input, 'element'> {
+  element: HTMLElement;
 }
 
 export function inputField(
@@ -18,9 +23,19 @@ export function inputField(
   attributes: Readonly<Record<string, string>>,
   onInput: () => void,
 ): InputField {
+  const input = bareInput(id, attributes, onInput);
+  const name = element('label', { for: id, title: label }, label);
+  return { ...input, element: element('div', { class: 'field' }, name, input.element, input.message) };
+}
+
+/** An input that stands in a frame with others, and is named by `aria-label`. */
+export function bareInput(
+  id: string,
+  attributes: Readonly<Record<string, string>>,
+  onInput: () => void,
+): Input {
   const input = element('input', { id, class: 'input', spellcheck: 'false', ...attributes });
   const message = element('span', { id: `${id}-problem`, class: 'problem', role: 'alert' });
-  const field = element('div', { class: 'field' }, element('label', { for: id }, label), input, message);
 
   function showProblem(problem: string | undefined): void {
     setText(message, problem ?? '');
@@ -39,20 +54,21 @@ export function inputField(
   });
 
   return {
-    element: field,
+    element: input,
+    message,
     value: () => input.value,
     set: value => {
+      // Also where it is the same: half a date has no value, and goes.
       input.value = value;
       showProblem(undefined);
     },
     isUnfinished: () => input.validity.badInput,
     showProblem,
-    hasProblem: () => input.hasAttribute('aria-invalid'),
-    focus: () => input.focus(),
   };
 }
 
 /** The same frame around a control that brings no label of its own. */
-export function labelled(labelId: string, label: string, control: HTMLElement): HTMLElement {
-  return element('div', { class: 'field' }, element('span', { id: labelId, class: 'label' }, label), control);
+export function labelled(labelId: string, label: string, ...controls: readonly HTMLElement[]): HTMLElement {
+  const name = element('span', { id: labelId, class: 'label', title: label }, label);
+  return element('div', { class: 'field' }, name, ...controls);
 }

@@ -53,7 +53,7 @@ beforeEach(() => {
   errors.length = 0;
   editor.current.documents.length = 0;
   editor.current.beforeEdit = () => true;
-  document = editor.current.open('/work/ports.geojson', text);
+  document = editor.current.open('/survey/ports.geojson', text);
 });
 afterEach(() => {
   for (const one of open.splice(0)) one.dispose();
@@ -63,7 +63,7 @@ afterEach(() => {
 describe('a change that was drawn on the map', () => {
   it('is made in the document that it was drawn on, whatever editor is active', async () => {
     const { followed, editing, revision } = bench();
-    const other = editor.current.open('/work/other.geojson', text);
+    const other = editor.current.open('/survey/other.geojson', text);
     editor.current.active = { document: other, selection: { active: {} } };
     await followed.read();
     expect(await editing.change(revision(), { kind: 'reshape', path: first, rings: moved })).toBeUndefined();
@@ -140,7 +140,7 @@ describe('a change that was drawn on the map', () => {
     await followed.read();
     editor.current.shown.length = 0;
     await editing.change(revision(), { kind: 'remove', path: first });
-    expect(editor.current.shown).toEqual(['/work/ports.geojson']);
+    expect(editor.current.shown).toEqual(['/survey/ports.geojson']);
   });
 
   it('takes an area that is drawn in hand where there is none', async () => {
@@ -155,11 +155,11 @@ describe('a change that was drawn on the map', () => {
 describe('the document that the map follows', () => {
   it('is the file that a draft was saved as', async () => {
     editor.current.documents.length = 0;
-    document = editor.current.open('/work/draft.geojson', text);
-    Object.assign(document.uri, { scheme: 'untitled', toString: () => 'untitled:/work/draft.geojson' });
+    document = editor.current.open('/survey/draft.geojson', text);
+    Object.assign(document.uri, { scheme: 'untitled', toString: () => 'untitled:/survey/draft.geojson' });
     const { followed, areas } = bench();
     await followed.read();
-    const saved = editor.current.open('/work/saved.geojson', text);
+    const saved = editor.current.open('/survey/saved.geojson', text);
     Object.assign(saved.uri, { scheme: 'file' });
     document.isClosed = true;
     editor.current.active = { document: saved, selection: { active: {} } };
@@ -174,7 +174,7 @@ describe('the document that the map follows', () => {
     await followed.read();
     const named = (uri: string) => ({ toString: () => uri });
     editor.current.renamed.fire({
-      files: [{ oldUri: named('file:///work'), newUri: named('file:///play') }],
+      files: [{ oldUri: named('file:///survey'), newUri: named('file:///play') }],
     });
     expect(areas.current.peek().document?.uri).toBe('file:///play/ports.geojson');
     expect(areas.current.peek().areas).toHaveLength(2);

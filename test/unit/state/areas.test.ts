@@ -7,7 +7,7 @@ import { createCatalog } from '../../../src/state/catalog.ts';
 import { createSession } from '../../../src/state/session.ts';
 import { connection, fakeClient, storage } from './fakes.ts';
 
-const uri = 'file:///work/ports/two%20ports.geojson';
+const uri = 'file:///survey/ports/two%20ports.geojson';
 
 function square(west: number) {
   const ring = [
@@ -146,8 +146,8 @@ describe('the AOI in hand', () => {
 
   it('goes along to the file that a draft is saved as', async () => {
     const { areas, aoi } = await bench();
-    areas.moved('file:///work/ports.geojson');
-    expect(aoi()?.uri).toBe('file:///work/ports.geojson');
+    areas.moved('file:///survey/ports.geojson');
+    expect(aoi()?.uri).toBe('file:///survey/ports.geojson');
     expect(areas.current.peek()).toMatchObject({ document: { name: 'ports.geojson' }, areas: [{}, {}] });
     expect(areas.inHand()?.name).toBe('Harbour');
   });

@@ -66,7 +66,7 @@ function square(id: string, west: number, north: number, size: number, constella
     [west, south],
     [west, north],
   ];
-  return { id, footprint: { type: 'Polygon', coordinates: [ring] }, constellation };
+  return { id, footprint: { type: 'Polygon', coordinates: [ring] }, constellation, whyNo: {} };
 }
 
 function indexOf(images: readonly ImageRow[]): FootprintIndex {

@@ -1,33 +1,29 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, readFilters } from '../../../webview/search/filterFields.ts';
+import type { Bounds } from '../../../src/model/searchQuery.ts';
+import { blankFields, fieldsOf, readFilters, scopeText } from '../../../webview/search/filterFields.ts';
+import { anyFilters } from './search/anyFilters.ts';
 
-const blank = { from: '', to: '', cloud: '', constellation: '', level: '' };
+const blank = blankFields;
+const view: Bounds = [5, 43, 6, 44];
+
+/** The fields that have problems. */
+function problemsOf(...input: Parameters<typeof readFilters>): string[] {
+  const reading = readFilters(...input);
+  return reading.kind === 'problems' ? Object.keys(reading.problems) : [];
+}
 
 describe('readFilters', () => {
   it('asks for nothing that was not set', () => {
-    expect(readFilters(blank)).toEqual({ kind: 'filters', filters: {} });
+    expect(readFilters(blank, view)).toEqual({ kind: 'filters', filters: {} });
   });
 
-  it('reads every field, and writes it back the same', () => {
-    const fields = {
-      from: '2025-01-01',
-      to: '2025-12-31',
-      cloud: '20',
-      constellation: 'PHR',
-      level: 'SENSOR',
-    };
-    const reading = readFilters(fields);
-    expect(reading).toEqual({
-      kind: 'filters',
-      filters: {
-        acquiredFrom: '2025-01-01',
-        acquiredTo: '2025-12-31',
-        maxCloudCover: 20,
-        constellation: 'PHR',
-        processingLevel: 'SENSOR',
-      },
-    });
-    if (reading.kind === 'filters') expect(fieldsOf(reading.filters)).toEqual(fields);
+  it('reads back every criterion that fields were made of', () => {
+    fc.assert(
+      fc.property(anyFilters, filters => {
+        expect(readFilters(fieldsOf(filters), view)).toEqual({ kind: 'filters', filters });
+      }),
+    );
   });
 
   it.each([
@@ -40,20 +36,87 @@ describe('readFilters', () => {
   });
 
   it.each(['-1', '100.1', 'few', '1e999'])('refuses %j as cloud cover', cloud => {
-    expect(readFilters({ ...blank, cloud })).toMatchObject({ kind: 'problems', problems: { cloud: /./ } });
+    expect(problemsOf({ ...blank, cloud })).toEqual(['cloud']);
+    expect(problemsOf({ ...blank, minCloud: cloud })).toEqual(['minCloud']);
+  });
+
+  it('refuses a range of cloud cover that ends before it begins', () => {
+    expect(problemsOf({ ...blank, minCloud: '30', cloud: '20' })).toEqual(['cloud']);
+    expect(problemsOf({ ...blank, minCloud: '20', cloud: '20' })).toEqual([]);
   });
 
   it('takes one day as an interval and refuses one that ends before it begins', () => {
     const day = '2025-06-01';
-    expect(readFilters({ ...blank, from: day, to: day }).kind).toBe('filters');
-    const reversed = readFilters({ ...blank, from: day, to: '2025-05-31' });
-    expect(reversed.kind === 'problems' && Object.keys(reversed.problems)).toEqual(['to']);
+    expect(problemsOf({ ...blank, from: day, to: day })).toEqual([]);
+    expect(problemsOf({ ...blank, from: day, to: '2025-05-31' })).toEqual(['to']);
+    expect(problemsOf({ ...blank, after: '2025-06-01T10:00:00Z', to: '2025-05-31' })).toEqual(['to']);
   });
 
   it('does not pass over half a date or a short year', () => {
-    const half = readFilters(blank, new Set(['from']));
-    expect(half.kind === 'problems' && Object.keys(half.problems)).toEqual(['from']);
-    const short = readFilters({ ...blank, from: '0026-01-01', to: '2026-01-01' });
-    expect(short.kind === 'problems' && Object.keys(short.problems)).toEqual(['from']);
+    expect(problemsOf(blank, view, new Set(['from']))).toEqual(['from']);
+    expect(problemsOf({ ...blank, from: '0026-01-01', to: '2026-01-01' })).toEqual(['from']);
+  });
+
+  it('puts a day in place of a moment in force', () => {
+    const fields = {
+      ...blank,
+      after: '2025-01-01T10:00:00Z',
+      before: '2025-02-01T10:00:00Z',
+      to: '2025-03-01',
+    };
+    expect(readFilters(fields)).toEqual({
+      kind: 'filters',
+      filters: { acquiredAfter: '2025-01-01T10:00:00Z', acquiredTo: '2025-03-01' },
+    });
+  });
+
+  it('takes the box and the middle of the circle from the map', () => {
+    expect(readFilters({ ...blank, where: 'box' }, view)).toEqual({
+      kind: 'filters',
+      filters: { bounds: [5, 43, 6, 44] },
+    });
+    expect(readFilters({ ...blank, where: 'circle', radius: '2,5' }, view)).toMatchObject({
+      kind: 'filters',
+      filters: { circle: { longitude: 5.5, radius: 2500 } },
+    });
+  });
+
+  it('asks for a place where the map shows none yet', () => {
+    expect(problemsOf({ ...blank, where: 'box' })).toEqual(['where']);
+    expect(problemsOf({ ...blank, where: 'circle', radius: '1' })).toEqual(['where']);
+    expect(problemsOf({ ...blank, where: 'kept' })).toEqual(['where']);
+  });
+
+  it.each(['', '0', '-2', 'far', '1e999'])('refuses %j as a radius', radius => {
+    expect(problemsOf({ ...blank, where: 'circle', radius }, view)).toEqual(['radius']);
+  });
+
+  it('sends a relation to the polygon alone', () => {
+    const fields = { ...blank, relation: 'contains' };
+    expect(readFilters(fields, view)).toEqual({ kind: 'filters', filters: { relation: 'contains' } });
+    expect(readFilters({ ...fields, where: 'box' }, view)).toEqual({
+      kind: 'filters',
+      filters: { bounds: [5, 43, 6, 44] },
+    });
+  });
+
+  it('takes lists with blanks in them, and refuses an order that is no list of fields', () => {
+    expect(readFilters({ ...blank, productType: ' bundle , mono ', sort: '-snowCover, cloudCover' })).toEqual(
+      {
+        kind: 'filters',
+        filters: { productType: 'bundle,mono', sortBy: '-snowCover,cloudCover' },
+      },
+    );
+    expect(problemsOf({ ...blank, sort: 'cloudCover;' })).toEqual(['sort']);
+  });
+
+  it('tells the catalogues from the private workspace', () => {
+    expect(readFilters({ ...blank, scope: scopeText('public-pneo') })).toMatchObject({
+      filters: { workspace: 'public-pneo' },
+    });
+    expect(readFilters({ ...blank, scope: scopeText(undefined, 'w/1') })).toEqual({
+      kind: 'filters',
+      filters: { workspaceId: 'w/1' },
+    });
   });
 });

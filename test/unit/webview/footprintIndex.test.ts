@@ -13,6 +13,7 @@ function square(id: string, west: number, south: number, size: number, constella
   return {
     id,
     footprint: { type: 'Polygon', coordinates: [ring] },
+    whyNo: {},
     ...(constellation === undefined ? {} : { constellation }),
   };
 }
@@ -80,7 +81,7 @@ describe('FootprintIndex.at', () => {
       // Lies over the first: what lies in both is still inside.
       [ringOf(8, 0, 4)],
     ];
-    const index = indexOf([{ id: 'a', footprint: { type: 'MultiPolygon', coordinates } }]);
+    const index = indexOf([{ id: 'a', footprint: { type: 'MultiPolygon', coordinates }, whyNo: {} }]);
     expect(idsAt(index, 1, 1)).toEqual(['a']);
     expect(idsAt(index, 5, 5)).toEqual([]);
     expect(idsAt(index, 15, 5)).toEqual([]);
@@ -116,7 +117,7 @@ describe('FootprintIndex.at', () => {
   });
 
   it('takes a footprint without a ring for one that lies nowhere', () => {
-    const empty: ImageRow = { id: 'empty', footprint: { type: 'MultiPolygon', coordinates: [] } };
+    const empty: ImageRow = { id: 'empty', footprint: { type: 'MultiPolygon', coordinates: [] }, whyNo: {} };
     const index = indexOf([empty, square('a', 0, 0, 2)]);
     expect(idsAt(index, 1, 1)).toEqual(['a']);
     expect(meeting(index, [-1, -1, 2, 2])).toEqual([1]);

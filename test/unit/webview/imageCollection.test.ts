@@ -3,7 +3,7 @@ import type { ImageRow, MapState, SearchPhase } from '../../../src/shared/protoc
 import { afterState, isStale, noImages, withChunk } from '../../../webview/imageCollection.ts';
 
 function row(id: string): ImageRow {
-  return { id, footprint: { type: 'Polygon', coordinates: [] } };
+  return { id, footprint: { type: 'Polygon', coordinates: [] }, whyNo: {} };
 }
 
 function chunk(searchId: number, from: number, ...ids: string[]) {
@@ -20,6 +20,7 @@ function state(searchId: number, phase: SearchPhase, imageCount = 1): MapState {
     totalIsCap: false,
     hasMore: false,
     selected: [],
+    streaming: [],
   };
 }
 

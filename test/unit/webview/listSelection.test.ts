@@ -20,6 +20,10 @@ describe('pressRow', () => {
     expect(pressRow(ids, ['a', 'd'], cursor, 3, toggle).selected).toEqual(['a']);
   });
 
+  it('keeps with Ctrl what is selected and not in the list for now', () => {
+    expect(pressRow(ids, ['hidden', 'd'], cursor, 0, toggle).selected).toEqual(['a', 'd', 'hidden']);
+  });
+
   it('extends from the anchor with Shift, in both directions', () => {
     expect(pressRow(ids, [], cursor, 3, range)).toEqual({
       cursor: { active: 3, anchor: 1 },

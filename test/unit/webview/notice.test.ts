@@ -15,6 +15,7 @@ const base: MapState = {
   totalIsCap: false,
   hasMore: false,
   selected: [],
+  streaming: [],
 };
 
 describe('noticeFor', () => {

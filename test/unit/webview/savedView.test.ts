@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { firstLook } from '../../../webview/results/resultsLook.ts';
 import { readSavedView } from '../../../webview/savedView.ts';
+import { blankFields } from '../../../webview/search/filterFields.ts';
 
 describe('readSavedView', () => {
   it('takes back what was saved', () => {
-    const fields = { from: '', to: '', cloud: '5', constellation: '', level: '' };
-    const view = { centre: [43.3, 5.4] as const, zoom: 12, scrollTop: 40, draft: { fields, basis: '{}' } };
+    const fields = { ...blankFields, cloud: '5' };
+    const view = {
+      centre: [43.3, 5.4] as const,
+      zoom: 12,
+      scrollTop: 40,
+      minCover: 30,
+      results: { ...firstLook, group: 'day' as const },
+      draft: { fields, basis: '{}' },
+      filtersOpen: true,
+      searchOnMove: false,
+    };
     expect(readSavedView(view)).toEqual(view);
   });
 
@@ -17,6 +28,9 @@ describe('readSavedView', () => {
     { centre: [1, null], zoom: 2 },
     { zoom: 3 },
     { draft: { fields: {}, basis: '' } },
+    { minCover: -1 },
+    { minCover: 101, results: 'x' },
+    { filtersOpen: 'yes', searchOnMove: 1 },
   ])('leaves out what does not fit: %j', state => {
     expect(readSavedView(state)).toEqual({});
   });

@@ -24,6 +24,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
       totalIsCap: false,
       hasMore: false,
       selected: [],
+      streaming: [],
     };
     model.receiveState(state.value);
     model.receive({ kind: 'areas', revision, from: 0, areas: structuredClone([...all]) });

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { Image } from '../model/imagery.ts';
+import { UserError } from '../platform/presentError.ts';
+import type { AoiSource, Catalog } from '../state/catalog.ts';
+
+/** The AOI in hand, and the images among which to choose. Throws {@link UserError} where there are none. */
+export function choosable(catalog: Catalog): { aoi: AoiSource; images: readonly Image[] } {
+  const { aoi } = catalog.current.peek();
+  if (!aoi) {
+    throw new UserError(
+      vscode.l10n.t('There is no area that images could cover: search images of an area first.'),
+    );
+  }
+  const images = catalog.shown.peek();
+  if (images.length === 0) {
+    throw new UserError(
+      vscode.l10n.t('There are no images of {0} to choose from: search for some first.', aoi.name),
+    );
+  }
+  return { aoi, images };
+}

@@ -1,0 +1,68 @@
+import type { Polygon } from 'geojson';
+import * as vscode from 'vscode';
+import {
+  allowedCodes,
+  crsCodeOf,
+  crsName,
+  epsgOf,
+  geodetic,
+  meantEpsg,
+  utmZoneOf,
+} from '../model/projection.ts';
+import { back, pickStep, textStep } from '../platform/steps.ts';
+
+/** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */
+export async function askProjection(
+  aoi: Polygon,
+  wishes: { crsCode: string },
+  hasBack: boolean,
+): Promise<'done' | typeof back | undefined> {
+  const zone = utmZoneOf(aoi);
+  for (;;) {
+    const now = epsgOf(wishes.crsCode);
+    const codes = [...new Set([zone, geodetic, now])].filter(code => code !== undefined);
+    const items = [
+      ...codes.map(code => ({
+        epsg: code,
+        label: crsName(code),
+        description:
+          code === zone
+            ? vscode.l10n.t('EPSG:{0}, in metres, for the middle of the area', code)
+            : `EPSG:${code}`,
+      })),
+      { epsg: undefined, label: vscode.l10n.t('Another…'), description: allowedCodes },
+    ];
+    const answer = await pickStep({
+      title: vscode.l10n.t('Which projection?'),
+      placeholder: vscode.l10n.t('For all images'),
+      items,
+      active: items.find(({ epsg }) => epsg === now),
+      hasBack,
+    });
+    if (answer === undefined || answer === back) return answer;
+    const epsg = answer[0]?.epsg ?? (await askCode());
+    if (epsg === undefined) return undefined;
+    if (epsg === back) continue;
+    wishes.crsCode = crsCodeOf(epsg);
+    return 'done';
+  }
+}
+
+/** Asked for again as long as it is none that products come in. */
+async function askCode(): Promise<number | typeof back | undefined> {
+  const title = vscode.l10n.t('EPSG code of the projection');
+  let prompt = vscode.l10n.t('Products come in {0}.', allowedCodes);
+  let value = '';
+  for (;;) {
+    const answer = await textStep({ title, prompt, value });
+    if (typeof answer !== 'string') return answer;
+    const epsg = meantEpsg(answer.trim());
+    if (epsg !== undefined) return epsg;
+    prompt = vscode.l10n.t(
+      'Products do not come in "{0}": write a code of {1}.',
+      answer.trim(),
+      allowedCodes,
+    );
+    value = answer;
+  }
+}

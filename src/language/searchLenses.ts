@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { searchSummary } from '../model/searchSummary.ts';
+import type { CommandId } from '../platform/commands.ts';
+import { readSearchDocument, searchFilePattern } from '../platform/searchDocument.ts';
+
+/** The row above a saved search: run it, see what is new, and what it asks for. */
+export function registerSearchLenses(): vscode.Disposable {
+  return vscode.languages.registerCodeLensProvider(
+    { pattern: searchFilePattern },
+    {
+      provideCodeLenses(document) {
+        const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
+        return lensesOf(document).map(command => new vscode.CodeLens(top, command));
+      },
+    },
+  );
+}
+
+function lensesOf(document: vscode.TextDocument): vscode.Command[] {
+  const reading = readSearchDocument(document);
+  const command = (title: string, id: CommandId, tooltip: string): vscode.Command => ({
+    title,
+    command: id,
+    arguments: [document.uri.toString()],
+    tooltip,
+  });
+  switch (reading?.kind) {
+    case undefined:
+      return [];
+    case 'problems':
+      // Without a command: it is there to be read.
+      return [{ title: `$(warning) ${reading.problems[0]?.message ?? ''}`, command: '' }];
+    case 'search':
+      return [
+        command(
+          `$(search) ${vscode.l10n.t('Run')}`,
+          'swath.runSearch',
+          vscode.l10n.t('Search the catalogue by these criteria'),
+        ),
+        command(
+          `$(sparkle) ${vscode.l10n.t('What Is New')}`,
+          'swath.searchNew',
+          vscode.l10n.t('Show the images that this search had not found the last time'),
+        ),
+        { title: searchSummary(reading.search), command: '' },
+      ];
+  }
+}

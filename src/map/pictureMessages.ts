@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { describeError, isAborted } from '../platform/presentError.ts';
+import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { Picture } from '../state/pictureTarget.ts';
+import type { Pictures } from '../state/pictures.ts';
+
+/** Pixels of a thumbnail: twice what it is shown with, for fine screens. */
+const thumbnailWidth = 256;
+
+/** Answers the page's wishes for pictures. */
+export interface PictureMessages {
+  thumbnails(ids: readonly string[]): void;
+  quicklook(id: string): void;
+  stream(id: string, on: boolean): Promise<void>;
+  tile(wanted: Extract<ToHost, { kind: 'tile' }>): void;
+  cancelTile(request: number): void;
+  dispose(): void;
+}
+
+export function createPictureMessages(
+  catalog: Catalog,
+  pictures: Pictures,
+  send: (message: ToPage) => void,
+): PictureMessages {
+  const thumbnails = new Map<string, AbortController>();
+  const tiles = new Map<number, AbortController>();
+
+  const imageOf = (id: string) => catalog.current.peek().images.find(image => image.id === id);
+
+  async function answer(
+    load: (signal: AbortSignal) => Promise<Picture>,
+    abort: AbortController,
+    tell: (answer: PictureAnswer) => void,
+  ): Promise<void> {
+    try {
+      const { mimeType, bytes } = await load(abort.signal);
+      tell({ mimeType, bytes });
+    } catch (error) {
+      // Who is cancelled waits for nothing.
+      if (!abort.signal.aborted && !isAborted(error)) tell({ problem: describeError(error) });
+    }
+  }
+
+  return {
+    thumbnails(ids) {
+      const wanted = new Set(ids);
+      for (const [id, abort] of thumbnails) if (!wanted.has(id)) abort.abort();
+      // Those asked for last come first: the most wanted one must be the last.
+      for (const id of [...wanted].reverse()) {
+        const image = imageOf(id);
+        if (!image || thumbnails.has(id)) continue;
+        const abort = new AbortController();
+        thumbnails.set(id, abort);
+        void answer(
+          signal => pictures.thumbnail(image, thumbnailWidth, signal),
+          abort,
+          result => {
+            send({ kind: 'picture', id, what: 'thumbnail', answer: result });
+          },
+        ).finally(() => thumbnails.delete(id));
+      }
+    },
+    quicklook(id) {
+      const image = imageOf(id);
+      if (!image) return;
+      void answer(
+        signal => pictures.quicklook(image, signal),
+        new AbortController(),
+        result => send({ kind: 'picture', id, what: 'quicklook', answer: result }),
+      );
+    },
+    async stream(id, on) {
+      if (!on) pictures.stopStreaming(id);
+      else if (!pictures.streaming.peek().has(id) && (await mayStream())) pictures.allowStreaming(id);
+    },
+    tile({ request, id, z, x, y }) {
+      const image = imageOf(id);
+      if (!image) return;
+      const abort = new AbortController();
+      tiles.set(request, abort);
+      void answer(
+        signal => pictures.tile(image, z, x, y, signal),
+        abort,
+        result => send({ kind: 'tile', request, answer: result }),
+      ).finally(() => tiles.delete(request));
+    },
+    cancelTile(request) {
+      tiles.get(request)?.abort();
+    },
+    dispose() {
+      for (const abort of [...thumbnails.values(), ...tiles.values()]) abort.abort();
+    },
+  };
+}
+
+async function mayStream(): Promise<boolean> {
+  const yes = vscode.l10n.t('Stream');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Stream this image on the map?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'Every tile that is shown spends the streaming allowance of your subscription. Tiles that were shown before are kept on this machine.',
+      ),
+    },
+    yes,
+  );
+  return answer === yes;
+}

@@ -1,0 +1,34 @@
+import { basename, dirname } from 'node:path/posix';
+import * as vscode from 'vscode';
+import { freeDraftUri } from './draftUri.ts';
+import { UserError } from './presentError.ts';
+import { fileNamePart } from './reportFile.ts';
+import { textColumn } from './textColumn.ts';
+
+export interface Draft {
+  /** Of the file; becomes a part of a file name. */
+  name: string;
+  /** Such as `.order.json`. */
+  ending: string;
+  /** Where the ending leaves it open. */
+  language?: string;
+  text: string;
+  /** Address of the document that it is made from: it gets its name beside that, and its column. */
+  from: string | undefined;
+}
+
+/** Opens an unsaved document that never takes the place of another, where it leaves the map in sight. */
+export async function openDraft({ name, ending, language, text, from }: Draft): Promise<void> {
+  const source = from === undefined ? undefined : vscode.Uri.parse(from);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
+  const beside = !source || source.scheme === 'untitled' ? folder : dirname(source.path);
+  const uri = await freeDraftUri(beside ?? '', fileNamePart(name), ending);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(uri.path)));
+  }
+  if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
+  await vscode.window.showTextDocument(document, { viewColumn: textColumn(from ?? ''), preview: false });
+}

@@ -1,0 +1,34 @@
+/** What comes of a search, and what is made of it. */
+import type { SearchPage } from '../api/catalog.ts';
+import type { Image } from '../model/imagery.ts';
+import { searchLimits } from '../model/searchQuery.ts';
+
+/** What the user is told of a choice that was made for them. */
+export interface Suggestion {
+  title: string;
+  reasons: readonly string[];
+}
+
+/** Some of the images of a search. */
+export interface Narrowed {
+  /** What they have in common, for the user. */
+  label: string;
+  ids: readonly string[];
+}
+
+/**
+ * A service may put less on a page than was asked: then the total tells of more.
+ *
+ * @param received on all pages up to this one
+ */
+export function isMoreToCome(page: SearchPage, received: number, itemsPerPage: number): boolean {
+  if (page.received === 0 || received >= searchLimits.reachable) return false;
+  return page.total === undefined ? page.received >= itemsPerPage : received < page.total;
+}
+
+/** Each image once: a catalogue that grows between two pages sends an image twice. */
+export function joinedImages(before: readonly Image[], images: readonly Image[]): Image[] {
+  const byId = new Map(before.map(image => [image.id, image]));
+  for (const image of images) if (!byId.has(image.id)) byId.set(image.id, image);
+  return [...byId.values()];
+}

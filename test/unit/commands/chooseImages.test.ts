@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../../src/platform/presentError.ts';
+import { connection } from '../state/fakes.ts';
+import { inputs } from './draftWindow.ts';
+import { say, scripted } from './scriptedWindow.ts';
+import { port, portImage, searchBench } from './searchBench.ts';
+import { ran, resetSearchWindow } from './searchWindow.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { box, polygon } from '../model/polygons.ts';
+
+vi.mock('vscode', async () => (await import('./searchWindow.ts')).searchVscode);
+
+const { chooseImages } = await import('../../../src/commands/chooseImages.ts');
+
+const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
+
+async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1, { cloudCover: 5 })]) {
+  const parts = await searchBench();
+  parts.service.images = images;
+  await parts.catalog.search({ aoi });
+  await parts.catalog.all();
+  const { session, catalog } = parts;
+  /** Runs the command, and comes back when something is asked or it has ended. */
+  const start = async (given?: unknown) => {
+    const run = { isOver: false, error: undefined as unknown };
+    const end = chooseImages(session, catalog, given)
+      .catch((error: unknown) => void (run.error = error))
+      .finally(() => void (run.isOver = true));
+    await vi.waitFor(() => expect(run.isOver || inputs.isAsking()).toBe(true), { interval: 1 });
+    return Object.assign(run, { end });
+  };
+  return { ...parts, start };
+}
+
+const step = (title: string) => vi.waitFor(() => expect(inputs.shown().title).toBe(title), { interval: 1 });
+
+beforeEach(resetSearchWindow);
+
+describe('choosing images that cover the area', () => {
+  it.each([
+    ['fewest', ['old'], 'Fewest images: 1 for 100 % of Port'],
+    ['clearest', ['old'], 'Clearest images: 1 for 100 % of Port'],
+  ])('chooses the %s, and says why', async (wish, ids, title) => {
+    const { catalog, start } = await bench();
+    const run = await start({ wish });
+    await run.end;
+    expect(run.error).toBeUndefined();
+    const { selected, suggestion } = catalog.current.peek();
+    expect([selected, suggestion?.title]).toEqual([ids, title]);
+    expect(suggestion?.reasons.at(-1)).toMatch(/^2026-03-01: \S/);
+    expect(suggestion?.reasons.length).toBeGreaterThan(1);
+    expect(ran.commands).toEqual([]);
+  });
+
+  it('looks at those alone that are shown', async () => {
+    const { catalog, start } = await bench();
+    catalog.narrow({ label: 'New', ids: ['half'] });
+    await (
+      await start({ wish: 'newest' })
+    ).end;
+    const { selected, suggestion } = catalog.current.peek();
+    expect(selected).toEqual(['half']);
+    expect(suggestion?.title).toBe('Newest images: 1 for 50 % of Port');
+  });
+
+  it('asks for the wish from the palette, and shows the choice on the map', async () => {
+    const { catalog, start } = await bench();
+    scripted.answers.push(say('Newest'));
+    await (
+      await start()
+    ).end;
+    expect(scripted.shown[0]?.choices).toEqual(['Fewest', 'Newest', 'Clearest', 'Best Pair']);
+    expect(catalog.current.peek().selected.length).toBeGreaterThan(0);
+    expect(ran.commands).toEqual([['swath.openMap']]);
+  });
+
+  it('does nothing when the user leaves', async () => {
+    const { catalog, start } = await bench();
+    scripted.answers.push(say(undefined));
+    await (
+      await start()
+    ).end;
+    expect([catalog.current.peek().selected, ran.commands]).toEqual([[], []]);
+  });
+
+  it('says why there is nothing to choose', async () => {
+    const away = bareImage({ id: 'away', footprint: polygon(box(50, 43, 51, 44)) });
+    const far = await bench([away]);
+    expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(
+      /None of the images \(1\) shows a part of Port/,
+    );
+    await far.catalog.search({ aoi: 'none', filters: {} });
+    expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(/There is no area/);
+    const empty = await bench([]);
+    expect(String((await empty.start({ wish: 'fewest' })).error)).toMatch(/There are no images of Port/);
+  });
+});
+
+describe('choosing a pair', () => {
+  const year = [
+    portImage('new', 20, 1, { cloudCover: 3, incidenceAngle: 10 }),
+    portImage('near', 1, 1, { cloudCover: 0, incidenceAngle: 10 }),
+    portImage('old', 2, 1, { acquisitionDate: '2025-03-02T10:00:00Z', cloudCover: 8, incidenceAngle: 12 }),
+  ];
+
+  it('asks for analytic and time, lists pairs with their reasons, and chooses one', async () => {
+    const { catalog, start } = await bench(year);
+    const run = await start({ wish: 'pair' });
+    expect(inputs.shown().title).toBe('A pair for which analytic?');
+    expect(inputs.lines()).toEqual(['Change | PHR']);
+    await inputs.choose('Change');
+    await step('How many days apart at least?');
+    expect(inputs.shown().value).toBe('30');
+    await inputs.type('30');
+    await step('Which pair?');
+    expect(inputs.lines()).toEqual(['2025-03-02 → 2026-03-01 | PHR', '2025-03-02 → 2026-03-20 | PHR']);
+    await inputs.choose('2025-03-02 → 2026-03-20');
+    await run.end;
+    const { selected, suggestion } = catalog.current.peek();
+    expect(selected).toEqual(['old', 'new']);
+    expect(suggestion?.title).toBe('Pair for Change: 2025-03-02 → 2026-03-20');
+    expect(suggestion?.reasons).toContain('8 % and 3 % cloud');
+  });
+
+  it('takes another time, asks again for what is none, and goes back', async () => {
+    const { start } = await bench(year);
+    await start({ wish: 'pair' });
+    await inputs.choose('Change');
+    await step('How many days apart at least?');
+    await inputs.type('a month');
+    await vi.waitFor(() => expect(inputs.shown().prompt).toMatch(/"a month" is no number of days/));
+    await inputs.type('0');
+    await step('Which pair?');
+    expect(inputs.lines()).toHaveLength(3);
+    await inputs.back();
+    await step('How many days apart at least?');
+    expect(inputs.shown().value).toBe('0');
+    await inputs.back();
+    await step('A pair for which analytic?');
+    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual(['Change']);
+  });
+
+  it('says why there is none', async () => {
+    const { start } = await bench(year);
+    const run = await start({ wish: 'pair' });
+    await inputs.choose('Change');
+    await step('How many days apart at least?');
+    await inputs.type('1000');
+    await run.end;
+    expect(run.error).toBeInstanceOf(UserError);
+    expect(String(run.error)).toMatch(
+      /There is no pair of images for Port\. .*are not 1000 days or more apart/,
+    );
+  });
+
+  it('chooses nothing of another search', async () => {
+    const { catalog, start } = await bench(year);
+    const run = await start({ wish: 'pair' });
+    await inputs.choose('Change');
+    await step('How many days apart at least?');
+    await inputs.type('30');
+    await step('Which pair?');
+    await catalog.search({ filters: { maxCloudCover: 50 } });
+    await inputs.choose('2025-03-02 → 2026-03-20');
+    await run.end;
+    expect(catalog.current.peek().selected).toEqual([]);
+  });
+
+  it('does not open the map from the palette when the user leaves', async () => {
+    const { start } = await bench(year);
+    scripted.answers.push(say('Best Pair'));
+    const run = await start();
+    await inputs.escape();
+    await run.end;
+    expect(ran.commands).toEqual([]);
+  });
+
+  it('says so where the service has no analytic that compares', async () => {
+    const { session, start } = await bench(year);
+    const now = session.current.peek();
+    if (now.kind !== 'signedIn') throw new Error('Nobody is signed in.');
+    vi.spyOn(await now.client(), 'analytics').mockResolvedValue([]);
+    expect(String((await start({ wish: 'pair' })).error)).toMatch(/no analytic that compares two images/);
+    expect(now.connection).toBe(connection);
+  });
+});

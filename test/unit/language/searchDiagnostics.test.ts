@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerSearchDiagnostics } from '../../../src/language/searchDiagnostics.ts';
+import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
+
+const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
+vi.mock('vscode', async () => {
+  const fake = await import('./fakeEditor.ts');
+  const made = new fake.FakeEditor();
+  editor.current = made;
+  return fake.vscodeOf(made);
+});
+
+describe('the diagnostics of a saved search', () => {
+  const errors: unknown[] = [];
+  let registered: { dispose: () => void } | undefined;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    errors.length = 0;
+    editor.current.reset();
+    registered = registerSearchDiagnostics(error => errors.push(error));
+  });
+  afterEach(() => {
+    registered?.dispose();
+    vi.useRealTimers();
+    expect(errors).toEqual([]);
+  });
+
+  const openText = (text: string, path = '/port.search.json') => {
+    const document = new FakeDocument(path, text);
+    editor.current.open(document);
+    return document;
+  };
+  const diagnosticsOf = (document: FakeDocument) => editor.current.diagnostics.get(document.uri.toString());
+  /** Underlined text and message of each. */
+  async function told(document: FakeDocument) {
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined());
+    return diagnosticsOf(document)?.map(({ range, message }) => [document.textIn(range), message]);
+  }
+
+  it('underline each value that is wrong', async () => {
+    const document = openText('{\n  "maxCloudCover": 200,\n  "lastDays": 7,\n  "cloud": [1]\n}');
+    expect(await told(document)).toEqual([
+      ['200', '"maxCloudCover" is a number from 0 to 100.'],
+      ['[1]', expect.stringMatching(/^There is no criterion "cloud"/)],
+    ]);
+    expect(diagnosticsOf(document)?.map(({ code, severity }) => [code, severity])).toEqual([
+      ['search-criterion', 0],
+      ['search-criterion', 0],
+    ]);
+  });
+
+  it('underline the first line for what is wrong with all of it', async () => {
+    const document = openText('{\n  "minCloudCover": 50, "maxCloudCover": 10\n}');
+    expect(await told(document)).toEqual([['{\n', expect.stringMatching(/range within 0 to 100/)]]);
+  });
+
+  it('underline an area that is none, but leave rings to the checks of areas', async () => {
+    expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
+      ['{"type": "Polygon"}', expect.stringMatching(/no ring of coordinates/)],
+    ]);
+    expect(
+      await told(openText('{"aoi": {"type": "Point", "coordinates": [1, 2]}}', '/b.search.json')),
+    ).toEqual([['"Point"', expect.stringMatching(/it is Point/)]]);
+    const open = '{"aoi": {"type": "Polygon", "coordinates": [[[5, 43], [6, 43], [6, 44]]]}}';
+    expect(await told(openText(open, '/c.search.json'))).toEqual([]);
+  });
+
+  it('follow the text, and go with the document', async () => {
+    const document = openText('{"lastDays": 0}');
+    expect(await told(document)).toHaveLength(1);
+    editor.current.edit(document, '{"lastDays": 1}');
+    await vi.advanceTimersByTimeAsync(299);
+    expect(diagnosticsOf(document)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(diagnosticsOf(document)).toEqual([]));
+    editor.current.edit(document, '{"lastDays": 0}');
+    editor.current.close(document);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(diagnosticsOf(document)).toBeUndefined();
+  });
+
+  it('leave broken JSON to the editor, and other files alone', async () => {
+    expect(await told(openText('{"lastDays": '))).toEqual([]);
+    const other = openText('{"lastDays": 0}', '/x.json');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(diagnosticsOf(other)).toBeUndefined();
+  });
+});

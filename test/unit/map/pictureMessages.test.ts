@@ -1,0 +1,129 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ToPage } from '../../../src/shared/protocol.ts';
+import type { Catalog } from '../../../src/state/catalog.ts';
+import type { Picture } from '../../../src/state/pictureTarget.ts';
+import type { Pictures } from '../../../src/state/pictures.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { apiError, deferred, settle } from '../state/fakes.ts';
+
+const ask = vi.hoisted(() => ({ answer: undefined as string | undefined, times: 0 }));
+vi.mock('vscode', () => ({
+  l10n: { t: (text: string) => text },
+  window: {
+    showWarningMessage: () => {
+      ask.times++;
+      return Promise.resolve(ask.answer);
+    },
+  },
+}));
+const { createPictureMessages } = await import('../../../src/map/pictureMessages.ts');
+
+const picture: Picture = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/png' };
+
+interface Asked {
+  id: string;
+  signal: AbortSignal | undefined;
+  answer: ReturnType<typeof deferred<Picture>>;
+}
+
+function bench() {
+  const asked: Asked[] = [];
+  const load = (id: string, signal: AbortSignal | undefined) => {
+    const one = { id, signal, answer: deferred<Picture>() };
+    asked.push(one);
+    return one.answer.promise;
+  };
+  const streaming = signal<ReadonlySet<string>>(new Set());
+  const pictures: Pictures = {
+    thumbnail: ({ id }, _width, abort) => load(id, abort),
+    quicklook: ({ id }, abort) => load(id, abort),
+    tile: ({ id }, _z, _x, _y, abort) => load(id, abort),
+    streaming,
+    allowStreaming: id => (streaming.value = new Set([...streaming.peek(), id])),
+    stopStreaming: id => (streaming.value = new Set([...streaming.peek()].filter(one => one !== id))),
+  };
+  const images = ['a', 'b', 'c'].map(id => bareImage({ id }));
+  const catalog = { current: signal({ images }) } as unknown as Catalog;
+  const sent: ToPage[] = [];
+  const shots = createPictureMessages(catalog, pictures, message => sent.push(message));
+  return { shots, asked, sent, streaming, ids: () => asked.map(({ id }) => id) };
+}
+
+beforeEach(() => Object.assign(ask, { answer: undefined, times: 0 }));
+
+describe('thumbnails for the page', () => {
+  it('are asked for so that the most wanted comes first, where the last one asked for does', () => {
+    const { shots, ids } = bench();
+    shots.thumbnails(['a', 'b', 'c']);
+    expect(ids()).toEqual(['c', 'b', 'a']);
+  });
+
+  it('are asked for once, and given up when they leave the view', async () => {
+    const { shots, asked, sent, ids } = bench();
+    shots.thumbnails(['a', 'b']);
+    shots.thumbnails(['b', 'c']);
+    expect(ids()).toEqual(['b', 'a', 'c']);
+    expect(asked.map(({ signal: one }) => one?.aborted)).toEqual([false, true, false]);
+    asked[1]?.answer.reject(apiError('aborted'));
+    asked[0]?.answer.resolve(picture);
+    await settle();
+    expect(sent).toEqual([
+      {
+        kind: 'picture',
+        id: 'b',
+        what: 'thumbnail',
+        answer: { bytes: picture.bytes, mimeType: 'image/png' },
+      },
+    ]);
+  });
+
+  it('come with the reason where there is none', async () => {
+    const { shots, asked, sent } = bench();
+    shots.thumbnails(['a', 'unknown']);
+    asked[0]?.answer.reject(apiError('notFound'));
+    await settle();
+    expect(sent).toMatchObject([
+      { id: 'a', answer: { problem: expect.stringContaining('does not know') as unknown } },
+    ]);
+  });
+});
+
+describe('streaming', () => {
+  it('begins with a yes to the allowance that it spends, and never without', async () => {
+    const { shots, streaming } = bench();
+    await shots.stream('a', true);
+    expect([...streaming.value]).toEqual([]);
+    ask.answer = 'Stream';
+    await shots.stream('a', true);
+    expect([...streaming.value]).toEqual(['a']);
+    await shots.stream('a', true);
+    expect(ask.times).toBe(2);
+    await shots.stream('a', false);
+    expect([...streaming.value]).toEqual([]);
+  });
+
+  it('answers each tile by its number, and gives up one that is wanted no more', async () => {
+    const { shots, asked, sent } = bench();
+    const tile = (request: number) => shots.tile({ kind: 'tile', request, id: 'a', z: 1, x: 0, y: 0 });
+    tile(7);
+    tile(8);
+    shots.cancelTile(7);
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    asked[0]?.answer.reject(apiError('aborted'));
+    asked[1]?.answer.resolve(picture);
+    await settle();
+    expect(sent).toMatchObject([{ kind: 'tile', request: 8 }]);
+    shots.cancelTile(8);
+  });
+});
+
+describe('a page that goes', () => {
+  it('ends what is on its way', () => {
+    const { shots, asked } = bench();
+    shots.thumbnails(['a']);
+    shots.tile({ kind: 'tile', request: 1, id: 'b', z: 1, x: 0, y: 0 });
+    shots.dispose();
+    expect(asked.map(({ signal: one }) => one?.aborted)).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ImageRow } from '../../../../src/shared/protocol.ts';
+import { arrange, type Wanted } from '../../../../webview/results/arrangement.ts';
+import { resultRow } from './resultRow.ts';
+
+const asFound: Wanted = {
+  sort: undefined,
+  group: 'none',
+  showsTwins: false,
+  minCover: 0,
+  span: undefined,
+  shareOf: () => undefined,
+};
+
+const rows: ImageRow[] = [
+  resultRow('a', { acquisitionDate: '2026-03-02T10:00:00Z', cloudCover: 30, strip: 'S1' }),
+  resultRow('b', { acquisitionDate: '2026-03-01T23:59:59Z', cloudCover: 0, strip: 'S2', platform: 'X' }),
+  resultRow('c', { acquisitionDate: '2026-03-02T09:00:00', cloudCover: 30, strip: 'S1' }),
+  resultRow('d', { platform: 'A' }),
+];
+const shares = new Map([
+  ['a', 0.2],
+  ['b', 1],
+  ['c', 0.199],
+]);
+const shareOf = ({ id }: ImageRow) => shares.get(id);
+const shown = (wanted: Partial<Wanted>, images = rows) =>
+  arrange(images, { ...asFound, ...wanted }).ids.join('');
+
+describe('the order', () => {
+  it('is that of the service at first', () => {
+    expect(shown({})).toBe('abcd');
+  });
+
+  it.each([
+    ['time', false, 'bcad'],
+    ['time', true, 'acbd'],
+    ['cloud', false, 'bacd'],
+    ['cloud', true, 'acbd'],
+    ['platform', false, 'dbac'],
+    ['platform', true, 'bdac'],
+    ['cover', true, 'bacd'],
+    ['id', true, 'dcba'],
+  ] as const)(
+    'by %s, descending: %s, leaves what is alike as it was and what is not known at the end',
+    (by, descending, order) => {
+      expect(shown({ sort: { by, descending }, shareOf })).toBe(order);
+    },
+  );
+
+  it('leaves the images that it was given as they were', () => {
+    const given = Object.freeze([...rows]);
+    arrange(given, { ...asFound, sort: { by: 'time', descending: false } });
+    expect(given).toEqual(rows);
+  });
+});
+
+describe('groups', () => {
+  it('stand in the order of their first images, with what has no day at its place', () => {
+    const { ids, groups } = arrange(rows, { ...asFound, group: 'day' });
+    expect(ids).toEqual(['a', 'c', 'b', 'd']);
+    expect(groups).toEqual([
+      { at: 0, count: 2, key: '2026-03-02' },
+      { at: 2, count: 1, key: '2026-03-01' },
+      { at: 3, count: 1, key: undefined },
+    ]);
+  });
+
+  it('are sorted within', () => {
+    const { ids, groups } = arrange(rows, {
+      ...asFound,
+      group: 'strip',
+      sort: { by: 'time', descending: false },
+    });
+    expect(ids).toEqual(['b', 'c', 'a', 'd']);
+    expect(groups.map(({ key }) => key)).toEqual(['S2', 'S1', undefined]);
+  });
+});
+
+describe('what is hidden', () => {
+  it('covers less of the area than is wanted; what is not known yet stays', () => {
+    const { ids, hidden, filteredCount } = arrange(rows, { ...asFound, minCover: 20, shareOf });
+    expect(ids).toEqual(['a', 'b', 'd']);
+    expect([...hidden]).toEqual(['c']);
+    expect(filteredCount).toBe(1);
+  });
+
+  it('lies outside the time, of which the end is no part', () => {
+    const span = { from: Date.UTC(2026, 2, 2, 9), to: Date.UTC(2026, 2, 2, 10) };
+    expect(shown({ span })).toBe('c');
+  });
+
+  it('is a twin, counted apart from what filters hide', () => {
+    const images = [...rows, resultRow('t', { twinOf: 'a' }), resultRow('u', { twinOf: 'c' })];
+    const folded = arrange(images, { ...asFound, minCover: 20, shareOf });
+    expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, twinCount: 2 });
+    expect(folded.hidden.size + folded.rows.length).toBe(images.length);
+    expect(shown({ showsTwins: true }, images)).toBe('abcdtu');
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  availabilityOf,
+  binsWithin,
+  binText,
+  spanOfBins,
+  spanText,
+} from '../../../../webview/results/availability.ts';
+
+const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+describe('availabilityOf', () => {
+  it.each([
+    ['2026-01-01', '2026-03-01', 'day', 60],
+    ['2026-01-01', '2026-03-02', 'week', 10],
+    ['2025-01-01', '2026-03-01', 'month', 15],
+    ['2014-01-01', '2026-03-01', 'quarter', 49],
+    ['2001-01-01', '2026-03-01', 'year', 26],
+  ])('from %s to %s counts by %s', (from, to, unit, count) => {
+    const { unit: chosen, bins } = availabilityOf([day(to), NaN, day(from), day(from)]);
+    expect(chosen).toBe(unit);
+    expect(bins).toHaveLength(count);
+    expect(bins[0]?.count).toBe(2);
+    expect(bins.at(-1)?.count).toBe(1);
+    expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(3);
+    bins.forEach((bin, index) => expect(bin.from).toBe(bins[index - 1]?.to ?? bin.from));
+    expect(bins[0]?.from).toBeLessThanOrEqual(day(from));
+    expect(bins.at(-1)?.to).toBeGreaterThan(day(to));
+  });
+
+  it('begins weeks on Monday, months on the first, also before 1970', () => {
+    expect(
+      new Date(availabilityOf([day('2026-01-01'), day('2026-04-01')]).bins[0]?.from ?? 0).getUTCDay(),
+    ).toBe(1);
+    expect(iso(availabilityOf([day('1968-05-17'), day('1970-02-03')]).bins[0]?.from ?? 0)).toBe('1968-05-01');
+  });
+
+  it('has no bins where no time is known', () => {
+    expect(availabilityOf([NaN]).bins).toEqual([]);
+  });
+});
+
+describe('spans', () => {
+  const { bins } = availabilityOf([day('2026-03-01'), day('2026-03-10')]);
+
+  it('are made of bins in either direction, and found again', () => {
+    const span = spanOfBins(bins, 4, 2);
+    expect(span && spanText(span)).toBe('2026-03-03 – 2026-03-05');
+    expect(span && binsWithin(bins, span)).toEqual([2, 4]);
+    expect(spanOfBins(bins, 0, 99)).toBeUndefined();
+  });
+
+  it('may have left the bins', () => {
+    expect(binsWithin(bins, { from: day('2027-01-01'), to: day('2027-02-01') })).toBeUndefined();
+    expect(binsWithin([], { from: 0, to: 1 })).toBeUndefined();
+  });
+
+  it('are told by the last day that is a part of them', () => {
+    expect(spanText({ from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) })).toBe('2026-03-01');
+    const march = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1), count: 1 };
+    expect(binText('month', march)).toBe('March 2026: 1 image');
+    expect(binText('quarter', { ...march, count: 12 })).toBe('2026-03-01 – 2026-03-31: 12 images');
+  });
+});

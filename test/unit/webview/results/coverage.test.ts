@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { createCoverage } from '../../../../webview/results/coverage.ts';
+import { box, resultRow } from './resultRow.ts';
+
+/** A page whose clock moves by some ms with every look at it, and where waiting work is run by hand. */
+function page(msPerLook: number) {
+  let time = 0;
+  const waiting: (() => void)[] = [];
+  const coverage = createCoverage(
+    run => waiting.push(run),
+    () => (time += msPerLook),
+  );
+  return { coverage, waiting, finish: () => waiting.splice(0).forEach(run => run()) };
+}
+
+const aoi = box(0, 0, 1, 1);
+const half = (id: string) => resultRow(id, { footprint: box(0, 0, 0.5, 1) });
+
+describe('createCoverage', () => {
+  it('knows the shares of few images at once', () => {
+    const { coverage, waiting } = page(0);
+    const row = half('a');
+    coverage.follow(aoi, [row]);
+    expect(coverage.shareOf(row)).toBeCloseTo(0.5, 6);
+    expect(coverage.version.value).toBe(1);
+    expect(waiting).toHaveLength(0);
+  });
+
+  it('gives the page back after 8 ms, and tells of what it has at the end', () => {
+    const { coverage, waiting, finish } = page(3);
+    const rows = Array.from({ length: 100 }, (_, index) => half(`${index}`));
+    coverage.follow(aoi, rows);
+    expect(waiting).toHaveLength(1);
+    const known = () => rows.filter(row => coverage.shareOf(row) !== undefined).length;
+    expect(known()).toBeGreaterThan(0);
+    expect(known()).toBeLessThan(100);
+    for (let turn = 0; turn < 20; turn++) finish();
+    expect(known()).toBe(100);
+    const { value } = coverage.version;
+    coverage.follow(aoi, rows);
+    expect(coverage.version.value).toBe(value);
+  });
+
+  it('measures what arrives later, and all anew for another area', () => {
+    const { coverage } = page(0);
+    const [one, other] = [half('a'), half('b')];
+    coverage.follow(aoi, [one]);
+    coverage.follow(aoi, [one, other]);
+    expect(coverage.shareOf(other)).toBeCloseTo(0.5, 6);
+    coverage.follow(box(0, 0, 0.5, 1), [one, other]);
+    expect(coverage.shareOf(one)).toBe(1);
+    coverage.follow(undefined, [one, other]);
+    expect(coverage.shareOf(one)).toBeUndefined();
+  });
+
+  it('measures other images in place of those of the last search', () => {
+    const { coverage } = page(0);
+    coverage.follow(aoi, [half('a'), half('b')]);
+    const next = [half('c'), half('d')];
+    coverage.follow(aoi, next);
+    expect(next.map(row => coverage.shareOf(row))).not.toContain(undefined);
+  });
+});

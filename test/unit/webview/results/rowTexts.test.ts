@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { shownText } from '../../../../webview/format.ts';
+import { columnIds, columnOf } from '../../../../webview/results/columns.ts';
+import { isNearEnd, movedCursor } from '../../../../webview/results/listCursor.ts';
+import { whyNoOrder } from '../../../../webview/results/orderObstacle.ts';
+import { spokenText } from '../../../../webview/results/rowView.ts';
+import { resultRow } from './resultRow.ts';
+
+const image = resultRow('a', {
+  acquisitionDate: '2026-03-14T10:42:07Z',
+  constellation: 'PHR',
+  resolution: 0.5,
+  cloudCover: 3.6,
+  snowCover: 0,
+  incidenceAngle: 12.34,
+  processingLevel: 'SENSOR',
+  isNew: true,
+});
+
+describe('texts of a row', () => {
+  it('say everything to a screen reader, in reading order', () => {
+    expect(spokenText(image, { share: 0.874, hasTwin: true })).toBe(
+      '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 % of the area, ' +
+        'new since the last look, also found as ALBUM',
+    );
+    expect(spokenText(resultRow('b', { isDelivered: true }), { share: undefined, hasTwin: false })).toBe(
+      'No date, delivered already: no order can be made of it',
+    );
+  });
+
+  it('leave out in every column what the service left out', () => {
+    for (const id of columnIds.filter(column => column !== 'id'))
+      expect(columnOf(id).text(resultRow('b'), undefined)).toBe('');
+    expect(columnOf('cover').text(image, 0.9995)).toBe('99.9 %');
+    expect(columnOf('snow').text(image, undefined)).toBe('0 %');
+  });
+});
+
+describe('counts', () => {
+  it.each([
+    [1204, 96, 0, '1,204 shown, 96 hidden by filters'],
+    [38, 10, 2, '38 shown, 10 hidden by filters, 2 ALBUM twins'],
+    [3, 0, 1, '3 shown, 1 ALBUM twin'],
+    [3, 0, 0, undefined],
+  ])('%i shown, %i filtered, %i twins', (shown, filtered, twins, text) => {
+    expect(shownText(shown, filtered, twins)).toBe(text);
+  });
+});
+
+describe('what stands in the way of an order', () => {
+  const rows = [image, resultRow('d', { isDelivered: true })];
+  it.each([
+    [[], 'Select an image first.'],
+    [['a'], undefined],
+    [['a', 'elsewhere'], undefined],
+    [['d'], 'What was delivered cannot be ordered again: select an image of the catalogue.'],
+    [['a', 'd'], 'Take the delivered items out of the selection first: no order can be made of them.'],
+  ])('of %j', (selected, reason) => {
+    expect(whyNoOrder(selected, rows)).toBe(reason);
+  });
+});
+
+describe('the cursor of the list', () => {
+  const [a, b, c] = [resultRow('a'), resultRow('b'), resultRow('c')];
+
+  it('stays on its images when they move', () => {
+    expect(movedCursor({ active: 2, anchor: 0 }, [a, b, c], [c, a])).toEqual({ active: 0, anchor: 1 });
+  });
+
+  it('stays in the list when they are gone', () => {
+    expect(movedCursor({ active: 2, anchor: 2 }, [a, b, c], [a])).toEqual({ active: 0, anchor: 0 });
+    expect(movedCursor({ active: 2, anchor: 2 }, [a, b, c], [])).toEqual({ active: 0, anchor: 0 });
+  });
+
+  it('comes near the end within one height of the list', () => {
+    const list = { clientHeight: 300, scrollHeight: 2800 };
+    expect(isNearEnd({ ...list, scrollTop: 2201 })).toBe(true);
+    expect(isNearEnd({ ...list, scrollTop: 2200 })).toBe(false);
+    expect(isNearEnd({ clientHeight: 0, scrollHeight: 0, scrollTop: 0 })).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { constellationCodes } from '../../../../src/model/imagery.ts';
+import type { Filters } from '../../../../webview/search/filterFields.ts';
+
+const day = fc
+  .integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2099, 11, 31) })
+  .map(time => new Date(time).toISOString().slice(0, 10));
+const moment = day.map(text => `${text}T10:42:00.000Z`);
+const degrees = (most: number) =>
+  fc
+    .double({ min: -most, max: most, noNaN: true })
+    // There is no text for a negative zero.
+    .map(value => value + 0);
+const word = fc.stringMatching(/^-?[a-zA-Z]\w{0,8}$/);
+const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(list => list.join(','));
+
+/** Two ends of a range, the lower one first; either may be missing. */
+function range<T extends string | number>(
+  one: fc.Arbitrary<T>,
+): fc.Arbitrary<[T | undefined, T | undefined]> {
+  const end = fc.option(one, { nil: undefined });
+  return fc.tuple(end, end).map(([a, b]) => (a !== undefined && b !== undefined && b < a ? [b, a] : [a, b]));
+}
+
+function set<T extends object>(criteria: { [K in keyof T]: T[K] | undefined }): Partial<T> {
+  const known = Object.entries(criteria).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as Partial<T>;
+}
+
+const dates = fc.oneof(
+  range(day).map(([acquiredFrom, acquiredTo]) => set<Filters>({ acquiredFrom, acquiredTo })),
+  range(moment).map(([acquiredAfter, acquiredBefore]) => set<Filters>({ acquiredAfter, acquiredBefore })),
+);
+const cloud = range(fc.double({ min: 0, max: 100, noNaN: true }).map(value => value + 0)).map(
+  ([minCloudCover, maxCloudCover]) => set<Filters>({ minCloudCover, maxCloudCover }),
+);
+const place = fc.oneof<fc.Arbitrary<Filters>[]>(
+  fc
+    .constantFrom('intersects' as const, 'contains' as const, 'within' as const, 'disjoint' as const)
+    .map(relation => ({ relation })),
+  fc.constant({}),
+  fc.tuple(degrees(180), degrees(90), degrees(180), degrees(90)).map(bounds => ({ bounds })),
+  fc
+    .record({
+      longitude: degrees(180),
+      latitude: degrees(90),
+      radius: fc.double({ min: 0.001, max: 2e7, noNaN: true }),
+    })
+    .map(circle => ({ circle })),
+);
+const others = fc.record<Filters>(
+  {
+    processingLevel: fc.constantFrom('SENSOR', 'ALBUM'),
+    constellation: fc.constantFrom(...constellationCodes),
+    productType: words,
+    workspace: fc.constantFrom('public', 'public-pneo'),
+    workspaceId: fc.stringMatching(/^[\w/-]{1,12}$/),
+    sortBy: words,
+  },
+  { requiredKeys: [] },
+);
+
+/** Criteria that a search takes together. */
+export const anyFilters: fc.Arbitrary<Filters> = fc
+  .tuple(dates, cloud, place, others)
+  .map(parts => Object.assign({}, ...parts) as Filters);

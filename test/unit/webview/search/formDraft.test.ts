@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { chipsOf } from '../../../../webview/search/filterChips.ts';
+import { blankFields, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
+import {
+  expectedFilters,
+  heardFilters,
+  isUnsearched,
+  noDraft,
+  savedDraft,
+  searchedFor,
+  tookOff,
+  type FormDraft,
+} from '../../../../webview/search/formDraft.ts';
+
+const start = (filters: Filters = {}) => heardFilters(noDraft, filters);
+
+function typed(draft: FormDraft, fields: Partial<typeof blankFields>): FormDraft {
+  return { ...draft, fields: { ...draft.fields, ...fields } };
+}
+
+function chip(draft: FormDraft, key: string) {
+  const found = chipsOf(expectedFilters(draft)).find(one => one.key === key);
+  if (!found) throw new Error(`There is no chip ${key}.`);
+  return found;
+}
+
+describe('the draft of the form', () => {
+  it('follows criteria that somebody else put in force', () => {
+    const draft = heardFilters(typed(start(), { cloud: '20' }), { constellation: 'PHR' });
+    expect(draft.fields).toEqual(fieldsOf({ constellation: 'PHR' }));
+    expect(isUnsearched(draft)).toBe(false);
+  });
+
+  it('keeps what was typed while the same criteria stay in force', () => {
+    const draft = typed(start({ constellation: 'PHR' }), { cloud: '20' });
+    expect(heardFilters(draft, { constellation: 'PHR' })).toBe(draft);
+    expect(isUnsearched(draft)).toBe(true);
+  });
+
+  it('keeps what is typed between a search and its echo', () => {
+    const searched = searchedFor(typed(start(), { cloud: ' 20 %' }), { maxCloudCover: 20 });
+    expect(searched.fields.cloud).toBe('20');
+    const more = typed(searched, { from: '2025-01-01' });
+    const waiting = heardFilters(more, {});
+    const echoed = heardFilters(waiting, { maxCloudCover: 20 });
+    expect(echoed.fields).toMatchObject({ cloud: '20', from: '2025-01-01' });
+    expect(echoed).toMatchObject({ inForce: { maxCloudCover: 20 }, asked: [] });
+  });
+
+  it('recognises its own searches also when the first echo comes after the second search', () => {
+    let draft = searchedFor(typed(start(), { where: 'box' }), { bounds: [1, 2, 3, 4] });
+    draft = searchedFor(draft, { bounds: [2, 2, 4, 4] });
+    draft = heardFilters(draft, { bounds: [1, 2, 3, 4] });
+    expect(draft.fields.where).toBe('box');
+    draft = heardFilters(draft, { bounds: [2, 2, 4, 4] });
+    expect(draft.fields).toMatchObject({ where: 'box', place: '2,2,4,4' });
+    expect(draft.asked).toEqual([]);
+  });
+
+  it('takes the place from the map again after its own search, and keeps that of another', () => {
+    const filters: Filters = { circle: { longitude: 1, latitude: 2, radius: 5000 } };
+    const own = searchedFor(typed(start(), { where: 'circle', radius: '5' }), filters);
+    expect(own.fields).toMatchObject({ where: 'circle', radius: '5', unit: 'km', place: '1,2,5000' });
+    expect(start(filters).fields).toMatchObject({ where: 'kept', place: '1,2,5000' });
+    expect(isUnsearched(own)).toBe(false);
+    expect(isUnsearched(typed(own, { radius: '6' }))).toBe(true);
+    expect(isUnsearched(typed(own, { where: 'box' }))).toBe(true);
+    expect(isUnsearched(typed(own, { where: 'kept' }))).toBe(false);
+  });
+
+  it('takes off one criterion and keeps the rest of what was typed', () => {
+    const before = typed(start({ maxCloudCover: 20, constellation: 'PHR' }), {
+      cloud: '30',
+      from: '2025-01-01',
+    });
+    const draft = tookOff(before, chip(before, 'cloud'));
+    expect(expectedFilters(draft)).toEqual({ constellation: 'PHR' });
+    const echoed = heardFilters(draft, { constellation: 'PHR' });
+    expect(echoed.fields).toEqual({ ...blankFields, constellation: 'PHR', from: '2025-01-01' });
+  });
+
+  it('takes off a second criterion before the first is gone', () => {
+    let draft = start({ maxCloudCover: 20, constellation: 'PHR', sortBy: 'cloudCover' });
+    draft = tookOff(draft, chip(draft, 'cloud'));
+    draft = tookOff(draft, chip(draft, 'constellation'));
+    expect(expectedFilters(draft)).toEqual({ sortBy: 'cloudCover' });
+  });
+
+  it('takes up what was typed before the page went away, if the criteria are still those', () => {
+    const saved = savedDraft(typed(start({ maxCloudCover: 20 }), { where: 'box', cloud: '30' }));
+    expect(heardFilters(noDraft, { maxCloudCover: 20 }, saved).fields).toMatchObject({
+      where: 'box',
+      cloud: '30',
+    });
+    expect(heardFilters(noDraft, {}, saved).fields).toEqual(blankFields);
+    // Later on, the same criteria are told by a host that put them in force anew.
+    const later = heardFilters(heardFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
+    expect(later.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
+  });
+
+  it('saves nothing before the host has spoken', () => {
+    expect(savedDraft(noDraft)).toBeUndefined();
+  });
+
+  it('does not count a relation that is not sent as a change', () => {
+    const box = searchedFor(typed(start(), { where: 'box', relation: 'contains' }), { bounds: [1, 2, 3, 4] });
+    expect(isUnsearched(typed(box, { relation: 'contains' }))).toBe(false);
+    expect(isUnsearched(typed(start(), { relation: 'contains' }))).toBe(true);
+  });
+});

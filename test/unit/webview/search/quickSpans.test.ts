@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { firstDay, quickSpans, spanOf, type QuickSpan } from '../../../../webview/search/quickSpans.ts';
+
+const days = (from: string) => ({ from, to: '', after: '', before: '' });
+
+describe('quick spans', () => {
+  it.each<[QuickSpan, string, string]>([
+    ['any', '2026-03-31', ''],
+    ['7d', '2026-03-04', '2026-02-26'],
+    ['30d', '2026-03-31', '2026-03-02'],
+    ['3m', '2026-05-31', '2026-02-28'],
+    ['3m', '2024-05-31', '2024-02-29'],
+    ['3m', '2026-02-15', '2025-11-15'],
+    ['1y', '2026-03-31', '2025-03-31'],
+    ['1y', '2024-02-29', '2023-02-28'],
+    ['year', '2026-03-31', '2026-01-01'],
+  ])('%s on %s begins at %j', (span, today, day) => {
+    expect(firstDay(span, today)).toBe(day);
+  });
+
+  it.each([...quickSpans])('recognises the days of %s', span => {
+    expect(spanOf(days(firstDay(span, '2026-07-31')), '2026-07-31')).toBe(span);
+  });
+
+  it('recognises no span in other days', () => {
+    expect(spanOf(days('2026-07-30'), '2026-07-31')).toBeUndefined();
+    expect(spanOf({ ...days('2026-07-25'), to: '2026-07-31' }, '2026-07-31')).toBeUndefined();
+    expect(spanOf({ ...days(''), after: '2026-07-25T00:00:00Z' }, '2026-07-31')).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { searchParameters } from '../../../../src/model/searchParameters.ts';
+import {
+  circleOf,
+  metresOf,
+  placeOf,
+  radiusFields,
+  searchBox,
+} from '../../../../webview/search/searchPlace.ts';
+
+describe('searchBox', () => {
+  it('is the view, in digits that a map has', () => {
+    expect(searchBox([3.9753341674804683, 51.91, 4.15, 51.99])).toEqual([3.975334, 51.91, 4.15, 51.99]);
+  });
+
+  it('brings a view of another turn around the world back', () => {
+    expect(searchBox([365, 10, 366, 11])).toEqual([5, 10, 6, 11]);
+  });
+
+  it('crosses the antimeridian with its west east of its east', () => {
+    expect(searchBox([170, -10, 190, 10])).toEqual([170, -10, -170, 10]);
+    expect(searchBox([-190, -10, -170, 10])).toEqual([170, -10, -170, 10]);
+  });
+
+  it('is the whole world where the view is wider', () => {
+    expect(searchBox([-400, -85, 300, 85])).toEqual([-180, -85, 180, 85]);
+  });
+
+  it('can always be sent', () => {
+    const any = fc.tuple(
+      fc.double({ min: -900, max: 900, noNaN: true }),
+      fc.double({ min: -95, max: 90, noNaN: true }),
+      fc.double({ min: 0.001, max: 800, noNaN: true }),
+      fc.double({ min: 0, max: 100, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(any, ([west, south, width, height]) => {
+        const view = [west, south, west + width, south + height] as const;
+        expect(searchParameters({ bounds: searchBox(view) }, 1, 50, '2026-01-01')).toHaveProperty('bbox');
+        expect(searchParameters({ circle: circleOf(view, 100) }, 1, 50, '2026-01-01')).toMatchObject({
+          radius: '100',
+        });
+      }),
+    );
+  });
+});
+
+describe('circleOf', () => {
+  it('lies in the middle of the picture', () => {
+    expect(circleOf([4, -10, 6, 10], 500)).toEqual({ longitude: 5, latitude: 0, radius: 500 });
+    // Half the height of a map from the equator to 60° N is at this latitude.
+    expect(circleOf([4, 0, 6, 60], 500).latitude).toBeCloseTo(35.26439, 4);
+    expect(circleOf([179, 0, 183, 0], 1).longitude).toBe(-179);
+  });
+});
+
+describe('a radius', () => {
+  it.each([
+    ['2,5', 'km', 2500],
+    [' 800 ', 'm', 800],
+    ['0', 'km', undefined],
+    ['', 'm', undefined],
+    ['x', 'm', undefined],
+    ['1e400', 'm', undefined],
+  ])('reads %j %s', (radius, unit, metres) => {
+    expect(metresOf(radius, unit)).toBe(metres);
+  });
+
+  it('comes back the same from its fields', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-3, max: 1e9, noNaN: true }), metres => {
+        const { radius, unit } = radiusFields(metres);
+        expect(metresOf(radius, unit)).toBe(metres);
+      }),
+    );
+  });
+});
+
+describe('placeOf', () => {
+  it.each(['', ',', '1,2', '1,2,x', '1,,3', '1,2,3,4,5', 'NaN,1,2'])('finds no place in %j', text => {
+    expect(placeOf(text)).toBeUndefined();
+  });
+});

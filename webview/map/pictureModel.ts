@@ -1,0 +1,221 @@
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import type { ImageRow, ToHost } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../pageModel.ts';
+import {
+  picturesOnMap,
+  swipedPair,
+  without,
+  withoutQuicklook,
+  withOpacity,
+  withQuicklook,
+  type PictureOnMap,
+  type SavedPictures,
+} from './picturesOnMap.ts';
+import { pictureName } from './pictureTexts.ts';
+
+/** Which pictures are on the map, and which image the person looks at. */
+export interface PictureModel {
+  /** From the bottom up. */
+  shown: ReadonlySignal<readonly PictureOnMap[]>;
+  /** The images among them of which something is to be seen. */
+  visible: ReadonlySignal<ReadonlySet<string>>;
+  /** The image that was chosen last, whose card is open. */
+  card: Signal<string | undefined>;
+  /** What is known of an image that is on the map or has the card. */
+  rows: ReadonlySignal<ReadonlyMap<string, ImageRow>>;
+  /** The two that are swiped, and how far from the left the divider is, 0 to 1. */
+  swipe: ReadonlySignal<{ left: string; right: string; at: number } | undefined>;
+  canSwipe: ReadonlySignal<boolean>;
+  /** Whether there is one whose tiles are or could be streamed. */
+  canStream: ReadonlySignal<boolean>;
+  /** Why a picture is not to be seen, or not all of it. */
+  problems: ReadonlySignal<ReadonlyMap<string, string>>;
+  toggleQuicklook: (id: string) => void;
+  stream: (id: string, on: boolean) => void;
+  setOpacity: (id: string, opacity: number) => void;
+  remove: (id: string) => void;
+  toggleSwipe: () => void;
+  moveSwipe: (at: number) => void;
+  /** Tells a problem of a picture; the first one stays. */
+  tell: (id: string, problem: string) => void;
+  retry: (id: string) => void;
+  /** The image that was tried again last. A new object each time. */
+  retried: ReadonlySignal<{ id: string } | undefined>;
+}
+
+export function createPictureModel(
+  model: PageModel,
+  post: (message: ToHost) => void,
+  saved: SavedPictures | undefined,
+  save: (pictures: SavedPictures) => void,
+): PictureModel {
+  const kept = signal(saved?.kept ?? []);
+  const swipeAt = signal(saved?.swipe);
+  const card = signal<string | undefined>(undefined);
+  /** Of pictures that came and cannot be read, and of tiles. */
+  const told = signal<ReadonlyMap<string, string>>(new Map());
+  const retried = signal<{ id: string } | undefined>(undefined);
+  const streaming = computed(() => model.state.value?.streaming ?? []);
+  const shown = computed(() => picturesOnMap(kept.value, streaming.value));
+
+  const found = new Map<string, ImageRow>();
+  let known: ReadonlyMap<string, ImageRow> = new Map();
+  /** A picture stays when a later search does not find its image any more. */
+  const rows = computed<ReadonlyMap<string, ImageRow>>(() => {
+    const wanted = [...shown.value.map(({ id }) => id), card.value];
+    const missing = new Set(wanted.filter(id => id !== undefined && !found.has(id)));
+    const { rows: images } = model.images.value;
+    if (missing.size > 0) for (const image of images) if (missing.has(image.id)) found.set(image.id, image);
+    // Images come in many chunks, of which most bring nothing that is wanted here.
+    if (found.size !== known.size) known = new Map(found);
+    return known;
+  });
+  const pair = computed(() => swipedPair(shown.value.filter(({ id }) => rows.value.has(id))));
+
+  let lastVisible: ReadonlySet<string> = new Set();
+  const visible = computed(() => {
+    const seen = shown.value.filter(({ id, streaming: streamed }) => {
+      const picture = model.pictures.value.get(`quicklook/${id}`);
+      return streamed || (picture !== undefined && 'url' in picture);
+    });
+    const ids = new Set(seen.map(({ id }) => id));
+    // The same object as long as it holds the same: outlines are drawn anew for another.
+    if (!sameMembers(ids, lastVisible)) lastVisible = ids;
+    return lastVisible;
+  });
+
+  const problems = computed<ReadonlyMap<string, string>>(() => {
+    const all = new Map(told.value);
+    for (const { id, quicklook } of shown.value) {
+      const picture = model.pictures.value.get(`quicklook/${id}`);
+      if (quicklook && picture && 'problem' in picture) all.set(id, picture.problem);
+    }
+    return all;
+  });
+  let spoken: ReadonlyMap<string, string> = new Map();
+  effect(() => {
+    const news = [...problems.value].filter(([id, problem]) => spoken.get(id) !== problem);
+    spoken = problems.value;
+    for (const [id, problem] of news) model.areas.say(`${pictureName(rows.peek().get(id), id)}: ${problem}`);
+  });
+
+  const asked = new Set<string>();
+  effect(() => {
+    for (const { id, quicklook } of shown.value) {
+      if (!quicklook || !rows.value.has(id) || model.state.value?.connection === undefined) continue;
+      if (model.usePicture(`quicklook/${id}`)) asked.delete(id);
+      else if (!asked.has(id)) {
+        asked.add(id);
+        post({ kind: 'quicklook', id });
+      }
+    }
+  });
+
+  effect(() => {
+    const at = swipeAt.value;
+    save({ kept: kept.value, ...(at === undefined ? {} : { swipe: at }) });
+  });
+
+  let connection: string | undefined;
+  effect(() => {
+    const next = model.state.value?.connection;
+    if (next === undefined || next === connection) return;
+    // Another connection has other images.
+    if (connection !== undefined)
+      batch(() => {
+        kept.value = [];
+        told.value = new Map();
+        card.value = undefined;
+        found.clear();
+        known = new Map();
+        asked.clear();
+      });
+    connection = next;
+  });
+
+  effect(() => {
+    const { value } = model.picked;
+    if (value) card.value = value.id;
+  });
+  effect(() => {
+    const { value: ids } = model.selected;
+    const current = card.peek();
+    if (ids.length > 0 && (current === undefined || !ids.includes(current))) card.value = ids.at(-1);
+  });
+
+  function forgetProblem(id: string): void {
+    asked.delete(id);
+    const picture = model.pictures.peek().get(`quicklook/${id}`);
+    if (picture && 'problem' in picture) model.forgetPicture(`quicklook/${id}`);
+    if (!told.peek().has(id)) return;
+    told.value = new Map([...told.peek()].filter(([key]) => key !== id));
+  }
+
+  return {
+    retry: id =>
+      batch(() => {
+        forgetProblem(id);
+        retried.value = { id };
+      }),
+    retried,
+    shown,
+    visible,
+    card,
+    rows,
+    swipe: computed(() => {
+      const at = swipeAt.value;
+      return at === undefined || !pair.value ? undefined : { ...pair.value, at };
+    }),
+    canSwipe: computed(() => pair.value !== undefined),
+    canStream: computed(() =>
+      shown.value.some(({ id, streaming: streamed }) => streamed || !rows.value.get(id)?.whyNo.stream),
+    ),
+    problems,
+    toggleQuicklook: id => {
+      const row = rows.peek().get(id);
+      const isOn = shown.peek().some(picture => picture.id === id && picture.quicklook);
+      const why = isOn ? undefined : row?.whyNo.quicklook;
+      if (why !== undefined) {
+        model.areas.say(why);
+        return;
+      }
+      batch(() => {
+        forgetProblem(id);
+        kept.value = isOn ? withoutQuicklook(kept.peek(), id) : withQuicklook(kept.peek(), id);
+      });
+      const name = pictureName(row, id);
+      model.areas.say(
+        isOn
+          ? l10n.t('The quicklook of {0} is off the map.', name)
+          : l10n.t('The quicklook of {0} is put on the map.', name),
+      );
+    },
+    stream: (id, on) => {
+      const why = on ? rows.peek().get(id)?.whyNo.stream : undefined;
+      if (why !== undefined) {
+        model.areas.say(why);
+        return;
+      }
+      forgetProblem(id);
+      post({ kind: 'stream', id, on });
+    },
+    setOpacity: (id, opacity) => (kept.value = withOpacity(kept.peek(), id, opacity)),
+    remove: id => {
+      if (streaming.peek().includes(id)) post({ kind: 'stream', id, on: false });
+      batch(() => {
+        forgetProblem(id);
+        kept.value = without(kept.peek(), id);
+      });
+    },
+    toggleSwipe: () => (swipeAt.value = swipeAt.peek() === undefined ? 0.5 : undefined),
+    moveSwipe: at => (swipeAt.value = Math.min(1, Math.max(0, at))),
+    tell: (id, problem) => {
+      if (!told.peek().has(id)) told.value = new Map([...told.peek(), [id, problem]]);
+    },
+  };
+}
+
+function sameMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every(id => b.has(id));
+}

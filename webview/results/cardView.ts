@@ -1,0 +1,107 @@
+import * as l10n from '@vscode/l10n';
+import type { ImageRow } from '../../src/shared/protocol.ts';
+import { element } from '../element.ts';
+import { angleText, cloudText, incidenceText, localTimeText, sensorText, utcText } from '../format.ts';
+import type { PictureShown } from '../map/pictureStore.ts';
+import { constellationClass } from '../map/mapColours.ts';
+import { coverView, markViews, marksOf, setAttribute, updateRow, type RowView } from './rowView.ts';
+
+/** CSS pixels, as `results.css` has it. */
+export const cardHeight = 56;
+
+/** An image with its thumbnail. */
+export function cardView(image: ImageRow): RowView {
+  const { acquisitionDate, cloudCover, incidenceAngle, processingLevel } = image;
+  const time = element('span', { class: 'row-time' }, l10n.t('No date'));
+  if (acquisitionDate !== undefined) {
+    time.replaceChildren(utcText(acquisitionDate), ' ', element('span', { class: 'zone' }, 'UTC'));
+    time.title = localTimeText(acquisitionDate) ?? '';
+  }
+  const angle = element('span', { class: 'row-angle' });
+  if (incidenceAngle !== undefined) {
+    angle.textContent = angleText(incidenceAngle);
+    angle.title = incidenceText(incidenceAngle);
+  }
+  const level = element('span', { class: 'row-level badge' }, processingLevel ?? '');
+  level.hidden = processingLevel === undefined;
+  const thumbnail = thumbnailView(image);
+  const cover = coverView();
+  const marks = element('span', { class: 'row-marks' });
+  const twinMarks = element('span', { class: 'row-marks' });
+  const swatch = element('span', { class: `swatch ${constellationClass(image.constellation)}` });
+  const cloud = element(
+    'span',
+    { class: 'row-cloud' },
+    cloudCover === undefined ? '' : cloudText(cloudCover),
+  );
+  const card = element(
+    'div',
+    { class: 'row card', role: 'option', 'data-image-id': image.id },
+    thumbnail.element,
+    element('div', { class: 'card-line' }, swatch, time, marks),
+    element(
+      'div',
+      { class: 'card-line' },
+      element('span', { class: 'row-sensor' }, sensorText(image)),
+      cloud,
+      angle,
+    ),
+    element('div', { class: 'card-line' }, cover.element, twinMarks, level),
+  );
+  card.classList.toggle('delivered', image.isDelivered === true);
+  let marked: boolean | undefined;
+
+  return {
+    element: card,
+    update: state => {
+      updateRow(card, image, state);
+      setAttribute(card, 'aria-posinset', String(state.index + 1));
+      setAttribute(card, 'aria-setsize', String(state.count));
+      cover.set(state.share);
+      thumbnail.set(state.picture);
+      if (marked === state.hasTwin) return;
+      marked = state.hasTwin;
+      const all = marksOf(image, state.hasTwin);
+      marks.replaceChildren(...markViews(all.filter(({ kind }) => kind !== 'twin')));
+      twinMarks.replaceChildren(...markViews(all.filter(({ kind }) => kind === 'twin')));
+    },
+  };
+}
+
+function thumbnailView(image: ImageRow): {
+  element: HTMLElement;
+  set: (picture: PictureShown | undefined) => void;
+} {
+  const frame = element('span', { class: 'thumbnail loading' });
+  const denied = image.whyNo.thumbnail;
+  let shown: string | undefined;
+
+  function say(problem: string): void {
+    frame.className = 'thumbnail missing';
+    frame.title = problem;
+    frame.replaceChildren();
+  }
+
+  if (denied !== undefined) say(denied);
+  return {
+    element: frame,
+    set: picture => {
+      if (denied !== undefined) return;
+      const next = picture && ('url' in picture ? picture.url : picture.problem);
+      if (next === shown) return;
+      shown = next;
+      if (picture === undefined) {
+        frame.className = 'thumbnail loading';
+        frame.title = '';
+        frame.replaceChildren();
+      } else if ('problem' in picture) say(picture.problem);
+      else {
+        frame.className = 'thumbnail';
+        frame.title = '';
+        const view = element('img', { alt: '', src: picture.url, draggable: 'false' });
+        view.addEventListener('error', () => say(l10n.t('The thumbnail cannot be read as a picture.')));
+        frame.replaceChildren(view);
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { effect } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import type { ToHost } from '../../src/shared/protocol.ts';
+import { element, icon, setText } from '../element.ts';
+import type { PageModel } from '../pageModel.ts';
+import { spanText } from './availability.ts';
+import type { ResultsModel } from './resultsModel.ts';
+
+/** What the list is narrowed to, each to be taken off. */
+export function createChips(
+  { state }: PageModel,
+  { span }: ResultsModel,
+  post: (message: ToHost) => void,
+  focusNext: () => void,
+): HTMLElement {
+  const only = chip(() => post({ kind: 'showAll' }), focusNext);
+  const time = chip(() => (span.value = undefined), focusNext);
+  const chips = element('div', { class: 'result-chips' }, only.element, time.element);
+  effect(() => {
+    only.set(state.value?.only);
+    time.set(span.value && spanText(span.value));
+    chips.hidden = only.element.hidden && time.element.hidden;
+  });
+  return chips;
+}
+
+function chip(
+  takeOff: () => void,
+  focusNext: () => void,
+): { element: HTMLElement; set: (text: string | undefined) => void } {
+  const label = element('span', { class: 'ellipsis' });
+  const button = element(
+    'button',
+    { type: 'button', class: 'chip-remove' },
+    icon('M4.5 4.5l7 7M11.5 4.5l-7 7'),
+  );
+  const made = element('span', { class: 'result-chip' }, label, button);
+  const remove = () => {
+    // The button goes away with its chip.
+    focusNext();
+    takeOff();
+  };
+  button.addEventListener('click', remove);
+  button.addEventListener('keydown', event => {
+    if (event.key === 'Delete' || event.key === 'Backspace') remove();
+  });
+  return {
+    element: made,
+    set: text => {
+      made.hidden = text === undefined;
+      if (text === undefined) return;
+      setText(label, text);
+      label.title = text;
+      button.setAttribute('aria-label', l10n.t('Remove: {0}', text));
+    },
+  };
+}

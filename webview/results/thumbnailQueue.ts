@@ -1,0 +1,43 @@
+import type { ToHost } from '../../src/shared/protocol.ts';
+import { sameIds } from '../selectionEcho.ts';
+
+/** Asks for the thumbnails that are in view, some time after the last change, and takes back those that are not. */
+export interface ThumbnailQueue {
+  /** @param ids the most wanted first; without those that are there or cannot be had */
+  want: (ids: readonly string[]) => void;
+  /** That it came, or a reason why not. */
+  arrived: (id: string) => void;
+}
+
+export const restMs = 100;
+
+/** @param later runs something after some ms, and gives back how to prevent it */
+export function createThumbnailQueue(
+  post: (message: ToHost) => void,
+  later: (run: () => void, ms: number) => () => void,
+): ThumbnailQueue {
+  const asked = new Set<string>();
+  let wanted: readonly string[] = [];
+  let prevent: (() => void) | undefined;
+
+  const isAsked = () => wanted.length === asked.size && wanted.every(id => asked.has(id));
+
+  function ask(): void {
+    prevent = undefined;
+    if (isAsked()) return;
+    asked.clear();
+    for (const id of wanted) asked.add(id);
+    post({ kind: 'thumbnails', ids: wanted });
+  }
+
+  return {
+    want: ids => {
+      // The same again must not put off what is about to be asked.
+      if (sameIds(ids, wanted) && (prevent !== undefined || isAsked())) return;
+      wanted = ids;
+      prevent?.();
+      prevent = later(ask, restMs);
+    },
+    arrived: id => asked.delete(id),
+  };
+}
