@@ -21,8 +21,9 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
  * What the page needs of an image; fields that the service left out are left out.
  *
  * @param twinOf the id of the better image of the same acquisition
+ * @param isNew whether a saved search found it for the first time
  */
-export function toRow(image: Image, twinOf: string | undefined): ImageRow {
+export function toRow(image: Image, twinOf: string | undefined, isNew: boolean): ImageRow {
   const present: Partial<ImageRow> = Object.fromEntries(
     shown.filter(field => image[field] !== undefined).map(field => [field, image[field]]),
   );
@@ -34,6 +35,7 @@ export function toRow(image: Image, twinOf: string | undefined): ImageRow {
     whyNo: whyNoPictures(image),
     ...(strip === undefined ? {} : { strip }),
     ...(twinOf === undefined ? {} : { twinOf }),
+    ...(isNew ? { isNew } : {}),
     ...(isDelivered(image) ? { isDelivered: true } : {}),
   };
 }

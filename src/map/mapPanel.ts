@@ -116,7 +116,8 @@ function connectPage(
   }
 
   function sendImages() {
-    const { searchId } = catalog.current.peek();
+    const { searchId, fresh } = catalog.current.peek();
+    const isNew = new Set(fresh);
     const images = catalog.shown.peek();
     const twins = figures.twins.peek();
     // Which image is the twin of which shows when all are there.
@@ -126,7 +127,7 @@ function connectPage(
     for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
       const rows = images
         .slice(sentImages, sentImages + chunkSize)
-        .map(image => toRow(image, twins.get(image.id)));
+        .map(image => toRow(image, twins.get(image.id), isNew.has(image.id)));
       send({ kind: 'images', searchId, from: sentImages, images: rows });
     }
   }

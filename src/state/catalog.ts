@@ -4,7 +4,14 @@ import type { SearchAllCriteria } from '../api/searchAll.ts';
 import type { Image } from '../model/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import { searchLimits, type SearchCriteria } from '../model/searchQuery.ts';
-import { isMoreToCome, joinedImages, type Narrowed, type Suggestion } from './searchResults.ts';
+import {
+  type Narrowed,
+  type Suggestion,
+  isMoreToCome,
+  isSameArea,
+  joinedImages,
+  noResults,
+} from './searchResults.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 
 /** An AOI and where it is written. Bound to the document, never to whatever editor is active. */
@@ -51,6 +58,8 @@ export interface CatalogState {
   suggestion: Suggestion | undefined;
   /** When set, only these of the images are looked at. */
   only: Narrowed | undefined;
+  /** Ids of those that were looked at alone: among all images again, they can still be told. */
+  fresh: readonly string[];
 }
 
 /** What the next window takes up again: the search is sent anew, its results are not kept. */
@@ -86,19 +95,6 @@ export interface Catalog {
   readonly shown: ReadonlySignal<readonly Image[]>;
 }
 
-function isSameArea(one: Polygon, other: Polygon): boolean {
-  return JSON.stringify(one.coordinates) === JSON.stringify(other.coordinates);
-}
-
-const nothing = {
-  images: [],
-  total: undefined,
-  hasMore: false,
-  selected: [],
-  suggestion: undefined,
-  only: undefined,
-} as const;
-
 /**
  * Owner of the search in hand, its results and the choice among them.
  *
@@ -111,7 +107,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     filters: {},
     phase: { kind: 'idle' },
     searchId: 0,
-    ...nothing,
+    ...noResults,
   });
   let running: AbortController | undefined;
   let nextPage = 1;
@@ -131,7 +127,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     running?.abort();
     running = undefined;
     const searchId = current.peek().searchId + 1;
-    update({ ...nothing, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
+    update({ ...noResults, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
   }
 
   /** Runs what asks the service; when another search takes its place, what it finds is dropped. */
@@ -283,7 +279,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     narrow(only) {
       // Who draws the images takes this for another search.
-      update({ only, searchId: current.peek().searchId + 1 });
+      const fresh = only?.ids ?? current.peek().fresh;
+      update({ only, fresh, searchId: current.peek().searchId + 1 });
     },
     shown: computed(() => {
       const { images, only } = current.value;

@@ -1,4 +1,5 @@
 /** What comes of a search, and what is made of it. */
+import type { Polygon } from 'geojson';
 import type { SearchPage } from '../api/catalog.ts';
 import type { Image } from '../model/imagery.ts';
 import { searchLimits } from '../model/searchQuery.ts';
@@ -32,3 +33,18 @@ export function joinedImages(before: readonly Image[], images: readonly Image[])
   for (const image of images) if (!byId.has(image.id)) byId.set(image.id, image);
   return [...byId.values()];
 }
+
+export function isSameArea(one: Polygon, other: Polygon): boolean {
+  return JSON.stringify(one.coordinates) === JSON.stringify(other.coordinates);
+}
+
+/** Before the first answer of a search. */
+export const noResults = {
+  images: [],
+  total: undefined,
+  hasMore: false,
+  selected: [],
+  suggestion: undefined,
+  only: undefined,
+  fresh: [],
+} as const;

@@ -106,7 +106,15 @@ export function createResultsList(
     });
     if (shown[active]) setAttribute(list, 'aria-activedescendant', rowId(active));
     else list.removeAttribute('aria-activedescendant');
-    wantThumbnails(isTable ? [] : shown.slice(...inView.rows));
+    wantThumbnails([...onCard(), ...(isTable ? [] : shown.slice(...inView.rows))]);
+  }
+
+  /** The image of the card on the map, whose row can be out of view. */
+  function onCard(): ImageRow[] {
+    const id = model.picked.peek()?.id ?? chosen.peek().values().next().value;
+    if (id === undefined || model.pictures.peek().has(`thumbnail/${id}`)) return [];
+    const image = shownRows().find(row => row.id === id);
+    return image ? [image] : [];
   }
 
   function wantThumbnails(images: readonly ImageRow[]): void {
@@ -123,6 +131,15 @@ export function createResultsList(
     if (scrollToRestore === undefined || list.scrollHeight - list.clientHeight < scrollToRestore) return;
     list.scrollTop = lastTop = scrollToRestore;
     scrollToRestore = undefined;
+  }
+
+  /** To the first row of these images. */
+  function goTo(ids: readonly string[]): void {
+    const wanted = new Set(ids);
+    const index = shownRows().findIndex(row => wanted.has(row.id));
+    if (index < 0) return;
+    cursor.value = { active: index, anchor: index };
+    scrollToRow(index);
   }
 
   function scrollToRow(index: number): void {
@@ -241,10 +258,16 @@ export function createResultsList(
   });
   effect(() => {
     const pick = model.picked.value;
-    const index = pick ? shownRows().findIndex(row => row.id === pick.id) : -1;
-    if (index < 0) return;
-    cursor.value = { active: index, anchor: index };
-    scrollToRow(index);
+    if (pick) goTo([pick.id]);
+  });
+  let suggested = '';
+  effect(() => {
+    const { suggestion, selected = [] } = model.state.value ?? {};
+    const next = suggestion ? JSON.stringify([suggestion.title, selected]) : '';
+    if (next === suggested) return;
+    suggested = next;
+    // Images that Swath chose are brought into view, as those that are picked on the map.
+    if (next !== '') goTo(selected);
   });
 
   return list;

@@ -675,3 +675,19 @@ describe('all matches', () => {
     expect(state().phase).toEqual({ kind: 'done' });
   });
 });
+
+describe('some of the images', () => {
+  it('are looked at alone, and stay told among all of them again', async () => {
+    const { catalog, state } = await bench({ answer: () => page(['a', 'b', 'c'], 3) });
+    await catalog.search({ aoi: harbour });
+    const before = state().searchId;
+    catalog.narrow({ label: 'New since yesterday', ids: ['b'] });
+    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['b']);
+    expect(state().searchId).toBeGreaterThan(before);
+    catalog.narrow(undefined);
+    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(state()).toMatchObject({ only: undefined, fresh: ['b'] });
+    await catalog.search({});
+    expect(state().fresh).toEqual([]);
+  });
+});

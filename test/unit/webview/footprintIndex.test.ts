@@ -1,7 +1,7 @@
 import type { MultiPolygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import { contains } from '../../../webview/map/contains.ts';
+import { contains } from './contains.ts';
 import { FootprintIndex } from '../../../webview/map/footprintIndex.ts';
 import type { WorldBox } from '../../../webview/map/footprintShapes.ts';
 import { shiftToward } from '../../../webview/map/shiftToward.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Topology } from 'topojson-specification';
 import { describe, expect, it } from 'vitest';
-import { contains } from '../../../webview/map/contains.ts';
+import { contains } from './contains.ts';
 import { landShapes, unwrapped } from '../../../webview/map/landShapes.ts';
 
 describe('unwrapped', () => {
