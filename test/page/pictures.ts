@@ -60,9 +60,14 @@ async function walk(theme: Theme): Promise<void> {
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
     await map.getByLabel('Max cloud').fill('10');
     await map.getByLabel('Max cloud').press('Enter');
-    const wanted = resultRows(map).filter({ hasText: '2025-' }).filter({ hasText: 'PHR 0.5 m' }).first();
+    await map.getByRole('button', { name: /^Filters/ }).click();
+    const wanted = resultRows(map).filter({ hasText: 'PHR 0.5 m' }).filter({ hasText: '100 %' }).first();
     await wanted.click();
     await map.getByText('1 selected').waitFor();
+    await map.getByRole('button', { name: 'Quicklook on map' }).click();
+    await map.locator('.picture-chip', { hasText: 'Loading' }).waitFor({ state: 'detached' });
+    await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
+    await map.locator('.row img[src^="blob:"]').nth(3).waitFor();
     await picture('search');
 
     await map.getByRole('button', { name: 'Draft Order' }).click();
