@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { isRecord } from './aoiShape.ts';
 import { plainNumber } from './plainNumber.ts';
 import type { JsonPath, Problem } from './problem.ts';
+import { geometryTypes } from './geometry.ts';
 
 /** Degrees. */
 export interface Extent {
@@ -95,15 +96,6 @@ function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): 
     numbers.join(', '),
   );
 }
-
-const geometryTypes: readonly unknown[] = [
-  'Polygon',
-  'MultiPolygon',
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-];
 
 /** Other JSON has members called `type` and `bbox` too. */
 function isGeojson(value: Record<string, unknown>): boolean {

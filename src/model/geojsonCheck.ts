@@ -5,7 +5,7 @@ import { checkAoi } from './aoi.ts';
 import { checkRings, findWrongWinding } from './aoiRings.ts';
 import { checkCoordinates, isRecord } from './aoiShape.ts';
 import { checkBox } from './bbox.ts';
-import { polygonAreaKm2 } from './geometry.ts';
+import { geometryTypes, polygonAreaKm2 } from './geometry.ts';
 import { placedBelow, type JsonPath, type Problem } from './problem.ts';
 import { smallestAoiKm2 } from './product.ts';
 import { centreOf, swappedAreas, type Centre } from './swappedAreas.ts';
@@ -107,15 +107,6 @@ function perhapsSwapped([x, y]: Centre = [0, 0]): AoiProblem {
   );
   return { code: 'axes-perhaps-swapped', message, severity: 'information', path: ['coordinates'] };
 }
-
-const geometryTypes: readonly unknown[] = [
-  'Polygon',
-  'MultiPolygon',
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-];
 
 /** Other JSON has members called `type` too. */
 function isGeometryObject(value: Record<string, unknown>, isGeometry: boolean): boolean {

@@ -1,6 +1,16 @@
 import { area } from '@turf/area';
 import type { Polygon } from 'geojson';
 
+/** The types of GeoJSON that have coordinates of their own. */
+export const geometryTypes: readonly unknown[] = [
+  'Polygon',
+  'MultiPolygon',
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+];
+
 const squareMetresPerKm2 = 1_000_000;
 
 /** Geodesic area on the sphere in km², holes taken out. */
