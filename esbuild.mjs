@@ -42,11 +42,11 @@ const lazyParts = [
   'src/api/client.ts',
   'src/api/ownTransport.ts',
   'src/sandbox/sandbox.ts',
-  'src/model/checkOrder.ts',
+  'src/model/order/checkOrder.ts',
   'src/model/import/readAreas.ts',
-  'src/model/geojsonWork.ts',
-  'src/model/figures.ts',
-  'src/model/productDraft.ts',
+  'src/model/geojson/geojsonWork.ts',
+  'src/model/images/figures.ts',
+  'src/model/order/productDraft.ts',
 ];
 
 /** Entries of threads, started by the path of their file. */

@@ -19,7 +19,7 @@ import { createDrafting } from './drafting.ts';
 import { registerOrderLenses } from './language/orderLenses.ts';
 import { registerMapPanel } from './map/mapPanel.ts';
 import { openMap } from './map/openMap.ts';
-import { sandboxConnection } from './model/connection.ts';
+import { sandboxConnection } from './model/account/connection.ts';
 import { registerAuthenticationProvider } from './platform/authenticationProvider.ts';
 import { createPictureCache } from './platform/pictureCache.ts';
 import { registerCommands } from './platform/commands.ts';

@@ -1,6 +1,6 @@
 /** A thread of its own for long texts: runs one function over GeoJSON text after another. */
 import { parentPort } from 'node:worker_threads';
-import { packAnswer, transferOf, type WorkMessage, type WorkQuestion } from './model/workAnswers.ts';
+import { packAnswer, transferOf, type WorkMessage, type WorkQuestion } from './model/geojson/workAnswers.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');
@@ -9,7 +9,7 @@ if (!port) throw new Error('This file runs in a thread of its own alone.');
 let lastText = '';
 
 // What cannot be loaded ends the thread: whoever started it does the work instead.
-void import('./model/geojsonWork.ts').then(({ work }) => {
+void import('./model/geojson/geojsonWork.ts').then(({ work }) => {
   port.on('message', ({ id, name, text, args }: WorkQuestion) => {
     lastText = text ?? lastText;
     try {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Fetch } from './api/http.ts';
-import { sandboxConnection } from './model/connection.ts';
+import { sandboxConnection } from './model/account/connection.ts';
 import type { Sandbox, SandboxSnapshot } from './sandbox/sandbox.ts';
 
 const slot = 'swath.sandbox';

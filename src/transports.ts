@@ -1,5 +1,5 @@
 import type { Fetch } from './api/http.ts';
-import { sandboxConnection, type Connection } from './model/connection.ts';
+import { sandboxConnection, type Connection } from './model/account/connection.ts';
 import { UserError } from './platform/presentError.ts';
 
 /**

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../src/shared/protocol.ts';
 import { createAreaStepper } from './areas/areaStepper.ts';
 import { element, setText } from './element.ts';
-import { areaText } from '../src/model/areaText.ts';
+import { areaText } from '../src/model/words/areaText.ts';
 import { language } from './format.ts';
 import type { PageModel } from './pageModel.ts';
 

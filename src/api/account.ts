@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Contract, Fields, Permission, Profile, Services } from '../model/account.ts';
+import type { Contract, Fields, Permission, Profile, Services } from '../model/account/account.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Analytic } from '../model/analyticOrder.ts';
+import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { Calls } from './calls.ts';
 import { readAllPages } from './pages.ts';
 import { optionalText, optionalWords } from './wire.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiKey, CreatedApiKey } from '../model/apiKey.ts';
+import type { ApiKey, CreatedApiKey } from '../model/account/apiKey.ts';
 import type { Call, Calls } from './calls.ts';
 import { warnOfBroken } from './pages.ts';
 import { optionalText, pageOf } from './wire.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/account/connection.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';

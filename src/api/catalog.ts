@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Connection } from '../model/connection.ts';
-import type { Image } from '../model/imagery.ts';
-import { searchParameters } from '../model/searchParameters.ts';
-import type { SearchCriteria } from '../model/searchQuery.ts';
+import type { Connection } from '../model/account/connection.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { searchParameters } from '../model/images/searchParameters.ts';
+import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { Calls } from './calls.ts';
 import { isFootprint, isRecord } from './footprint.ts';
 import { readLinks, readRights } from './links.ts';

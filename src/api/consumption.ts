@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Fields } from '../model/account.ts';
-import type { Consumption, Subscription, Use } from '../model/subscription.ts';
+import type { Fields } from '../model/account/account.ts';
+import type { Consumption, Subscription, Use } from '../model/account/subscription.ts';
 import type { Calls } from './calls.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
 import { subscription } from './subscriptions.ts';

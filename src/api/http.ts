@@ -1,7 +1,7 @@
 import pRetry from 'p-retry';
 import type * as z from 'zod';
-import type { Connection } from '../model/connection.ts';
-import { trustedOrigins } from '../model/connection.ts';
+import type { Connection } from '../model/account/connection.ts';
+import { trustedOrigins } from '../model/account/connection.ts';
 import { causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
 

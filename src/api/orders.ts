@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { downloadOf } from '../model/links.ts';
-import type { Delivery, Order, Price } from '../model/order.ts';
+import type { Delivery, Order, Price } from '../model/order/order.ts';
 import type { Calls } from './calls.ts';
 import { readLinks } from './links.ts';
 import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';

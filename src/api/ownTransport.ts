@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import * as l10n from '@vscode/l10n';
-import { trustedOrigins, type Connection } from '../model/connection.ts';
+import { trustedOrigins, type Connection } from '../model/account/connection.ts';
 import { createDispatcher, fetchThrough, type Tls } from './dispatcher.ts';
 import type { Fetch } from './http.ts';
 import { readPemFiles, type PemFiles, type PemProblem } from './pemFiles.ts';

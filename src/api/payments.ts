@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defaultUnit } from '../model/order.ts';
-import type { Payment } from '../model/payment.ts';
+import { defaultUnit } from '../model/order/order.ts';
+import type { Payment } from '../model/account/payment.ts';
 import type { Calls } from './calls.ts';
 import { readOnePage, type ListPage, type PageRequest } from './pages.ts';
 import { amountOf, optionalNumber, optionalText } from './wire.ts';

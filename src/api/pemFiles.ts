@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Transport } from '../model/transport.ts';
+import type { Transport } from '../model/account/transport.ts';
 
 /** The texts of a transport's files. */
 export type PemFiles = { [field in PemField]?: string };

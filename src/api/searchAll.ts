@@ -1,12 +1,12 @@
-import type { Image } from '../model/imagery.ts';
+import type { Image } from '../model/images/imagery.ts';
 import {
   acquiredWithin,
   closedInterval,
   isoTime,
   newestThenClearest,
   type Interval,
-} from '../model/searchParameters.ts';
-import { searchLimits, type SearchCriteria } from '../model/searchQuery.ts';
+} from '../model/images/searchParameters.ts';
+import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import type { SearchPage } from './catalog.ts';
 import { ApiError } from './errors.ts';
 

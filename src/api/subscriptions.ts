@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Subscription } from '../model/subscription.ts';
+import type { Subscription } from '../model/account/subscription.ts';
 import type { Calls } from './calls.ts';
 import { isApiError } from './errors.ts';
 import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/account/connection.ts';
 import { ApiError } from './errors.ts';
 import type { Http } from './http.ts';
 

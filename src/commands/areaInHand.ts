@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { AreasHere } from '../model/areaHere.ts';
-import type { TextEdit } from '../model/geojsonEdit.ts';
+import type { AreasHere } from '../model/geojson/areaHere.ts';
+import type { TextEdit } from '../model/edits/geojsonEdit.ts';
 import { isAoiTarget } from '../platform/aoiDocument.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { areaText } from '../model/areaText.ts';
+import { areaText } from '../model/words/areaText.ts';
 import type { AreasRead } from '../model/import/readAreas.ts';
 import { UserError } from '../platform/presentError.ts';
 

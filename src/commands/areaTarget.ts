@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Feature, Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
-import { areaText } from '../model/areaText.ts';
+import { areaText } from '../model/words/areaText.ts';
 import type { ImportedArea } from '../model/import/areasOf.ts';
 import type { AreasRead } from '../model/import/readAreas.ts';
 import { freeDraftUri } from '../platform/draftUri.ts';

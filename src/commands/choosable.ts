@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Image } from '../model/imagery.ts';
+import type { Image } from '../model/images/imagery.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
 

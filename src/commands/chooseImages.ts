@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { CoverChoice, CoverWish } from '../model/bestCover.ts';
-import type { Image } from '../model/imagery.ts';
-import { dayText } from '../model/momentText.ts';
-import { shareText } from '../model/shareText.ts';
+import type { CoverChoice, CoverWish } from '../model/images/bestCover.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { dayText } from '../model/words/momentText.ts';
+import { shareText } from '../model/words/shareText.ts';
 import { runCommand } from '../platform/commands.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
@@ -36,7 +36,7 @@ export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<vo
   const choice = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Choosing images') },
     async () => {
-      const { figures } = await import('../model/figures.ts');
+      const { figures } = await import('../model/images/figures.ts');
       // The editor shows the progress before this takes its time.
       await nextTurn();
       return figures.bestCover(aoi.polygon, images, wish);

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { imagesNeeded, type Analytic } from '../model/analyticOrder.ts';
-import type { PairAnswer, PairChoice } from '../model/bestPair.ts';
-import type { Image } from '../model/imagery.ts';
-import { dayText } from '../model/momentText.ts';
+import { imagesNeeded, type Analytic } from '../model/order/analyticOrder.ts';
+import type { PairAnswer, PairChoice } from '../model/images/bestPair.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { dayText } from '../model/words/momentText.ts';
 import { runCommand } from '../platform/commands.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, textStep } from '../platform/steps.ts';
@@ -111,7 +111,7 @@ async function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: n
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Comparing images') },
     async () => {
-      const { figures } = await import('../model/figures.ts');
+      const { figures } = await import('../model/images/figures.ts');
       // The editor shows the progress before this takes its time.
       await nextTurn();
       return figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, apart: { min: days } });

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ClipParts } from '../model/aoiFixChoice.ts';
-import type { AreaClip } from '../model/areaClip.ts';
-import type { AreaHere } from '../model/areaHere.ts';
-import { areaText } from '../model/areaText.ts';
-import type { Image } from '../model/imagery.ts';
-import { utcText } from '../model/momentText.ts';
+import type { ClipParts } from '../model/edits/aoiFixChoice.ts';
+import type { AreaClip } from '../model/edits/areaClip.ts';
+import type { AreaHere } from '../model/geojson/areaHere.ts';
+import { areaText } from '../model/words/areaText.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { utcText } from '../model/words/momentText.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';

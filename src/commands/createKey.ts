@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nameOfKey, type CreatedApiKey } from '../model/apiKey.ts';
+import { nameOfKey, type CreatedApiKey } from '../model/account/apiKey.ts';
 import { describeError, logError } from '../platform/presentError.ts';
 import type { SignedIn } from '../state/session.ts';
 import { listKeys, requirePlace, requireSameSession, type KeyParts } from './keyChoice.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { nameOfKey, type ApiKey } from '../model/apiKey.ts';
-import { momentText } from '../model/momentText.ts';
+import { nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
+import { momentText } from '../model/words/momentText.ts';
 import { runCommand } from '../platform/commands.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Removed } from '../state/keys.ts';

@@ -1,6 +1,6 @@
 import { release } from 'node:os';
 import * as vscode from 'vscode';
-import { sandboxConnection, type Connection } from '../model/connection.ts';
+import { sandboxConnection, type Connection } from '../model/account/connection.ts';
 import { chooseConnection } from '../platform/connectionStep.ts';
 import { describeRoutes, goesThroughProxy } from '../platform/routes.ts';
 import { diagnose, type DiagnosisParts } from '../state/diagnosis.ts';

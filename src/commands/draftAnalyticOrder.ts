@@ -5,8 +5,8 @@ import {
   whyNotRunnable,
   type Analytic,
   type AnalyticOrderBody,
-} from '../model/analyticOrder.ts';
-import type { Image } from '../model/imagery.ts';
+} from '../model/order/analyticOrder.ts';
+import type { Image } from '../model/images/imagery.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, textStep } from '../platform/steps.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isConstellation, type Image } from '../model/imagery.ts';
+import { isConstellation, type Image } from '../model/images/imagery.ts';
 import { linksOf } from '../model/links.ts';
-import { orderKindsOf } from '../model/order.ts';
-import type { ProductOrderBody } from '../model/productOrder.ts';
+import { orderKindsOf } from '../model/order/order.ts';
+import type { ProductOrderBody } from '../model/order/productOrder.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
@@ -33,7 +33,7 @@ export function draftProductOrder(parts: ProductDraftParts, given?: unknown): Pr
   return draftOnImages(parts, given, productUse, async (images, { aoi, hasBack }) => {
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
-    const { productDraft } = await import('../model/productDraft.ts');
+    const { productDraft } = await import('../model/order/productDraft.ts');
     const rights = await readRights(parts);
     const proposals = images.flatMap(image => productDraft.draftProduct(image, aoi.polygon) ?? []);
     const wishes = await askProducts(images, proposals, { aoi, hasBack, ...rights });

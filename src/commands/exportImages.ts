@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { exportPieces, isExportFormat, type ExportFormat } from '../model/exportImages.ts';
-import type { Image } from '../model/imagery.ts';
-import { isoDay } from '../model/moment.ts';
-import { searchLimits } from '../model/searchQuery.ts';
+import { exportPieces, isExportFormat, type ExportFormat } from '../model/images/exportImages.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { isoDay } from '../model/words/moment.ts';
+import { searchLimits } from '../model/images/searchQuery.ts';
 import { openDraft } from '../platform/openDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../model/apiKey.ts';
-import { dayText } from '../model/momentText.ts';
+import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
+import { dayText } from '../model/words/momentText.ts';
 import { givenRow } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { AoiFix } from '../model/aoiFixChoice.ts';
-import { titleOfFix } from '../model/aoiFixTitle.ts';
-import type { AreaHere } from '../model/areaHere.ts';
+import type { AoiFix } from '../model/edits/aoiFixChoice.ts';
+import { titleOfFix } from '../model/edits/aoiFixTitle.ts';
+import type { AreaHere } from '../model/geojson/areaHere.ts';
 import type { JsonPath } from '../model/problem.ts';
 import { isAoiTarget, type AoiTarget } from '../platform/aoiDocument.ts';
 import { runCommand } from '../platform/commands.ts';

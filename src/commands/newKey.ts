@@ -6,7 +6,7 @@ import {
   withoutSecret,
   type ApiKey,
   type CreatedApiKey,
-} from '../model/apiKey.ts';
+} from '../model/account/apiKey.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { NotCreated } from '../state/rotation.ts';
 import type { SignedIn } from '../state/session.ts';

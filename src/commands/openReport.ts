@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { analyticOrderKind } from '../model/analyticOrder.ts';
-import { orderPhase, type Order } from '../model/order.ts';
+import { analyticOrderKind } from '../model/order/analyticOrder.ts';
+import { orderPhase, type Order } from '../model/order/order.ts';
 import { runCommand } from '../platform/commands.ts';
 import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';

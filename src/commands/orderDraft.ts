@@ -1,4 +1,4 @@
-import type { Image } from '../model/imagery.ts';
+import type { Image } from '../model/images/imagery.ts';
 import { isAoiTarget, resolveAoi } from '../platform/aoiDocument.ts';
 import { runCommand } from '../platform/commands.ts';
 import { back } from '../platform/steps.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { orderResolution } from '../model/analyticOrder.ts';
-import type { Image } from '../model/imagery.ts';
-import { momentOf } from '../model/moment.ts';
-import { utcText } from '../model/momentText.ts';
-import { percentText } from '../model/quantity.ts';
-import { searchLimits } from '../model/searchQuery.ts';
+import { orderResolution } from '../model/order/analyticOrder.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { momentOf } from '../model/words/moment.ts';
+import { utcText } from '../model/words/momentText.ts';
+import { percentText } from '../model/words/quantity.ts';
+import { searchLimits } from '../model/images/searchQuery.ts';
 import { runCommand } from '../platform/commands.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { onChange } from '../platform/onChange.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { analyticOrderKind } from '../model/analyticOrder.ts';
-import type { Image } from '../model/imagery.ts';
-import { balanceAfter, formatAmount, orderPhase, type Order, type Price } from '../model/order.ts';
-import { imagesOf } from '../model/orderContents.ts';
+import { analyticOrderKind } from '../model/order/analyticOrder.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { balanceAfter, formatAmount, orderPhase, type Order, type Price } from '../model/order/order.ts';
+import { imagesOf } from '../model/order/orderContents.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { OrderContext } from '../model/checkOrder.ts';
+import type { OrderContext } from '../model/order/checkOrder.ts';
 import type { Problem } from '../model/problem.ts';
 import { runCommand } from '../platform/commands.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
@@ -37,7 +37,7 @@ export function withPriceProgress(ask: (abort: AbortSignal) => Promise<PriceStat
  * @returns what is only to be warned of
  */
 export async function refuseBrokenOrder(body: OrderBody, context: OrderContext = {}): Promise<Problem[]> {
-  const { checkOrder } = await import('../model/checkOrder.ts');
+  const { checkOrder } = await import('../model/order/checkOrder.ts');
   const problems = checkOrder(body, context);
   const first = problems.find(problem => problem.severity === 'error');
   if (first) throw new UserError(vscode.l10n.t('{0} (at {1})', first.message, first.path.join('.')));

@@ -1,9 +1,9 @@
 /** The questions that make a product order of images, each with a way back. */
 import * as vscode from 'vscode';
-import type { Services } from '../model/account.ts';
-import { constellations, isConstellation, type Constellation, type Image } from '../model/imagery.ts';
-import { offerText } from '../model/kindText.ts';
-import { consumptionModes } from '../model/order.ts';
+import type { Services } from '../model/account/account.ts';
+import { constellations, isConstellation, type Constellation, type Image } from '../model/images/imagery.ts';
+import { offerText } from '../model/words/kindText.ts';
+import { consumptionModes } from '../model/order/order.ts';
 import {
   imageFormats,
   productTypes,
@@ -13,9 +13,9 @@ import {
   type ImageFormat,
   type ProductType,
   type Radiometry,
-} from '../model/productOptions.ts';
-import type { Product, ProductOrderKind } from '../model/productOrder.ts';
-import { rolesOf } from '../model/roles.ts';
+} from '../model/order/productOptions.ts';
+import type { Product, ProductOrderKind } from '../model/order/productOrder.ts';
+import { rolesOf } from '../model/account/roles.ts';
 import { back, textStep } from '../platform/steps.ts';
 import type { AoiSource } from '../state/catalog.ts';
 import { choose, optionItems } from './optionStep.ts';

@@ -8,7 +8,7 @@ import {
   geodetic,
   meantEpsg,
   utmZoneOf,
-} from '../model/projection.ts';
+} from '../model/order/projection.ts';
 import { back, pickStep, textStep } from '../platform/steps.ts';
 
 /** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { dayText } from '../model/momentText.ts';
-import { formatAmount } from '../model/order.ts';
-import type { Subscription } from '../model/subscription.ts';
-import { nameOfSubscription } from '../model/subscriptionText.ts';
+import { dayText } from '../model/words/momentText.ts';
+import { formatAmount } from '../model/order/order.ts';
+import type { Subscription } from '../model/account/subscription.ts';
+import { nameOfSubscription } from '../model/account/subscriptionText.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { logError, UserError } from '../platform/presentError.ts';

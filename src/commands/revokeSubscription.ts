@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { paidFor, refundOf, type Refund } from '../model/refund.ts';
-import { refundText } from '../model/refundText.ts';
-import { nameOfSubscription, periodText, spanText } from '../model/subscriptionText.ts';
+import { paidFor, refundOf, type Refund } from '../model/account/refund.ts';
+import { refundText } from '../model/account/refundText.ts';
+import { nameOfSubscription, periodText, spanText } from '../model/account/subscriptionText.ts';
 import { givenRow } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { descriptionAfter, nameOfKey, type ApiKey } from '../model/apiKey.ts';
-import { isoDay } from '../model/moment.ts';
+import { descriptionAfter, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
+import { isoDay } from '../model/words/moment.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../state/rotation.ts';
 import { tellRemoved } from './deleteKey.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import { withoutAltitude } from '../model/aoi.ts';
-import { polygonAreaKm2 } from '../model/geometry.ts';
-import { isoDay, momentOf } from '../model/moment.ts';
-import { criteriaOn, searchKey, writeSearchFile, type SavedSearch } from '../model/searchFile.ts';
+import { withoutAltitude } from '../model/aoi/aoi.ts';
+import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { isoDay, momentOf } from '../model/words/moment.ts';
+import { criteriaOn, searchKey, writeSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
 import { runCommand } from '../platform/commands.ts';
 import { openDraft } from '../platform/openDraft.ts';
 import { UserError } from '../platform/presentError.ts';
@@ -145,7 +145,7 @@ async function sharesOf(
   images: Catalog['current']['value']['images'],
 ): Promise<Map<string, number> | undefined> {
   if (!aoi || minCoverage <= 0) return undefined;
-  const { figures } = await import('../model/figures.ts');
+  const { figures } = await import('../model/images/figures.ts');
   const shares = figures.coveredShares(
     aoi,
     images.map(({ footprint }) => footprint),

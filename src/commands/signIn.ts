@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { checkApiKeyShape } from '../model/apiKey.ts';
-import { sandboxConnection, type Connection } from '../model/connection.ts';
+import { checkApiKeyShape } from '../model/account/apiKey.ts';
+import { sandboxConnection, type Connection } from '../model/account/connection.ts';
 import { chooseConnection } from '../platform/connectionStep.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { SessionOwner } from '../state/session.ts';

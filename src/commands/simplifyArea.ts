@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { AreaHere } from '../model/areaHere.ts';
-import type { SimplifyEffect } from '../model/simplifyEffect.ts';
+import type { AreaHere } from '../model/geojson/areaHere.ts';
+import type { SimplifyEffect } from '../model/aoi/simplifyEffect.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';
 import { areaInHand, editDocument } from './areaInHand.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AreaFile } from '../model/areaFiles.ts';
+import type { AreaFile } from '../model/geojson/areaFiles.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isAoiTarget } from '../platform/aoiDocument.ts';
 import { UserError } from '../platform/presentError.ts';

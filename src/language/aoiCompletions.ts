@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GeojsonCompletion } from '../model/geojsonCompletion.ts';
+import type { GeojsonCompletion } from '../model/geojson/geojsonCompletion.ts';
 import type { Bounds } from '../model/import/typedArea.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { AoiUse } from '../model/geojsonCheck.ts';
-import type { PlacedProblem } from '../model/geojsonDiagnostics.ts';
+import type { AoiUse } from '../model/geojson/geojsonCheck.ts';
+import type { PlacedProblem } from '../model/geojson/geojsonDiagnostics.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';

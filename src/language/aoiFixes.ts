@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { fixesOf, isSafelyFixed, type AoiFix } from '../model/aoiFixChoice.ts';
-import { titleOfFix } from '../model/aoiFixTitle.ts';
-import type { AreaHere } from '../model/areaHere.ts';
-import type { TextEdit } from '../model/geojsonEdit.ts';
-import type { PlacedProblem } from '../model/geojsonDiagnostics.ts';
-import type { Image } from '../model/imagery.ts';
+import { fixesOf, isSafelyFixed, type AoiFix } from '../model/edits/aoiFixChoice.ts';
+import { titleOfFix } from '../model/edits/aoiFixTitle.ts';
+import type { AreaHere } from '../model/geojson/areaHere.ts';
+import type { TextEdit } from '../model/edits/geojsonEdit.ts';
+import type { PlacedProblem } from '../model/geojson/geojsonDiagnostics.ts';
+import type { Image } from '../model/images/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { AoiTarget } from '../platform/aoiDocument.ts';
 import type { CommandId } from '../platform/commands.ts';

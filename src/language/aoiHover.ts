@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { AoiFacts } from '../model/aoiFacts.ts';
-import { areaText } from '../model/areaText.ts';
+import type { AoiFacts } from '../model/aoi/aoiFacts.ts';
+import { areaText } from '../model/words/areaText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { geojsonWorkWhile, longestDocument } from '../platform/geojsonWork.ts';
 import { jsonSelector } from './aoiLenses.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { areaText } from '../model/areaText.ts';
-import type { ListedArea } from '../model/geojsonText.ts';
+import { areaText } from '../model/words/areaText.ts';
+import type { ListedArea } from '../model/geojson/geojsonText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import type { AoiTarget } from '../platform/aoiDocument.ts';
 import type { CommandId } from '../platform/commands.ts';

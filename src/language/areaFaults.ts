@@ -1,4 +1,4 @@
-import type { PlacedProblem } from '../model/geojsonDiagnostics.ts';
+import type { PlacedProblem } from '../model/geojson/geojsonDiagnostics.ts';
 
 /** The first fault of the rings of each area that has one, by the way to the area as JSON. */
 export type AreaFaults = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { balanceAfter, formatAmount } from '../model/order.ts';
+import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import type { CommandId } from '../platform/commands.ts';
 import { onChange } from '../platform/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';

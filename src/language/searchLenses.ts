@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { searchSummary } from '../model/searchSummary.ts';
+import { searchSummary } from '../model/images/searchSummary.ts';
 import type { CommandId } from '../platform/commands.ts';
 import { readSearchDocument, searchFilePattern } from '../platform/searchDocument.ts';
 

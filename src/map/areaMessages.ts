@@ -1,5 +1,5 @@
-import type { AreaChange } from '../model/areaChange.ts';
-import type { PolygonInText } from '../model/geojsonText.ts';
+import type { AreaChange } from '../model/edits/areaChange.ts';
+import type { PolygonInText } from '../model/geojson/geojsonText.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { AreaChangeOnMap, AreaRow, ToPage } from '../shared/protocol.ts';
 import type { AreasState } from '../state/areas.ts';

@@ -1,6 +1,6 @@
 import { linksOf } from '../model/links.ts';
-import type { Image } from '../model/imagery.ts';
-import { whyNoPicture } from '../model/pictureRights.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { whyNoPicture } from '../model/images/pictureRights.ts';
 import type { ImageRow, PictureKind } from '../shared/protocol.ts';
 
 const shown = [

@@ -1,4 +1,4 @@
-import { searchLimits } from '../model/searchQuery.ts';
+import { searchLimits } from '../model/images/searchQuery.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { DocumentShown, MapState } from '../shared/protocol.ts';
 import type { Areas } from '../state/areas.ts';

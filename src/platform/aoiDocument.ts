@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { areaText } from '../model/areaText.ts';
-import type { PolygonInText } from '../model/geojsonText.ts';
+import { areaText } from '../model/words/areaText.ts';
+import type { PolygonInText } from '../model/geojson/geojsonText.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { AoiSource } from '../state/catalog.ts';
 import { geojsonWork } from './geojsonWork.ts';

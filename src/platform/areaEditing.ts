@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { AreaChange } from '../model/areaChange.ts';
-import type { TextEdit } from '../model/geojsonEdit.ts';
+import type { AreaChange } from '../model/edits/areaChange.ts';
+import type { TextEdit } from '../model/edits/geojsonEdit.ts';
 import type { Areas } from '../state/areas.ts';
 import { freeDraftUri } from './draftUri.ts';
 import type { FollowedDocument } from './followedDocument.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sandboxConnection, type Connection } from '../model/connection.ts';
+import { sandboxConnection, type Connection } from '../model/account/connection.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { readConnections } from './settings.ts';
 

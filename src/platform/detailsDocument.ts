@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { detailsText } from '../model/detailsText.ts';
+import { detailsText } from '../model/words/detailsText.ts';
 
 /** Of read-only documents that hold what the service sent. */
 const scheme = 'swath';

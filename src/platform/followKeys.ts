@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { sandboxConnection } from '../model/connection.ts';
+import { sandboxConnection } from '../model/account/connection.ts';
 import type { SessionOwner } from '../state/session.ts';
 import type { Log } from './log.ts';
 import { logError } from './presentError.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { movedOffset, type TextMove } from '../model/textMoves.ts';
+import { movedOffset, type TextMove } from '../model/json/textMoves.ts';
 import type { Areas } from '../state/areas.ts';
 import { geojsonWork, isReadAside } from './geojsonWork.ts';
 import { isReportDocument } from './reportFile.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { GeojsonWork } from '../model/geojsonWork.ts';
+import type { GeojsonWork } from '../model/geojson/geojsonWork.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
 type Name = keyof GeojsonWork;
@@ -60,7 +60,7 @@ async function run<N extends Name>(
 }
 
 async function runInHost({ name, text, args }: Job): Promise<unknown> {
-  const { work } = await import('../model/geojsonWork.ts');
+  const { work } = await import('../model/geojson/geojsonWork.ts');
   // The compiler does not see that the name of a function and its arguments go together: `run` has seen to it.
   const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
   return call(text, ...args);

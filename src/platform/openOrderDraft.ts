@@ -1,6 +1,6 @@
 import stringify from 'json-stringify-pretty-compact';
-import type { AnalyticOrderBody } from '../model/analyticOrder.ts';
-import type { ProductOrderBody } from '../model/productOrder.ts';
+import type { AnalyticOrderBody } from '../model/order/analyticOrder.ts';
+import type { ProductOrderBody } from '../model/order/productOrder.ts';
 import type { AoiSource } from '../state/catalog.ts';
 import { openDraft } from './openDraft.ts';
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DownloadTarget } from '../api/deliveries.ts';
-import type { Order } from '../model/order.ts';
+import type { Order } from '../model/order/order.ts';
 import { openPartFile } from './partFile.ts';
 import { downloadsFolder } from './settings.ts';
 

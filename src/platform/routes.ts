@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/account/connection.ts';
 
 /** How requests of a connection leave this machine, in words. Credentials of a proxy are left out. */
 export function describeRoutes(connection: Connection): string[] {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { readSearchFile, type SearchFileReading } from '../model/searchFile.ts';
+import { readSearchFile, type SearchFileReading } from '../model/images/searchFile.ts';
 import { resolveDocument } from './resolveDocument.ts';
 
 /** A search that is kept as a file. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { parseConnection, sandboxConnection, type Connection } from '../model/connection.ts';
+import { parseConnection, sandboxConnection, type Connection } from '../model/account/connection.ts';
 import type { SessionOwner } from '../state/session.ts';
 import type { Log } from './log.ts';
 import { logError } from './presentError.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { trustedOrigins, type Connection } from '../model/connection.ts';
+import { trustedOrigins, type Connection } from '../model/account/connection.ts';
 import type { ArrangementMemory } from '../state/arrangementOwner.ts';
 import type { CatalogMemory } from '../state/catalog.ts';
 import type { KeyMemory } from '../state/keyInUse.ts';

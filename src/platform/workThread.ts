@@ -7,7 +7,7 @@ import {
   type WorkMessage,
   type WorkName,
   type WorkQuestion,
-} from '../model/workAnswers.ts';
+} from '../model/geojson/workAnswers.ts';
 
 /** One call of a function over a text. */
 export interface Job {

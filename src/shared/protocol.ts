@@ -4,7 +4,7 @@
  * everything again. No key, token or address of the service is ever part of a message.
  */
 import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
-import type { SearchCriteria } from '../model/searchQuery.ts';
+import type { SearchCriteria } from '../model/images/searchQuery.ts';
 
 /** A search result as the page needs it. */
 export interface ImageRow {

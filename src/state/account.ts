@@ -1,6 +1,6 @@
 import { isApiError } from '../api/errors.ts';
-import type { Profile } from '../model/account.ts';
-import type { Amount } from '../model/order.ts';
+import type { Profile } from '../model/account/account.ts';
+import type { Amount } from '../model/order/order.ts';
 import { createReader, onNextSession, valueOf, type Reader, type Reading } from './reading.ts';
 import type { SessionOwner } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
-import type { AreasInText, PolygonInText } from '../model/geojsonText.ts';
+import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { samePath, type JsonPath } from '../model/problem.ts';
 import type { AoiSource, Catalog } from './catalog.ts';
 

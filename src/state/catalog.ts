@@ -1,9 +1,9 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { SearchAllCriteria } from '../api/searchAll.ts';
-import type { Image } from '../model/imagery.ts';
+import type { Image } from '../model/images/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
-import { searchLimits, type SearchCriteria } from '../model/searchQuery.ts';
+import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import {
   type Narrowed,
   type Suggestion,

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
-import type { Contract, Services } from '../model/account.ts';
-import type { Payment } from '../model/payment.ts';
-import type { Consumption } from '../model/subscription.ts';
+import type { Contract, Services } from '../model/account/account.ts';
+import type { Payment } from '../model/account/payment.ts';
+import type { Consumption } from '../model/account/subscription.ts';
 import type { Account } from './account.ts';
 import { createKeyedReader, type KeyedReader } from './keyedReading.ts';
 import { createPagedReader, type PagedReader } from './pagedReading.ts';

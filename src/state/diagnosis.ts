@@ -3,10 +3,10 @@ import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { Fetch } from '../api/http.ts';
 import { probe, readCertificate, type Probe } from '../api/probe.ts';
-import type { Services } from '../model/account.ts';
-import type { Connection } from '../model/connection.ts';
-import { formatAmount, orderKinds } from '../model/order.ts';
-import type { Subscription } from '../model/subscription.ts';
+import type { Services } from '../model/account/account.ts';
+import type { Connection } from '../model/account/connection.ts';
+import { formatAmount, orderKinds } from '../model/order/order.ts';
+import type { Subscription } from '../model/account/subscription.ts';
 import { signedInOf, type Session } from './session.ts';
 
 /** One thing that was looked at. `skipped` was not, and says why. */

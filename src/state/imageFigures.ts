@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
-import type { Cover } from '../model/coverUnion.ts';
-import type { Figures } from '../model/figures.ts';
+import type { Cover } from '../model/images/coverUnion.ts';
+import type { Figures } from '../model/images/figures.ts';
 import type { Catalog } from './catalog.ts';
 
 /** What is measured of the images of the search in hand. */
@@ -43,7 +43,7 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
 }
 
 async function loadFigures(): Promise<Figures> {
-  return (await import('../model/figures.ts')).figures;
+  return (await import('../model/images/figures.ts')).figures;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Amount } from '../model/order.ts';
+import type { Amount } from '../model/order/order.ts';
 
 /** What became of one yes to an order. `sending` with nothing after it is an order whose answer is not known. */
 export type JournalEvent =

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { expiryOf, type ApiKey } from '../model/apiKey.ts';
-import type { Connection } from '../model/connection.ts';
+import { expiryOf, type ApiKey } from '../model/account/apiKey.ts';
+import type { Connection } from '../model/account/connection.ts';
 import { keyMark } from './keyMark.ts';
 import { onNextSession } from './reading.ts';
 import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';

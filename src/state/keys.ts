@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import { isApiError, wasSurelyRefused } from '../api/errors.ts';
-import { keysDescribed, mostApiKeys, type ApiKey, type CreatedApiKey } from '../model/apiKey.ts';
+import { keysDescribed, mostApiKeys, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
 import type { KeyInUseOwner } from './keyInUse.ts';
 import { createReader, type Reader } from './reading.ts';
 import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';

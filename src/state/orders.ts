@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { orderPhase, type Order } from '../model/order.ts';
+import { orderPhase, type Order } from '../model/order/order.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 
 export type OrdersState =

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DownloadTarget } from '../api/deliveries.ts';
-import { pictureTypeOf, telltaleBytes, type PictureType } from '../model/pictureType.ts';
+import { pictureTypeOf, telltaleBytes, type PictureType } from '../model/images/pictureType.ts';
 import { PictureError } from './pictureError.ts';
 
 /** A picture as it came, and what it is by its own bytes. Shared by whoever asked for it: not to be written to. */

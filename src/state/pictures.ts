@@ -1,11 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { signal as createSignal, type ReadonlySignal } from '@preact/signals-core';
 import { isApiError } from '../api/errors.ts';
-import { trustedOrigins, type Connection } from '../model/connection.ts';
-import type { Image } from '../model/imagery.ts';
-import { pictureLinkOf, thumbnailAddress, tileAddress, type PictureKind } from '../model/pictureLinks.ts';
-import { whyNoPicture } from '../model/pictureRights.ts';
-import { pictureTypeOf } from '../model/pictureType.ts';
+import { trustedOrigins, type Connection } from '../model/account/connection.ts';
+import type { Image } from '../model/images/imagery.ts';
+import {
+  pictureLinkOf,
+  thumbnailAddress,
+  tileAddress,
+  type PictureKind,
+} from '../model/images/pictureLinks.ts';
+import { whyNoPicture } from '../model/images/pictureRights.ts';
+import { pictureTypeOf } from '../model/images/pictureType.ts';
 import { createNewestFirst, type Turn } from './newestFirst.ts';
 import { PictureError } from './pictureError.ts';
 import { createPictureFailures } from './pictureFailures.ts';

@@ -1,6 +1,6 @@
 import { wasSurelyRefused } from '../api/errors.ts';
-import type { Order, Price } from '../model/order.ts';
-import { imageIdsOf, imagesOf } from '../model/orderContents.ts';
+import type { Order, Price } from '../model/order/order.ts';
+import { imageIdsOf, imagesOf } from '../model/order/orderContents.ts';
 import type { Journal, PlacedBefore, Unresolved } from './journal.ts';
 import { bodyHash, type OrderBody } from './orderBody.ts';
 import type { Orders } from './orders.ts';

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Price } from '../model/order.ts';
+import type { Price } from '../model/order/order.ts';
 import { bodyHash, type OrderBody } from './orderBody.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 

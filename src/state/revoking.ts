@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { wasSurelyRefused } from '../api/errors.ts';
-import { refundOf } from '../model/refund.ts';
-import { endOf } from '../model/runs.ts';
-import { isRevoked, type Subscription } from '../model/subscription.ts';
+import { refundOf } from '../model/account/refund.ts';
+import { endOf } from '../model/account/runs.ts';
+import { isRevoked, type Subscription } from '../model/account/subscription.ts';
 import type { Account } from './account.ts';
 import { onNextSession } from './reading.ts';
 import type { SessionOwner, SignedIn } from './session.ts';

@@ -1,5 +1,5 @@
 import { isApiError } from '../api/errors.ts';
-import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/apiKey.ts';
+import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
 import { keyMark } from './keyMark.ts';
 import type { Created, Keys, Removed } from './keys.ts';
 import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';

@@ -1,8 +1,8 @@
 /** What comes of a search, and what is made of it. */
 import type { Polygon } from 'geojson';
 import type { SearchPage } from '../api/catalog.ts';
-import type { Image } from '../model/imagery.ts';
-import { searchLimits } from '../model/searchQuery.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { searchLimits } from '../model/images/searchQuery.ts';
 
 /** What the user is told of a choice that was made for them. */
 export interface Suggestion {

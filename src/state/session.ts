@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
 import { isApiError, type ApiError } from '../api/errors.ts';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/account/connection.ts';
 import { keyMark } from './keyMark.ts';
 
 /**

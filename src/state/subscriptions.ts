@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Payment } from '../model/payment.ts';
-import type { Subscription } from '../model/subscription.ts';
+import type { Payment } from '../model/account/payment.ts';
+import type { Subscription } from '../model/account/subscription.ts';
 import type { Account } from './account.ts';
 import { createPagedReader, type Paged, type PagedReader } from './pagedReading.ts';
 import { createReader, type Reader, type Reading } from './reading.ts';

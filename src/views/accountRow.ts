@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Profile } from '../model/account.ts';
-import { dayText, momentText } from '../model/momentText.ts';
+import type { Profile } from '../model/account/account.ts';
+import { dayText, momentText } from '../model/words/momentText.ts';
 import { linkFacts, otherFacts } from './fieldFacts.ts';
 import { emptyRow, factRow, type Fact, type Row } from './row.ts';
 

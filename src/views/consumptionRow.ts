@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { formatAmount, type Amount } from '../model/order.ts';
-import { barText, percentText, planOf, readableAmount, shareOf, usedOfText } from '../model/quantity.ts';
-import type { Consumption, Use } from '../model/subscription.ts';
+import { formatAmount, type Amount } from '../model/order/order.ts';
+import {
+  barText,
+  percentText,
+  planOf,
+  readableAmount,
+  shareOf,
+  usedOfText,
+} from '../model/words/quantity.ts';
+import type { Consumption, Use } from '../model/account/subscription.ts';
 import { valueOf, type Reader } from '../state/reading.ts';
 import { emptyRow, factRow, rowsOf, type Row } from './row.ts';
 

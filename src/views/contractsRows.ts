@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { furtherContractIds, type Profile } from '../model/account.ts';
+import { furtherContractIds, type Profile } from '../model/account/account.ts';
 import { isOffline, type Account } from '../state/account.ts';
 import type { ArrangementOwner } from '../state/arrangementOwner.ts';
 import type { Contracts } from '../state/contracts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { utcText } from '../model/momentText.ts';
+import { utcText } from '../model/words/momentText.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeFilters, type Arrangement } from '../state/arrangement.ts';
 import type { Session } from '../state/session.ts';

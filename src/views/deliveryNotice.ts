@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { orderPhase, type Order } from '../model/order.ts';
+import { orderPhase, type Order } from '../model/order/order.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Account } from '../state/account.ts';
 import type { Orders } from '../state/orders.ts';

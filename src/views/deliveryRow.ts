@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { momentText } from '../model/momentText.ts';
-import { orderPhase, type Delivery, type Order } from '../model/order.ts';
+import { momentText } from '../model/words/momentText.ts';
+import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
 import { otherFacts } from './fieldFacts.ts';
 import type { Fact, Row } from './row.ts';
 

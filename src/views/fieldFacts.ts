@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Fields } from '../model/account.ts';
+import type { Fields } from '../model/account/account.ts';
 import type { Fact } from './row.ts';
 
 /** Facts of a tooltip that come from fields which nobody foresaw; the rest is one command away. */

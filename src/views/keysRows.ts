@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { expiryOf, expiryWarningDays, mostApiKeys, nameOfKey, type ApiKey } from '../model/apiKey.ts';
-import { dayText, momentText } from '../model/momentText.ts';
-import { momentOf } from '../model/moment.ts';
+import { expiryOf, expiryWarningDays, mostApiKeys, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
+import { dayText, momentText } from '../model/words/momentText.ts';
+import { momentOf } from '../model/words/moment.ts';
 import { applyArrangement, type Arrangement, type ArrangementChoices } from '../state/arrangement.ts';
 import { keyInUseAmong, type Evidence, type KeptKey, type KeyInUse } from '../state/keyInUse.ts';
 import { isRightMissing } from '../state/keys.ts';

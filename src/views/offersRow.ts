@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { offerText, orderKindText } from '../model/kindText.ts';
+import { offerText, orderKindText } from '../model/words/kindText.ts';
 import { factRow, type Row } from './row.ts';
 
 /** Kinds of order that a contract may place or a subscription pays for: in short, and below in full. */

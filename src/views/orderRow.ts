@@ -1,9 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { analyticOrderKind } from '../model/analyticOrder.ts';
-import { orderKindText } from '../model/kindText.ts';
-import { ageText, momentText } from '../model/momentText.ts';
-import { shortId } from '../model/shortId.ts';
-import { formatAmount, orderPhase, type Delivery, type Order, type OrderPhase } from '../model/order.ts';
+import { analyticOrderKind } from '../model/order/analyticOrder.ts';
+import { orderKindText } from '../model/words/kindText.ts';
+import { ageText, momentText } from '../model/words/momentText.ts';
+import { shortId } from '../model/words/shortId.ts';
+import {
+  formatAmount,
+  orderPhase,
+  type Delivery,
+  type Order,
+  type OrderPhase,
+} from '../model/order/order.ts';
 import { deliveryRow, deliveryText, isFailedDelivery } from './deliveryRow.ts';
 import { otherFacts } from './fieldFacts.ts';
 import type { Fact, Row } from './row.ts';

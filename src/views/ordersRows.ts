@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { orderKindText } from '../model/kindText.ts';
-import { momentOf } from '../model/moment.ts';
-import { dayText } from '../model/momentText.ts';
-import { orderPhase, type Order, type OrderPhase } from '../model/order.ts';
+import { orderKindText } from '../model/words/kindText.ts';
+import { momentOf } from '../model/words/moment.ts';
+import { dayText } from '../model/words/momentText.ts';
+import { orderPhase, type Order, type OrderPhase } from '../model/order/order.ts';
 import {
   applyArrangement,
   describeFilters,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { orderKindText } from '../model/kindText.ts';
-import { dayText, momentText, utcText } from '../model/momentText.ts';
-import { paymentAmountText, type Payment } from '../model/payment.ts';
+import { orderKindText } from '../model/words/kindText.ts';
+import { dayText, momentText, utcText } from '../model/words/momentText.ts';
+import { paymentAmountText, type Payment } from '../model/account/payment.ts';
 import type { KeyedReader } from '../state/keyedReading.ts';
 import { otherFacts } from './fieldFacts.ts';
 import { factRow, rowsOf, type Fact, type Row } from './row.ts';

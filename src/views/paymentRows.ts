@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf } from '../model/moment.ts';
-import { formatEffect, netOf, sumPayments, type Payment } from '../model/payment.ts';
+import { momentOf } from '../model/words/moment.ts';
+import { formatEffect, netOf, sumPayments, type Payment } from '../model/account/payment.ts';
 import {
   applyArrangement,
   describeFilters,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Services } from '../model/account.ts';
-import { rolesOf, type Role } from '../model/roles.ts';
+import type { Services } from '../model/account/account.ts';
+import { rolesOf, type Role } from '../model/account/roles.ts';
 import { valueOf, type Reader } from '../state/reading.ts';
 import { rowsOf, type Row } from './row.ts';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { momentText } from '../model/momentText.ts';
-import { endOf, runAt, runsOf, type RunPlan, type Run, type RunsReading } from '../model/runs.ts';
-import type { Subscription } from '../model/subscription.ts';
-import { runCountText, runText } from '../model/subscriptionText.ts';
+import { momentText } from '../model/words/momentText.ts';
+import { endOf, runAt, runsOf, type RunPlan, type Run, type RunsReading } from '../model/account/runs.ts';
+import type { Subscription } from '../model/account/subscription.ts';
+import { runCountText, runText } from '../model/account/subscriptionText.ts';
 import type { RevokeMark } from '../state/revoking.ts';
 import { factRow, type Row } from './row.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Profile } from '../model/account.ts';
-import { momentText } from '../model/momentText.ts';
-import { formatAmount, type Amount } from '../model/order.ts';
+import type { Profile } from '../model/account/account.ts';
+import { momentText } from '../model/words/momentText.ts';
+import { formatAmount, type Amount } from '../model/order/order.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
 import { warnBelow } from '../platform/settings.ts';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { momentText } from '../model/momentText.ts';
-import type { Payment } from '../model/payment.ts';
-import { endOf } from '../model/runs.ts';
-import { isRevoked, revokeEffect, type Subscription } from '../model/subscription.ts';
-import { nameOfSubscription, periodText, shortKind, spanText } from '../model/subscriptionText.ts';
+import { momentText } from '../model/words/momentText.ts';
+import type { Payment } from '../model/account/payment.ts';
+import { endOf } from '../model/account/runs.ts';
+import { isRevoked, revokeEffect, type Subscription } from '../model/account/subscription.ts';
+import { nameOfSubscription, periodText, shortKind, spanText } from '../model/account/subscriptionText.ts';
 import type { PagedReader } from '../state/pagedReading.ts';
 import { canRevoke, type RevokeMark } from '../state/revoking.ts';
 import { otherFacts } from './fieldFacts.ts';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf } from '../model/moment.ts';
-import type { Payment } from '../model/payment.ts';
-import { endOf } from '../model/runs.ts';
-import { isRevoked, lacksPlatform, type Subscription } from '../model/subscription.ts';
-import { nameOfSubscription, shortKind } from '../model/subscriptionText.ts';
+import { momentOf } from '../model/words/moment.ts';
+import type { Payment } from '../model/account/payment.ts';
+import { endOf } from '../model/account/runs.ts';
+import { isRevoked, lacksPlatform, type Subscription } from '../model/account/subscription.ts';
+import { nameOfSubscription, shortKind } from '../model/account/subscriptionText.ts';
 import {
   applyArrangement,
   type Arrangement,

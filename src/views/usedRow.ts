@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { formatAmount } from '../model/order.ts';
-import { barText, percentText, planOf, readableAmount, shareOf, usedOfText } from '../model/quantity.ts';
-import type { Subscription } from '../model/subscription.ts';
+import { formatAmount } from '../model/order/order.ts';
+import {
+  barText,
+  percentText,
+  planOf,
+  readableAmount,
+  shareOf,
+  usedOfText,
+} from '../model/words/quantity.ts';
+import type { Subscription } from '../model/account/subscription.ts';
 import type { Fact, Row } from './row.ts';
 
 /** What was used of the allowance; nothing where the service says neither. */

@@ -4,7 +4,7 @@
 // asked for it.
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
-import { work } from '../../src/model/geojsonWork.ts';
+import { work } from '../../src/model/geojson/geojsonWork.ts';
 import { endGeojsonWork, geojsonWork } from '../../src/platform/geojsonWork.ts';
 import type { BenchRow } from './benchRow.ts';
 

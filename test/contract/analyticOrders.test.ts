@@ -4,8 +4,8 @@ import {
   orderResolution,
   whyNotRunnable,
   type AnalyticOrderBody,
-} from '../../src/model/analyticOrder.ts';
-import { polygonBounds } from '../../src/model/geometry.ts';
+} from '../../src/model/order/analyticOrder.ts';
+import { polygonBounds } from '../../src/model/geometry/geometry.ts';
 import { readReport } from '../../src/state/reports.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';

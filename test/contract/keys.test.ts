@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
-import { mostApiKeys } from '../../src/model/apiKey.ts';
+import { mostApiKeys } from '../../src/model/account/apiKey.ts';
 import { createSandbox, sandboxOrigin, type Dialect, type Fault } from '../../src/sandbox/sandbox.ts';
 import { createKeyInUse, keyInUseAmong, type KeptKey } from '../../src/state/keyInUse.ts';
 import { createKeys, isRightMissing } from '../../src/state/keys.ts';

@@ -1,6 +1,6 @@
-import type { AnalyticOrderBody } from '../../src/model/analyticOrder.ts';
-import type { Image } from '../../src/model/imagery.ts';
-import type { SearchCriteria } from '../../src/model/searchQuery.ts';
+import type { AnalyticOrderBody } from '../../src/model/order/analyticOrder.ts';
+import type { Image } from '../../src/model/images/imagery.ts';
+import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import type { Lacking } from './describeService.ts';
 import { quay } from './places.ts';
 import type { ReadingClient, SandboxService } from './service.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
-import { checkOrder } from '../../src/model/checkOrder.ts';
-import { isStereo, mayDo } from '../../src/model/imagery.ts';
+import { checkOrder } from '../../src/model/order/checkOrder.ts';
+import { isStereo, mayDo } from '../../src/model/images/imagery.ts';
 import { downloadOf, linksOf } from '../../src/model/links.ts';
-import { imageIdsOf } from '../../src/model/orderContents.ts';
-import { draftProduct } from '../../src/model/productOrder.ts';
-import type { SearchCriteria } from '../../src/model/searchQuery.ts';
+import { imageIdsOf } from '../../src/model/order/orderContents.ts';
+import { draftProduct } from '../../src/model/order/productOrder.ts';
+import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import {
   balanceOf,

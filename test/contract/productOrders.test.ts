@@ -3,10 +3,10 @@ import type { Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
-import { checkOrder } from '../../src/model/checkOrder.ts';
-import { polygonBounds } from '../../src/model/geometry.ts';
-import { constellationCodes, type Constellation, type Image } from '../../src/model/imagery.ts';
-import { orderKinds, orderKindsOf } from '../../src/model/order.ts';
+import { checkOrder } from '../../src/model/order/checkOrder.ts';
+import { polygonBounds } from '../../src/model/geometry/geometry.ts';
+import { constellationCodes, type Constellation, type Image } from '../../src/model/images/imagery.ts';
+import { orderKinds, orderKindsOf } from '../../src/model/order/order.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import {
   imageFormats,
@@ -14,9 +14,9 @@ import {
   productTypesOf,
   radiometries,
   radiometriesOf,
-} from '../../src/model/productOptions.ts';
-import { draftProduct, type ProductOrderBody } from '../../src/model/productOrder.ts';
-import { crsCodeOf } from '../../src/model/projection.ts';
+} from '../../src/model/order/productOptions.ts';
+import { draftProduct, type ProductOrderBody } from '../../src/model/order/productOrder.ts';
+import { crsCodeOf } from '../../src/model/order/projection.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { failure } from '../failure.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Polygon } from 'geojson';
 import { createClient, type Client } from '../../src/api/client.ts';
-import type { Constellation, Image } from '../../src/model/imagery.ts';
-import { draftProduct, type Product, type ProductOrderBody } from '../../src/model/productOrder.ts';
+import type { Constellation, Image } from '../../src/model/images/imagery.ts';
+import { draftProduct, type Product, type ProductOrderBody } from '../../src/model/order/productOrder.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 

@@ -1,5 +1,5 @@
 import { createClient as createPlainClient, type Client, type ClientOptions } from '../../src/api/client.ts';
-import type { Connection } from '../../src/model/connection.ts';
+import type { Connection } from '../../src/model/account/connection.ts';
 import { routes } from './specification.ts';
 import type { ClientFunction } from './specification/section.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { addMonths, dayMs } from '../../src/model/moment.ts';
-import { paidFor, refundEstimate, refundOf } from '../../src/model/refund.ts';
-import { endOf, type Cadence } from '../../src/model/runs.ts';
-import type { Subscription } from '../../src/model/subscription.ts';
+import { addMonths, dayMs } from '../../src/model/words/moment.ts';
+import { paidFor, refundEstimate, refundOf } from '../../src/model/account/refund.ts';
+import { endOf, type Cadence } from '../../src/model/account/runs.ts';
+import type { Subscription } from '../../src/model/account/subscription.ts';
 import { createSandbox, sandboxOrigin, type Dialect } from '../../src/sandbox/sandbox.ts';
 import { createAccount } from '../../src/state/account.ts';
 import { valueOf } from '../../src/state/reading.ts';

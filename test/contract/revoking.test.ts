@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/api/errors.ts';
-import { revokeEffect } from '../../src/model/subscription.ts';
+import { revokeEffect } from '../../src/model/account/subscription.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import type { SandboxService } from './service.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SearchCriteria } from '../../src/model/searchQuery.ts';
+import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { harbourBox, region } from './places.ts';

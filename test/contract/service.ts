@@ -1,6 +1,6 @@
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import type { Client, ClientOptions } from '../../src/api/client.ts';
-import type { SearchPath } from '../../src/model/connection.ts';
+import type { SearchPath } from '../../src/model/account/connection.ts';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { createClient, noteRequest } from './recording.ts';
 

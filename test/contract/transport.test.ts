@@ -5,7 +5,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import type { DownloadTarget } from '../../src/api/deliveries.ts';
-import type { Transport } from '../../src/model/transport.ts';
+import type { Transport } from '../../src/model/account/transport.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { failure } from '../failure.ts';
 import { startForwardProxy, type ForwardProxy } from './forwardProxy.ts';

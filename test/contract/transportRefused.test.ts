@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApiError } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import type { Transport } from '../../src/model/transport.ts';
+import type { Transport } from '../../src/model/account/transport.ts';
 import { createAuthority } from '../certificates.ts';
 import { failure } from '../failure.ts';
 import { startForwardProxy } from './forwardProxy.ts';

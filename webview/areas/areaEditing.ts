@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AreaRings } from '../../src/model/areaChange.ts';
+import type { AreaRings } from '../../src/model/edits/areaChange.ts';
 import type { AreaChangeOnMap, AreaRow } from '../../src/shared/protocol.ts';
 import { language } from '../format.ts';
 import { mostHandles, openRing, positionCount, sameRings } from './areaRings.ts';

@@ -1,5 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { AreaRings } from '../../src/model/areaChange.ts';
+import type { AreaRings } from '../../src/model/edits/areaChange.ts';
 import type {
   AreaChangeOnMap,
   AreaRow,

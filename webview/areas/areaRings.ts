@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { AreaRings } from '../../src/model/areaChange.ts';
+import type { AreaRings } from '../../src/model/edits/areaChange.ts';
 
 /** A corner on the map, degrees; the longitude lies in the copy of the world that is drawn. */
 export interface Corner {

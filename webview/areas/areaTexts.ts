@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { areaText } from '../../src/model/areaText.ts';
+import { areaText } from '../../src/model/words/areaText.ts';
 import type { AreaRow, DocumentShown, MapState } from '../../src/shared/protocol.ts';
 import { countText, language } from '../format.ts';
 import { isRemoving, type Editing, type Tool } from './areaEditing.ts';

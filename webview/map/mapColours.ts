@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { isConstellation } from '../../src/model/imagery.ts';
+import { isConstellation } from '../../src/model/images/imagery.ts';
 
 /**
  * Colours for what is drawn on canvases. They are declared in `styles/theme.css` from the editor's theme, so that

@@ -14,7 +14,7 @@ import {
   type VertexMarker,
 } from 'leaflet';
 import type { Position } from 'geojson';
-import type { AreaRings } from '../../src/model/areaChange.ts';
+import type { AreaRings } from '../../src/model/edits/areaChange.ts';
 import {
   decimalsAt,
   openRing,

@@ -1,5 +1,5 @@
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { dayMs, isoDay } from '../../src/model/moment.ts';
+import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { columnOf } from './columns.ts';
 import type { Grouping, Sort } from './resultsLook.ts';
 import { acquiredAt } from './rowTime.ts';

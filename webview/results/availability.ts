@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dayMs, isoDay } from '../../src/model/moment.ts';
+import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { imageCount, language } from '../format.ts';
 import type { Span } from './arrangement.ts';
 

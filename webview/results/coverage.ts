@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import { prepareAoi } from '../../src/model/coverage.ts';
+import { prepareAoi } from '../../src/model/geometry/coverage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 
 /** How much of the AOI each image covers, computed beside everything else. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../../src/model/shareText.ts';
+import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { element, setText } from '../element.ts';
 import { cloudText, incidenceText, sensorText, snowText, utcText } from '../format.ts';

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../../src/model/shareText.ts';
+import { shareText } from '../../src/model/words/shareText.ts';
 import type { MapState, ToHost } from '../../src/shared/protocol.ts';
 import { element, icon, setText } from '../element.ts';
 import { countText } from '../format.ts';

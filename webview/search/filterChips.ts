@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { constellations } from '../../src/model/imagery.ts';
+import { constellations } from '../../src/model/images/imagery.ts';
 import { countText, positionText, utcText } from '../format.ts';
 import type { FilterFields, Filters } from './filterFields.ts';
 import { livingLibraryText, relationText, scopeName, sortText } from './filterWords.ts';

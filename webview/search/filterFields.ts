@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isConstellation } from '../../src/model/imagery.ts';
-import type { Bounds, Relation, SearchCriteria } from '../../src/model/searchQuery.ts';
+import { isConstellation } from '../../src/model/images/imagery.ts';
+import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 
 export type Filters = Omit<SearchCriteria, 'aoi'>;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Relation, SearchCriteria } from '../../src/model/searchQuery.ts';
+import type { Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 
 /** What the fields and the chips call the values of a criterion. */
 

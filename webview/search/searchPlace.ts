@@ -1,4 +1,4 @@
-import type { Bounds, Circle } from '../../src/model/searchQuery.ts';
+import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
 
 /** The places of a search that are not the AOI. */
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { constellationCodes, constellations } from '../../src/model/imagery.ts';
+import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
 import { choiceField, choiceOrText } from './choiceField.ts';
 import { namedGroup, type FieldGroup } from './fieldGroup.ts';
 

@@ -3,7 +3,7 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
-import { isDeeperThan } from '../nesting.ts';
+import { isDeeperThan } from '../json/nesting.ts';
 import { isRecord, nameAmong, Unreadable, type Shape } from './shape.ts';
 
 const geometryTypes = new Set([

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { expect } from 'vitest';
-import { mayDo, type Image } from '../../../src/model/imagery.ts';
+import { mayDo, type Image } from '../../../src/model/images/imagery.ts';
 import { linksOf } from '../../../src/model/links.ts';
 import { describeService } from '../describeService.ts';
 import { memoryTarget } from '../memoryTarget.ts';

@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
 import { isApiError } from '../../../src/api/errors.ts';
-import { orderResolution, whyNotRunnable, type AnalyticOrderBody } from '../../../src/model/analyticOrder.ts';
+import {
+  orderResolution,
+  whyNotRunnable,
+  type AnalyticOrderBody,
+} from '../../../src/model/order/analyticOrder.ts';
 import { describeService, type Lacking } from '../describeService.ts';
 import { idsOf } from '../lists.ts';
 import { memoryTarget } from '../memoryTarget.ts';

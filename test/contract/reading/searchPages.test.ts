@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { failure } from '../../failure.ts';
 import { describeService } from '../describeService.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furtherContractIds, geofenceOf } from '../../../src/model/account.ts';
+import { furtherContractIds, geofenceOf } from '../../../src/model/account/account.ts';
 import { asked, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 

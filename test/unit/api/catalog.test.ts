@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Polygon } from 'geojson';
 import { createClient } from '../../../src/api/client.ts';
-import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { bench, failure } from './bench.ts';
 import { connection, fakeService, json } from './fakeFetch.ts';
 

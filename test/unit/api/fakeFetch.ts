@@ -1,5 +1,5 @@
 import type { Fetch } from '../../../src/api/http.ts';
-import type { Connection } from '../../../src/model/connection.ts';
+import type { Connection } from '../../../src/model/account/connection.ts';
 
 export const connection: Connection = {
   name: 'Test',

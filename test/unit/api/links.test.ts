@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLinks, readRights } from '../../../src/api/links.ts';
-import { mayDo } from '../../../src/model/imagery.ts';
+import { mayDo } from '../../../src/model/images/imagery.ts';
 import { downloadOf, linksOf, type Links } from '../../../src/model/links.ts';
 
 describe('links', () => {

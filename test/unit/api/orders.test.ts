@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageIdsOf } from '../../../src/model/orderContents.ts';
+import { imageIdsOf } from '../../../src/model/order/orderContents.ts';
 import { asked, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 

@@ -4,7 +4,7 @@ import type * as os from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Transport } from '../../../src/model/transport.ts';
+import type { Transport } from '../../../src/model/account/transport.ts';
 import { createAuthority, createWeakIdentity, type Identity } from '../../certificates.ts';
 import { tempFolder } from '../platform/tempFolder.ts';
 import { connection } from './fakeFetch.ts';

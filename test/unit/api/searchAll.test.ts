@@ -8,8 +8,8 @@ import {
   type SearchAllProgress,
   type SearchPageOf,
 } from '../../../src/api/searchAll.ts';
-import type { Image } from '../../../src/model/imagery.ts';
-import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { bareImage } from '../model/fixtures.ts';
 
 /** What the fake knows of an image. */

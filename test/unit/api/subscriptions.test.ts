@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { revokeEffect } from '../../../src/model/subscription.ts';
+import { revokeEffect } from '../../../src/model/account/subscription.ts';
 import { asked, bench, failure } from './bench.ts';
 import { connection, fakeService, json, resetByPeer, type Reply } from './fakeFetch.ts';
 

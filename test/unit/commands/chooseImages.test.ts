@@ -6,7 +6,7 @@ import { say, scripted } from './scriptedWindow.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
 import { ran, resetSearchWindow } from './searchWindow.ts';
 import { bareImage } from '../model/fixtures.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 vi.mock('vscode', async () => (await import('./searchWindow.ts')).searchVscode);
 

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
-import type { Image } from '../../../src/model/imagery.ts';
-import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog, type Catalog } from '../../../src/state/catalog.ts';
 import type { SessionOwner } from '../../../src/state/session.ts';
 import { bareImage } from '../model/fixtures.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../state/fakes.ts';
 import { desk, fakeDocument } from './areaWindow.ts';
 import { inputs } from './draftWindow.ts';

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Services } from '../../../src/model/account.ts';
-import type { ProductOrderBody } from '../../../src/model/productOrder.ts';
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Services } from '../../../src/model/account/account.ts';
+import type { ProductOrderBody } from '../../../src/model/order/productOrder.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import { UserError } from '../../../src/platform/presentError.ts';
 import type { Reading } from '../../../src/state/reading.ts';
-import { bareSubscription } from '../model/subscriptions.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
 import { desk } from './areaWindow.ts';
 import { airport, draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
 import { inputs, ran, resetDraftWindow } from './draftWindow.ts';

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { exportText } from '../../../src/model/exportImages.ts';
+import { exportText } from '../../../src/model/images/exportImages.ts';
 import { desk, FakeUri } from './areaWindow.ts';
 import { say, scripted } from './scriptedWindow.ts';
 import { port, portImage, searchBench } from './searchBench.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mostApiKeys } from '../../../src/model/apiKey.ts';
+import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Log } from '../../../src/platform/log.ts';
 import { other, settle } from '../state/fakes.ts';
 import { apiKey, keyBench, type KeyBench, type KeyBenchOptions, type Mishap } from '../state/keyBench.ts';

@@ -1,10 +1,10 @@
-import type { Payment } from '../../../src/model/payment.ts';
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Payment } from '../../../src/model/account/payment.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Log } from '../../../src/platform/log.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createRevoking } from '../../../src/state/revoking.ts';
 import { createSubscriptions } from '../../../src/state/subscriptions.ts';
-import { bareSubscription, payment } from '../model/subscriptions.ts';
+import { bareSubscription, payment } from '../model/account/subscriptions.ts';
 import { apiError, contract, fakeClient, profile, signedInSession } from '../state/fakes.ts';
 
 export const august = Date.UTC(2025, 7, 20, 12);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Subscription } from '../../../src/model/subscription.ts';
-import { payment } from '../model/subscriptions.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
+import { payment } from '../model/account/subscriptions.ts';
 import { apiError } from '../state/fakes.ts';
 import { august, revokeBench, running, shortened } from './revokeBench.ts';
 import { resetUser, user } from './revokeUser.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import { apiError, deferred, settle } from '../state/fakes.ts';
 import { august, revokeBench, running, shortened } from './revokeBench.ts';
 import { resetUser, user } from './revokeUser.ts';

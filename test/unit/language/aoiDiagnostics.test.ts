@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerAoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
-import type * as diagnosing from '../../../src/model/geojsonDiagnostics.ts';
+import type * as diagnosing from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
 
 const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
@@ -15,7 +15,7 @@ vi.mock('vscode', async () => {
 
 /** Counts the checks, and can hold them. */
 const checks = vi.hoisted(() => ({ count: 0 }));
-vi.mock('../../../src/model/geojsonDiagnostics.ts', async original => {
+vi.mock('../../../src/model/geojson/geojsonDiagnostics.ts', async original => {
   const real = await original<typeof diagnosing>();
   return {
     ...real,

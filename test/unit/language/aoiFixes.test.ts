@@ -3,11 +3,11 @@ import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
 import { registerAoiFixes } from '../../../src/language/aoiFixes.ts';
-import type { AoiUse } from '../../../src/model/geojsonCheck.ts';
-import { diagnoseAois } from '../../../src/model/geojsonDiagnostics.ts';
-import type { Image } from '../../../src/model/imagery.ts';
+import type { AoiUse } from '../../../src/model/geojson/geojsonCheck.ts';
+import { diagnoseAois } from '../../../src/model/geojson/geojsonDiagnostics.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
 import type { CatalogState } from '../../../src/state/catalog.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { FakeDocument, FakeKind, FakeRange, type FakeAction, type FakeEditor } from './fakeEditor.ts';
 
 const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));

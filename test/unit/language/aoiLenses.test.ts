@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerAoiLenses } from '../../../src/language/aoiLenses.ts';
-import { diagnoseAois } from '../../../src/model/geojsonDiagnostics.ts';
+import { diagnoseAois } from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { FakeDocument, FakeEmitter, type FakeEditor } from './fakeEditor.ts';
 
 const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));

@@ -1,4 +1,4 @@
-import { applyEdits } from '../../../src/model/geojsonEdit.ts';
+import { applyEdits } from '../../../src/model/edits/geojsonEdit.ts';
 
 export class FakePosition {
   readonly line: number;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerSearchLenses } from '../../../src/language/searchLenses.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
 
 const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));

@@ -1,6 +1,6 @@
-import type { Image } from '../../../src/model/imagery.ts';
-import type { Delivery, Order } from '../../../src/model/order.ts';
-import { box, polygon } from './polygons.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { Delivery, Order } from '../../../src/model/order/order.ts';
+import { box, polygon } from './geometry/polygons.ts';
 
 /** An image of which the service said no more than it must, and what a test adds to that. */
 export function bareImage(rest: Partial<Image> = {}): Image {

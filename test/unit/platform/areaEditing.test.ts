@@ -4,7 +4,7 @@ import { createAreas } from '../../../src/state/areas.ts';
 import { createCatalog } from '../../../src/state/catalog.ts';
 import { createSession } from '../../../src/state/session.ts';
 import type { FakeDocument } from '../language/fakeEditor.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, storage } from '../state/fakes.ts';
 import type { DocumentEditor } from './documentEditor.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
-import { work } from '../../../src/model/geojsonWork.ts';
+import { work } from '../../../src/model/geojson/geojsonWork.ts';
 import { endGeojsonWork, geojsonWork, geojsonWorkWhile } from '../../../src/platform/geojsonWork.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 const near = JSON.stringify(polygon(box(5.3, 43.27, 5.37, 43.32)));
 const long = `${near}${' '.repeat(200_001)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import type { Connection } from '../../../src/model/connection.ts';
+import type { Connection } from '../../../src/model/account/connection.ts';
 
 vi.mock('vscode', () => ({}));
 

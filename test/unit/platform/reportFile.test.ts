@@ -4,7 +4,7 @@ import { basename, dirname, join, posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Uri } from 'vscode';
-import type { Order } from '../../../src/model/order.ts';
+import type { Order } from '../../../src/model/order/order.ts';
 import { bareOrder } from '../model/fixtures.ts';
 import { tempFolder } from './tempFolder.ts';
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { work } from '../../../src/model/geojsonWork.ts';
+import { work } from '../../../src/model/geojson/geojsonWork.ts';
 import { createWorkThread, type Job, type WorkThread } from '../../../src/platform/workThread.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 const file = resolve(import.meta.dirname, '../../../src/geojsonWorker.ts');
 const near = polygon(box(5.3, 43.27, 5.37, 43.32));

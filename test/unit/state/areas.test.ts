@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AreasInText } from '../../../src/model/geojsonText.ts';
-import { findAreas } from '../../../src/model/geojsonText.ts';
-import { movedOffset, type TextMove } from '../../../src/model/textMoves.ts';
+import type { AreasInText } from '../../../src/model/geojson/geojsonText.ts';
+import { findAreas } from '../../../src/model/geojson/geojsonText.ts';
+import { movedOffset, type TextMove } from '../../../src/model/json/textMoves.ts';
 import { createAreas } from '../../../src/state/areas.ts';
 import { createCatalog } from '../../../src/state/catalog.ts';
 import { createSession } from '../../../src/state/session.ts';

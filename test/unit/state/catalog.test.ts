@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchPage } from '../../../src/api/catalog.ts';
-import type { Image } from '../../../src/model/imagery.ts';
-import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog, type AoiSource, type CatalogMemory } from '../../../src/state/catalog.ts';
 import { createSession } from '../../../src/state/session.ts';
 import { bareImage } from '../model/fixtures.ts';

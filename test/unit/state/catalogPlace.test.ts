@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchCriteria } from '../../../src/model/searchQuery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog, type AoiSource, type CatalogMemory } from '../../../src/state/catalog.ts';
 import { bareImage } from '../model/fixtures.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from './fakes.ts';
 
 const port: AoiSource = {

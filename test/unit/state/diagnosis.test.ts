@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import type { HostCertificate, Probe } from '../../../src/api/probe.ts';
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import { diagnose, type DiagnosisParts, type Finding, type Section } from '../../../src/state/diagnosis.ts';
 import { diagnosisText } from '../../../src/state/diagnosisText.ts';
 import type { Session } from '../../../src/state/session.ts';

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import { ApiError, type ApiErrorKind } from '../../../src/api/errors.ts';
-import type { Contract, Profile } from '../../../src/model/account.ts';
-import type { Connection } from '../../../src/model/connection.ts';
-import type { Order, Price } from '../../../src/model/order.ts';
-import type { Payment } from '../../../src/model/payment.ts';
+import type { Contract, Profile } from '../../../src/model/account/account.ts';
+import type { Connection } from '../../../src/model/account/connection.ts';
+import type { Order, Price } from '../../../src/model/order/order.ts';
+import type { Payment } from '../../../src/model/account/payment.ts';
 import type { JournalLine, JournalStore } from '../../../src/state/journal.ts';
 import {
   createSession,

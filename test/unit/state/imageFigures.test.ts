@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import { figures, type Figures } from '../../../src/model/figures.ts';
-import type { Image } from '../../../src/model/imagery.ts';
+import { figures, type Figures } from '../../../src/model/images/figures.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
 import type { Catalog, CatalogState } from '../../../src/state/catalog.ts';
 import { createImageFigures } from '../../../src/state/imageFigures.ts';
 import { bareImage } from '../model/fixtures.ts';
-import { box, polygon } from '../model/polygons.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { deferred, settle } from './fakes.ts';
 
 const area = polygon(box(5, 43, 6, 44));

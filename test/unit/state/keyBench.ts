@@ -1,6 +1,6 @@
 import type { Client } from '../../../src/api/client.ts';
 import { ApiError } from '../../../src/api/errors.ts';
-import type { ApiKey } from '../../../src/model/apiKey.ts';
+import type { ApiKey } from '../../../src/model/account/apiKey.ts';
 import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../src/state/keyInUse.ts';
 import { createKeys } from '../../../src/state/keys.ts';
 import { createRotation } from '../../../src/state/rotation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import { mostApiKeys } from '../../../src/model/apiKey.ts';
+import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
 import { isRightMissing } from '../../../src/state/keys.ts';
 import { valueOf } from '../../../src/state/reading.ts';
 import { apiError, connection, other, settle } from './fakes.ts';

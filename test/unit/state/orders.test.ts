@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Order } from '../../../src/model/order.ts';
+import type { Order } from '../../../src/model/order/order.ts';
 import { createOrders, type Orders } from '../../../src/state/orders.ts';
 import { signedInOf } from '../../../src/state/session.ts';
 import { apiError, fakeClient, order, signedInSession } from './fakes.ts';

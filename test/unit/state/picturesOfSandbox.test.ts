@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
-import { sandboxConnection } from '../../../src/model/connection.ts';
-import { pictureLinkOf } from '../../../src/model/pictureLinks.ts';
+import { sandboxConnection } from '../../../src/model/account/connection.ts';
+import { pictureLinkOf } from '../../../src/model/images/pictureLinks.ts';
 import { createPictureCache } from '../../../src/platform/pictureCache.ts';
 import type { Dialect } from '../../../src/sandbox/sandbox.ts';
 import { createPictures } from '../../../src/state/pictures.ts';

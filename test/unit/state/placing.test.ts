@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiErrorKind } from '../../../src/api/errors.ts';
-import type { Order } from '../../../src/model/order.ts';
+import type { Order } from '../../../src/model/order/order.ts';
 import { createJournal } from '../../../src/state/journal.ts';
 import { createOrders } from '../../../src/state/orders.ts';
 import { createPlacing } from '../../../src/state/placing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
-import type { Price } from '../../../src/model/order.ts';
+import type { Price } from '../../../src/model/order/order.ts';
 import { createPrices } from '../../../src/state/prices.ts';
 import { apiError, deferred, fakeClient, other, price, settle, signedInSession } from './fakes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../../src/model/account.ts';
+import type { Services } from '../../../src/model/account/account.ts';
 import { createReader, failureOf, valueOf } from '../../../src/state/reading.ts';
 import { createSession } from '../../../src/state/session.ts';
 import { apiError, connection, deferred, fakeClient, other, settle, storage } from './fakes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiErrorKind } from '../../../src/api/errors.ts';
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Revoked } from '../../../src/state/revoking.ts';
 import { apiError, connection, deferred, settle } from './fakes.ts';
 import { noon, revoked, revokingBench, running, shortened } from './revokingBench.ts';

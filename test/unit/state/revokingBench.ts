@@ -1,9 +1,9 @@
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createRevoking } from '../../../src/state/revoking.ts';
 import { signedInOf, type SignedIn } from '../../../src/state/session.ts';
 import { createSubscriptions } from '../../../src/state/subscriptions.ts';
-import { bareSubscription } from '../model/subscriptions.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
 import { apiError, fakeClient, profile, signedInSession } from './fakes.ts';
 
 export const running = bareSubscription({ status: 'active', startedAt: '2025-08-01', endedAt: '2025-12-01' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostApiKeys } from '../../../src/model/apiKey.ts';
+import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Rotated, RotationPlan, RotationStep } from '../../../src/state/rotation.ts';
 import { connection, other, settle } from './fakes.ts';
 import { apiKey, keyBench, type KeyBench, type Mishap, type OnCall } from './keyBench.ts';

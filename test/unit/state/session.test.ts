@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../src/model/account.ts';
+import type { Profile } from '../../../src/model/account/account.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createSession, signedInOf, type MakeClient, type SessionOwner } from '../../../src/state/session.ts';
 import {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
-import type { Profile } from '../../../src/model/account.ts';
-import type { Connection } from '../../../src/model/connection.ts';
-import type { Payment } from '../../../src/model/payment.ts';
+import type { Profile } from '../../../src/model/account/account.ts';
+import type { Connection } from '../../../src/model/account/connection.ts';
+import type { Payment } from '../../../src/model/account/payment.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { failureOf, valueOf } from '../../../src/state/reading.ts';
 import { createSession } from '../../../src/state/session.ts';
 import { createSubscriptions } from '../../../src/state/subscriptions.ts';
-import { bareSubscription, payment } from '../model/subscriptions.ts';
+import { bareSubscription, payment } from '../model/account/subscriptions.ts';
 import {
   apiError,
   connection,

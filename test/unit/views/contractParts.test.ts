@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
-import type { Use } from '../../../src/model/subscription.ts';
+import type { Use } from '../../../src/model/account/subscription.ts';
 import { apiError, settle } from '../state/fakes.ts';
 import { bench, premium } from './contractsBench.ts';
 import { drawn, factsOf, rowAt } from './drawn.ts';

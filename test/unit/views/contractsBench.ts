@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/api/client.ts';
-import type { Contract, Profile } from '../../../src/model/account.ts';
+import type { Contract, Profile } from '../../../src/model/account/account.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createArrangement } from '../../../src/state/arrangementOwner.ts';
 import { createContracts } from '../../../src/state/contracts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import type { ApiKey } from '../../../src/model/apiKey.ts';
+import type { ApiKey } from '../../../src/model/account/apiKey.ts';
 import type { Evidence, KeptKey } from '../../../src/state/keyInUse.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../src/model/order.ts';
+import type { Order } from '../../../src/model/order/order.ts';
 import type { Arrangement } from '../../../src/state/arrangement.ts';
 import { createArrangement } from '../../../src/state/arrangementOwner.ts';
 import type { Orders, OrdersState } from '../../../src/state/orders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../../src/model/payment.ts';
+import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Arrangement } from '../../../src/state/arrangement.ts';
 import { createKeyedReader } from '../../../src/state/keyedReading.ts';
 import { createPagedReader } from '../../../src/state/pagedReading.ts';

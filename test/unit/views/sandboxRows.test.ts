@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
-import { sandboxConnection } from '../../../src/model/connection.ts';
+import { sandboxConnection } from '../../../src/model/account/connection.ts';
 import type { Dialect } from '../../../src/sandbox/sandbox.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createArrangement } from '../../../src/state/arrangementOwner.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { RevokeMark } from '../../../src/state/revoking.ts';
 import type { Row } from '../../../src/views/row.ts';
-import { bareSubscription } from '../model/subscriptions.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
 import {
   bench,
   inShort,

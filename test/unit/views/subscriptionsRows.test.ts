@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../../src/model/payment.ts';
-import type { Subscription } from '../../../src/model/subscription.ts';
+import type { Payment } from '../../../src/model/account/payment.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Arrangement } from '../../../src/state/arrangement.ts';
 import { createPagedReader } from '../../../src/state/pagedReading.ts';
 import { subscriptionsAtFirst, subscriptionsRows } from '../../../src/views/subscriptionsRows.ts';
-import { payment } from '../model/subscriptions.ts';
+import { payment } from '../model/account/subscriptions.ts';
 import { apiError, fakeClient, settle, signedInSession } from '../state/fakes.ts';
 import { bench, inShort, monthly, now, over, pendingOne, plan, platform, run } from './subscriptionBench.ts';
 

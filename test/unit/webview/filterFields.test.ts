@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bounds } from '../../../src/model/searchQuery.ts';
+import type { Bounds } from '../../../src/model/images/searchQuery.ts';
 import { blankFields, fieldsOf, readFilters, scopeText } from '../../../webview/search/filterFields.ts';
 import { anyFilters } from './search/anyFilters.ts';
 

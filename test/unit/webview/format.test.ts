@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areaText } from '../../../src/model/areaText.ts';
+import { areaText } from '../../../src/model/words/areaText.ts';
 import { positionText, sensorText, totalText, utcText } from '../../../webview/format.ts';
 
 describe('texts of the map page', () => {

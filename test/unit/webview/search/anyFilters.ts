@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { constellationCodes } from '../../../../src/model/imagery.ts';
+import { constellationCodes } from '../../../../src/model/images/imagery.ts';
 import type { Filters } from '../../../../webview/search/filterFields.ts';
 
 const day = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchParameters } from '../../../../src/model/searchParameters.ts';
+import { searchParameters } from '../../../../src/model/images/searchParameters.ts';
 import {
   circleOf,
   metresOf,

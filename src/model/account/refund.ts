@@ -1,0 +1,73 @@
+import type { Amount } from '../order/order.ts';
+import type { Payment } from './payment.ts';
+import { endOf, runsOf, type Run, type RunPlan, type RunsReading } from './runs.ts';
+import { isRevoked, revokeEffect, type Subscription } from './subscription.ts';
+
+/** What a revoke at a moment would give back, as far as the dates tell (specification: Behaviour of revoking). */
+export type Refund =
+  /** There is nothing to revoke. */
+  | { kind: 'nothing'; why: 'revoked' | 'ended' }
+  /** It has not started: it ends at once. */
+  | { kind: 'all' }
+  /** It runs on to the end of a run; one entry per reading of its dates. */
+  | { kind: 'rest'; options: readonly [RestOfRuns, ...RestOfRuns[]] }
+  /** It runs on to the end of a period that the service does not tell, or it is not even known whether it has started. */
+  | { kind: 'unknown'; why: Extract<RunsReading, { kind: 'unknown' }>['why'] };
+
+export interface RestOfRuns {
+  plan: RunPlan;
+  /** The run with whose end the subscription ends. */
+  current: Run;
+  /** Those after it. */
+  refunded: readonly Run[];
+}
+
+/** @param now epoch ms */
+export function refundOf(subscription: Subscription, now: number): Refund {
+  if (isRevoked(subscription)) return { kind: 'nothing', why: 'revoked' };
+  const end = endOf(subscription);
+  if (end !== undefined && end <= now) return { kind: 'nothing', why: 'ended' };
+  if (revokeEffect(subscription, now) === 'instant') return { kind: 'all' };
+  const reading = runsOf(subscription);
+  if (reading.kind === 'unknown') return reading;
+  const [first, ...others] = reading.plans;
+  return { kind: 'rest', options: [restOf(first, now), ...others.map(plan => restOf(plan, now))] };
+}
+
+/** Of a plan that is not over. */
+function restOf(plan: RunPlan, now: number): RestOfRuns {
+  // Where the start has no time of day, the first run can be under way before the moment that it is taken to begin.
+  const current = plan.runs.find(({ to }) => to > now) ?? plan.runs[0];
+  return { plan, current, refunded: plan.runs.filter(({ index }) => index > current.index) };
+}
+
+/** What a subscription was bought for, as far as its payments tell. */
+export type Paid =
+  | { kind: 'told'; amount: Amount }
+  /** Something was refunded already: what another refund comes to is open. */
+  | { kind: 'refunded'; refund: Payment }
+  /** There is no payment, or one that is not a plain amount in the unit of the others. */
+  | { kind: 'untold' }
+  /** Not all payments could be read. */
+  | { kind: 'unread' };
+
+/** @param payments all there are; `undefined` where they are not known */
+export function paidFor(subscriptionId: string, payments: readonly Payment[] | undefined): Paid {
+  if (!payments) return { kind: 'unread' };
+  const own = payments.filter(one => (one.subscriptionId ?? subscriptionId) === subscriptionId);
+  const refund = own.find(({ type }) => type?.toLowerCase() === 'refund');
+  if (refund) return { kind: 'refunded', refund };
+  const amounts = own.map(({ type, creditAmount }) =>
+    type?.toLowerCase() === 'payment' && creditAmount && creditAmount.value > 0 ? creditAmount : undefined,
+  );
+  const [first] = amounts;
+  if (!first || amounts.some(amount => amount?.unit !== first.unit)) return { kind: 'untold' };
+  const value = amounts.reduce((sum, amount) => sum + (amount?.value ?? 0), 0);
+  return { kind: 'told', amount: { value, unit: first.unit } };
+}
+
+/** The share of the price that falls to the refunded runs: an estimate of ours, the service decides. */
+export function refundEstimate(paid: Amount, { plan, refunded }: RestOfRuns): Amount {
+  const value = (paid.value * refunded.length) / plan.runs.length;
+  return { value: Math.round(value * 100) / 100, unit: paid.unit };
+}

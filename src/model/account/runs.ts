@@ -1,0 +1,151 @@
+import { addMonths, dayMs, momentOf, timeOfDay, type Moment } from '../words/moment.ts';
+import type { Subscription } from './subscription.ts';
+
+export type Cadence = 'monthly' | 'quarterly';
+
+/** One of the equal parts that a subscription is paid and refunded in. */
+export interface Run {
+  /** Counts from 1. */
+  index: number;
+  /** Its first moment, epoch ms. */
+  from: number;
+  /** The first moment after it, epoch ms. */
+  to: number;
+}
+
+/** One reading of a subscription's dates: its runs, without gap or overlap. */
+export interface RunPlan {
+  cadence: Cadence;
+  runs: readonly [Run, ...Run[]];
+  /** It has fewer runs than such a subscription begins with: its end was moved, as a revoke does. */
+  isCut: boolean;
+}
+
+export type RunsReading =
+  /** Two plans where the dates fit both cadences and nothing tells which it is. */
+  | { kind: 'known'; plans: readonly [RunPlan, ...RunPlan[]] }
+  /** `noStart`: the service does not say when it starts; `otherPeriod`: the period is none that has runs. */
+  | { kind: 'unknown'; why: 'noStart' | 'openEnded' | 'otherPeriod' };
+
+/** Specification: Subscription, Runs. The number of runs that one begins with, and the months of each. */
+export const cadences: Readonly<Record<Cadence, { months: number; least: number; most: number }>> = {
+  monthly: { months: 1, least: 2, most: 6 },
+  quarterly: { months: 3, least: 2, most: 2 },
+};
+
+type Dated = Pick<Subscription, 'startedAt' | 'endedAt' | 'kind' | 'title' | 'fields'>;
+
+/**
+ * The runs that a subscription's dates make. Its end counts as the first moment after the last run, or, where only that
+ * makes whole months, as the last day or second of the last run.
+ */
+export function runsOf(subscription: Dated): RunsReading {
+  const start = momentOf(subscription.startedAt);
+  const end = momentOf(subscription.endedAt);
+  if (!start) return { kind: 'unknown', why: 'noStart' };
+  if (!end) return { kind: 'unknown', why: 'openEnded' };
+  const period = wholeMonths(start, end);
+  const told = toldCadence(subscription);
+  const plans = period ? plansOf(period, told ? [told] : ['monthly', 'quarterly'], told !== undefined) : [];
+  const [first, ...others] = plans;
+  return first ? { kind: 'known', plans: [first, ...others] } : { kind: 'unknown', why: 'otherPeriod' };
+}
+
+/** The run that a moment lies in; `undefined` before the first and after the last one. */
+export function runAt({ runs }: RunPlan, now: number): Run | undefined {
+  return runs.find(({ from, to }) => from <= now && now < to);
+}
+
+/**
+ * The first moment after a subscription, epoch ms; `undefined` where it has no end. A bare date counts as its last day
+ * where its runs do not say otherwise.
+ */
+export function endOf(subscription: Dated): number | undefined {
+  const reading = runsOf(subscription);
+  if (reading.kind === 'known') return reading.plans[0].runs.at(-1)?.to;
+  const end = momentOf(subscription.endedAt);
+  return end?.isDay ? end.time + dayMs : end?.time;
+}
+
+interface Period {
+  /** Epoch ms. */
+  from: number;
+  months: number;
+}
+
+/**
+ * The period when it is a whole number of months. Services write dates with and without a time of day, and the end as
+ * the first moment after the period or as its last day or second: the first form that makes whole months is taken.
+ */
+function wholeMonths(start: Moment, end: Moment): Period | undefined {
+  for (const [from, to] of [...exclusiveEnds(start, end), ...inclusiveEnds(start, end)]) {
+    const months = monthOf(to) - monthOf(from);
+    if (months > 0 && addMonths(from, months) === to) return { from, months };
+  }
+  return undefined;
+}
+
+/** Months since the year 0, UTC. */
+function monthOf(time: number): number {
+  const date = new Date(time);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+type Ends = readonly [from: number, to: number];
+
+/** Of two moments of which one lacks its time of day, that one has the time of day of the other. */
+function exclusiveEnds(start: Moment, end: Moment): Ends[] {
+  const plain: Ends = [start.time, end.time];
+  if (start.isDay && !end.isDay) return [plain, [start.time + timeOfDay(end.time), end.time]];
+  if (end.isDay && !start.isDay) return [plain, [start.time, end.time + timeOfDay(start.time)]];
+  return [plain];
+}
+
+/** The end as the last day, written as a date or its midnight, or as the last minute, second or millisecond. */
+function inclusiveEnds(start: Moment, end: Moment): Ends[] {
+  const minuteMs = 60_000;
+  const afterMinute = Math.floor(end.time / minuteMs) * minuteMs + minuteMs;
+  const afterDay = end.time + dayMs;
+  return [
+    ...(end.isDay ? [] : [[start.time, afterMinute] as const]),
+    ...(timeOfDay(end.time) === 0
+      ? [[start.time, afterDay] as const, [start.time, afterDay + timeOfDay(start.time)] as const]
+      : []),
+  ];
+}
+
+function plansOf({ from, months }: Period, candidates: readonly Cadence[], isTold: boolean): RunPlan[] {
+  return candidates.flatMap(cadence => {
+    const { months: each, least, most } = cadences[cadence];
+    const count = months / each;
+    // What is told to be of a cadence can have lost runs to a revoke; nothing else says so of a shorter period.
+    if (!Number.isInteger(count) || count > most || (count < least && !isTold)) return [];
+    const run = (index: number): Run => ({
+      index,
+      from: addMonths(from, (index - 1) * each),
+      to: addMonths(from, index * each),
+    });
+    const rest = Array.from({ length: count - 1 }, (_none, before) => run(before + 2));
+    return [{ cadence, runs: [run(1), ...rest] as const, isCut: count < least }];
+  });
+}
+
+/** What the kind says, or else a field that holds nothing but the word, or else the title. */
+function toldCadence({ kind, title, fields }: Dated): Cadence | undefined {
+  return cadenceIn(kind ?? '') ?? cadenceField(fields) ?? cadenceIn(title ?? '');
+}
+
+function cadenceField(fields: Subscription['fields']): Cadence | undefined {
+  const words = Object.entries(fields)
+    .filter(([name, value]) => name !== 'title' && typeof value === 'string')
+    .map(([, value]) => (value as string).trim())
+    .filter(value => /^(monthly|quarterly)$/i.test(value));
+  return cadenceIn(words.join(' '));
+}
+
+/** A text that speaks of both says neither. */
+function cadenceIn(text: string): Cadence | undefined {
+  const found = new Set(text.toLowerCase().match(/(?<!\p{L})(?:monthly|quarterly)/gu) as Cadence[] | null);
+  const [only, another] = found;
+  return another === undefined ? only : undefined;
+}

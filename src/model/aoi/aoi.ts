@@ -1,0 +1,28 @@
+import type { Polygon, Position } from 'geojson';
+import { checkRings } from './aoiRings.ts';
+import { checkShape } from './aoiShape.ts';
+import type { Problem } from '../problem.ts';
+
+/**
+ * What would keep the service from taking this geometry as an AOI: a GeoJSON Polygon of closed rings of
+ * [longitude, latitude] in degrees (specification: Analytic order body, `aoi`), whose rings enclose an area without
+ * doubt. Without an error it can be sent.
+ */
+export function checkAoi(geometry: unknown): Problem[] {
+  const shape = checkShape(geometry);
+  if (shape.some(({ severity }) => severity === 'error')) return shape;
+  return [...shape, ...checkRings((geometry as Polygon).coordinates, ['coordinates'])];
+}
+
+/** Whether a value is a Polygon that can be drawn and measured, also where its rings cross. */
+export function isPolygon(geometry: unknown): geometry is Polygon {
+  return checkShape(geometry).every(({ severity }) => severity !== 'error');
+}
+
+/** The same area with positions of [longitude, latitude] alone, the form that the service takes. */
+export function withoutAltitude(polygon: Polygon): Polygon {
+  const flat = polygon.coordinates.map(ring =>
+    ring.map(([longitude = 0, latitude = 0]): Position => [longitude, latitude]),
+  );
+  return { type: 'Polygon', coordinates: flat };
+}

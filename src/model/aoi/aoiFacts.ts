@@ -1,0 +1,144 @@
+import type { Polygon, Position } from 'geojson';
+import {
+  createScanner,
+  findNodeAtLocation,
+  findNodeAtOffset,
+  getNodeValue,
+  parseTree,
+  type Node,
+} from 'jsonc-parser';
+import { isPolygon } from './aoi.ts';
+import { polygonAreaKm2, polygonBounds } from '../geometry/geometry.ts';
+import { crsName, utmZoneOf } from '../order/projection.ts';
+
+/** What a person wants to know of an area at a glance. */
+export interface AoiFacts {
+  areaKm2: number;
+  /** [longitude, latitude] in degrees. */
+  centroid: Position;
+  /** `undefined` beyond the latitudes of UTM. */
+  utm: { epsg: number; name: string } | undefined;
+  /** As written: those that close a ring are counted. */
+  positions: number;
+  holes: number;
+  /** More than one in a MultiPolygon. */
+  polygons: number;
+}
+
+/** Deeper nesting is no GeoJSON that somebody wrote, and the parser calls itself for every level. */
+const deepest = 1000;
+
+/**
+ * Of the Polygon or MultiPolygon whose `type` or `coordinates` stand at an offset of a JSON text; `undefined` elsewhere,
+ * and for one that could not be used as an AOI.
+ */
+export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
+  const around = objectAround(text, offset);
+  if (!around) return undefined;
+  // The object alone is parsed, not the document: it can be long.
+  const root = parseTree(text.slice(around.start, around.end), [], { allowTrailingComma: true });
+  const geometry = root && geometryAround(findNodeAtOffset(root, offset - around.start, true));
+  const polygons = geometry && polygonsOf(getNodeValue(geometry) as { type: string; coordinates?: unknown });
+  return polygons?.every(isPolygon) ? factsOf(polygons) : undefined;
+}
+
+/** The innermost object that an offset lies in, up to its end or that of the text. */
+function objectAround(text: string, offset: number): { start: number; end: number } | undefined {
+  const scanner = createScanner(text, true);
+  const open: number[] = [];
+  let found: { start: number; depth: number } | undefined;
+  for (;;) {
+    scanner.scan();
+    const start = scanner.getTokenOffset();
+    if (!found && start >= offset) {
+      const depth = open.findLastIndex(at => text[at] === '{');
+      const object = open[depth];
+      if (object === undefined) return undefined;
+      found = { start: object, depth };
+    }
+    if (start >= text.length) return found && { start: found.start, end: text.length };
+    // Of strings and comments the first character is another one.
+    const first = text[start];
+    if (first === '{' || first === '[') open.push(start);
+    else if (first === '}' || first === ']') open.pop();
+    if (found && open.length <= found.depth) return { start: found.start, end: start + 1 };
+    if (open.length > deepest) return undefined;
+  }
+}
+
+/** The object to whose `type` or `coordinates` a node belongs. */
+function geometryAround(node: Node | undefined): Node | undefined {
+  for (let at = node; at; at = at.parent) {
+    const member: unknown = at.type === 'property' ? at.children?.[0]?.value : undefined;
+    if (member === undefined) continue;
+    const type: unknown = at.parent && findNodeAtLocation(at.parent, ['type'])?.value;
+    const isArea = type === 'Polygon' || type === 'MultiPolygon';
+    return isArea && (member === 'type' || member === 'coordinates') ? at.parent : undefined;
+  }
+  return undefined;
+}
+
+function polygonsOf(geometry: { type: string; coordinates?: unknown }): unknown[] {
+  if (geometry.type === 'Polygon') return [geometry];
+  const parts: unknown[] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
+  return parts.map(coordinates => ({ type: 'Polygon', coordinates }));
+}
+
+function factsOf(polygons: readonly Polygon[]): AoiFacts | undefined {
+  if (polygons.length === 0) return undefined;
+  const rings = polygons.flatMap(({ coordinates }) => coordinates);
+  const epsg = utmZoneOf({ type: 'Polygon', coordinates: [polygons.flatMap(boundsCorners)] });
+  return {
+    areaKm2: polygons.reduce((sum, polygon) => sum + polygonAreaKm2(polygon), 0),
+    centroid: centroidOf(polygons),
+    utm: epsg === undefined ? undefined : { epsg, name: crsName(epsg) },
+    positions: rings.reduce((sum, ring) => sum + ring.length, 0),
+    holes: rings.length - polygons.length,
+    polygons: polygons.length,
+  };
+}
+
+function boundsCorners(polygon: Polygon): Position[] {
+  const [west, south, east, north] = polygonBounds(polygon);
+  return [
+    [west, south],
+    [east, north],
+  ];
+}
+
+/**
+ * Centre of gravity in the plane of the degrees, holes taken out: near enough for areas that can be ordered. Source:
+ * P. Bourke, Calculating the area and centroid of a polygon, 1988.
+ */
+function centroidOf(polygons: readonly Polygon[]): Position {
+  const [startX = 0, startY = 0] = polygons[0]?.coordinates[0]?.[0] ?? [];
+  let [weight, sumX, sumY] = [0, 0, 0];
+  for (const { coordinates } of polygons) {
+    for (const [index, ring] of coordinates.entries()) {
+      const [area, x, y] = moments(ring, startX, startY);
+      // Of either winding: an outer ring adds, a hole takes away.
+      const sign = area > 0 === (index === 0) ? 1 : -1;
+      weight += area * sign;
+      sumX += x * sign;
+      sumY += y * sign;
+    }
+  }
+  // All positions on one line.
+  if (weight === 0) return [startX, startY];
+  return [startX + sumX / (3 * weight), startY + sumY / (3 * weight)];
+}
+
+/** Twice the area of a ring, and six times its first moments, from a start beside it that keeps the digits. */
+function moments(ring: readonly Position[], startX: number, startY: number): [number, number, number] {
+  let [area, sumX, sumY] = [0, 0, 0];
+  for (let index = 1; index < ring.length; index++) {
+    const [fromX = 0, fromY = 0] = ring[index - 1] ?? [];
+    const [toX = 0, toY = 0] = ring[index] ?? [];
+    const [ax, ay, bx, by] = [fromX - startX, fromY - startY, toX - startX, toY - startY];
+    const cross = ax * by - bx * ay;
+    area += cross;
+    sumX += (ax + bx) * cross;
+    sumY += (ay + by) * cross;
+  }
+  return [area, sumX, sumY];
+}

@@ -1,0 +1,201 @@
+/** The second half of the judgement of an AOI: whether rings of the right shape enclose an area without doubt. */
+import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
+import { isSamePlace } from './aoiShape.ts';
+import type { JsonPath, Problem } from '../problem.ts';
+import { sideOfRing, signedArea } from '../geometry/ring.ts';
+import { findMeetings, type Edge, type Meeting } from '../geometry/ringMeetings.ts';
+
+type Rings = readonly (readonly Position[])[];
+
+/**
+ * What is wrong with the rings of one polygon, the outer one first.
+ *
+ * @param path of the list of rings
+ */
+export function checkRings(rings: Rings, path: JsonPath): Problem[] {
+  const duplicates = rings.flatMap((ring, index) => checkDuplicates(ring, [...path, index]));
+  const acrossAntimeridian = rings.flatMap((ring, index) => checkAntimeridian(ring, [...path, index]));
+  // Read the wrong way round, such rings seem to cross one another.
+  if (acrossAntimeridian.length > 0) return [...duplicates, ...acrossAntimeridian];
+  const meetings = findMeetings(rings);
+  return [...duplicates, ...checkMeetings(meetings, path), ...checkHoles(rings, meetings, path)];
+}
+
+/**
+ * Rings that turn the wrong way: the outer one runs counter-clockwise, holes clockwise (RFC 7946, 3.1.6). Readers must
+ * take either way, so that this is no fault.
+ */
+export function findWrongWinding(rings: Rings): number[] {
+  return [...rings.keys()].filter(index => {
+    const area = signedArea(rings[index] ?? []);
+    return index === 0 ? area < 0 : area > 0;
+  });
+}
+
+function checkDuplicates(ring: readonly Position[], path: JsonPath): Problem[] {
+  const doubles = [...ring.keys()].filter(index => index > 0 && isSamePlace(ring[index], ring[index - 1]));
+  const [first] = doubles;
+  if (first === undefined) return [];
+  const message =
+    doubles.length === 1
+      ? l10n.t('The position repeats the one before it: remove it.')
+      : l10n.t('{0} positions of the ring repeat the one before them: remove them.', doubles.length);
+  const related = doubles
+    .slice(1, mostRelated + 1)
+    .map(index => ({ message: l10n.t('Repeats the position before it.'), path: [...path, index] }));
+  const problem = warning('ring-duplicates', message, [...path, first]);
+  return [related.length > 0 ? { ...problem, related } : problem];
+}
+
+const mostRelated = 20;
+
+/** An edge of more than half of the Earth is nearly always a short one across the antimeridian (RFC 7946, 3.1.9). */
+function checkAntimeridian(ring: readonly Position[], path: JsonPath): Problem[] {
+  const index = ring.findIndex((position, at) => {
+    const width = Math.abs((position[0] ?? 0) - (ring[at + 1]?.[0] ?? position[0] ?? 0));
+    return width > 180 && width < 360;
+  });
+  if (index < 0) return [];
+  const [from = 0, to = 0] = [ring[index]?.[0], ring[index + 1]?.[0]];
+  const message = l10n.t(
+    'The edge from longitude {0} to {1} is read the long way round, {2}° wide, across Greenwich. If it is meant to cross the antimeridian, cut the Polygon there.',
+    from,
+    to,
+    Number(Math.abs(from - to).toFixed(6)),
+  );
+  return [error('crosses-antimeridian', message, [...path, index])];
+}
+
+function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] {
+  const told = new Set<string>();
+  const crossing = new Set(
+    meetings
+      .filter(({ kind }) => kind !== 'touch')
+      .map(({ first, second }) => `${first.ring} ${second.ring}`),
+  );
+  return meetings.flatMap(({ first, second, kind, at }): Problem[] => {
+    const isOneRing = first.ring === second.ring;
+    // A hole may touch the ring around it, and another hole, at a point. Where rings cross, they also touch.
+    if (kind === 'touch' && (!isOneRing || crossing.has(`${first.ring} ${second.ring}`))) return [];
+    // Where two corners meet, so do four pairs of their edges.
+    const place = `${first.ring} ${second.ring} ${at.join(' ')}`;
+    if (told.has(place)) return [];
+    told.add(place);
+    const [code, message] = describeMeeting(isOneRing, kind, first, second, at.map(shortNumber).join(', '));
+    const related = [{ message: l10n.t('The other edge.'), path: pathOf(second, path) }];
+    return [{ ...error(code, message, pathOf(first, path)), related }];
+  });
+}
+
+function describeMeeting(
+  isOneRing: boolean,
+  kind: Meeting['kind'],
+  first: Edge,
+  second: Edge,
+  place: string,
+): [string, string] {
+  if (!isOneRing) {
+    const message =
+      first.ring === 0
+        ? l10n.t(
+            'Hole {0} crosses the outer ring at {1}: move it inside, or drop the hole.',
+            second.ring,
+            place,
+          )
+        : l10n.t('Holes {0} and {1} cross at {2}: join them, or drop one.', first.ring, second.ring, place);
+    return ['hole-crosses', message];
+  }
+  switch (kind) {
+    case 'cross':
+      return [
+        'ring-crosses',
+        l10n.t(
+          'The ring crosses itself at {0}: the edges after positions {1} and {2} cross. Put the positions in the order of the outline.',
+          place,
+          first.index,
+          second.index,
+        ),
+      ];
+    case 'overlap':
+      return [
+        'ring-crosses',
+        l10n.t(
+          'The ring runs over itself at {0}: the edges after positions {1} and {2} lie on each other. Remove the way there and back.',
+          place,
+          first.index,
+          second.index,
+        ),
+      ];
+    case 'touch':
+      return [
+        'ring-touches',
+        l10n.t(
+          'The ring touches itself at {0}, with the edges after positions {1} and {2}: move one away, or make two polygons.',
+          place,
+          first.index,
+          second.index,
+        ),
+      ];
+  }
+}
+
+/** Holes outside of the outer ring; those that cross it by their edges have been told. */
+function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath): Problem[] {
+  const crossing = new Set(
+    meetings
+      .filter(({ first, second, kind }) => first.ring === 0 && second.ring > 0 && kind !== 'touch')
+      .map(({ second }) => second.ring),
+  );
+  const touching = new Set(
+    meetings
+      .filter(({ first, second }) => first.ring === 0 && second.ring > 0)
+      .map(({ second }) => second.ring),
+  );
+  return [...rings.keys()].slice(1).flatMap(index => {
+    if (crossing.has(index)) return [];
+    const sides = sidesOf(rings[index] ?? [], rings[0] ?? [], touching.has(index));
+    if (!sides.has('outside')) return [];
+    return [
+      sides.has('inside')
+        ? error(
+            'hole-crosses',
+            l10n.t('Hole {0} crosses the outer ring: move it inside, or drop the hole.', index),
+            [...path, index],
+          )
+        : error(
+            'hole-outside',
+            l10n.t('Hole {0} lies outside of the outer ring: move it inside, or drop the hole.', index),
+            [...path, index],
+          ),
+    ];
+  });
+}
+
+/** Where the corners of a hole lie. One tells for all of them, unless the rings touch. */
+function sidesOf(hole: readonly Position[], outer: readonly Position[], touches: boolean): Set<string> {
+  const sides = new Set<string>();
+  for (const position of hole) {
+    const side = sideOfRing(position, outer);
+    sides.add(side);
+    if (!touches && side !== 'on') return sides;
+  }
+  return sides;
+}
+
+function pathOf(edge: Edge, path: JsonPath): JsonPath {
+  return [...path, edge.ring, edge.index];
+}
+
+/** Seven digits after the point: a centimetre. */
+function shortNumber(degrees: number): string {
+  return String(Number(degrees.toFixed(7)));
+}
+
+function error(code: string, message: string, path: JsonPath): Problem {
+  return { code, message, severity: 'error', path };
+}
+
+function warning(code: string, message: string, path: JsonPath): Problem {
+  return { code, message, severity: 'warning', path };
+}

@@ -1,0 +1,83 @@
+/** Which mends there are for which problem of an AOI; the mends themselves are loaded when they are wanted. */
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { AoiUse } from '../geojson/geojsonCheck.ts';
+import type { JsonPath, Problem } from '../problem.ts';
+
+export type AoiFix =
+  | { kind: AoiFixKind }
+  /** Keeps at most so many positions of the polygon. */
+  | { kind: 'simplify'; positions: number }
+  /** Keeps what a footprint covers, in degrees, [longitude, latitude]; of several parts all, or the largest alone. */
+  | { kind: 'clip'; footprint: Polygon | MultiPolygon; parts: ClipParts };
+
+export type ClipParts = 'all' | 'largest';
+
+export type AoiFixKind =
+  | 'close'
+  | 'remove-duplicates'
+  | 'rewind'
+  | 'swap-axes'
+  | 'drop-altitudes'
+  | 'drop-hole'
+  | 'drop-holes'
+  | 'cut'
+  | 'split'
+  | 'keep-largest'
+  | 'grow'
+  | 'round'
+  | 'drop-crs'
+  | 'update-bbox';
+
+/** The mends of a problem, the likeliest first. */
+export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
+  switch (code) {
+    case 'ring-not-closed':
+    case 'ring-too-short':
+      return ['close'];
+    case 'ring-duplicates':
+      return ['remove-duplicates'];
+    case 'ring-winding':
+      return ['rewind'];
+    case 'axes-swapped':
+    case 'axes-perhaps-swapped':
+      return ['swap-axes'];
+    case 'position-altitude':
+      return ['drop-altitudes'];
+    case 'hole-outside':
+    case 'hole-crosses':
+      return isOuterRing(path) ? ['drop-holes'] : ['drop-hole', 'drop-holes'];
+    case 'crosses-antimeridian':
+    case 'position-outside':
+      return ['cut'];
+    case 'aoi-not-polygon':
+      // An order has room for one AOI in each place.
+      return use === 'order' ? ['keep-largest'] : ['split'];
+    case 'aoi-too-small':
+      return ['grow'];
+    case 'crs-member':
+      return ['drop-crs'];
+    case 'bbox-wrong':
+      return ['update-bbox'];
+    default:
+      return [];
+  }
+}
+
+/** Whether a path leads into the first ring of a Polygon. */
+function isOuterRing(path: JsonPath): boolean {
+  return path[path.lastIndexOf('coordinates') + 1] === 0;
+}
+
+const safeCodes: readonly string[] = [
+  'ring-not-closed',
+  'ring-too-short',
+  'ring-duplicates',
+  'ring-winding',
+  'position-altitude',
+  'bbox-wrong',
+];
+
+/** Whether the mend of a problem is safe without a look: it changes no area, and beside rings only what says their extent. */
+export function isSafelyFixed({ code }: Pick<Problem, 'code'>): boolean {
+  return safeCodes.includes(code);
+}

@@ -1,0 +1,149 @@
+/** Mends of a whole polygon: edits of its text. An empty list means that there is nothing to mend by rule. */
+import { parseTree, type Node } from 'jsonc-parser';
+import type { Polygon, Position } from 'geojson';
+import { checkRings } from '../aoi/aoiRings.ts';
+import { polygonAreaKm2, polygonBounds } from '../geometry/geometry.ts';
+import { smallestAoiKm2 } from '../order/product.ts';
+import { roundRing } from './ringFixes.ts';
+import { simplifiedRings } from '../geometry/ringSimplify.ts';
+import {
+  decimalsOf,
+  endOf,
+  numberEdit,
+  numberText,
+  positionsOf,
+  readRing,
+  removal,
+  textOf,
+  type WrittenPosition,
+} from './ringText.ts';
+import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
+
+/** @param rings node of the list of rings within the text */
+export type PolygonFix = (text: string, rings: Node) => TextEdit[];
+
+/** How much larger than the least area a grown one is: an area on the sphere and one on the ellipsoid can differ by 0.9 %. */
+const growthReserve = 1.012;
+/** Digits after the point that a grown area needs: a centimetre. */
+const grownDecimals = 7;
+
+/** All rings of a polygon; `undefined` when one of them is none. */
+export function readRings(rings: Node): WrittenPosition[][] | undefined {
+  const read = (rings.children ?? []).map(readRing);
+  return read.every(ring => ring !== undefined) ? read : undefined;
+}
+
+/** Numbers of fewer digits, where the rings then have no fault that they had not before. */
+export const roundPolygon: PolygonFix = (text, rings) => {
+  const edits = (rings.children ?? []).flatMap(ring => roundRing(text, ring));
+  if (edits.length === 0 || hasFault(rings)) return edits;
+  const part = applyEdits(textOf(text, rings), shifted(edits, -rings.offset));
+  const after = parseTree(part, [], { allowTrailingComma: true });
+  return after && !hasFault(after) ? edits : [];
+};
+
+function hasFault(rings: Node): boolean {
+  const read = readRings(rings)?.map(positionsOf) ?? [];
+  return (
+    read.some(ring => ring.length < 4) || checkRings(read, []).some(({ severity }) => severity === 'error')
+  );
+}
+
+/** Takes away every hole. */
+export const dropHoles: PolygonFix = (_text, rings) => {
+  const [outer, ...holes] = rings.children ?? [];
+  const last = holes.at(-1);
+  return outer && last ? [{ offset: endOf(outer), length: endOf(last) - endOf(outer), text: '' }] : [];
+};
+
+/** Takes away one hole, by its place among the rings. */
+export function dropHole(text: string, rings: Node, index: number): TextEdit[] {
+  const [before, hole] = [rings.children?.[index - 1], rings.children?.[index]];
+  return before && hole ? removal(text, before, hole) : [];
+}
+
+/** Widens the polygon around its middle, until a product order takes it. */
+export const growToLeastArea: PolygonFix = (text, rings) => {
+  const written = readRings(rings);
+  if (!written) return [];
+  const polygon: Polygon = { type: 'Polygon', coordinates: written.map(positionsOf) };
+  const areaKm2 = polygonAreaKm2(polygon);
+  if (areaKm2 === 0 || areaKm2 >= smallestAoiKm2) return [];
+  const [west, south, east, north] = polygonBounds(polygon);
+  const centre = [(west + east) / 2, (south + north) / 2] as const;
+  const goal = smallestAoiKm2 * growthReserve;
+  let factor = Math.sqrt(goal / areaKm2);
+  // Degrees of longitude shrink towards the poles: the first factor is nearly right, seldom more.
+  for (let tries = 0; tries < 5; tries++) {
+    const texts = written.map(ring => ring.map(position => scaledTexts(text, position, centre, factor)));
+    const grown = texts.map(ring => ring.map((pair): Position => pair.map(Number)));
+    if (!grown.flat().every(([x = 0, y = 0]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return [];
+    const grownKm2 = polygonAreaKm2({ type: 'Polygon', coordinates: grown });
+    if (grownKm2 >= smallestAoiKm2 * (growthReserve - 0.002)) {
+      return written.flatMap((ring, index) =>
+        ring.flatMap(({ node }, at) =>
+          (texts[index]?.[at] ?? []).flatMap((number, axis) =>
+            numberEdit(text, node.children?.[axis], number),
+          ),
+        ),
+      );
+    }
+    factor *= Math.sqrt(goal / grownKm2);
+  }
+  return [];
+};
+
+function scaledTexts(
+  text: string,
+  { node, x, y }: WrittenPosition,
+  centre: readonly [number, number],
+  factor: number,
+): [string, string] {
+  const scaled = (value: number, axis: 0 | 1) => {
+    const number = node.children?.[axis];
+    const decimals = Math.max(grownDecimals, number ? decimalsOf(textOf(text, number)) : 0);
+    return numberText(centre[axis] + (value - centre[axis]) * factor, decimals);
+  };
+  return [scaled(x, 0), scaled(y, 1)];
+}
+
+/** Keeps the positions that shape the outline most, at most as many as given, where the rings then cross nowhere. */
+export function simplifyTo(positions: number): PolygonFix {
+  return (text, rings) => {
+    const written = readRings(rings);
+    const kept = written && keptWhenSimplified(written.map(positionsOf), positions);
+    if (!kept) return [];
+    return written.flatMap((ring, index) => removedBetween(text, ring, kept[index] ?? new Set()));
+  };
+}
+
+/**
+ * Which positions of each ring stay when a polygon is simplified; `undefined` when it has no more than so many, or
+ * cannot be so simple without a fault.
+ *
+ * @param rings closed
+ */
+export function keptWhenSimplified(
+  rings: readonly (readonly Position[])[],
+  positions: number,
+): Set<number>[] | undefined {
+  const total = rings.reduce((sum, ring) => sum + ring.length, 0);
+  if (total <= positions) return undefined;
+  for (let most = positions; most >= 4 * rings.length; most = Math.floor(most * 0.9)) {
+    const kept = simplifiedRings(rings, most);
+    const after = rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at)));
+    if (checkRings(after, []).every(({ severity }) => severity !== 'error')) return kept;
+  }
+  return undefined;
+}
+
+function removedBetween(
+  text: string,
+  ring: readonly WrittenPosition[],
+  kept: ReadonlySet<number>,
+): TextEdit[] {
+  return ring.flatMap(({ node }, index) => {
+    const before = ring[index - 1];
+    return kept.has(index) || !before ? [] : removal(text, before.node, node);
+  });
+}

@@ -1,0 +1,125 @@
+/** Cuts an AOI to what an image covers of it. */
+import * as l10n from '@vscode/l10n';
+import type { MultiPolygon, Polygon } from 'geojson';
+import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
+import type { ClipParts } from './aoiFixChoice.ts';
+import { overlapWith } from './areaOverlap.ts';
+import { fixAt } from './geojsonFixes.ts';
+import { readJson } from '../geojson/geojsonSource.ts';
+import type { TextEdit } from './geojsonEdit.ts';
+import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import type { Overlap } from '../geometry/overlap.ts';
+import type { JsonPath } from '../problem.ts';
+import { valueAt } from '../json/valueAt.ts';
+
+export type AreaClip =
+  | {
+      kind: 'edits';
+      edits: TextEdit[];
+      /** How many parts the footprint covers, also where the largest alone is kept. */
+      parts: number;
+      /** Of what is kept. */
+      areaKm2: number;
+      /** The part of the AOI that is kept, 0 to 1. */
+      share: number;
+    }
+  /** Nothing is to be done: the footprint covers the AOI whole. */
+  | { kind: 'covered' }
+  /** @see reason says why, for the user, with the way out */
+  | { kind: 'refused'; reason: string };
+
+/**
+ * The edits that leave of the Polygon at a path what a footprint covers. New positions have 7 decimals; those that stay
+ * keep their text.
+ */
+export function clipArea(
+  text: string,
+  path: JsonPath,
+  footprint: Polygon | MultiPolygon,
+  parts: ClipParts,
+): AreaClip {
+  const polygon = soundPolygonAt(text, path);
+  if (typeof polygon === 'string') return { kind: 'refused', reason: polygon };
+  const overlap = overlapWith(polygon, footprint);
+  switch (overlap.kind) {
+    case 'whole':
+      return { kind: 'covered' };
+    case 'none':
+      return {
+        kind: 'refused',
+        reason: l10n.t('The image covers nothing of the area: choose an image whose footprint overlaps it.'),
+      };
+    case 'unclear':
+      return {
+        kind: 'refused',
+        reason: l10n.t(
+          'The footprint of the image cannot be used to clip: its outline crosses itself. Choose another image.',
+        ),
+      };
+    case 'parts': {
+      const kept = parts === 'all' ? overlap.parts : overlap.parts.slice(0, 1);
+      const areaKm2 = areaOf(kept);
+      return {
+        kind: 'edits',
+        edits: fixAt(text, path, { kind: 'clip', footprint, parts }),
+        parts: overlap.parts.length,
+        areaKm2,
+        share: shareOf(areaKm2, polygon),
+      };
+    }
+  }
+}
+
+/**
+ * How much each footprint covers of the Polygon at a path: 0 to 1, and exactly 1 where it covers it whole. `undefined`
+ * where that cannot be told; for every footprint, when the polygon is gone or has a fault.
+ */
+export function footprintShares(
+  text: string,
+  path: JsonPath,
+  footprints: readonly (Polygon | MultiPolygon)[],
+): (number | undefined)[] {
+  const polygon = soundPolygonAt(text, path);
+  if (typeof polygon === 'string') return footprints.map(() => undefined);
+  return footprints.map(footprint => coveredShare(polygon, overlapWith(polygon, footprint)));
+}
+
+/** Whether one of the footprints covers some of the Polygon at a path. */
+export function footprintsOverlap(
+  text: string,
+  path: JsonPath,
+  footprints: readonly (Polygon | MultiPolygon)[],
+): boolean {
+  const polygon = soundPolygonAt(text, path);
+  if (typeof polygon === 'string') return false;
+  return footprints.some(footprint => ['parts', 'whole'].includes(overlapWith(polygon, footprint).kind));
+}
+
+function coveredShare(polygon: Polygon, overlap: Overlap): number | undefined {
+  switch (overlap.kind) {
+    case 'whole':
+      return 1;
+    case 'none':
+      return 0;
+    case 'unclear':
+      return undefined;
+    case 'parts':
+      return shareOf(areaOf(overlap.parts), polygon);
+  }
+}
+
+function shareOf(areaKm2: number, polygon: Polygon): number {
+  return Math.min(1, areaKm2 / polygonAreaKm2(polygon));
+}
+
+function areaOf(parts: readonly Polygon['coordinates'][]): number {
+  return parts.reduce((sum, coordinates) => sum + polygonAreaKm2({ type: 'Polygon', coordinates }), 0);
+}
+
+/** The Polygon at a path, or why it cannot be clipped. */
+function soundPolygonAt(text: string, path: JsonPath): Polygon | string {
+  const geometry = valueAt(readJson(text)?.value, path);
+  const [problem] = checkAoi(geometry).filter(({ severity }) => severity === 'error');
+  if (problem) return l10n.t('The area cannot be clipped as it is, mend it first: {0}', problem.message);
+  return withoutAltitude(geometry as Polygon);
+}

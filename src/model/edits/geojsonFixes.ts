@@ -1,0 +1,206 @@
+/** Mends of the AOIs in a document: the edits of its text. */
+import { parseTree, type Node } from 'jsonc-parser';
+import { isSafelyFixed, type AoiFix } from './aoiFixChoice.ts';
+import { checkGeojson, type AoiUse } from '../geojson/geojsonCheck.ts';
+import {
+  cutGeometry,
+  editsOfPart,
+  keepLargest,
+  memberRemoval,
+  splitGeometry,
+  type Surroundings,
+} from './geojsonGeometryFixes.ts';
+import { nodeAt, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
+import { clipGeometry } from './areaOverlap.ts';
+import { dropHole, dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
+import type { JsonPath } from '../problem.ts';
+import {
+  closeRing,
+  dropAltitudes,
+  removeDuplicates,
+  reverseRing,
+  rewindRing,
+  swapAxes,
+} from './ringFixes.ts';
+import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
+
+/**
+ * The edits of one mend; none when nothing can be mended by rule at that place.
+ *
+ * @param path of the problem, or of the geometry
+ */
+export function fixAt(text: string, path: JsonPath, fix: AoiFix): TextEdit[] {
+  const json = readJson(text);
+  return json ? withTrueBoxes(text, fixIn(text, json, path, fix)) : [];
+}
+
+function fixIn(text: string, json: JsonText, path: JsonPath, fix: AoiFix): TextEdit[] {
+  if (fix.kind === 'update-bbox') return updateBoxes(json, boxOwners(path));
+  const { geometry, inside } = partsOf(path);
+  if (fix.kind === 'split') return splitIn(text, json, geometry);
+  const [range] = json.rangesOf([geometry]);
+  return range ? editsOfPart(text, range, (part, node) => fixGeometry(part, node, inside, fix)) : [];
+}
+
+/** The way to a geometry, and the way from its coordinates on. */
+function partsOf(path: JsonPath): { geometry: JsonPath; inside: JsonPath } {
+  const at = path.lastIndexOf('coordinates');
+  if (at >= 0) return { geometry: path.slice(0, at), inside: path.slice(at + 1) };
+  const last = path.at(-1);
+  return { geometry: last === 'type' || last === 'crs' ? path.slice(0, -1) : path, inside: [] };
+}
+
+function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix): TextEdit[] {
+  switch (fix.kind) {
+    case 'cut':
+      return cutGeometry(text, geometry);
+    case 'keep-largest':
+      return keepLargest(text, geometry);
+    case 'clip':
+      return clipGeometry(text, geometry, fix.footprint, fix.parts);
+    case 'drop-crs':
+      return memberRemoval(geometry, 'crs');
+    case 'split':
+      return [];
+    default:
+      return polygonsAt(geometry, inside).flatMap(({ rings, ring }) =>
+        fixPolygon(text, rings, ring, fix.kind, fix),
+      );
+  }
+}
+
+function fixPolygon(
+  text: string,
+  rings: Node,
+  ring: number | undefined,
+  kind: AoiFix['kind'],
+  fix: AoiFix,
+): TextEdit[] {
+  const chosen = ring === undefined ? (rings.children ?? []) : (rings.children ?? []).slice(ring, ring + 1);
+  const all = rings.children ?? [];
+  switch (kind) {
+    case 'close':
+      return chosen.flatMap(one => closeRing(text, one));
+    case 'remove-duplicates':
+      return chosen.flatMap(one => removeDuplicates(text, one));
+    case 'rewind':
+      return ring === undefined
+        ? all.flatMap((one, index) => rewindRing(text, one, index === 0))
+        : chosen.flatMap(one => reverseRing(text, one));
+    case 'drop-altitudes':
+      return chosen.flatMap(one => dropAltitudes(text, one));
+    case 'swap-axes':
+      return all.flatMap(one => swapAxes(text, one));
+    case 'round':
+      return roundPolygon(text, rings);
+    case 'drop-hole':
+      return ring === undefined ? [] : dropHole(text, rings, ring);
+    case 'drop-holes':
+      return dropHoles(text, rings);
+    case 'grow':
+      return growToLeastArea(text, rings);
+    case 'simplify':
+      return 'positions' in fix ? simplifyTo(fix.positions)(text, rings) : [];
+    default:
+      return [];
+  }
+}
+
+/** The polygons of a geometry that a path into its coordinates leads to, with the ring where it names one. */
+function polygonsAt(geometry: Node, inside: JsonPath): { rings: Node; ring: number | undefined }[] {
+  const coordinates = nodeAt(geometry, ['coordinates']);
+  if (coordinates?.type !== 'array') return [];
+  const isMulti = nodeAt(geometry, ['type'])?.value === 'MultiPolygon';
+  const [polygon, ring] = isMulti ? inside : [undefined, inside[0]];
+  const chosen = !isMulti
+    ? [coordinates]
+    : typeof polygon === 'number'
+      ? (coordinates.children ?? []).slice(polygon, polygon + 1)
+      : (coordinates.children ?? []);
+  return chosen.map(rings => ({ rings, ring: typeof ring === 'number' ? ring : undefined }));
+}
+
+function splitIn(text: string, json: JsonText, geometry: JsonPath): TextEdit[] {
+  const owner = geometry.at(-1) === 'geometry' ? geometry.slice(0, -1) : geometry;
+  const isFeature = owner !== geometry;
+  const index = owner.at(-1);
+  const isInList = typeof index === 'number';
+  const surroundings: Surroundings = isFeature
+    ? isInList && owner.at(-2) === 'features'
+      ? 'feature-in-list'
+      : 'feature'
+    : isInList
+      ? 'list'
+      : 'alone';
+  const [range, next] = json.rangesOf([owner, isInList ? [...owner.slice(0, -1), index + 1] : owner]);
+  if (!range) return [];
+  const separator = layoutBetween(text, range, isInList ? next : undefined);
+  return editsOfPart(text, range, part => splitGeometry(part, surroundings, separator));
+}
+
+function layoutBetween(text: string, range: TextRange, next: TextRange | undefined): string {
+  const between = next ? text.slice(range.offset + range.length, next.offset) : '';
+  if (/^\s*,\s*$/.test(between)) return between;
+  const indent = /\n[ \t]*$/.exec(text.slice(0, range.offset))?.[0];
+  return `,${indent ?? ' '}`;
+}
+
+/** Closes rings, removes repeated positions and altitudes, turns rings the right way and updates boxes, in the whole document. */
+export function fixAll(text: string, use: AoiUse): TextEdit[] {
+  const json = readJson(text);
+  if (!json) return [];
+  const problems = checkGeojson(json.value, use, Infinity).filter(isSafelyFixed);
+  const [boxes, inRings] = [
+    problems.filter(({ code }) => code === 'bbox-wrong'),
+    problems.filter(({ code }) => code !== 'bbox-wrong'),
+  ];
+  const polygons = new Map(
+    inRings.map(({ path }) => pathOfRings(json.value, path)).map(path => [path.join('\n'), path]),
+  );
+  const paths = [...polygons.values()];
+  const ringEdits = json.rangesOf(paths).flatMap(range => {
+    if (!range) return [];
+    const part = text.slice(range.offset, range.offset + range.length);
+    const rings = parseTree(part, [], { allowTrailingComma: true })?.children ?? [];
+    const edits = rings.flatMap((ring, index) => fixRing(part, ring, index === 0));
+    return shifted(edits, range.offset);
+  });
+  // None of these changes an extent.
+  const owners = boxes.map(({ path }) => path.slice(0, -1));
+  return [...ringEdits, ...updateBoxes(json, owners)];
+}
+
+/** The way to the list of rings that a problem is about: below `coordinates`, or one deeper in a MultiPolygon. */
+function pathOfRings(value: unknown, path: JsonPath): JsonPath {
+  const at = path.lastIndexOf('coordinates');
+  const geometry = path
+    .slice(0, at)
+    .reduce<unknown>((inner, part) => (inner as Record<string, unknown>)[part], value);
+  const isMulti = (geometry as { type?: unknown }).type === 'MultiPolygon';
+  return path.slice(0, isMulti ? at + 2 : at + 1);
+}
+
+function fixRing(text: string, ring: Node, isOuter: boolean): TextEdit[] {
+  const steps = [
+    dropAltitudes,
+    closeRing,
+    removeDuplicates,
+    (part: string, node: Node) => rewindRing(part, node, isOuter),
+  ];
+  const before = text.slice(ring.offset, ring.offset + ring.length);
+  let part = before;
+  const made: TextEdit[][] = [];
+  for (const step of steps) {
+    const node = parseTree(part, [], { allowTrailingComma: true });
+    const edits = node ? step(part, node) : [];
+    if (edits.length > 0) made.push(edits);
+    part = applyEdits(part, edits);
+  }
+  const [only, ...more] = made;
+  if (!only) return [];
+  // Edits of more than one step speak of texts that are not on the screen.
+  return more.length === 0
+    ? shifted(only, ring.offset)
+    : [{ offset: ring.offset, length: ring.length, text: part }];
+}

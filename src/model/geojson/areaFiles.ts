@@ -1,0 +1,77 @@
+/** The areas of a document as files of one each. */
+import stringify from 'json-stringify-pretty-compact';
+import { isRecord } from '../aoi/aoiShape.ts';
+import { readJson } from './geojsonSource.ts';
+import type { JsonPath } from '../problem.ts';
+import { valueAt } from '../json/valueAt.ts';
+
+/** A document of one Feature with one Polygon. */
+export interface AreaFile {
+  /** Of the feature; `undefined` when it has none. */
+  name: string | undefined;
+  text: string;
+}
+
+export interface AreaFiles {
+  files: AreaFile[];
+  /** Features that are no areas. */
+  leftOut: number;
+}
+
+/**
+ * One file for each polygon: of a MultiPolygon, with the properties of the feature that it is in, or of all features of a
+ * FeatureCollection.
+ *
+ * @param path of the MultiPolygon or Polygon; empty for the FeatureCollection that the document is
+ */
+export function areaFiles(text: string, path: JsonPath): AreaFiles {
+  const root: unknown = readJson(text)?.value;
+  // Coordinates of another system would lose its name.
+  const crs = isRecord(root) && 'crs' in root ? { crs: root.crs } : {};
+  if (isRecord(root) && root.type === 'FeatureCollection' && path.length === 0) {
+    const features: unknown[] = Array.isArray(root.features) ? root.features : [];
+    const made = features.map(feature => filesOf(feature, crs));
+    return { files: made.flat(), leftOut: made.filter(files => files.length === 0).length };
+  }
+  const isInFeature = path.at(-1) === 'geometry';
+  const owner = valueAt(root, isInFeature ? path.slice(0, -1) : path);
+  const feature =
+    isInFeature && isRecord(owner) && owner.type === 'Feature'
+      ? owner
+      : {
+          type: 'Feature',
+          properties: {},
+          geometry: isInFeature && isRecord(owner) ? owner.geometry : owner,
+        };
+  return { files: filesOf(feature, crs), leftOut: 0 };
+}
+
+function filesOf(feature: unknown, crs: object): AreaFile[] {
+  if (!isRecord(feature) || !isRecord(feature.geometry)) return [];
+  const { geometry, id, ...others } = feature;
+  const { type, coordinates, ...inGeometry } = geometry;
+  if (!Array.isArray(coordinates) || (type !== 'Polygon' && type !== 'MultiPolygon')) return [];
+  const polygons = type === 'Polygon' ? [coordinates] : (coordinates as unknown[]);
+  // They are of all parts together.
+  delete others.bbox;
+  delete inGeometry.bbox;
+  return polygons.map((part, index) => ({
+    name: nameOf(feature),
+    text: `${stringify({
+      ...others,
+      ...('crs' in others ? {} : crs),
+      // Only one of them can be the one that others know by it.
+      ...(id !== undefined && index === 0 ? { id } : {}),
+      geometry: { type: 'Polygon', ...inGeometry, coordinates: part },
+    })}\n`,
+  }));
+}
+
+function nameOf({ properties, id }: Record<string, unknown>): string | undefined {
+  const { name, title } = isRecord(properties) ? properties : {};
+  for (const value of [name, title, id]) {
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    if (typeof value === 'number') return String(value);
+  }
+  return undefined;
+}

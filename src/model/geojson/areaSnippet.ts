@@ -1,0 +1,122 @@
+/** Boxes as text for the editor to insert: lines with a tab for each level, and stops that Tab goes to. */
+import type { Position } from 'geojson';
+import { ringsOfBounds, type Bounds } from '../import/typedArea.ts';
+
+/** What a box is written as, from the whole document down to the positions of a ring. */
+export type AreaForm =
+  'document' | 'feature' | 'geometry' | 'polygon' | 'multiPolygon' | 'ring' | 'positions';
+
+/** Decimals of a degree: about 0.1 m, less than a map shows. */
+const decimals = 6;
+
+/**
+ * A box with a name to fill in.
+ *
+ * @param bounds degrees; longitudes can run on beyond ±180
+ * @returns `undefined` where the box crosses the antimeridian and the form has room for one ring alone
+ */
+export function boxSnippet(form: AreaForm, bounds: Bounds): string | undefined {
+  const rings = ringsOfBounds(bounds).map(ring => ring.map(writtenPosition));
+  const [only, another] = rings;
+  if (!only) return undefined;
+  if (another && (form === 'polygon' || form === 'ring' || form === 'positions')) return undefined;
+  return written(form, [only, ...rings.slice(1)]);
+}
+
+/** A box whose corners are examples to overwrite: each is asked for once. */
+export function templateSnippet(form: AreaForm): string {
+  const stop = form === 'document' || form === 'feature' ? 2 : 1;
+  const [west, south, east, north] = [stop, stop + 1, stop + 2, stop + 3].map(String);
+  const ring = [
+    `[\${${west}:5.33}, \${${south}:43.28}]`,
+    `[\${${east}:5.38}, $${south}]`,
+    `[$${east}, \${${north}:43.31}]`,
+    `[$${west}, $${north}]`,
+    `[$${west}, $${south}]`,
+  ];
+  return written(form, [ring]);
+}
+
+/** Positions as they are written. */
+type Ring = readonly string[];
+
+function written(form: AreaForm, rings: readonly [Ring, ...Ring[]]): string {
+  switch (form) {
+    case 'document':
+      return object('"type": "FeatureCollection"', `"features": ${list(rings.map(featureText))}`);
+    case 'feature':
+      return rings.map(featureText).join(',\n');
+    case 'geometry':
+      return rings.length === 1
+        ? polygonText(rings[0])
+        : object('"type": "MultiPolygon"', `"coordinates": ${list(rings.map(ring => list([list(ring)])))}`);
+    case 'polygon':
+      return list([list(rings[0])]);
+    case 'multiPolygon':
+      return list(rings.map(ring => list([list(ring)])));
+    case 'ring':
+      return list(rings[0]);
+    case 'positions':
+      return rings[0].join(',\n');
+  }
+}
+
+function featureText(ring: Ring, index: number): string {
+  // Each part of a box that is cut has a stop of its own.
+  const name = `\${${index + 1}:Area${index === 0 ? '' : ` ${index + 1}`}}`;
+  return object(
+    '"type": "Feature"',
+    `"properties": { "name": "${name}" }`,
+    `"geometry": ${polygonText(ring)}`,
+  );
+}
+
+function polygonText(ring: Ring): string {
+  return object('"type": "Polygon"', `"coordinates": ${list([list(ring)])}`);
+}
+
+function object(...members: readonly string[]): string {
+  return `{\n${indented(members)}\n}`;
+}
+
+function list(items: readonly string[]): string {
+  return `[\n${indented(items)}\n]`;
+}
+
+function indented(items: readonly string[]): string {
+  return items.map(item => `\t${item.replaceAll('\n', '\n\t')}`).join(',\n');
+}
+
+function writtenPosition([longitude = 0, latitude = 0]: Position): string {
+  return `[${degreesText(longitude)}, ${degreesText(latitude)}]`;
+}
+
+function degreesText(degrees: number): string {
+  const rounded = Math.round(degrees * 10 ** decimals) / 10 ** decimals;
+  // Adding nothing makes a plain zero of a negative one.
+  return (rounded + 0).toFixed(decimals).replace(/\.?0+$/, '');
+}
+
+/** Kilometres of a degree of latitude on a sphere with the Earth's mean radius (IUGG). */
+const kmPerDegree = (6371.0088 * Math.PI) / 180;
+/** Farther to the poles a box in degrees is no square any more. Degrees. */
+const farthestLatitude = 85;
+
+/**
+ * A box around the middle of bounds, degrees; its longitudes can run on beyond ±180.
+ *
+ * @param sideKm length of its sides, km
+ * @returns `undefined` close to the poles
+ */
+export function boxAround([west, south, east, north]: Bounds, sideKm: number): Bounds | undefined {
+  const latitude = (Math.max(south, -90) + Math.min(north, 90)) / 2;
+  if (Math.abs(latitude) > farthestLatitude) return undefined;
+  const longitude = wrapped((west + east) / 2);
+  const up = sideKm / 2 / kmPerDegree;
+  const across = up / Math.cos((latitude * Math.PI) / 180);
+  return [longitude - across, latitude - up, longitude + across, latitude + up];
+}
+
+function wrapped(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

@@ -1,0 +1,184 @@
+/** The AOIs in a JSON document, judged by what the document is for. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon, Position } from 'geojson';
+import { checkAoi } from '../aoi/aoi.ts';
+import { checkRings, findWrongWinding } from '../aoi/aoiRings.ts';
+import { checkCoordinates, isRecord } from '../aoi/aoiShape.ts';
+import { checkBox } from '../geometry/bbox.ts';
+import { geometryTypes, polygonAreaKm2 } from '../geometry/geometry.ts';
+import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { smallestAoiKm2 } from '../order/product.ts';
+import { centreOf, swappedAreas, type Centre } from '../aoi/swappedAreas.ts';
+
+/** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
+export type AoiUse = 'file' | 'order';
+
+/** Also says what is no fault, as information. */
+export interface AoiProblem extends Omit<Problem, 'severity'> {
+  severity: Problem['severity'] | 'information';
+}
+
+/** More in one document help nobody. */
+const mostProblems = 1000;
+/** Deeper nesting is not GeoJSON that somebody wrote. */
+const deepest = 32;
+
+/** What breaks RFC 7946 itself, so that no reader can be sure of the area. */
+const alwaysErrors: readonly string[] = [
+  'aoi-no-rings',
+  'ring-not-array',
+  'ring-too-short',
+  'ring-not-closed',
+  'position-not-numbers',
+  'position-outside',
+  'aoi-projected',
+  'axes-swapped',
+];
+
+/** Everything about the geometries of a JSON value, 1,000 problems unless told otherwise, in the order of the document. */
+export function checkGeojson(value: unknown, use: AoiUse, most = mostProblems): AoiProblem[] {
+  const found = use === 'order' ? checkOrderAois(value) : checkFile(value, most);
+  return found.slice(0, most);
+}
+
+/** Specification: `aoi` of the Analytic order body, `products[].aoi` of the Product order body. */
+function checkOrderAois(body: unknown): AoiProblem[] {
+  if (!isRecord(body)) return [];
+  const products: unknown[] = Array.isArray(body.products) ? body.products : [];
+  const aois: [JsonPath, unknown][] = [
+    [['aoi'], body.aoi],
+    ...products.map((product, index): [JsonPath, unknown] => [
+      ['products', index, 'aoi'],
+      isRecord(product) ? product.aoi : undefined,
+    ]),
+  ];
+  return aois.flatMap(([path, aoi]) => {
+    // That it is missing is the matter of the order.
+    if (aoi === undefined) return [];
+    const problems = checkAoi(aoi).map((one): AoiProblem => ({ ...one, severity: 'error' }));
+    const more =
+      problems.length === 0 ? checkSound(aoi as Polygon, path.length > 1 ? 'error' : undefined) : [];
+    return [...problems, ...more].map(one => placedBelow(one, path));
+  });
+}
+
+function checkFile(value: unknown, most: number): AoiProblem[] {
+  const areas: AoiProblem[] = [];
+  const others: AoiProblem[] = [];
+  const placed: { path: JsonPath; centre: Centre | undefined; from: number; to: number }[] = [];
+  const visit = (inner: unknown, path: JsonPath, isGeometry: boolean) => {
+    if (path.length > deepest || areas.length > most) return;
+    if (Array.isArray(inner)) {
+      // A list of numbers holds no object, and can be long.
+      if (typeof inner[0] !== 'object') return;
+      inner.forEach((child, index) => visit(child, [...path, index], false));
+    } else if (isRecord(inner)) {
+      for (const problem of checkBox(inner)) areas.push(placedBelow(problem, path));
+      if (isGeometryObject(inner, isGeometry)) {
+        const isArea = inner.type === 'Polygon' || inner.type === 'MultiPolygon';
+        const into = isArea ? areas : others;
+        const from = into.length;
+        for (const problem of checkGeometry(inner)) into.push(placedBelow(problem, path));
+        if (isArea) placed.push({ path, centre: centreOf(inner), from, to: into.length });
+        return;
+      }
+      for (const problem of checkCrs(inner)) areas.push(placedBelow(problem, path));
+      for (const key of Object.keys(inner)) {
+        visit(inner[key], [...path, key], inner.type === 'Feature' && key === 'geometry');
+      }
+    }
+  };
+  visit(value, [], false);
+  const hints = swappedAreas(placed.map(({ centre }) => centre)).toReversed();
+  for (const { path, centre, from, to } of hints.flatMap(index => placed[index] ?? [])) {
+    // Swapping mirrors an area: how its rings turn is told of what it is then.
+    const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
+    areas.splice(from, to - from, placedBelow(perhapsSwapped(centre), path), ...own);
+  }
+  // Points and lines beside areas are what they are meant to be.
+  return placed.length > 0 ? areas : [...areas, ...others];
+}
+
+function perhapsSwapped([x, y]: Centre = [0, 0]): AoiProblem {
+  const message = l10n.t(
+    'The area around {0}, {1} is far from all others of this document; with longitude and latitude swapped it is among them. GeoJSON wants longitude first: swap them if they are meant so.',
+    Number(x.toFixed(2)),
+    Number(y.toFixed(2)),
+  );
+  return { code: 'axes-perhaps-swapped', message, severity: 'information', path: ['coordinates'] };
+}
+
+/** Other JSON has members called `type` too. */
+function isGeometryObject(value: Record<string, unknown>, isGeometry: boolean): boolean {
+  return geometryTypes.includes(value.type) && (isGeometry || 'coordinates' in value);
+}
+
+function checkGeometry(geometry: Record<string, unknown>): AoiProblem[] {
+  const crs = checkCrs(geometry);
+  if (geometry.type === 'Polygon') return [...crs, ...checkPolygon(geometry.coordinates, ['coordinates'])];
+  const severity = geometry.type === 'MultiPolygon' ? 'warning' : 'information';
+  const problems: AoiProblem[] = [...crs, ...checkAoi(geometry).map(one => ({ ...one, severity }) as const)];
+  if (geometry.type !== 'MultiPolygon' || !Array.isArray(geometry.coordinates)) return problems;
+  const parts = geometry.coordinates.flatMap((part: unknown, index) =>
+    checkPolygon(part, ['coordinates', index]),
+  );
+  return problems.concat(parts);
+}
+
+function checkPolygon(rings: unknown, path: JsonPath): AoiProblem[] {
+  const shape = checkCoordinates(rings, path);
+  const isSound = shape.every(({ severity }) => severity !== 'error');
+  const ofRings = isSound ? checkRings(rings as Position[][], path) : [];
+  const problems = [...shape, ...ofRings].map((one): AoiProblem => ({ ...one, severity: inFile(one) }));
+  if (!isSound || ofRings.some(({ severity }) => severity === 'error')) return problems;
+  const polygon: Polygon = { type: 'Polygon', coordinates: rings as Position[][] };
+  // Its paths begin with the coordinates of a Polygon: here they stand elsewhere.
+  const more = checkSound(polygon, 'warning').map(one => ({ ...one, path: [...path, ...one.path.slice(1)] }));
+  return [...problems, ...more];
+}
+
+function inFile({ code }: Problem): Problem['severity'] {
+  return alwaysErrors.includes(code) ? 'error' : 'warning';
+}
+
+/** What can be said of a polygon without a fault, with a severity for a small one where size matters. */
+function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined): AoiProblem[] {
+  const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
+    code: 'ring-winding',
+    message:
+      ring === 0
+        ? l10n.t('The outer ring runs clockwise: RFC 7946 wants it counter-clockwise. The area is the same.')
+        : l10n.t('The hole runs counter-clockwise: RFC 7946 wants holes clockwise. The area is the same.'),
+    severity: 'information',
+    path: ['coordinates', ring],
+  }));
+  return tooSmall ? [...winding, ...checkSize(polygon, tooSmall)] : winding;
+}
+
+function checkSize(polygon: Polygon, severity: Problem['severity']): AoiProblem[] {
+  const areaKm2 = polygonAreaKm2(polygon);
+  if (areaKm2 >= smallestAoiKm2) return [];
+  // Rounded down, so that it never reads as large as the least area.
+  const shown = (Math.floor(areaKm2 * 1e6) / 1e6).toFixed(6).replace(/\.?0+$/, '');
+  const message = l10n.t(
+    'The area has {0} km²: products take at least {1} km². Make it larger.',
+    shown,
+    smallestAoiKm2,
+  );
+  return [{ code: 'aoi-too-small', message, severity, path: ['coordinates'] }];
+}
+
+/** GeoJSON before RFC 7946 could name another coordinate system in a member `crs`. */
+function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
+  if (typeof type !== 'string' || !isRecord(crs)) return [];
+  const name: unknown = isRecord(crs.properties) ? crs.properties.name : undefined;
+  if (typeof name !== 'string') return [];
+  const isDegrees = /(?:CRS84|(?:^|:)4326)$/i.test(name);
+  const message = isDegrees
+    ? l10n.t('RFC 7946 has no "crs": coordinates always are WGS 84. The member can go.')
+    : l10n.t(
+        'The coordinates are said to be in {0}, but are read as WGS 84 degrees: export the file again in EPSG:4326.',
+        name,
+      );
+  return [{ code: 'crs-member', message, severity: isDegrees ? 'information' : 'warning', path: ['crs'] }];
+}

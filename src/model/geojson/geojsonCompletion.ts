@@ -1,0 +1,236 @@
+/** What can be put in for the person who writes an area of interest. */
+import * as l10n from '@vscode/l10n';
+import { boxAround, boxSnippet, templateSnippet, type AreaForm } from './areaSnippet.ts';
+import type { TextRange } from './geojsonSource.ts';
+import type { Bounds } from '../import/typedArea.ts';
+import { jsonPlaceAt, type JsonPlace, type OpenValue } from '../json/jsonPlace.ts';
+
+export interface CompletionRequest {
+  /** UTF-16 units. */
+  offset: number;
+  /** The document is said to be GeoJSON, so that members tell enough where a `type` is still missing. */
+  isGeojson: boolean;
+  /** Typed just now, where nobody asked for more than what surely is wanted. */
+  typed?: string | undefined;
+  /** What the map shows, degrees; longitudes can run on beyond ±180. */
+  extent?: Bounds | undefined;
+}
+
+export interface GeojsonCompletion {
+  kind: 'area' | 'close' | 'name';
+  label: string;
+  detail: string;
+  /** For the editor: with stops, and a tab for each level. */
+  snippet: string;
+  /** What it takes the place of. */
+  range: TextRange;
+  /** What the text in the range is compared with. */
+  filterText: string;
+  /** A comma is missing there. */
+  commaAt: number | undefined;
+  isPreselected: boolean;
+}
+
+/** Length of the sides of the box around the centre, km. */
+const boxSideKm = 5;
+
+/**
+ * What fits at a place of a document, which may be broken. Nothing at places of other JSON, nor where a number is
+ * being typed.
+ */
+export function completeGeojson(text: string, request: CompletionRequest): GeojsonCompletion[] {
+  const place = jsonPlaceAt(text, request.offset);
+  if (!place) return [];
+  return [
+    ...completeName(place, request),
+    ...completeRing(text, place, request),
+    ...completeArea(text, place, request),
+  ];
+}
+
+function completeArea(text: string, place: JsonPlace, request: CompletionRequest): GeojsonCompletion[] {
+  const form = formAt(place, request);
+  if (!form || (request.typed !== undefined && !isWantedUnasked(form, request.typed))) return [];
+  const top = place.open.at(-1);
+  const isElement = top?.kind === 'array';
+  // Between a key and the next value or in front of another element there must be room for one.
+  if (!isElement && place.behind === 'value' && !isKeyBelow(text, place)) return [];
+  const isFollowed = place.behind === 'value' && form !== 'document';
+  const { extent } = request;
+  const around = extent && boxAround(extent, boxSideKm);
+  const choices = [
+    {
+      label: l10n.t('AOI: the extent of the map'),
+      detail: extent?.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', ') ?? '',
+      snippet: extent && boxSnippet(form, extent),
+    },
+    {
+      label: l10n.t("AOI: box around the map's centre, {0} km", boxSideKm),
+      detail: l10n.t('{0} km wide and high', boxSideKm),
+      snippet: around && boxSnippet(form, around),
+    },
+    { label: l10n.t('AOI: template'), detail: l10n.t('a box to fill in'), snippet: templateSnippet(form) },
+  ];
+  return choices.flatMap(({ label, detail, snippet }) =>
+    snippet === undefined
+      ? []
+      : [
+          {
+            kind: 'area' as const,
+            label,
+            detail,
+            ...placed(place, request.offset, label, isFollowed ? `${snippet},` : snippet),
+            isPreselected: false,
+          },
+        ],
+  );
+}
+
+/** Whether another line with a key stands behind: a member whose comma is still missing. */
+function isKeyBelow(text: string, { word }: JsonPlace): boolean {
+  return /^[ \t]*\r?\n\s*"/.test(text.slice(word.offset + word.length));
+}
+
+/** A list that begins or a colon: what is typed inside of coordinates are numbers. */
+function isWantedUnasked(form: AreaForm, typed: string): boolean {
+  if (typed === '[') return form === 'feature';
+  return typed === ':' && (form === 'geometry' || form === 'polygon' || form === 'multiPolygon');
+}
+
+function formAt(
+  { open, hasRoot, behind, word }: JsonPlace,
+  request: CompletionRequest,
+): AreaForm | undefined {
+  const top = open.at(-1);
+  if (!top) return !hasRoot && behind === 'end' && canGiveWay(word.text) ? 'document' : undefined;
+  if (!canGiveWay(word.text)) return undefined;
+  if (top.kind === 'object') {
+    return top.key === undefined || top.hasValue ? undefined : formOfMember(top, top.key, request);
+  }
+  const owner = ownerOf(open);
+  if (owner?.value.key === 'features' && owner.depth === 1) {
+    return isOf(owner.value, ['FeatureCollection'], request) ? 'feature' : undefined;
+  }
+  if (top.count > 0 || !owner || !isAreaWithCoordinates(owner.value, request)) return undefined;
+  switch (ringDepthOf(owner.value) - owner.depth) {
+    case 0:
+      return 'positions';
+    case 1:
+      return 'ring';
+    case 2:
+      return 'polygon';
+    default:
+      return undefined;
+  }
+}
+
+function formOfMember(owner: OpenValue, key: string, request: CompletionRequest): AreaForm | undefined {
+  if (key === 'geometry') return isOf(owner, ['Feature'], request) ? 'geometry' : undefined;
+  if (key !== 'coordinates' || !isAreaWithCoordinates(owner, request)) return undefined;
+  return owner.type === 'MultiPolygon' ? 'multiPolygon' : 'polygon';
+}
+
+/** What is begun, or holds nothing: a word, `null` or an empty text. */
+function canGiveWay(word: string): boolean {
+  return !/^[-\d]/.test(word) && word !== 'true' && word !== 'false';
+}
+
+/** The innermost open object, and how many lists are open inside of it. */
+function ownerOf(open: readonly OpenValue[]): { value: OpenValue; depth: number } | undefined {
+  const index = open.findLastIndex(({ kind }) => kind === 'object');
+  const value = open[index];
+  return value && { value, depth: open.length - 1 - index };
+}
+
+function isOf({ type }: OpenValue, types: readonly string[], { isGeojson }: CompletionRequest): boolean {
+  return type === undefined ? isGeojson : types.includes(type);
+}
+
+function isAreaWithCoordinates(owner: OpenValue, request: CompletionRequest): boolean {
+  return owner.key === 'coordinates' && isOf(owner, ['Polygon', 'MultiPolygon'], request);
+}
+
+/** How many lists are open in a ring. */
+function ringDepthOf({ type }: OpenValue): number {
+  return type === 'MultiPolygon' ? 3 : 2;
+}
+
+function isRing({ value, depth }: { value: OpenValue; depth: number }): boolean {
+  // Of a type that is still missing, the positions tell.
+  return depth === ringDepthOf(value) || (value.type === undefined && depth === 3);
+}
+
+/** Where a ring has no more positions behind the place: its first one. */
+function completeRing(text: string, place: JsonPlace, request: CompletionRequest): GeojsonCompletion[] {
+  const ring = place.open.at(-1);
+  const owner = ownerOf(place.open);
+  if (request.typed !== undefined || ring?.kind !== 'array' || !owner) return [];
+  const { first, last, lists, count } = ring;
+  if (!first || !last || lists < 3 || lists !== count || place.behind === 'value') return [];
+  if (place.behind === 'comma' || !canGiveWay(place.word.text)) return [];
+  if (!isAreaWithCoordinates(owner.value, request) || !isRing(owner)) return [];
+  if ([0, 1].every(at => first.numbers[at] === last.numbers[at])) return [];
+  const label = l10n.t('Close the ring');
+  const position = text.slice(first.offset, first.offset + first.length);
+  const isOwnLine = /^[ \t]*$/.test(text.slice(text.lastIndexOf('\n', last.offset - 1) + 1, last.offset));
+  return [
+    {
+      kind: 'close',
+      label,
+      detail: position.replace(/\s+/g, ' '),
+      ...placed(place, request.offset, label, escaped(position), isOwnLine ? '\n' : ' '),
+      isPreselected: true,
+    },
+  ];
+}
+
+/** `name` is what areas are called by, in lists and on the map. */
+function completeName(place: JsonPlace, request: CompletionRequest): GeojsonCompletion[] {
+  const top = place.open.at(-1);
+  const inMembers = top?.key === undefined && top?.hasValue === false;
+  const feature = inMembers ? place.open.at(-2) : top;
+  if (top?.kind !== 'object' || feature?.kind !== 'object' || feature.key !== 'properties') return [];
+  if (!isOf(feature, ['Feature'], request) || !canGiveWay(place.word.text)) return [];
+  if (inMembers ? top.keys.includes('name') : feature.hasValue || place.behind === 'value') return [];
+  if (request.typed !== undefined && request.typed !== (inMembers ? '"' : ':')) return [];
+  const member = '"name": "${1:Area}"';
+  const inside = place.behind === 'colon' ? '"name"' : place.behind === 'value' ? `${member},` : member;
+  const label = 'name';
+  return [
+    {
+      kind: 'name',
+      label,
+      detail: l10n.t('what the area is called in lists and on the map'),
+      ...placed(place, request.offset, label, inMembers ? inside : `{ ${member} }`),
+      isPreselected: false,
+    },
+  ];
+}
+
+/**
+ * The text in place of the word at the place, with a comma before it where the element before has none.
+ *
+ * @param gap between that comma and the text, where both go to the same place
+ */
+function placed(
+  { open, word }: JsonPlace,
+  offset: number,
+  label: string,
+  snippet: string,
+  gap = ' ',
+): Pick<GeojsonCompletion, 'snippet' | 'range' | 'filterText' | 'commaAt'> {
+  const top = open.at(-1);
+  const lacksComma = top?.kind === 'array' && top.hasValue;
+  const isTouching = lacksComma && top.lastEnd === word.offset;
+  return {
+    snippet: isTouching ? `,${gap}${snippet}` : snippet,
+    range: { offset: word.offset, length: word.length },
+    filterText: word.text.startsWith('"') ? `"${label}"` : word.text === 'null' ? word.text : label,
+    commaAt: lacksComma && !isTouching && offset >= top.lastEnd ? top.lastEnd : undefined,
+  };
+}
+
+/** As a snippet that stands for itself. */
+function escaped(text: string): string {
+  return text.replace(/[\\$}]/g, '\\$&');
+}

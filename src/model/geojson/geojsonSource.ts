@@ -1,0 +1,168 @@
+/** Values of a JSON text and the places where they are written. */
+import { parseTree, type Node } from 'jsonc-parser';
+import { plainJson } from '../json/jsoncText.ts';
+import type { JsonPath } from '../problem.ts';
+
+/** A place in a text, in UTF-16 units. */
+export interface TextRange {
+  offset: number;
+  length: number;
+}
+
+export interface JsonText {
+  value: unknown;
+  /** Whether the text is no complete JSON. Comments and trailing commas are no fault. */
+  isBroken: boolean;
+  /** Where the values at some paths are written, in the order of the paths; `undefined` where there is none. */
+  rangesOf: (paths: readonly JsonPath[]) => (TextRange | undefined)[];
+}
+
+/**
+ * A JSON text as far as it can be read, with comments or broken as it may be. Whole JSON, also with comments, takes the
+ * engine's own parser and one pass for the places: a megabyte costs some ten milliseconds, against a hundred for a
+ * syntax tree.
+ */
+export function readJson(text: string): JsonText | undefined {
+  const sound = readSound(text);
+  if (sound) return sound;
+  const plain = plainJson(text);
+  if (plain.isTooDeep) return undefined;
+  return (plain.text === undefined ? undefined : readSound(plain.text)) ?? readTolerantly(text);
+}
+
+function readSound(text: string): JsonText | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value, isBroken: false, rangesOf: paths => findRanges(text, paths) };
+  } catch {
+    return undefined;
+  }
+}
+
+function readTolerantly(text: string): JsonText | undefined {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  if (!tree) return undefined;
+  return {
+    value: valueOf(tree),
+    isBroken: true,
+    rangesOf: paths =>
+      paths.map(path => {
+        const node = nodeAt(tree, path);
+        // Not the node itself: the whole tree hangs on it.
+        return node && { offset: node.offset, length: node.length };
+      }),
+  };
+}
+
+/** As the engine's own parser makes them: also a member named `__proto__` is one like any other. */
+function valueOf({ type, value, children = [] }: Node): unknown {
+  if (type === 'array') return children.map(valueOf);
+  if (type !== 'object') return value;
+  const members = children.flatMap(({ children: [key, member] = [] }) =>
+    key && member ? [[key.value as string, valueOf(member)] as const] : [],
+  );
+  return Object.fromEntries(members);
+}
+
+/** Of a member that is written twice the last one counts, as everywhere in JSON. */
+export function nodeAt(root: Node, path: JsonPath): Node | undefined {
+  let node: Node | undefined = root;
+  for (const part of path) {
+    node =
+      typeof part === 'number'
+        ? node?.children?.[part]
+        : node?.children?.findLast(member => member.children?.[0]?.value === part)?.children?.[1];
+  }
+  return node;
+}
+
+/** A value whose place is wanted, or on the way to such a value. */
+interface Wanted {
+  isWanted: boolean;
+  range: TextRange | undefined;
+  below: Map<string | number, Wanted>;
+}
+
+/** For sound JSON alone. */
+function findRanges(text: string, paths: readonly JsonPath[]): (TextRange | undefined)[] {
+  const root = newWanted();
+  const wanted = paths.map(path => {
+    let one = root;
+    for (const part of path) {
+      const next: Wanted = one.below.get(part) ?? newWanted();
+      one.below.set(part, next);
+      one = next;
+    }
+    one.isWanted = true;
+    return one;
+  });
+  walk(text, skipSpace(text, 0), root);
+  return wanted.map(one => one.range);
+}
+
+function newWanted(): Wanted {
+  return { isWanted: false, range: undefined, below: new Map() };
+}
+
+/** Notes the places below a value that begins at an offset; returns where it ends. */
+function walk(text: string, start: number, wanted: Wanted): number {
+  const first = text[start];
+  const isList = first === '[';
+  const end =
+    wanted.below.size > 0 && (isList || first === '{')
+      ? walkChildren(text, start, isList, wanted)
+      : skipValue(text, start);
+  if (wanted.isWanted) wanted.range = { offset: start, length: end - start };
+  return end;
+}
+
+function walkChildren(text: string, start: number, isList: boolean, wanted: Wanted): number {
+  let at = skipSpace(text, start + 1);
+  for (let index = 0; text[at] !== ']' && text[at] !== '}'; index++) {
+    let key: string | number = index;
+    if (!isList) {
+      const end = skipString(text, at);
+      key = JSON.parse(text.slice(at, end)) as string;
+      // Past the colon.
+      at = skipSpace(text, skipSpace(text, end) + 1);
+    }
+    const child = wanted.below.get(key);
+    at = skipSpace(text, child ? walk(text, at, child) : skipValue(text, at));
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return at + 1;
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) <= 32) at++;
+  return at;
+}
+
+function skipValue(text: string, start: number): number {
+  let open = 0;
+  let at = start;
+  do {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = skipString(text, at);
+    // Both kinds of brackets differ in one bit, and sound JSON closes the kind that it opened.
+    else if ((code | 0x20) === 0x7b) [open, at] = [open + 1, at + 1];
+    else if ((code | 0x20) === 0x7d) [open, at] = [open - 1, at + 1];
+    else if (open > 0) at++;
+    else return skipScalar(text, at);
+  } while (open > 0);
+  return at;
+}
+
+function skipString(text: string, start: number): number {
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); code !== 0x22; code = text.charCodeAt(at)) at += code === 0x5c ? 2 : 1;
+  return at + 1;
+}
+
+/** A number, or a word such as `null`. */
+function skipScalar(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text.charCodeAt(at) > 32 && !',]}'.includes(text.charAt(at))) at++;
+  return at;
+}

@@ -1,0 +1,191 @@
+/** The areas in a JSON text: what they are, and where they are written. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { isPolygon, withoutAltitude } from '../aoi/aoi.ts';
+import { checkCoordinates, checkShape, isRecord } from '../aoi/aoiShape.ts';
+import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
+import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { plainJson } from '../json/jsoncText.ts';
+import type { JsonPath } from '../problem.ts';
+
+/** Where an area is written in a JSON text, and what it is called there. */
+export interface AreaPlace {
+  /** Of the Polygon or MultiPolygon object within the document. */
+  path: JsonPath;
+  /** Where the object stands that a person thinks of as the area: its feature, or the bare geometry. */
+  offset: number;
+  length: number;
+  /** Where the Polygon or MultiPolygon object itself stands. */
+  geometry: TextRange;
+  /** From the feature's `name`, `title` or `id`; `undefined` when it has none. */
+  name: string | undefined;
+}
+
+/** A polygon that is written in a JSON text and can be used as an AOI. */
+export interface PolygonInText extends AreaPlace {
+  polygon: Polygon;
+  areaKm2: number;
+}
+
+/** A polygon that cannot be drawn, for the reason of the message, or several polygons in one geometry. */
+export type UnusableArea = AreaPlace &
+  ({ kind: 'broken'; message: string } | { kind: 'multi'; polygons: number; areaKm2: number });
+
+/** Both lists are in the order of the text. */
+export interface AreasInText {
+  areas: PolygonInText[];
+  unusable: UnusableArea[];
+  /** The text is no complete JSON; comments, trailing commas and an empty text are no fault. */
+  isBroken: boolean;
+}
+
+/** An area without its positions. */
+export type ListedArea = (AreaPlace & { kind: 'polygon'; areaKm2: number }) | UnusableArea;
+
+/** Deeper nesting is not GeoJSON that somebody wrote, and would cost without use. */
+const deepest = 32;
+
+/**
+ * Everything in a JSON document that is an area or was meant as one, wherever it is nested. Broken JSON is read as far as
+ * it goes.
+ */
+export function findAreas(text: string): AreasInText {
+  const json = readJson(text);
+  if (!json) return { areas: [], unusable: [], isBroken: !plainJson(text).isEmpty };
+  const areas: PolygonInText[] = [];
+  const unusable: UnusableArea[] = [];
+  for (const { place, geometry } of placed(json, everyGeometry(json.value))) {
+    if (isPolygon(geometry)) areas.push({ ...place, ...measured(geometry) });
+    else unusable.push({ ...place, ...describeUnusable(geometry) });
+  }
+  return { areas, unusable, isBroken: json.isBroken };
+}
+
+/** Every Polygon in a JSON document that the service would take, wherever it is nested, in the order of the text. */
+export function findPolygons(text: string): PolygonInText[] {
+  return findAreas(text).areas;
+}
+
+/** The first areas of a document, without their positions, and how many it has. */
+export function listAreas(text: string, most: number): { areas: ListedArea[]; count: number } {
+  const json = readJson(text);
+  if (!json) return { areas: [], count: 0 };
+  const all = placed(json, everyGeometry(json.value));
+  const areas = all
+    .slice(0, most)
+    .map(({ place, geometry }): ListedArea =>
+      isPolygon(geometry)
+        ? { ...place, kind: 'polygon', areaKm2: polygonAreaKm2(geometry) }
+        : { ...place, ...describeUnusable(geometry) },
+    );
+  return { areas, count: all.length };
+}
+
+/** The Polygon at a path that {@link findPolygons} gave, in a text that may have changed since. */
+export function polygonAt(text: string, path: JsonPath): PolygonInText | undefined {
+  const json = readJson(text);
+  if (!json) return undefined;
+  const only = everyGeometry(json.value, path).filter(({ path: { length } }) => length === path.length);
+  for (const { place, geometry } of placed(json, only)) {
+    if (isPolygon(geometry)) return { ...place, ...measured(geometry) };
+  }
+  return undefined;
+}
+
+/** The object of a Polygon, a MultiPolygon, or what was meant as one. */
+type Geometry = Record<string, unknown>;
+
+interface Found {
+  path: JsonPath;
+  geometry: Geometry;
+  feature: { path: JsonPath; value: Geometry } | undefined;
+}
+
+/** Polygons and MultiPolygons in a value, at any depth, or only those on the way along a path. */
+function everyGeometry(value: unknown, along?: JsonPath): Found[] {
+  const found: Found[] = [];
+  const path: (string | number)[] = [];
+  const below = (key: string | number, child: unknown, feature: Found['feature']) => {
+    if (typeof child !== 'object' || child === null || path.length >= deepest) return;
+    if (along && along[path.length] !== key) return;
+    path.push(key);
+    visit(child, feature);
+    path.pop();
+  };
+  const visit = (inner: object, feature: Found['feature']) => {
+    if (Array.isArray(inner)) {
+      inner.forEach((child: unknown, index) => below(index, child, feature));
+      return;
+    }
+    const object = inner as Geometry;
+    const { type } = object;
+    if (isArea(object, path)) found.push({ path: [...path], geometry: object, feature });
+    if (type === 'Polygon') return;
+    const isGeometry = typeof type === 'string' && withPositions.includes(type);
+    const around = type === 'Feature' ? { path: [...path], value: object } : feature;
+    for (const key of Object.keys(object)) {
+      // Positions are no objects, and can be many.
+      if (!isGeometry || key !== 'coordinates') below(key, object[key], around);
+    }
+  };
+  if (typeof value === 'object' && value !== null) visit(value, undefined);
+  return found;
+}
+
+const withPositions: readonly string[] = [
+  'MultiPolygon',
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+];
+
+/** Other JSON has members called `type` too. */
+function isArea({ type, coordinates }: Geometry, path: JsonPath): boolean {
+  const isMeant = coordinates !== undefined || path.at(-1) === 'geometry';
+  return isMeant && (type === 'Polygon' || type === 'MultiPolygon');
+}
+
+/** In the order of the text: values forget it for members whose names are numbers, or that are written twice. */
+function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; geometry: Geometry }[] {
+  const ranges = json.rangesOf(found.flatMap(({ path, feature }) => [path, feature?.path ?? path]));
+  return found
+    .flatMap(({ path, geometry, feature }, index) => {
+      const [range, owner] = [ranges[2 * index], ranges[2 * index + 1]];
+      if (!range || !owner) return [];
+      const { offset, length } = owner;
+      const place = { path, offset, length, geometry: range, name: feature && nameOf(feature.value) };
+      return [{ place, geometry }];
+    })
+    .sort((a, b) => a.place.geometry.offset - b.place.geometry.offset);
+}
+
+function measured(polygon: Polygon): { polygon: Polygon; areaKm2: number } {
+  return { polygon: withoutAltitude(polygon), areaKm2: polygonAreaKm2(polygon) };
+}
+
+function describeUnusable(geometry: Geometry) {
+  const broken = (message: string) => ({ kind: 'broken', message }) as const;
+  if (geometry.type === 'Polygon') return broken(firstError(checkShape(geometry)));
+  const parts: unknown[] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
+  if (parts.length === 0) return broken(l10n.t('The MultiPolygon has no polygon: write their rings.'));
+  const polygons = parts.map(coordinates => ({ type: 'Polygon', coordinates }));
+  const fault = polygons.find(one => !isPolygon(one));
+  if (fault) return broken(firstError(checkCoordinates(fault.coordinates, ['coordinates'])));
+  const areaKm2 = polygons.filter(isPolygon).reduce((sum, one) => sum + polygonAreaKm2(one), 0);
+  return { kind: 'multi', polygons: parts.length, areaKm2 } as const;
+}
+
+function firstError(problems: ReturnType<typeof checkShape>): string {
+  return problems.find(({ severity }) => severity === 'error')?.message ?? '';
+}
+
+function nameOf(feature: Geometry): string | undefined {
+  const { properties, id } = feature;
+  const { name, title } = isRecord(properties) ? properties : {};
+  for (const value of [name, title, id]) {
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    if (typeof value === 'number') return String(value);
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+/** All that is done with the text of GeoJSON documents, as one part that is loaded when the first of them is met. */
+import { aoiFactsAt } from '../aoi/aoiFacts.ts';
+import { clipArea, footprintShares, footprintsOverlap } from '../edits/areaClip.ts';
+import { changeArea } from '../edits/areaEdits.ts';
+import { areaFiles } from './areaFiles.ts';
+import { areaHere } from './areaHere.ts';
+import { mendsAt } from '../edits/areaMends.ts';
+import { completeGeojson } from './geojsonCompletion.ts';
+import { diagnoseAois } from './geojsonDiagnostics.ts';
+import { fixAll, fixAt } from '../edits/geojsonFixes.ts';
+import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
+import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';
+import { jsonRanges } from '../json/jsonRanges.ts';
+import { simplifyEffect } from '../aoi/simplifyEffect.ts';
+
+/** Plain functions of a text and plain data, so that they can run in a thread of their own. */
+export const work = {
+  aoiFactsAt,
+  areaFiles,
+  areaHere,
+  canTakeFeatures,
+  changeArea,
+  clipArea,
+  completeGeojson,
+  diagnoseAois,
+  findAreas,
+  findPolygons,
+  fixAll,
+  fixAt,
+  footprintShares,
+  footprintsOverlap,
+  insertFeatures,
+  jsonRanges,
+  listAreas,
+  mendsAt,
+  polygonAt,
+  simplifyEffect,
+};
+
+export type GeojsonWork = typeof work;

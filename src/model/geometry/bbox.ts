@@ -1,0 +1,179 @@
+/** The extents that GeoJSON objects say of themselves (RFC 7946, 5), held against their coordinates. */
+import * as l10n from '@vscode/l10n';
+import { isRecord } from '../aoi/aoiShape.ts';
+import { plainNumber } from '../words/plainNumber.ts';
+import type { JsonPath, Problem } from '../problem.ts';
+import { geometryTypes } from './geometry.ts';
+
+/** Degrees. */
+export interface Extent {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+export type BoxFault =
+  /** A number at an index of the bbox is off. */
+  | { kind: 'off'; numbers: readonly { index: number; value: number; side: keyof Extent }[]; wraps: boolean }
+  /** No list of four or six numbers; without an extent there is nothing to write instead. */
+  | { kind: 'malformed'; extent: Extent | undefined }
+  /** It says an extent of nothing. */
+  | { kind: 'empty' };
+
+/** As far as a bbox may be off: a tenth of a metre, to which many programs round. Degrees. */
+const tolerance = 1e-6;
+const halfTurn = 180;
+const turn = 360;
+/** Deeper nesting is not GeoJSON that somebody wrote. */
+const deepest = 32;
+
+/** What is wrong with the bbox of a value; `undefined` when nothing is, or there is none. */
+export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
+  if (!('bbox' in value) || !isGeojson(value)) return undefined;
+  const { bbox } = value;
+  const reach = reachOf(value);
+  if (!isBox(bbox)) return { kind: 'malformed', extent: extentOf(reach) };
+  if (!reach) return { kind: 'empty' };
+  const [sides, wraps] = [sidesOf(bbox), isWrapped(bbox)];
+  const [plain, wrapped] = [reach.plain, wrappedExtent(reach)];
+  // Across the antimeridian west is more than east (RFC 7946, 5.2).
+  const extents = wraps ? [wrapped ?? plain] : wrapped ? [wrapped, plain] : [plain];
+  const offs = extents.map(extent =>
+    sides.flatMap(([side, index]) => {
+      const value = extent[side];
+      return Math.abs((bbox[index] ?? 0) - value) <= tolerance ? [] : [{ index, value, side }];
+    }),
+  );
+  const [numbers] = offs;
+  return !numbers || offs.some(one => one.length === 0) ? undefined : { kind: 'off', numbers, wraps };
+}
+
+/** All that is wrong with boxes in a JSON value, at the paths of the objects that have them. */
+export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[] {
+  const found: { path: JsonPath; fault: BoxFault }[] = [];
+  const visit = (inner: unknown, path: JsonPath) => {
+    if (path.length > deepest) return;
+    if (Array.isArray(inner)) {
+      // A list of numbers holds no object, and can be long.
+      if (typeof inner[0] !== 'object') return;
+      inner.forEach((child, index) => visit(child, [...path, index]));
+    } else if (isRecord(inner)) {
+      const fault = boxFault(inner);
+      if (fault) found.push({ path, fault });
+      for (const key of Object.keys(inner)) if (key !== 'coordinates') visit(inner[key], [...path, key]);
+    }
+  };
+  visit(value, []);
+  return found;
+}
+
+/** A wrong bbox as a problem of its object. Boxes across the antimeridian are taken as they are. */
+export function checkBox(value: Record<string, unknown>): Problem[] {
+  const fault = boxFault(value);
+  if (!fault || fault.kind === 'empty' || (fault.kind === 'off' && fault.wraps)) return [];
+  return [{ code: 'bbox-wrong', message: messageOf(fault, value.bbox), severity: 'warning', path: ['bbox'] }];
+}
+
+function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): string {
+  if (fault.kind === 'malformed') {
+    return l10n.t(
+      'A "bbox" is a list of four numbers, [west, south, east, north], or of six with altitudes: update it, or take it away.',
+    );
+  }
+  const names: Record<keyof Extent, string> = {
+    west: l10n.t('west'),
+    south: l10n.t('south'),
+    east: l10n.t('east'),
+    north: l10n.t('north'),
+  };
+  const numbers = fault.numbers.map(({ index, value, side }) => {
+    const written = Array.isArray(bbox) ? plainNumber(Number(bbox[index])) : '';
+    return l10n.t('{0} is {1} instead of {2}', names[side], written, plainNumber(value));
+  });
+  return l10n.t(
+    '"bbox" is not the extent of the coordinates: {0}. Programs that trust it miss the area: update it.',
+    numbers.join(', '),
+  );
+}
+
+/** Other JSON has members called `type` and `bbox` too. */
+function isGeojson(value: Record<string, unknown>): boolean {
+  if (value.type === 'Feature') return 'geometry' in value;
+  if (value.type === 'FeatureCollection') return Array.isArray(value.features);
+  if (value.type === 'GeometryCollection') return Array.isArray(value.geometries);
+  return geometryTypes.includes(value.type) && 'coordinates' in value;
+}
+
+function isBox(value: unknown): value is number[] {
+  return Array.isArray(value) && (value.length === 4 || value.length === 6) && value.every(Number.isFinite);
+}
+
+/** In a bbox of six numbers each corner has an altitude. */
+function sidesOf(bbox: readonly number[]): [keyof Extent, number][] {
+  const corner = bbox.length / 2;
+  return [
+    ['west', 0],
+    ['south', 1],
+    ['east', corner],
+    ['north', corner + 1],
+  ];
+}
+
+function isWrapped(bbox: readonly number[]): boolean {
+  return (bbox[0] ?? 0) > (bbox[bbox.length / 2] ?? 0);
+}
+
+interface Reach {
+  plain: Extent;
+  /** Least and greatest longitude where those of the western half of the Earth are counted on beyond 180°. */
+  onward: [number, number];
+}
+
+function reachOf(value: unknown): Reach | undefined {
+  const reach: Reach = {
+    plain: { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity },
+    onward: [Infinity, -Infinity],
+  };
+  widenBy(value, reach, 0);
+  return Number.isFinite(reach.plain.west) ? reach : undefined;
+}
+
+function widenBy(value: unknown, reach: Reach, depth: number) {
+  if (!isRecord(value) || depth > deepest) return;
+  if (value.type === 'Feature') widenBy(value.geometry, reach, depth + 1);
+  else if (value.type === 'FeatureCollection' || value.type === 'GeometryCollection') {
+    const parts = value.type === 'FeatureCollection' ? value.features : value.geometries;
+    if (Array.isArray(parts)) for (const part of parts) widenBy(part, reach, depth + 1);
+  } else if (geometryTypes.includes(value.type)) widenByPositions(value.coordinates, reach, 0);
+}
+
+function widenByPositions(list: unknown, reach: Reach, depth: number) {
+  if (!Array.isArray(list) || depth > deepest) return;
+  const [x, y] = list as unknown[];
+  if (typeof x !== 'number') {
+    for (const inner of list) widenByPositions(inner, reach, depth + 1);
+    return;
+  }
+  if (typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) return;
+  const { plain, onward } = reach;
+  if (x < plain.west) plain.west = x;
+  if (x > plain.east) plain.east = x;
+  if (y < plain.south) plain.south = y;
+  if (y > plain.north) plain.north = y;
+  const eastward = x < 0 ? x + turn : x;
+  if (eastward < onward[0]) onward[0] = eastward;
+  if (eastward > onward[1]) onward[1] = eastward;
+}
+
+/** What is cut at the antimeridian reaches from its west in the east to its east in the west (RFC 7946, 5.2). */
+function wrappedExtent({ plain, onward }: Reach): Extent | undefined {
+  const [west, east] = onward;
+  const isCut = plain.west === -halfTurn && plain.east === halfTurn;
+  if (!isCut || east - west >= halfTurn) return undefined;
+  return { ...plain, west, east: Number((east - turn).toFixed(12)) };
+}
+
+function extentOf(reach: Reach | undefined): Extent | undefined {
+  return reach && (wrappedExtent(reach) ?? reach.plain);
+}

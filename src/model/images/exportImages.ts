@@ -1,0 +1,139 @@
+/** Images of a search in the formats that other programs read. */
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import type { Image } from './imagery.ts';
+
+export type ExportFormat = 'geojson' | 'csv' | 'ids';
+
+const formats: readonly unknown[] = ['geojson', 'csv', 'ids'] satisfies ExportFormat[];
+
+export function isExportFormat(value: unknown): value is ExportFormat {
+  return formats.includes(value);
+}
+
+/**
+ * The text in pieces, so that whoever writes many images can let others have their turn.
+ *
+ * `geojson`: a FeatureCollection of the footprints and properties as the service sent them. `csv`: RFC 4180, with a
+ * header; times as sent, degrees, percent, metres, km². `ids`: one a line.
+ */
+export function* exportPieces(
+  format: ExportFormat,
+  images: readonly Image[],
+  atOnce = 500,
+): Generator<string, void, undefined> {
+  const { head, between, tail, write } = writers[format];
+  yield head;
+  for (let from = 0; from < images.length; from += atOnce) {
+    const lines = images.slice(from, from + atOnce).map(write);
+    yield (from === 0 ? '' : between) + lines.join(between);
+  }
+  yield tail;
+}
+
+export function exportText(format: ExportFormat, images: readonly Image[]): string {
+  return [...exportPieces(format, images)].join('');
+}
+
+interface Writer {
+  head: string;
+  between: string;
+  tail: string;
+  write: (image: Image) => string;
+}
+
+type Column = readonly [name: string, value: (image: Image) => string | number | undefined];
+
+const columns: readonly Column[] = [
+  ['id', image => image.id],
+  ['acquisitionDate', image => image.acquisitionDate],
+  ['constellation', image => image.constellation],
+  ['platform', image => image.platform],
+  ['processingLevel', image => image.processingLevel],
+  ['productType', image => image.productType],
+  ['resolution', image => image.resolution],
+  ['cloudCover', image => image.cloudCover],
+  ['snowCover', image => image.snowCover],
+  ['incidenceAngle', image => image.incidenceAngle],
+  ['parentIdentifier', image => image.parentIdentifier],
+  ['longitude', ({ footprint }) => rounded(centroidOf(footprint)[0])],
+  ['latitude', ({ footprint }) => rounded(centroidOf(footprint)[1])],
+  ['areaKm2', ({ footprint }) => Number(areaKm2Of(footprint).toFixed(3))],
+];
+
+const lineEnd = '\r\n';
+
+const writers: Readonly<Record<ExportFormat, Writer>> = {
+  geojson: {
+    head: '{"type":"FeatureCollection","features":[\n',
+    between: ',\n',
+    tail: '\n]}\n',
+    write: ({ id, footprint, properties }) =>
+      JSON.stringify({ type: 'Feature', id, properties, geometry: footprint }),
+  },
+  csv: {
+    head: columns.map(([name]) => name).join(',') + lineEnd,
+    between: lineEnd,
+    tail: lineEnd,
+    write: image => columns.map(([, value]) => csvField(value(image))).join(','),
+  },
+  ids: { head: '', between: '\n', tail: '\n', write: ({ id }) => id },
+};
+
+/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+function csvField(value: string | number | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+function polygonsOf(footprint: Polygon | MultiPolygon): Position[][][] {
+  return footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
+}
+
+function areaKm2Of(footprint: Polygon | MultiPolygon): number {
+  const areas = polygonsOf(footprint).map(coordinates => polygonAreaKm2({ type: 'Polygon', coordinates }));
+  return areas.reduce((sum, one) => sum + one, 0);
+}
+
+/**
+ * [longitude, latitude] of the centre of area in the plane of degrees, the longitude within ±180. Parts on both sides of
+ * the antimeridian count as neighbours.
+ */
+function centroidOf(footprint: Polygon | MultiPolygon): [number, number] {
+  const rings = polygonsOf(footprint).map(([outer = []]) => outer);
+  const origin = rings[0]?.[0] ?? [0, 0];
+  const sum = { area: 0, x: 0, y: 0 };
+  for (const ring of rings) addMoments(sum, ring, origin);
+  const [x0 = 0, y0 = 0] = origin;
+  const isFlat = Math.abs(sum.area) < 1e-15;
+  const longitude = isFlat ? x0 : x0 + sum.x / sum.area;
+  return [((((longitude + 180) % 360) + 360) % 360) - 180, isFlat ? y0 : y0 + sum.y / sum.area];
+}
+
+/** Adds a ring's area and the moments about the origin, as degrees from there: so the sums stay exact. */
+function addMoments(sum: { area: number; x: number; y: number }, ring: Position[], origin: Position): void {
+  const [x0 = 0, y0 = 0] = origin;
+  const turn = 360 * Math.round((x0 - (ring[0]?.[0] ?? 0)) / 360);
+  let [area, x, y] = [0, 0, 0];
+  ring.forEach(([longitude = 0, latitude = 0], index) => {
+    const [nextLongitude = 0, nextLatitude = 0] = ring[index + 1] ?? ring[0] ?? [];
+    const [ax, ay] = [longitude + turn - x0, latitude - y0];
+    const [bx, by] = [nextLongitude + turn - x0, nextLatitude - y0];
+    const cross = ax * by - bx * ay;
+    area += cross / 2;
+    x += ((ax + bx) * cross) / 6;
+    y += ((ay + by) * cross) / 6;
+  });
+  // Whatever way round a ring goes, it counts as area.
+  const sign = area < 0 ? -1 : 1;
+  sum.area += sign * area;
+  sum.x += sign * x;
+  sum.y += sign * y;
+}
+
+/** A millionth of a degree is a tenth of a metre. */
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(6));
+}

@@ -1,0 +1,65 @@
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { Links } from '../links.ts';
+
+/** The constellations of the catalogue, with the ground sampling distance (GSD) of their imagery in metres. */
+export const constellations: Record<Constellation, { gsd: number }> = {
+  PNEO: { gsd: 0.3 },
+  PHR: { gsd: 0.5 },
+  SPOT: { gsd: 1.5 },
+};
+
+export type Constellation = 'PNEO' | 'PHR' | 'SPOT';
+
+export const constellationCodes = Object.keys(constellations) as Constellation[];
+
+export function isConstellation(code: string | undefined): code is Constellation {
+  return code !== undefined && Object.hasOwn(constellations, code);
+}
+
+/**
+ * One match of a catalogue search. Values that the service left out are `undefined`; nothing is guessed.
+ */
+export interface Image {
+  /** `properties.id` of the feature; the service sends no top-level id. */
+  id: string;
+  /** Footprint of the acquired area, WGS 84, [longitude, latitude]. Longitudes beyond ±180 occur at the antimeridian. */
+  footprint: Polygon | MultiPolygon;
+  /** As the service spells it: with or without a fraction, and sometimes without a zone (then UTC). */
+  acquisitionDate: string | undefined;
+  /** Average over the acquisition, not over an AOI: 0 (cloud free) to 100 (fully cloudy). */
+  cloudCover: number | undefined;
+  /** Average over the acquisition: 0 (snow free) to 100 (fully snowy). */
+  snowCover: number | undefined;
+  /** A constellation code; kept as text because new ones appear without notice. */
+  constellation: string | undefined;
+  platform: string | undefined;
+  /** Angle between the ground normal and the look direction, degrees. */
+  incidenceAngle: number | undefined;
+  /** Metres. PHR images that are not `SENSOR` may say 0.7: compare constellations, not metres. */
+  resolution: number | undefined;
+  /** `SENSOR` meets the Living Library criteria, `ALBUM` does not. */
+  processingLevel: string | undefined;
+  /** As the catalogue spells it, for example `mono`, `bundle` or `stereo`; orders have types of their own. */
+  productType: string | undefined;
+  /** The datastrip: what was downlinked during one pass to one ground station. */
+  parentIdentifier: string | undefined;
+  /** Pictures, streams and, of a delivered item, its download. */
+  links: Links;
+  /** What the caller may do with it, see {@link mayDo}; `undefined` when the service sent no rights at all. */
+  rights: readonly string[] | undefined;
+  /** Every property as the service sent it. */
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Whether the caller has a right to an image, for example `browse`, `wmts` or `download`; `undefined` when the service
+ * sent no rights at all. A link can be listed without the right to it: it then answers 403.
+ */
+export function mayDo({ rights }: Pick<Image, 'rights'>, right: string): boolean | undefined {
+  return rights?.includes(right);
+}
+
+/** One look of a stereo or tri-stereo acquisition, where the service says so. */
+export function isStereo({ productType }: Pick<Image, 'productType'>): boolean {
+  return productType?.toLowerCase().includes('stereo') ?? false;
+}

@@ -1,0 +1,107 @@
+import { linksOf, type Link, type Links } from '../links.ts';
+
+/** `stream`: tiles at full resolution, which spend the streaming allowance. */
+export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
+
+/**
+ * The link to a picture of an image. Of several the one that speaks the right protocol, and never one of many streams
+ * that nothing tells apart: those of an item of several images (`imagesWmts`) each show a part of it.
+ */
+export function pictureLinkOf(links: Links, kind: PictureKind): Link | undefined {
+  switch (kind) {
+    case 'thumbnail':
+    case 'quicklook':
+      return speaking(linksOf(links, kind), 'http') ?? linksOf(links, kind)[0];
+    case 'stream':
+      return (
+        speaking(linksOf(links, 'wmts'), 'wmts') ??
+        onlyOne(linksOf(links, 'wmts')) ??
+        onlyOne(linksOf(links, 'imagesWmts'))
+      );
+  }
+}
+
+function speaking(offered: readonly Link[], protocol: string): Link | undefined {
+  return offered.find(({ type }) => type?.toLowerCase() === protocol);
+}
+
+function onlyOne(offered: readonly Link[]): Link | undefined {
+  return offered.length === 1 ? offered[0] : undefined;
+}
+
+const leastWidth = 128;
+const mostWidth = 1024;
+
+/**
+ * A thumbnail's link, asked for in a width where one is wanted: the one parameter that it takes.
+ *
+ * @param width pixels; brought into 128…1024. A width that the link has already stays.
+ */
+export function thumbnailAddress(link: string, width?: number): string {
+  if (width === undefined || Number.isNaN(width) || !URL.canParse(link)) return link;
+  const address = new URL(link);
+  if (address.searchParams.has('width')) return link;
+  const taken = Math.round(Math.min(mostWidth, Math.max(leastWidth, width)));
+  address.searchParams.set('width', String(taken));
+  return address.href;
+}
+
+/** What the service serves below a `wmts` link that holds no placeholders: its one form of a tile's address. */
+const usualTemplate = 'tiles/1.0.0/default/rgb/EPSG3857/{z}/{x}/{y}.png';
+/** Web Mercator by its number and by its old nickname. */
+const mercatorCodes: readonly (string | undefined)[] = ['3857', '900913'];
+const deepestZoom = 30;
+
+/**
+ * The address of a tile of the Web Mercator grid, made of the link alone: its placeholders are filled in, as
+ * `{z}`, `{x}`, `{y}` or as OGC writes them (`{TileMatrix}`, `{TileCol}`, `{TileRow}`). Some services send the address
+ * of the WMTS without placeholders; its tiles are below it in the usual form.
+ *
+ * @param z zoom, 0 shows the world in one tile
+ * @param x column, from the west
+ * @param y row, from the north
+ * @returns `undefined` when there is no such tile, or the link is of a form that nobody knows
+ */
+export function tileAddress(link: string, z: number, x: number, y: number): string | undefined {
+  if (![z, x, y].every(Number.isInteger) || z < 0 || z > deepestZoom) return undefined;
+  if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return undefined;
+  const template = templateOf(link);
+  if (template === undefined) return undefined;
+  const places = [...template.matchAll(placeholders)].map(([, plain, encoded]) => placeOf(plain ?? encoded));
+  if (places.includes(undefined) || new Set(places).size < 3) return undefined;
+  return template.replaceAll(placeholders, (_all, plain?: string, encoded?: string) =>
+    String([z, x, y][placeOf(plain ?? encoded) ?? 0]),
+  );
+}
+
+const placeholders = /\{([^{}]*)\}|%7B([^{}%]*)%7D/gi;
+
+function templateOf(link: string): string | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const [, code] = /EPSG(?::|%3A)*(\d+)/i.exec(link) ?? [];
+  if (code !== undefined && !mercatorCodes.includes(code)) return undefined;
+  if (link.search(placeholders) >= 0) return link;
+  const address = new URL(link);
+  if (!/\/wmts\/?$/i.test(address.pathname)) return undefined;
+  for (const name of [...address.searchParams.keys()])
+    if (/^(service|request|version)$/i.test(name)) address.searchParams.delete(name);
+  const { search } = address;
+  return `${address.origin}${address.pathname.replace(/\/$/, '')}/${usualTemplate}${search}`;
+}
+
+/** Whether a placeholder stands for zoom (0), column (1) or row (2). */
+function placeOf(name: string | undefined): number | undefined {
+  switch (name?.toLowerCase()) {
+    case 'z':
+    case 'tilematrix':
+      return 0;
+    case 'x':
+    case 'tilecol':
+      return 1;
+    case 'y':
+    case 'tilerow':
+      return 2;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+/** A search kept as a file (`*.search.json`): the criteria by their names, for the day it is run on. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import stringify from 'json-stringify-pretty-compact';
+import { checkShape, isRecord } from '../aoi/aoiShape.ts';
+import { constellationCodes } from './imagery.ts';
+import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { searchParameters } from './searchParameters.ts';
+import type { SearchCriteria } from './searchQuery.ts';
+
+export interface SavedSearch extends SearchCriteria {
+  /** Days up to the one it is run on, in place of `acquiredFrom` and `acquiredTo`. */
+  lastDays?: number;
+  /** Percent of the AOI that an image must cover to be told of as new. */
+  minCoverage?: number;
+}
+
+export type SearchFileReading =
+  { kind: 'search'; search: SavedSearch } | { kind: 'problems'; problems: Problem[] };
+
+const choices: Partial<Record<keyof SavedSearch, readonly string[]>> = {
+  relation: ['intersects', 'contains', 'within', 'disjoint'],
+  constellation: constellationCodes,
+  processingLevel: ['SENSOR', 'ALBUM'],
+  workspace: ['public', 'public-pneo'],
+};
+const texts: readonly string[] = [
+  'acquiredFrom',
+  'acquiredTo',
+  'acquiredAfter',
+  'acquiredBefore',
+  'productType',
+  'workspaceId',
+  'sortBy',
+];
+/** With the least and the most that they can be. */
+const numbers: Partial<Record<string, readonly [number, number]>> = {
+  minCloudCover: [0, 100],
+  maxCloudCover: [0, 100],
+  lastDays: [1, 36_500],
+  minCoverage: [0, 100],
+};
+const shapes: readonly string[] = ['aoi', 'circle', 'bounds', '$schema'];
+
+/** @param value what `JSON.parse` made of the file */
+export function readSearchFile(value: unknown): SearchFileReading {
+  if (!isRecord(value)) {
+    return problem([], l10n.t('A search is a JSON object of criteria, such as { "maxCloudCover": 20 }.'));
+  }
+  const problems = Object.keys(value).flatMap(name => checkMember(name, value[name]));
+  if (problems.length > 0) return { kind: 'problems', problems };
+  const search = { ...value } as SavedSearch;
+  delete (search as { $schema?: unknown }).$schema;
+  return checkWhole(search) ?? { kind: 'search', search };
+}
+
+/**
+ * What is asked for on a day.
+ *
+ * @param today `YYYY-MM-DD`, UTC
+ */
+export function criteriaOn(search: SavedSearch, today: string): SearchCriteria {
+  const { lastDays, ...rest } = search;
+  const criteria: SearchCriteria & { minCoverage?: number } = { ...rest };
+  delete criteria.minCoverage;
+  if (lastDays !== undefined) {
+    const start = new Date(Date.parse(`${today}T00:00:00Z`) - (lastDays - 1) * 86_400_000);
+    criteria.acquiredFrom = start.toISOString().slice(0, 10);
+  }
+  return criteria;
+}
+
+/** The text of a file: what is set, the short criteria first. */
+export function writeSearchFile(search: SavedSearch): string {
+  const { aoi, ...rest } = search;
+  return `${stringify({ ...rest, ...(aoi ? { aoi: polygonAlone(aoi) } : {}) })}\n`;
+}
+
+/** The same for two searches that find the same images, whatever the order of their criteria. */
+export function searchKey(search: SavedSearch): string {
+  const entries = Object.entries(search).filter(([name]) => name !== 'minCoverage' && name !== 'sortBy');
+  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function checkMember(name: string, value: unknown): Problem[] {
+  const allowed = Object.hasOwn(choices, name) ? choices[name as keyof SavedSearch] : undefined;
+  if (allowed) {
+    if (typeof value === 'string' && allowed.includes(value)) return [];
+    return [error([name], l10n.t('"{0}" is one of {1}.', name, allowed.join(', ')))];
+  }
+  const limits = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
+  if (limits) {
+    const [least, most] = limits;
+    if (typeof value === 'number' && value >= least && value <= most) return [];
+    return [error([name], l10n.t('"{0}" is a number from {1} to {2}.', name, least, most))];
+  }
+  if (texts.includes(name)) {
+    return typeof value === 'string' && value !== '' ? [] : [error([name], l10n.t('"{0}" is a text.', name))];
+  }
+  if (name === 'aoi') return checkShape(value).map(one => placedBelow(one, [name]));
+  if (name === 'circle') return checkCircle(value);
+  if (name === 'bounds') return checkBounds(value);
+  if (shapes.includes(name)) return [];
+  const known = [...Object.keys(choices), ...Object.keys(numbers), ...texts, 'aoi', 'circle', 'bounds'];
+  return [error([name], l10n.t('There is no criterion "{0}". There are {1}.', name, known.join(', ')))];
+}
+
+function checkCircle(value: unknown): Problem[] {
+  const { longitude, latitude, radius } = isRecord(value) ? value : {};
+  const isCircle = [longitude, latitude, radius].every(one => typeof one === 'number');
+  const message = l10n.t(
+    '"circle" is { "longitude": …, "latitude": …, "radius": … }, in degrees and metres.',
+  );
+  return isCircle ? [] : [error(['circle'], message)];
+}
+
+function checkBounds(value: unknown): Problem[] {
+  const isBox = Array.isArray(value) && value.length === 4 && value.every(Number.isFinite);
+  return isBox ? [] : [error(['bounds'], l10n.t('"bounds" is [west, south, east, north] in degrees.'))];
+}
+
+/** Criteria that contradict each other; what the request itself would refuse. */
+function checkWhole(search: SavedSearch): SearchFileReading | undefined {
+  const { lastDays, acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore } = search;
+  if (
+    lastDays !== undefined &&
+    (acquiredFrom ?? acquiredTo ?? acquiredAfter ?? acquiredBefore) !== undefined
+  ) {
+    return problem(['lastDays'], l10n.t('"lastDays" takes the place of dates: set one of them.'));
+  }
+  try {
+    searchParameters(criteriaOn(search, '2026-01-01'), 1, 1, '2026-01-01');
+    return undefined;
+  } catch (fault) {
+    if (fault instanceof RangeError) return problem([], fault.message);
+    throw fault;
+  }
+}
+
+function problem(path: JsonPath, message: string): SearchFileReading {
+  return { kind: 'problems', problems: [error(path, message)] };
+}
+
+function error(path: JsonPath, message: string): Problem {
+  return { code: 'search-criterion', message, severity: 'error', path };
+}
+
+function polygonAlone({ coordinates }: Polygon): Polygon {
+  return { type: 'Polygon', coordinates };
+}

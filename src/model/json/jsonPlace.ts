@@ -1,0 +1,225 @@
+/** Where a place lies in a JSON text that is being written. */
+import type { TextRange } from '../geojson/geojsonSource.ts';
+import { isWord, tokensOf, type Token } from './jsonTokens.ts';
+
+/** A list of numbers alone, as it is written. */
+export interface ListOfNumbers extends TextRange {
+  numbers: readonly number[];
+}
+
+/** An object or a list that is open at the place, as far as it is written before the place. */
+export interface OpenValue {
+  kind: 'object' | 'array';
+  /** Of an object: the key whose value the place is in, or whose value comes next. */
+  key: string | undefined;
+  keys: readonly string[];
+  /** Of an object: its member `type`, where that is a text; also one that stands behind the place. */
+  type: string | undefined;
+  /** Whether there is an element behind the last comma; or a key without its colon, or a value behind it. */
+  hasValue: boolean;
+  /** Where the last element or value ends. */
+  lastEnd: number;
+  /** Of an array: how many elements there are. */
+  count: number;
+  /** Of an array: how many elements are lists of numbers; the first and the last of them. */
+  lists: number;
+  first: ListOfNumbers | undefined;
+  last: ListOfNumbers | undefined;
+}
+
+/** What stands behind the place. */
+export type Behind = 'end' | 'close' | 'comma' | 'colon' | 'value';
+
+export interface JsonPlace {
+  /** Outermost first; empty at the top of the text. */
+  open: readonly OpenValue[];
+  /** Whether the text has a whole value before the place, at its top. */
+  hasRoot: boolean;
+  /** The word or text that the place is in or at the end of; empty at the place where there is none. */
+  word: TextRange & { text: string };
+  behind: Behind;
+}
+
+interface Frame extends OpenValue {
+  start: number;
+  keys: string[];
+  numbers: number[];
+  isAllNumbers: boolean;
+}
+
+/** Members behind the place are looked for this far, in characters. */
+const farthestAhead = 20_000;
+
+/** `undefined` inside a comment. The text may be broken: brackets that close nothing are passed over. */
+export function jsonPlaceAt(text: string, offset: number): JsonPlace | undefined {
+  const next = tokensOf(text);
+  const frames: Frame[] = [];
+  let lastText: string | undefined;
+  let hasRoot = false;
+  let word = wordAt(text, offset);
+  for (;;) {
+    const token = next();
+    const { kind, start, end } = token;
+    if (kind === 'end' || start >= offset) break;
+    if (kind === 'comment') {
+      const isLine = text[start + 1] === '/';
+      if (offset < end || (isLine && offset === end)) return undefined;
+      continue;
+    }
+    if (
+      isWord(kind) &&
+      offset <= end &&
+      !(kind === 'text' && offset === end && isFinished(text, start, end))
+    ) {
+      word = { offset: start, length: end - start, text: text.slice(start, end) };
+      break;
+    }
+    if (kind === 'text') lastText = token.value;
+    if (readToken(frames, token, lastText)) hasRoot = true;
+  }
+  const end = word.offset + word.length;
+  findTypesBehind(text, end, frames);
+  return { open: frames, hasRoot, word, behind: behindOf(text, end) };
+}
+
+/** Whether a text has its closing quote. */
+function isFinished(text: string, start: number, end: number): boolean {
+  return end - start >= 2 && text[end - 1] === '"';
+}
+
+/** A `null` that begins at the place is what the place is about, and so is an empty text. */
+function wordAt(text: string, offset: number): JsonPlace['word'] {
+  const [found = ''] = /^(?:null\b|"")/.exec(text.slice(offset, offset + 5)) ?? [];
+  return { offset, length: found.length, text: found };
+}
+
+/** Takes one token into account; returns whether it began a value at the top. */
+function readToken(
+  frames: Frame[],
+  { kind, start, end, value }: Token,
+  lastText: string | undefined,
+): boolean {
+  const top = frames.at(-1);
+  switch (kind) {
+    case '{':
+    case '[':
+      frames.push(newFrame(kind === '{' ? 'object' : 'array', start));
+      return !top;
+    case '}':
+    case ']':
+      if (top?.kind !== (kind === '}' ? 'object' : 'array')) return false;
+      frames.pop();
+      endValue(frames.at(-1), end, top);
+      return false;
+    case ':':
+      if (top?.kind !== 'object' || lastText === undefined) return false;
+      top.key = lastText;
+      top.keys.push(lastText);
+      top.hasValue = false;
+      return false;
+    case ',':
+      if (top) Object.assign(top, { key: undefined, hasValue: false });
+      return false;
+    case 'text':
+    case 'number':
+    case 'word':
+      if (top?.kind === 'object' && top.key === 'type' && kind === 'text') top.type = value;
+      if (top?.kind === 'array') {
+        if (kind === 'number') top.numbers.push(Number(value));
+        else top.isAllNumbers = false;
+      }
+      endValue(top, end);
+      return !top;
+    case 'comment':
+    case 'end':
+      return false;
+  }
+}
+
+function endValue(owner: Frame | undefined, end: number, inner?: Frame): void {
+  if (!owner) return;
+  owner.hasValue = true;
+  owner.lastEnd = end;
+  if (owner.kind === 'object') return;
+  owner.count++;
+  if (!inner) return;
+  owner.isAllNumbers = false;
+  if (inner.kind === 'object' || !inner.isAllNumbers || inner.numbers.length === 0) return;
+  owner.lists++;
+  owner.last = { offset: inner.start, length: end - inner.start, numbers: inner.numbers };
+  owner.first ??= owner.last;
+}
+
+function newFrame(kind: OpenValue['kind'], start: number): Frame {
+  return {
+    kind,
+    start,
+    key: undefined,
+    keys: [],
+    type: undefined,
+    hasValue: false,
+    lastEnd: start + 1,
+    count: 0,
+    lists: 0,
+    first: undefined,
+    last: undefined,
+    numbers: [],
+    isAllNumbers: true,
+  };
+}
+
+/** A `type` can stand behind the place: each open object is looked through as far as its end is near. */
+function findTypesBehind(text: string, start: number, frames: readonly Frame[]): void {
+  if (frames.every(({ kind, type }) => kind === 'array' || type !== undefined)) return;
+  const next = tokensOf(text.slice(start, start + farthestAhead));
+  let inner = 0;
+  let lastText: string | undefined;
+  let key: string | undefined;
+  for (let depth = frames.length - 1; depth >= 0;) {
+    const { kind, value } = next();
+    if (kind === 'end') return;
+    if (kind === '{' || kind === '[') {
+      inner++;
+    } else if (kind === '}' || kind === ']') {
+      if (inner > 0) inner--;
+      else depth--;
+      key = undefined;
+    } else if (inner > 0) {
+      continue;
+    } else if (kind === ':') {
+      key = lastText;
+    } else if (kind === ',') {
+      key = undefined;
+    } else if (kind === 'text') {
+      lastText = value;
+      const frame = frames[depth];
+      if (key === 'type' && frame?.kind === 'object') frame.type ??= value;
+    }
+  }
+}
+
+function behindOf(text: string, from: number): Behind {
+  const next = tokensOf(text, from);
+  for (;;) {
+    const { kind } = next();
+    switch (kind) {
+      case 'comment':
+        continue;
+      case 'end':
+        return 'end';
+      case '}':
+      case ']':
+        return 'close';
+      case ',':
+        return 'comma';
+      case ':':
+        return 'colon';
+      case '{':
+      case '[':
+      case 'text':
+      case 'number':
+      case 'word':
+        return 'value';
+    }
+  }
+}

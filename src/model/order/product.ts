@@ -1,0 +1,232 @@
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { checkAoi } from '../aoi/aoi.ts';
+import { footprintMeets } from '../geometry/footprint.ts';
+import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import {
+  constellationCodes,
+  constellations,
+  isConstellation,
+  isStereo,
+  type Constellation,
+  type Image,
+} from '../images/imagery.ts';
+import { consumptionModes, type OrderKind } from './order.ts';
+import { membersOf, type Members } from './orderContents.ts';
+import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import {
+  imageFormats,
+  isProductType,
+  optionsOf,
+  productTypes,
+  radiometries,
+  type ProductOption,
+} from './productOptions.ts';
+import {
+  allowedCodes,
+  crsCodeOf,
+  crsName,
+  epsgOf,
+  geodetic,
+  isAllowedEpsg,
+  isFarFrom,
+  meantEpsg,
+  utmZoneOf,
+} from './projection.ts';
+
+/** Least area of an AOI, km² (specification: Limits, minimum AOI area). */
+export const smallestAoiKm2 = 0.1;
+
+/** By how much an area on the sphere and one on the ellipsoid can differ: 0.9 % at the poles. */
+const areaTolerance = 0.01;
+
+/**
+ * What is wrong with one product of an order (specification: Product order body, `products[]`). Paths are relative to
+ * the product.
+ *
+ * @param kind of the order; `undefined` where that is wrong itself
+ * @param image the one that the product names, where it is known
+ */
+export function checkProduct(
+  product: unknown,
+  kind: OrderKind | undefined,
+  image: Image | undefined,
+): Problem[] {
+  if (typeof product !== 'object' || product === null || Array.isArray(product)) {
+    const message = l10n.t(
+      'A product must be an object that names an image, what to make of it, and an AOI.',
+    );
+    return [error('product-not-object', message)];
+  }
+  const members = membersOf(product);
+  const sensors = sensorsOf(members.productType, image);
+  const ofAoi = checkAoi(members.aoi).map(one => placedBelow(one, ['aoi']));
+  const isSound = ofAoi.every(({ severity }) => severity !== 'error');
+  const aoi = isSound ? (members.aoi as Polygon) : undefined;
+  return [
+    ...checkId(members.id),
+    ...checkOption(members, 'productType', 'product-type', productTypes, sensors),
+    ...checkOption(members, 'radiometricProcessing', 'radiometry', radiometries, sensors),
+    ...checkWord(members, 'imageFormat', 'image-format', Object.keys(imageFormats)),
+    ...checkCrs(members.crsCode, aoi),
+    ...ofAoi,
+    ...(aoi ? checkArea(aoi) : []),
+    ...checkSensor(kind, sensors, image),
+    ...(image ? checkImage(image, aoi) : []),
+  ];
+}
+
+/** Whose image it can be: the image tells, else the product type, which not every sensor comes in. */
+function sensorsOf(productType: unknown, image: Image | undefined): readonly Constellation[] {
+  if (isConstellation(image?.constellation)) return [image.constellation];
+  return isProductType(productType) ? productTypes[productType].constellations : constellationCodes;
+}
+
+function namesOf(sensors: readonly Constellation[]): string {
+  return sensors.map(sensor => `${sensor} (${constellations[sensor].gsd} m)`).join(' / ');
+}
+
+function checkId(id: unknown): Problem[] {
+  if (typeof id === 'string' && id.trim() !== '') return [];
+  return [error('product-id', l10n.t('"id" must be the id of an image, as a search finds it.'), 'id')];
+}
+
+/** A value of a table that must also be had of the sensor. */
+function checkOption<T extends string>(
+  members: Members,
+  field: string,
+  code: string,
+  options: Readonly<Record<T, ProductOption>>,
+  sensors: readonly Constellation[],
+): Problem[] {
+  const allowed: readonly string[] = optionsOf(options, sensors);
+  const value = members[field];
+  if (typeof value !== 'string' || allowed.includes(value) || !Object.hasOwn(options, value)) {
+    return checkWord(members, field, code, allowed);
+  }
+  const message = l10n.t('{0} images come as {1}, not as {2}.', namesOf(sensors), allowed.join(' / '), value);
+  return [error(`${code}-sensor`, message, field)];
+}
+
+function checkWord(members: Members, field: string, code: string, allowed: readonly string[]): Problem[] {
+  const value = members[field];
+  if (typeof value === 'string' && allowed.includes(value)) return [];
+  const choice = allowed.join(' / ');
+  if (value === undefined)
+    return [error(code, l10n.t('"{0}" is missing: it must be {1}.', field, choice), field)];
+  const written = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  const meant = allowed.find(word => word.toLowerCase() === written);
+  return [
+    error(
+      code,
+      meant === undefined
+        ? l10n.t('"{0}" must be {1}, but it is {2}.', field, choice, shown(value))
+        : l10n.t('"{0}" is spelt "{1}" in orders, not {2}.', field, meant, shown(value)),
+      field,
+    ),
+  ];
+}
+
+function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
+  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  if (epsg === undefined) return [error('crs-form', describeForm(crsCode), 'crsCode')];
+  if (!isAllowedEpsg(epsg)) {
+    return [
+      error(
+        'crs-range',
+        l10n.t('Products do not come in EPSG:{0}: "crsCode" takes the codes {1}.', epsg, allowedCodes),
+        'crsCode',
+      ),
+    ];
+  }
+  if (!aoi || !isFarFrom(epsg, aoi)) return [];
+  const better = utmZoneOf(aoi) ?? geodetic;
+  const message = l10n.t(
+    'The AOI lies far outside {0}, which distorts it: {1} is "{2}".',
+    crsName(epsg),
+    crsName(better),
+    crsCodeOf(better),
+  );
+  return [warning('crs-far', message, 'crsCode')];
+}
+
+function describeForm(crsCode: unknown): string {
+  const form = crsCodeOf(0).replace(/0$/, '<code>');
+  if (crsCode === undefined) {
+    return l10n.t('"crsCode" is missing: it must be "{0}" with a code of {1}.', form, allowedCodes);
+  }
+  const meant = meantEpsg(crsCode);
+  return meant === undefined
+    ? l10n.t('"crsCode" must be "{0}" with a code of {1}, but it is {2}.', form, allowedCodes, shown(crsCode))
+    : l10n.t('"crsCode" is spelt "{0}" in orders, not {1}.', crsCodeOf(meant), shown(crsCode));
+}
+
+/** Which of the two the service measures on is not known, so that what lies between them is only warned of. */
+function checkArea(aoi: Polygon): Problem[] {
+  const areaKm2 = polygonAreaKm2(aoi);
+  if (areaKm2 >= smallestAoiKm2) return [];
+  // Rounded down, so that it never reads as large as the least area.
+  const shownArea = (Math.floor(areaKm2 * 1e6) / 1e6).toFixed(6).replace(/\.?0+$/, '');
+  const message = l10n.t('The AOI has {0} km²: a product takes at least {1} km².', shownArea, smallestAoiKm2);
+  const isSurelyTooSmall = areaKm2 < smallestAoiKm2 * (1 - areaTolerance);
+  return [(isSurelyTooSmall ? error : warning)('aoi-too-small', message, 'aoi')];
+}
+
+/** Specification: Order, `kind` values, by sensor. */
+function checkSensor(
+  kind: OrderKind | undefined,
+  sensors: readonly Constellation[],
+  image: Image | undefined,
+): Problem[] {
+  if (!kind) return [];
+  const taken = consumptionModes[kind].flatMap(mode => mode.constellations);
+  if (sensors.some(sensor => taken.includes(sensor))) return [];
+  const message = l10n.t(
+    '{0} images are not ordered with "{1}": use "{2}".',
+    namesOf(sensors),
+    kind,
+    'order.data.product',
+  );
+  return [error('kind-sensor', message, isConstellation(image?.constellation) ? 'id' : 'productType')];
+}
+
+function checkImage(image: Image, aoi: Polygon | undefined): Problem[] {
+  const problems: Problem[] = [];
+  if (isStereo(image)) {
+    const message = l10n.t(
+      'The image is one of a stereo acquisition: its product is never delivered. Choose a mono image.',
+    );
+    problems.push(warning('image-stereo', message, 'id'));
+  }
+  if (image.processingLevel === 'ALBUM') {
+    const message = l10n.t(
+      'The image is of level ALBUM, which cannot be ordered for delivery yet. Choose a SENSOR image.',
+    );
+    problems.push(warning('image-album', message, 'id'));
+  }
+  if (aoi && !footprintMeets(image.footprint, aoi)) {
+    problems.push(
+      error(
+        'image-outside',
+        l10n.t('The image shows no part of the AOI. Choose an image of it, or another AOI.'),
+        'aoi',
+      ),
+    );
+  }
+  return problems;
+}
+
+const longestShown = 40;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+function error(code: string, message: string, ...path: JsonPath): Problem {
+  return { code, message, severity: 'error', path };
+}
+
+function warning(code: string, message: string, ...path: JsonPath): Problem {
+  return { code, message, severity: 'warning', path };
+}

@@ -1,0 +1,141 @@
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import stringify from 'safe-stable-stringify';
+import { withoutAltitude } from '../aoi/aoi.ts';
+import { isConstellation, type Constellation, type Image } from '../images/imagery.ts';
+import { consumptionModes, type OrderKind } from './order.ts';
+import { membersOf } from './orderContents.ts';
+import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { checkProduct } from './product.ts';
+import type { ImageFormat, ProductType, Radiometry } from './productOptions.ts';
+import { crsCodeOf, geodetic, utmZoneOf } from './projection.ts';
+
+export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
+
+const productOrderKinds: readonly string[] = [
+  'order.data.product',
+  'order.data.gb.product',
+] satisfies ProductOrderKind[];
+
+/** One image, clipped to an area, in one form. */
+export interface Product {
+  /** Of the image. */
+  id: string;
+  productType: ProductType;
+  radiometricProcessing: Radiometry;
+  imageFormat: ImageFormat;
+  /** `urn:ogc:def:crs:EPSG::<code>`, see `crsCodeOf`. */
+  crsCode: string;
+  aoi: Polygon;
+}
+
+/** Request body of a price or an order (specification: Product order body), spelled as on the wire. */
+export interface ProductOrderBody {
+  kind: ProductOrderKind;
+  products: Product[];
+}
+
+export function isProductOrderKind(kind: unknown): kind is ProductOrderKind {
+  return typeof kind === 'string' && productOrderKinds.includes(kind);
+}
+
+/**
+ * What the specification forbids in a product order, and as warnings what it lets pass but does not recommend.
+ *
+ * @param imageOf what is known of an image that the order names; what is not known is not judged
+ */
+export function checkProductOrder(
+  body: Readonly<Record<string, unknown>>,
+  imageOf: (id: string) => Image | undefined = () => undefined,
+): Problem[] {
+  const { kind, products } = body;
+  return [
+    ...checkKind(kind),
+    ...(Array.isArray(products) && products.length > 0
+      ? checkProducts(products, isProductOrderKind(kind) ? kind : undefined, imageOf)
+      : [
+          problem(
+            'error',
+            'products-missing',
+            l10n.t('"products" must list at least one product.'),
+            'products',
+          ),
+        ]),
+  ];
+}
+
+function checkKind(kind: unknown): Problem[] {
+  if (!isProductOrderKind(kind)) {
+    const message = l10n.t('"kind" of a product order must be {0}.', productOrderKinds.join(' / '));
+    return [problem('error', 'kind-unknown', message, 'kind')];
+  }
+  if (!consumptionModes[kind].every(mode => mode.toBeAbandoned)) return [];
+  const message = l10n.t(
+    'The service announces that orders by volume ("{0}") go away: "{1}" counts the area instead, if your subscription pays for it.',
+    kind,
+    'order.data.product',
+  );
+  return [problem('warning', 'kind-abandoned', message, 'kind')];
+}
+
+function checkProducts(
+  products: readonly unknown[],
+  kind: ProductOrderKind | undefined,
+  imageOf: (id: string) => Image | undefined,
+): Problem[] {
+  const twins = twinsOf(products);
+  return products.flatMap((product, index) => {
+    const { id } = membersOf(product);
+    const found = checkProduct(product, kind, typeof id === 'string' ? imageOf(id) : undefined);
+    const twin = twins.get(index);
+    if (twin !== undefined) {
+      const message = l10n.t('The same product is ordered, and paid for, twice: see products[{0}].', twin);
+      found.push(problem('warning', 'product-double', message));
+    }
+    return found.map(one => placedBelow(one, ['products', index]));
+  });
+}
+
+/** Of each product that an earlier one equals, the place of that one, by its own place. */
+function twinsOf(products: readonly unknown[]): Map<number, number> {
+  const twins = new Map<number, number>();
+  const places = [...products.keys()];
+  // An AOI can be long: only products of one image are compared.
+  for (const [id, ofImage] of Map.groupBy(places, place => membersOf(products[place]).id)) {
+    if (typeof id !== 'string' || ofImage.length < 2) continue;
+    const first = new Map<string | undefined, number>();
+    for (const place of ofImage) {
+      const text = stringify(products[place]);
+      const same = first.get(text);
+      if (same === undefined) first.set(text, place);
+      else twins.set(place, same);
+    }
+  }
+  return twins;
+}
+
+function problem(severity: Problem['severity'], code: string, message: string, ...path: JsonPath): Problem {
+  return { code, message, severity, path };
+}
+
+const usualProductType: Readonly<Record<Constellation, ProductType>> = {
+  PNEO: 'pansharpened-fs',
+  PHR: 'pansharpened',
+  SPOT: 'pansharpened',
+};
+
+/**
+ * The product that suits most people: colours at full sharpness, calibrated, as GeoTIFF in the UTM zone of the area,
+ * or in degrees where there is none. `undefined` for an image whose constellation is not known.
+ */
+export function draftProduct({ id, constellation }: Image, aoi: Polygon): Product | undefined {
+  if (!isConstellation(constellation)) return undefined;
+  return {
+    id,
+    productType: usualProductType[constellation],
+    radiometricProcessing: 'REFLECTANCE',
+    imageFormat: 'image/geotiff',
+    crsCode: crsCodeOf(utmZoneOf(aoi) ?? geodetic),
+    aoi: withoutAltitude(aoi),
+  };
+}

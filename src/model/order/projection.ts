@@ -1,0 +1,102 @@
+/** Projections that products come in (specification: Product order body, Projections), by their EPSG codes. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { polygonBounds } from '../geometry/geometry.ts';
+
+/** WGS 84 in degrees: geodetic, equirectangular. */
+export const geodetic = 4326;
+
+/** WGS 84 / UTM: 32601 to 32660 north of the equator, 32701 to 32760 south of it. */
+const utmNorth = 32600;
+const utmSouth = 32700;
+
+/** Latitudes between which UTM is defined, degrees. */
+const utmReach = { south: -80, north: 84 } as const;
+
+/** How far from a zone's central meridian a projection still serves, degrees: the widest zone reaches this far. */
+const farthestFromMeridian = 6;
+
+const form = /^urn:ogc:def:crs:EPSG::([1-9]\d*)$/;
+
+/** The words for the allowed codes in a message. */
+export const allowedCodes = '4326, 32601–32660, 32701–32760';
+
+export function isAllowedEpsg(epsg: number): boolean {
+  return epsg === geodetic || zoneOf(epsg) !== undefined;
+}
+
+/** The spelling of an EPSG code in an order (specification: Product order body, `crsCode`). */
+export function crsCodeOf(epsg: number): string {
+  return `urn:ogc:def:crs:EPSG::${epsg}`;
+}
+
+/** The EPSG code in a `crsCode` that is spelt as orders spell it; it need not be an allowed one. */
+export function epsgOf(crsCode: string): number | undefined {
+  const digits = form.exec(crsCode)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The allowed EPSG code that somebody means who writes `EPSG:32631`, `32631` or another form. */
+export function meantEpsg(written: unknown): number | undefined {
+  if (typeof written !== 'string' && typeof written !== 'number') return undefined;
+  const digits = /(\d+)\D*$/.exec(String(written))?.[1];
+  return digits !== undefined && isAllowedEpsg(Number(digits)) ? Number(digits) : undefined;
+}
+
+/** What people call a projection, for example `WGS 84 / UTM zone 31N`. */
+export function crsName(epsg: number): string {
+  if (epsg === geodetic) return l10n.t('WGS 84, longitude and latitude');
+  const zone = zoneOf(epsg);
+  return zone ? `WGS 84 / UTM zone ${zone.number}${zone.isNorth ? 'N' : 'S'}` : `EPSG:${epsg}`;
+}
+
+/**
+ * EPSG code of the UTM zone at the centre of an area; `undefined` beyond 84° north and 80° south, where UTM is not
+ * defined. Zones are 6° wide, but zone 32 reaches west to 3° between 56° and 64° north (south-west Norway), and between
+ * 72° and 84° north (Svalbard) zones 31, 33, 35 and 37 take the places of 32, 34 and 36. Source: NGA.SIG.0012, 7-4.
+ */
+export function utmZoneOf(polygon: Polygon): number | undefined {
+  const [longitude, latitude] = centreOf(polygon);
+  if (latitude < utmReach.south || latitude > utmReach.north) return undefined;
+  return (latitude < 0 ? utmSouth : utmNorth) + zoneAt(longitude, latitude);
+}
+
+/**
+ * Whether an area lies where a projection distorts it: more than 6° of longitude from the zone's central meridian,
+ * wholly in the other hemisphere, or beyond the latitudes of UTM. Never for a projection that is no UTM zone.
+ */
+export function isFarFrom(epsg: number, polygon: Polygon): boolean {
+  const zone = zoneOf(epsg);
+  if (!zone) return false;
+  if (utmZoneOf(polygon) === undefined) return true;
+  const [, south, , north] = polygonBounds(polygon);
+  if (zone.isNorth ? north < 0 : south > 0) return true;
+  const away = wrapped(centreOf(polygon)[0] - (zone.number * 6 - 183));
+  return Math.abs(away) > farthestFromMeridian;
+}
+
+function zoneOf(epsg: number): { number: number; isNorth: boolean } | undefined {
+  const isNorth = epsg < utmSouth;
+  const number = epsg - (isNorth ? utmNorth : utmSouth);
+  return Number.isInteger(number) && number >= 1 && number <= 60 ? { number, isNorth } : undefined;
+}
+
+function zoneAt(longitude: number, latitude: number): number {
+  if (latitude >= 56 && latitude < 64 && longitude >= 3 && longitude < 12) return 32;
+  if (latitude >= 72 && longitude >= 0 && longitude < 42) {
+    if (longitude < 9) return 31;
+    if (longitude < 21) return 33;
+    return longitude < 33 ? 35 : 37;
+  }
+  return Math.floor((longitude + 180) / 6) + 1;
+}
+
+/** [longitude, latitude] in the middle of the bounds, degrees; the longitude from -180 to just below 180. */
+function centreOf(polygon: Polygon): [number, number] {
+  const [west, south, east, north] = polygonBounds(polygon);
+  return [wrapped((west + east) / 2), (south + north) / 2];
+}
+
+function wrapped(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

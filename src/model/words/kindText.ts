@@ -1,0 +1,50 @@
+/** The kinds of the service in words. One that appeared later is told as it is spelt. */
+import * as l10n from '@vscode/l10n';
+import type { Contract } from '../account/account.ts';
+import { consumptionModes, isOrderKind, type ConsumptionMode } from '../order/order.ts';
+
+/** `Premium`, `Evaluation`: the contract types of the specification, told by the end of the contract's kind. */
+export function contractTypeText({ kind }: Pick<Contract, 'kind'>): string | undefined {
+  const word = kind?.split('.').at(-1)?.toLowerCase();
+  if (word === 'premium') return l10n.t('Premium');
+  if (word === 'techeval') return l10n.t('Evaluation');
+  return kind;
+}
+
+/** What is ordered, for example `Analytic report`. */
+export function orderKindText(kind: string): string {
+  switch (kind) {
+    case 'order.analytics-toolbox.archive':
+      return l10n.t('Analytic report');
+    case 'order.data.product':
+      return l10n.t('Image product');
+    case 'order.data.gb.product':
+      return l10n.t('Image product by volume');
+    default:
+      return kind;
+  }
+}
+
+/** What is ordered and how it is counted: `Image product (by area; by tiles viewed, to be abandoned)`. */
+export function offerText(kind: string): string {
+  if (!isOrderKind(kind)) return kind;
+  const modes = consumptionModes[kind].map(modeText).filter(mode => mode !== undefined);
+  return modes.length === 0 ? orderKindText(kind) : `${orderKindText(kind)} (${modes.join('; ')})`;
+}
+
+/** Nothing for what is paid for by the piece. */
+function modeText({ counts, toBeAbandoned }: ConsumptionMode): string | undefined {
+  if (counts === 'report') return undefined;
+  return toBeAbandoned ? l10n.t('{0}, to be abandoned', countsText(counts)) : countsText(counts);
+}
+
+function countsText(counts: Exclude<ConsumptionMode['counts'], 'report'>): string {
+  switch (counts) {
+    case 'km2':
+      return l10n.t('by area');
+    case 'tiles':
+      return l10n.t('by tiles viewed');
+    case 'GB':
+      return l10n.t('by processed GB');
+  }
+}

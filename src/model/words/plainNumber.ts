@@ -1,0 +1,12 @@
+import { decimalsOf } from '../edits/ringText.ts';
+
+/** Digits after the point that a number can be asked for at most. */
+const mostDecimals = 100;
+
+/** A finite number with all of its digits and no more, without an exponent and without a minus zero. */
+export function plainNumber(value: number): string {
+  const shortest = String(value);
+  if (!shortest.includes('e-')) return shortest;
+  const written = value.toFixed(Math.min(decimalsOf(shortest), mostDecimals)).replace(/\.?0+$/, '');
+  return Number(written) === 0 ? '0' : written;
+}

@@ -1,0 +1,90 @@
+/** Amounts as people read them: volumes in round units, and what part of an allowance is used. */
+import * as l10n from '@vscode/l10n';
+import { formatAmount, type Amount } from '../order/order.ts';
+
+/** Bytes of the decimal units in which volumes are counted, the greatest first; by their name in lower case. */
+const volumes: readonly (readonly [unit: string, bytes: number])[] = [
+  ['TB', 1e12],
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+];
+
+/** Bytes of an amount of volume; `undefined` for any other unit. Decimal: 1 GB is 1,000,000 kB. */
+export function bytesOf({ value, unit }: Amount): number | undefined {
+  const bytes = volumes.find(([name]) => name.toLowerCase() === unit.toLowerCase())?.[1];
+  return bytes === undefined ? undefined : value * bytes;
+}
+
+/** A volume in the greatest unit of which it holds one; any other amount as it came. */
+export function readableAmount(amount: Amount): Amount {
+  const bytes = bytesOf(amount);
+  if (bytes === undefined) return amount;
+  const [unit, size] = volumes.find(([, one]) => Math.abs(bytes) >= one) ?? ['kB', 1e3];
+  return { value: bytes / size, unit };
+}
+
+/**
+ * `3.1 of 10 GB`: the used part in the unit of the allowance, or in its own where that would be next to nothing.
+ *
+ * @param isEstimate marks the used part with `≈`
+ */
+export function usedOfText(used: Amount, max: Amount, isEstimate = false): string {
+  const of = readableAmount(max);
+  const part = inUnitOf(of, used);
+  const usedText = part === undefined ? formatAmount(readableAmount(used)) : numberText(part);
+  const text = l10n.t('{0} of {1}', usedText, formatAmount(of));
+  return isEstimate ? `≈ ${text}` : text;
+}
+
+/** The value of `amount` in the unit of the other; `undefined` where it has none, or too small a one to be read. */
+function inUnitOf({ unit }: Amount, amount: Amount): number | undefined {
+  if (unit === amount.unit) return amount.value;
+  const value = (bytesOf(amount) ?? Number.NaN) / (bytesOf({ value: 1, unit }) ?? Number.NaN);
+  return value === 0 || Math.abs(value) >= 0.01 ? value : undefined;
+}
+
+function numberText(value: number): string {
+  return formatAmount({ value, unit: '' }).trimEnd();
+}
+
+/** Used part of an allowance, 1 is all of it; `undefined` where the two cannot be compared or there is no allowance. */
+export function shareOf(used: Amount | undefined, max: Amount | undefined): number | undefined {
+  if (!used || !max) return undefined;
+  const ratio =
+    used.unit === max.unit ? used.value / max.value : (bytesOf(used) ?? NaN) / (bytesOf(max) ?? NaN);
+  return Number.isFinite(ratio) && ratio >= 0 ? ratio : undefined;
+}
+
+/** `▰▰▰▱▱▱▱▱▱▱`. Empty for nothing alone, and full for all of it alone. */
+export function barText(share: number, cells = 10): string {
+  const wanted = Math.round(share * cells);
+  const least = share > 0 ? 1 : 0;
+  const most = share < 1 ? cells - 1 : cells;
+  const filled = Math.min(most, Math.max(least, wanted));
+  return '▰'.repeat(filled) + '▱'.repeat(cells - filled);
+}
+
+/** `31 %`; never `0 %` for something, nor `100 %` for less than all. */
+export function percentText(share: number): string {
+  if (share > 0 && share < 0.01) return l10n.t('under 1 %');
+  const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : Math.round(share * 100);
+  return l10n.t('{0} %', percent);
+}
+
+/** Streaming allowances by plan, GB (specification: Streaming plans). */
+export const streamingPlans: Readonly<Record<string, number>> = {
+  discover: 1,
+  starter: 4,
+  standard: 10,
+  advanced: 30,
+};
+
+/** The plan whose allowance this is, counted in thousands or in 1024s; `undefined` for any other. */
+export function planOf(max: Amount): string | undefined {
+  const bytes = bytesOf(max);
+  const plan = Object.entries(streamingPlans).find(
+    ([, gigabytes]) => bytes === gigabytes * 1e9 || bytes === gigabytes * 1024 ** 2 * 1000,
+  );
+  return plan?.[0];
+}

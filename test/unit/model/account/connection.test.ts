@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  parseConnection,
+  sandboxConnection,
+  trustedOrigins,
+} from '../../../../src/model/account/connection.ts';
+
+const good = {
+  name: 'Acme',
+  baseUrl: 'https://data.acme.test',
+  searchUrl: 'https://search.acme.test',
+  authUrl: 'https://auth.acme.test',
+  accessUrl: 'https://access.acme.test',
+};
+
+const withAuth = (authUrl: unknown) => parseConnection({ ...good, authUrl });
+
+describe('a connection of the settings', () => {
+  it('is read as it is written', () => {
+    expect(parseConnection(good)).toEqual(good);
+  });
+
+  it('needs nothing but its name and its four addresses, and takes nothing else along', () => {
+    expect(parseConnection({ ...good, name: ' Acme ', apiKey: 'never here' })).toEqual(good);
+  });
+
+  it.each([
+    ['https://auth.acme.test/', 'https://auth.acme.test'],
+    ['https://auth.acme.test///', 'https://auth.acme.test'],
+    ['https://auth.acme.test/v2/', 'https://auth.acme.test/v2'],
+    ['HTTPS://Auth.Acme.test:443', 'https://auth.acme.test'],
+    ['https://auth.acme.test:8443', 'https://auth.acme.test:8443'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://localhost:4000/', 'http://localhost:4000'],
+    ['http://[::1]:4000', 'http://[::1]:4000'],
+    ['https://127.0.0.1', 'https://127.0.0.1'],
+  ])('takes %s for %s', (written, meant) => {
+    expect(withAuth(written)).toMatchObject({ authUrl: meant });
+  });
+
+  it.each([
+    ['v1', '/api/v1/opensearch'],
+    ['v2', '/api/v2/opensearch'],
+  ])('may name version %s of the search', (searchVersion, searchPath) => {
+    expect(parseConnection({ ...good, searchVersion })).toEqual({ ...good, searchPath });
+  });
+
+  it.each(['v3', 'V1', '', 1, null])('does not guess what version %j of the search is', searchVersion => {
+    expect(parseConnection({ ...good, searchVersion })).toBe(
+      'Connection "Acme": "searchVersion" must be "v1" or "v2".',
+    );
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'A connection must be an object.'],
+    ['null', null, 'A connection must be an object.'],
+    ['an address alone', 'https://acme.test', 'A connection must be an object.'],
+    ['a list', [], 'A connection needs a "name".'],
+    ['an entry without a name', { ...good, name: undefined }, 'A connection needs a "name".'],
+    ['a blank name', { ...good, name: ' ' }, 'A connection needs a "name".'],
+    ['a name that is no text', { ...good, name: 7 }, 'A connection needs a "name".'],
+    [
+      'the name of the sandbox',
+      { ...good, name: 'Sandbox' },
+      '"Sandbox" is the name of the built-in sandbox.',
+    ],
+    ['a missing address', { ...good, searchUrl: undefined }, 'Connection "Acme": "searchUrl" is missing.'],
+    ['a blank address', { ...good, baseUrl: ' ' }, 'Connection "Acme": "baseUrl" is missing.'],
+    [
+      'an address that is no text',
+      { ...good, accessUrl: ['x'] },
+      'Connection "Acme": "accessUrl" is missing.',
+    ],
+    [
+      'a host alone',
+      { ...good, authUrl: 'auth.acme.test' },
+      'Connection "Acme": "authUrl" is not an address such as https://host.',
+    ],
+  ])('is refused when it is %s, with the sentence that says why', (_what, entry, sentence) => {
+    expect(parseConnection(entry)).toBe(sentence);
+  });
+
+  it.each([
+    ['http://auth.acme.test', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://127.0.0.1.evil.com', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://localhost.evil.com', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://evil.com/127.0.0.1', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://0.0.0.0', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://192.168.0.10', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://[::2]', 'must begin with https:// (plain http is for this machine alone)'],
+    ['ftp://auth.acme.test', 'must begin with https:// (plain http is for this machine alone)'],
+    ['file:///etc/passwd', 'must begin with https:// (plain http is for this machine alone)'],
+    ['javascript:alert(1)', 'must begin with https:// (plain http is for this machine alone)'],
+    ['https://user:secret@auth.acme.test', 'must not hold a user name or password'],
+    ['https://user@auth.acme.test', 'must not hold a user name or password'],
+    ['http://localhost@evil.com', 'must not hold a user name or password'],
+    ['https://auth.acme.test/?realm=IDP', 'must not hold a query or fragment'],
+    ['https://auth.acme.test/#token', 'must not hold a query or fragment'],
+    ['https://auth.acme.test/?', 'must not hold a query or fragment'],
+    ['https://auth.acme.test/#', 'must not hold a query or fragment'],
+  ])('does not send a key to %s: it %s', (address, why) => {
+    expect(withAuth(address)).toBe(`Connection "Acme": "authUrl" ${why}.`);
+  });
+
+  it('speaks plain http to this machine alone, whatever the host looks like', () => {
+    const piece = fc.constantFrom(
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '127',
+      '0',
+      '1',
+      'evil',
+      'com',
+      '.',
+      '@',
+      '%2e',
+    );
+    const loopback = ['localhost', '127.0.0.1', '[::1]'];
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), pieces => {
+        const address = `http://${pieces.join('')}`;
+        const isLoopback = URL.canParse(address) && loopback.includes(new URL(address).hostname);
+        fc.pre(!isLoopback);
+        expect(withAuth(address)).toBeTypeOf('string');
+      }),
+    );
+  });
+
+  it('keeps every path below the address that was written', () => {
+    const segment = fc.constantFrom('', 'v2', 'a%20b', '~service', 'x;y', 'ü');
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 5 }), fc.constantFrom('', ':8443'), (path, port) => {
+        const address = ['https://auth.acme.test' + port, ...path].join('/');
+        const read = withAuth(address);
+        if (typeof read === 'string') throw new Error(read);
+        const asked = new URL(`${read.authUrl}/auth/token`);
+        expect(asked.origin).toBe(new URL(address).origin);
+        expect(asked.pathname).toBe(`${new URL(address).pathname.replace(/\/+$/, '')}/auth/token`);
+      }),
+    );
+  });
+
+  it('is judged whatever stands in the settings', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), entry => {
+        expect(parseConnection(entry)).toBeTypeOf('string');
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), address => {
+        expect(() => withAuth(address)).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe('the own transport of a connection', () => {
+  const files = { clientCertificate: '/certs/me.pem', clientKey: '~/me.key' };
+
+  it.each([
+    ['a client certificate with its key', files],
+    ['a private authority', { certificateAuthority: '/certs/authority.pem' }],
+    ['a proxy', { proxy: 'http://proxy.acme.test:3128' }],
+    ['all of them', { ...files, certificateAuthority: '~/a b.pem', proxy: 'https://proxy.acme.test' }],
+  ])('may have %s', (_what, transport) => {
+    expect(parseConnection({ ...good, ...transport })).toEqual({ ...good, transport });
+    expect(parseConnection({ ...good, searchVersion: 'v1', ...transport })).toMatchObject({ transport });
+  });
+
+  it('is none where no field asks for one', () => {
+    expect(parseConnection(good)).not.toHaveProperty('transport');
+    expect(sandboxConnection).not.toHaveProperty('transport');
+  });
+
+  it.each([
+    ['http://proxy.acme.test:3128/', 'http://proxy.acme.test:3128'],
+    ['HTTP://Proxy.Acme.test', 'http://proxy.acme.test'],
+    ['https://proxy.acme.test:443', 'https://proxy.acme.test'],
+    ['http://[::1]:3128', 'http://[::1]:3128'],
+    ['http://10.0.0.1:8080', 'http://10.0.0.1:8080'],
+  ])('takes %s for the proxy %s', (written, meant) => {
+    expect(parseConnection({ ...good, proxy: written })).toMatchObject({ transport: { proxy: meant } });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['proxy', 'proxy.acme.test', 'is not an address such as http://host:3128'],
+    ['proxy', '', 'is not an address such as http://host:3128'],
+    ['proxy', null, 'is not an address such as http://host:3128'],
+    ['proxy', ['http://proxy.acme.test'], 'is not an address such as http://host:3128'],
+    ['proxy', 'proxy.acme.test:3128', 'must begin with http:// or https://'],
+    ['proxy', 'socks5://proxy.acme.test:1080', 'must begin with http:// or https://'],
+    ['proxy', 'file:///proxy', 'must begin with http:// or https://'],
+    [
+      'proxy',
+      'http://me:secret@proxy.acme.test',
+      'must not hold a user name or password: settings are no place for secrets',
+    ],
+    [
+      'proxy',
+      'http://me@proxy.acme.test',
+      'must not hold a user name or password: settings are no place for secrets',
+    ],
+    ['proxy', 'http://proxy.acme.test/path', 'must be a host and a port, with nothing behind them'],
+    ['proxy', 'http://proxy.acme.test/?a=b', 'must be a host and a port, with nothing behind them'],
+    ['proxy', 'http://proxy.acme.test/?', 'must be a host and a port, with nothing behind them'],
+    ['proxy', 'http://proxy.acme.test/#a', 'must be a host and a port, with nothing behind them'],
+    ['certificateAuthority', 'authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', './authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '../authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '~', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '~other/authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', 'file:///authority.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', '${workspaceFolder}/a.pem', 'must be an absolute path, or begin with ~/'],
+    ['certificateAuthority', ' ', 'is not the path of a file'],
+    ['certificateAuthority', 7, 'is not the path of a file'],
+    ['clientKey', null, 'is not the path of a file'],
+    ['clientCertificate', { path: '/certs/me.pem' }, 'is not the path of a file'],
+    ['clientCertificate', '/certs/me.pem', 'needs "clientKey" beside it'],
+    ['clientKey', '/certs/me.key', 'needs "clientCertificate" beside it'],
+  ])('is refused when "%s" is %j', (field, value, why) => {
+    expect(parseConnection({ ...good, [field]: value })).toBe(`Connection "Acme": "${field}" ${why}.`);
+  });
+
+  it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'])(
+    'carries nothing to a proxy that would leave this machine unencrypted: %s',
+    field => {
+      expect(
+        parseConnection({ ...good, [field]: 'http://localhost:4000', proxy: 'http://proxy.acme.test' }),
+      ).toBe(
+        'Connection "Acme": "proxy" goes with https:// addresses alone: plain http must stay on this machine.',
+      );
+    },
+  );
+
+  it('is judged whatever stands in the settings', () => {
+    const field = fc.constantFrom('clientCertificate', 'clientKey', 'certificateAuthority', 'proxy');
+    fc.assert(
+      fc.property(field, fc.oneof(fc.jsonValue(), fc.string(), fc.webUrl()), (name, value) => {
+        const read = parseConnection({ ...good, ...files, [name]: value });
+        if (typeof read === 'string') return;
+        for (const path of [read.transport?.clientCertificate, read.transport?.clientKey])
+          expect(path).toMatch(/^([/~]|\w:)/);
+      }),
+    );
+  });
+});
+
+describe('the origins that may see a token', () => {
+  it('are those of the four addresses', () => {
+    expect([...trustedOrigins(good)].sort()).toEqual([
+      'https://access.acme.test',
+      'https://auth.acme.test',
+      'https://data.acme.test',
+      'https://search.acme.test',
+    ]);
+  });
+
+  it('are one where one host does everything, with its port and without its path', () => {
+    const origin = 'http://127.0.0.1:4000';
+    const local = {
+      name: 'Local',
+      baseUrl: origin,
+      searchUrl: origin,
+      authUrl: `${origin}/auth`,
+      accessUrl: origin,
+    };
+    expect([...trustedOrigins(local)]).toEqual([origin]);
+  });
+
+  it('never leave the machine for the sandbox', () => {
+    expect([...trustedOrigins(sandboxConnection)].every(origin => origin.endsWith('.invalid'))).toBe(true);
+  });
+});

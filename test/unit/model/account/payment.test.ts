@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  effectOf,
+  formatEffect,
+  netOf,
+  paymentAmountText,
+  sumPayments,
+  type Payment,
+} from '../../../../src/model/account/payment.ts';
+import { payment } from '../../state/fakes.ts';
+
+function of(type: string | undefined, value: number | undefined, unit = 'credits'): Payment {
+  return payment('p', { type, creditAmount: value === undefined ? undefined : { value, unit } });
+}
+
+describe('what a payment did to the balance', () => {
+  it.each<[string | undefined, number | undefined, number | undefined, string | undefined]>([
+    ['payment', 120, -120, '−120 credits'],
+    ['PAYMENT', 120, -120, '−120 credits'],
+    ['refund', 80, 80, '+80 credits'],
+    ['credit', 5000, 5000, '+5,000 credits'],
+    ['credit', 0, 0, '0 credits'],
+    ['correction', 5, undefined, '5 credits'],
+    [undefined, 5, undefined, '5 credits'],
+    ['payment', -5, undefined, '-5 credits'],
+    ['payment', undefined, undefined, undefined],
+  ])('%s of %s', (type, value, effect, text) => {
+    const one = of(type, value);
+    expect(effectOf(one)?.value).toBe(effect);
+    expect(paymentAmountText(one)).toBe(text);
+  });
+});
+
+describe('the sum of payments', () => {
+  it('is one per unit, and counts what cannot be added', () => {
+    const all = [
+      of('credit', 5000),
+      of('payment', 400),
+      of('payment', 120),
+      of('refund', 80),
+      of('payment', 7, 'EUR'),
+      of('correction', 3),
+    ];
+    expect(sumPayments(all)).toEqual({
+      sums: [
+        { unit: 'credits', paid: 520, refunded: 80, credited: 5000 },
+        { unit: 'EUR', paid: 7, refunded: 0, credited: 0 },
+      ],
+      uncounted: 1,
+    });
+    expect(sumPayments([])).toEqual({ sums: [], uncounted: 0 });
+  });
+
+  it('comes to what the effects come to, cent by cent', () => {
+    const cents = fc.integer({ min: 0, max: 1_000_000 }).map(value => value / 100);
+    const one = fc.tuple(fc.constantFrom('payment', 'refund', 'credit'), cents);
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1 }), all => {
+        const [sum] = sumPayments(all.map(([type, value]) => of(type, value))).sums;
+        const inCents = all.reduce(
+          (total, [type, value]) => total + Math.round(value * 100) * (type === 'payment' ? -1 : 1),
+          0,
+        );
+        expect(sum && Math.round(netOf(sum).value * 100)).toBe(inCents);
+      }),
+    );
+  });
+
+  it('shows no dust of binary fractions', () => {
+    const [sum] = sumPayments([of('credit', 0.1), of('credit', 0.2)]).sums;
+    expect(sum && netOf(sum)).toEqual({ value: 0.3, unit: 'credits' });
+    expect(sum && formatEffect(netOf(sum))).toBe('+0.3 credits');
+  });
+});

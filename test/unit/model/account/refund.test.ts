@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addMonths, isoDay } from '../../../../src/model/words/moment.ts';
+import type { Payment } from '../../../../src/model/account/payment.ts';
+import {
+  paidFor,
+  refundEstimate,
+  refundOf,
+  type Paid,
+  type RestOfRuns,
+} from '../../../../src/model/account/refund.ts';
+import { cadences, endOf, type Cadence } from '../../../../src/model/account/runs.ts';
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import { bareSubscription, payment } from './subscriptions.ts';
+
+function refund(rest: Partial<Subscription>, at: string) {
+  return refundOf(bareSubscription(rest), Date.parse(at));
+}
+
+/** For example `monthly, run 1 of 4 to 2025-09-01, refunded 2025-09-01 2025-10-01 2025-11-01`. */
+function inWords({ plan, current, refunded }: RestOfRuns): string {
+  const place = `run ${current.index} of ${plan.runs.length} to ${isoDay(current.to)}`;
+  return [`${plan.cadence}, ${place}, refunded`, ...refunded.map(({ from }) => isoDay(from))].join(' ');
+}
+
+function told(value: number): Paid {
+  return { kind: 'told', amount: { value, unit: 'credits' } };
+}
+
+function restOf(rest: Partial<Subscription>, at: string): string[] {
+  const found = refund(rest, at);
+  return found.kind === 'rest' ? found.options.map(inWords) : [found.kind];
+}
+
+describe('what a revoke gives back', () => {
+  it('is September to November, of four months from August, on 20 August (specification: Runs)', () => {
+    const subscription = {
+      status: 'active',
+      kind: 'subscription.change-detection.monthly',
+      startedAt: '2025-08-01',
+      endedAt: '2025-12-01T00:00:00.000Z',
+    };
+    expect(restOf(subscription, '2025-08-20T12:00:00Z')).toEqual([
+      'monthly, run 1 of 4 to 2025-09-01, refunded 2025-09-01 2025-10-01 2025-11-01',
+    ]);
+  });
+
+  it('is April to June, of a quarterly one of January to June, in March (specification: Runs)', () => {
+    const subscription = {
+      status: 'active',
+      title: 'Quarterly watch',
+      startedAt: '2025-01-01',
+      endedAt: '2025-06-30',
+    };
+    expect(restOf(subscription, '2025-03-14T00:00:00Z')).toEqual([
+      'quarterly, run 1 of 2 to 2025-04-01, refunded 2025-04-01',
+    ]);
+  });
+
+  const halfYear = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-07-01' };
+
+  it('is told for both cadences that half a year can have', () => {
+    expect(restOf(halfYear, '2025-02-10T00:00:00Z')).toEqual([
+      'monthly, run 2 of 6 to 2025-03-01, refunded 2025-03-01 2025-04-01 2025-05-01 2025-06-01',
+      'quarterly, run 1 of 2 to 2025-04-01, refunded 2025-04-01',
+    ]);
+  });
+
+  it.each<[string, Partial<Subscription>, string, object]>([
+    ['all before the start', halfYear, '2024-12-31T23:59:59Z', { kind: 'all' }],
+    [
+      'all on the day of the start, while it is pending',
+      { ...halfYear, status: 'pending' },
+      '2025-01-01T09:00:00Z',
+      { kind: 'all' },
+    ],
+    [
+      'all of one without an end that has not started',
+      { startedAt: '2025-01-01' },
+      '2024-12-01T00:00:00Z',
+      { kind: 'all' },
+    ],
+    [
+      'nothing of one that is revoked',
+      { ...halfYear, status: 'Revoked' },
+      '2025-02-01T00:00:00Z',
+      { kind: 'nothing', why: 'revoked' },
+    ],
+    ['nothing at the end', halfYear, '2025-07-01T00:00:00Z', { kind: 'nothing', why: 'ended' }],
+    [
+      'unknown without a start',
+      { endedAt: '2025-07-01' },
+      '2025-02-01T00:00:00Z',
+      { kind: 'unknown', why: 'noStart' },
+    ],
+    [
+      'unknown without an end',
+      { startedAt: '2025-01-01' },
+      '2025-02-01T00:00:00Z',
+      { kind: 'unknown', why: 'openEnded' },
+    ],
+    [
+      'unknown for a period without runs',
+      { startedAt: '2025-01-01', endedAt: '2026-01-01' },
+      '2025-02-01T00:00:00Z',
+      { kind: 'unknown', why: 'otherPeriod' },
+    ],
+  ])('is %s', (_what, subscription, at, expected) => {
+    expect(refund(subscription, at)).toEqual(expected);
+  });
+
+  it('is nothing in the last run, up to the last moment of a last day', () => {
+    const subscription = { ...halfYear, endedAt: '2025-06-30', kind: 'subscription.verde.quarterly' };
+    expect(restOf(subscription, '2025-06-30T23:59:59Z')).toEqual([
+      'quarterly, run 2 of 2 to 2025-07-01, refunded',
+    ]);
+  });
+
+  it('leaves the first run, where its time of day is only known from the end', () => {
+    const subscription = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-03-01T10:00:00Z' };
+    expect(restOf(subscription, '2025-01-01T02:00:00Z')).toEqual([
+      'monthly, run 1 of 2 to 2025-02-01, refunded 2025-02-01',
+    ]);
+  });
+});
+
+describe('what was paid for a subscription', () => {
+  const refunded = payment(300, { type: 'Refund', id: 'r1' });
+
+  it.each<[string, Payment[] | undefined, Paid]>([
+    ['its only payment', [payment(400)], told(400)],
+    ['the sum of its payments', [payment(400), payment(100.5, { id: 'p2', type: 'Payment' })], told(500.5)],
+    [
+      'what names it or nothing',
+      [payment(400, { subscriptionId: undefined }), payment(7, { subscriptionId: 's2', type: 'refund' })],
+      told(400),
+    ],
+    ['open after a refund', [payment(400), refunded], { kind: 'refunded', refund: refunded }],
+    ['not told without a payment', [], { kind: 'untold' }],
+    [
+      'not told by a payment of no amount',
+      [payment(400), payment(0, { creditAmount: undefined })],
+      { kind: 'untold' },
+    ],
+    ['not told by a payment of no type', [payment(400, { type: undefined })], { kind: 'untold' }],
+    ['not told by an amount with a sign of its own', [payment(-400)], { kind: 'untold' }],
+    [
+      'not told in two units',
+      [payment(400), payment(1, { creditAmount: { value: 1, unit: 'EUR' } })],
+      { kind: 'untold' },
+    ],
+    ['not known while the payments are not', undefined, { kind: 'unread' }],
+  ])('is %s', (_what, payments, expected) => {
+    expect(paidFor('s1', payments)).toEqual(expected);
+  });
+});
+
+describe('any revoke of a running subscription', () => {
+  const terms = fc.record({
+    start: fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+    cadence: fc.constantFrom<Cadence>('monthly', 'quarterly'),
+    monthlyRuns: fc.integer({ min: 2, max: 6 }),
+    isTold: fc.boolean(),
+    /** Where in the period, 0 to 1. */
+    place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    paid: fc.integer({ min: 1, max: 1_000_000 }),
+  });
+
+  it('refunds what is not used, and uses what is not refunded', () => {
+    fc.assert(
+      fc.property(terms, ({ start, cadence, monthlyRuns, isTold, place, paid }) => {
+        const count = cadence === 'quarterly' ? 2 : monthlyRuns;
+        const end = addMonths(+start, count * cadences[cadence].months);
+        const now = +start + Math.floor((end - +start) * place);
+        const subscription = bareSubscription({
+          startedAt: start.toISOString(),
+          endedAt: new Date(end).toISOString(),
+          ...(isTold ? { kind: `subscription.any.${cadence}` } : {}),
+        });
+        const found = refundOf(subscription, now);
+        if (found.kind !== 'rest') throw new Error(`${found.kind} at ${new Date(now).toISOString()}`);
+        expect(found.options.map(({ plan }) => plan.cadence)).toContain(cadence);
+        for (const option of found.options) {
+          const { plan, current, refunded } = option;
+          const used = plan.runs.filter(({ index }) => index <= current.index);
+          expect([...used, ...refunded]).toEqual(plan.runs);
+          expect([current.from <= now, now < current.to]).toEqual([true, true]);
+          expect(refunded.every(({ from }) => from > now)).toBe(true);
+          expect(plan.runs.at(-1)?.to).toBe(endOf(subscription));
+          const back = refundEstimate({ value: paid, unit: 'EUR' }, option);
+          expect(back.unit).toBe('EUR');
+          expect(back.value + (paid * used.length) / plan.runs.length).toBeCloseTo(paid, 1);
+          expect(back.value === 0).toBe(refunded.length === 0);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { roleNames, rolesOf } from '../../../../src/model/account/roles.ts';
+
+function told(services: Record<string, boolean>): [string, boolean | undefined][] {
+  return rolesOf(services).map(({ name, isGranted }) => [name, isGranted]);
+}
+
+describe('the roles', () => {
+  it('are the nine of the specification, each with what it opens', () => {
+    expect(roleNames).toHaveLength(9);
+    for (const { opens } of rolesOf({})) expect(opens).toMatch(/./);
+  });
+
+  it('show the granted ones first, then those that are not, in the order of the specification', () => {
+    const services = Object.fromEntries(roleNames.map(name => [name, ['tasking', 'verde'].includes(name)]));
+    const names = rolesOf(services).map(({ name }) => name);
+    const others = roleNames.filter(name => name !== 'verde' && name !== 'tasking');
+    expect(names).toEqual(['verde', 'tasking', ...others]);
+  });
+
+  it('hold those that appeared later, and say of what was not told that it was not', () => {
+    const roles = told({ 'from-the-future': true, verde: false });
+    expect(roles).toHaveLength(10);
+    expect(roles[0]).toEqual(['from-the-future', true]);
+    expect(roles).toContainEqual(['verde', false]);
+    expect(roles).toContainEqual(['tasking', undefined]);
+  });
+
+  it('take the data service under its brand name for the data service', () => {
+    const roles = told({ 'skyhouse-data': true });
+    expect(roles).toHaveLength(9);
+    expect(roles[0]).toEqual(['skyhouse-data', true]);
+    expect(rolesOf({ 'skyhouse-data': true })[0]?.opens).toMatch(/catalogue/);
+  });
+
+  it('do not take another role for the data service where that is told', () => {
+    const roles = told({ 'weather-data': true, 'platform-data': false });
+    expect(roles).toHaveLength(10);
+    expect(roles).toContainEqual(['platform-data', false]);
+    expect(rolesOf({ 'weather-data': true, 'platform-data': false })[0]?.opens).toBeUndefined();
+  });
+
+  it('are not confused by the names of every object', () => {
+    expect(told({ constructor: true })[0]).toEqual(['constructor', true]);
+    expect(rolesOf({ constructor: true })[0]?.opens).toBeUndefined();
+  });
+});

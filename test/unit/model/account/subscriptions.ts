@@ -1,0 +1,36 @@
+import type { Payment } from '../../../../src/model/account/payment.ts';
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+
+/** A subscription of which the service said no more than it must, and what a test adds to that. */
+export function bareSubscription(rest: Partial<Subscription> = {}): Subscription {
+  return {
+    id: 's1',
+    status: undefined,
+    title: undefined,
+    kind: undefined,
+    service: undefined,
+    startedAt: undefined,
+    endedAt: undefined,
+    isAmountEstimated: undefined,
+    offers: [],
+    amountConsumed: undefined,
+    amountMax: undefined,
+    fields: { id: 's1' },
+    ...rest,
+  };
+}
+
+/** A payment that bought something, and what a test changes in it. */
+export function payment(credits: number, rest: Partial<Payment> = {}): Payment {
+  return {
+    id: 'p1',
+    type: 'payment',
+    creditAmount: { value: credits, unit: 'credits' },
+    description: undefined,
+    createdAt: undefined,
+    orderId: undefined,
+    subscriptionId: 's1',
+    fields: { id: 'p1' },
+    ...rest,
+  };
+}

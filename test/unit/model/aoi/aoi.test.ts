@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import type { Polygon } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { checkAoi, isPolygon, withoutAltitude } from '../../../../src/model/aoi/aoi.ts';
+import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
+import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+
+const outer = box(0, 0, 10, 10);
+const hole = box(2, 2, 3, 3);
+
+const isError = ({ severity }: Problem) => severity === 'error';
+
+/** Code and place of every problem. */
+const found = (geometry: unknown) => checkAoi(geometry).map(({ code, path }) => [code, path]);
+
+/** The outer ring with other coordinates in the place of one position. */
+const withPosition = (index: number, position: unknown) => ({
+  type: 'Polygon',
+  coordinates: [outer.map((kept, at) => (at === index ? position : kept))],
+});
+
+describe('an area of interest', () => {
+  it.each<[string, unknown, string, JsonPath]>([
+    ['nothing', undefined, 'aoi-missing', []],
+    ['null', null, 'aoi-missing', []],
+    ['a text', 'POLYGON ((0 0, 1 0, 1 1, 0 0))', 'aoi-missing', []],
+    ['bare coordinates', [outer], 'aoi-missing', []],
+    ['an object without a type', { coordinates: [outer] }, 'aoi-not-polygon', ['type']],
+    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon', ['type']],
+    ['a Feature', { type: 'Feature', geometry: polygon(outer) }, 'aoi-not-polygon', ['type']],
+    ['a type in other letters', { type: 'polygon', coordinates: [outer] }, 'aoi-not-polygon', ['type']],
+    ['no coordinates', { type: 'Polygon' }, 'aoi-no-rings', ['coordinates']],
+    ['coordinates that are no list', { type: 'Polygon', coordinates: {} }, 'aoi-no-rings', ['coordinates']],
+    ['an empty list of rings', polygon(), 'aoi-no-rings', ['coordinates']],
+    ['a ring that is no list', { type: 'Polygon', coordinates: [7] }, 'ring-not-array', ['coordinates', 0]],
+    ['an empty ring', polygon([]), 'ring-too-short', ['coordinates', 0]],
+    [
+      'a ring of three positions',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ]),
+      'ring-too-short',
+      ['coordinates', 0],
+    ],
+    ['an open ring', polygon(outer.slice(0, -1)), 'ring-not-closed', ['coordinates', 0, 3]],
+    ['an open hole', polygon(outer, hole.slice(0, -1)), 'ring-not-closed', ['coordinates', 1, 3]],
+    ['a position that is a number', withPosition(1, 5), 'position-not-numbers', ['coordinates', 0, 1]],
+    ['a longitude alone', withPosition(1, [5]), 'position-not-numbers', ['coordinates', 0, 1]],
+    ['numbers in quotes', withPosition(2, ['5', '6']), 'position-not-numbers', ['coordinates', 0, 2]],
+    ['a hole in the numbers', withPosition(2, [5, null]), 'position-not-numbers', ['coordinates', 0, 2]],
+    ['no number at all', withPosition(2, [5, Number.NaN]), 'position-not-numbers', ['coordinates', 0, 2]],
+    ['a latitude above the pole', withPosition(3, [0, 90.001]), 'position-outside', ['coordinates', 0, 3]],
+    ['a longitude beyond 180', withPosition(3, [-180.5, 10]), 'position-outside', ['coordinates', 0, 3]],
+    [
+      'metres in the place of degrees',
+      withPosition(1, [590_000, 4_790_000]),
+      'position-outside',
+      ['coordinates', 0, 1],
+    ],
+  ])('is told at its place when it is %s', (_what, geometry, code, path) => {
+    expect(found(geometry)).toEqual([[code, path]]);
+    expect(checkAoi(geometry)).toMatchObject([
+      { severity: 'error', message: expect.stringMatching(/\.$/) as unknown },
+    ]);
+    expect(isPolygon(geometry)).toBe(false);
+  });
+
+  it('says what the geometry is in the place of a Polygon', () => {
+    expect(checkAoi({ type: 'LineString', coordinates: [] })[0]?.message).toContain('LineString');
+  });
+
+  it('is told all that is wrong at once, in the order of the text', () => {
+    const broken = {
+      type: 'Polygon',
+      coordinates: [box(0, 0, 200, 95), 'ring', hole.slice(0, -1)],
+    };
+    expect(found(broken)).toEqual([
+      ['position-outside', ['coordinates', 0, 1]],
+      ['position-outside', ['coordinates', 0, 2]],
+      ['position-outside', ['coordinates', 0, 3]],
+      ['ring-not-array', ['coordinates', 1]],
+      ['ring-not-closed', ['coordinates', 2, 3]],
+    ]);
+  });
+
+  it.each<[string, Polygon]>([
+    ['the whole Earth', polygon(box(-180, -90, 180, 90))],
+    ['holes', polygon(outer, hole, box(5, 5, 6, 6))],
+    ['a clockwise ring', polygon(outer.toReversed())],
+  ])('may have %s', (_what, geometry) => {
+    expect(checkAoi(geometry)).toEqual([]);
+  });
+
+  const bowTie = polygon([
+    [0, 0],
+    [1, 1],
+    [1, 0],
+    [0, 1],
+    [0, 0],
+  ]);
+
+  it.each<[string, Polygon, string, JsonPath]>([
+    ['a ring that crosses itself', bowTie, 'ring-crosses', ['coordinates', 0, 0]],
+    ['a hole outside', polygon(outer, box(20, 20, 30, 30)), 'hole-outside', ['coordinates', 1]],
+    ['a hole over the edge', polygon(outer, box(5, 5, 30, 6)), 'hole-crosses', ['coordinates', 0, 1]],
+    [
+      'an edge across the antimeridian',
+      polygon(box(179, 0, -179, 1)),
+      'crosses-antimeridian',
+      ['coordinates', 0, 0],
+    ],
+  ])('cannot be sent with %s, but can be drawn', (_what, geometry, code, path) => {
+    expect(found(geometry)[0]).toEqual([code, path]);
+    expect(checkAoi(geometry)[0]?.severity).toBe('error');
+    expect(isPolygon(geometry)).toBe(true);
+  });
+
+  it('is explained at once where all its numbers are metres, or all are exchanged', () => {
+    expect(found(polygon(box(590_000, 4_790_000, 591_000, 4_791_000)))).toEqual([
+      ['aoi-projected', ['coordinates']],
+    ]);
+    const swapped = box(139.7, 35.6, 139.8, 35.7).map(([x = 0, y = 0]) => [y, x]);
+    expect(found(polygon(swapped))).toEqual([['axes-swapped', ['coordinates']]]);
+  });
+
+  it('names the other edge of a crossing', () => {
+    expect(checkAoi(bowTie)[0]?.related?.map(({ path }) => path)).toEqual([['coordinates', 0, 2]]);
+  });
+
+  it('can be used with altitudes, as files from other tools have them, and is told where they are', () => {
+    const high = withPosition(2, [10, 10, 12.5]);
+    expect(isPolygon(high)).toBe(true);
+    expect(checkAoi(high)).toMatchObject([
+      { code: 'position-altitude', severity: 'warning', path: ['coordinates', 0, 2] },
+    ]);
+    expect(withoutAltitude(high as Polygon)).toEqual(polygon(outer));
+  });
+
+  it('is told a ring that is not closed although it has altitudes', () => {
+    const open = polygon(outer.slice(0, -1).map(position => [...position, 12.5]));
+    expect(isPolygon(open)).toBe(false);
+    expect(found(open)).toContainEqual(['ring-not-closed', ['coordinates', 0, 3]]);
+  });
+
+  it('passes wherever it lies and however many corners it has', () => {
+    fc.assert(
+      fc.property(anyPolygon, geometry => {
+        expect(checkAoi(geometry)).toEqual([]);
+      }),
+    );
+  });
+
+  describe('with a single damage', () => {
+    type Damage = (rings: unknown[][], ring: number, position: number) => [string, JsonPath];
+    const damages: Record<string, Damage> = {
+      'a ring lost its brackets': (rings, ring) => {
+        rings[ring] = { 0: rings[ring] } as unknown as unknown[];
+        return ['ring-not-array', ['coordinates', ring]];
+      },
+      'a ring lost its end': (rings, ring) => {
+        rings[ring]?.splice(3);
+        return ['ring-too-short', ['coordinates', ring]];
+      },
+      'a ring is not closed': (rings, ring) => {
+        const last = rings[ring]?.length ?? 0;
+        const [longitude, latitude] = rings[ring]?.[0] as [number, number];
+        rings[ring]?.push([longitude, latitude > 0 ? latitude - 1 : latitude + 1]);
+        return ['ring-not-closed', ['coordinates', ring, last]];
+      },
+      'a position lost its latitude': (rings, ring, position) => {
+        rings[ring]?.splice(position, 1, [0]);
+        return ['position-not-numbers', ['coordinates', ring, position]];
+      },
+      'a position is a text': (rings, ring, position) => {
+        rings[ring]?.splice(position, 1, '0 0');
+        return ['position-not-numbers', ['coordinates', ring, position]];
+      },
+      'longitude and latitude are exchanged': (rings, ring, position) => {
+        rings[ring]?.splice(position, 1, [45, 120]);
+        return ['position-outside', ['coordinates', ring, position]];
+      },
+    };
+
+    it.each(Object.entries(damages))('is told the one place where %s', (_what, damage) => {
+      fc.assert(
+        fc.property(anyPolygon, fc.nat(), fc.nat(), (geometry, ringSeed, positionSeed) => {
+          const rings = structuredClone(geometry.coordinates);
+          const ring = ringSeed % rings.length;
+          const expected = damage(rings, ring, positionSeed % (rings[ring]?.length ?? 1));
+          expect(found({ type: 'Polygon', coordinates: rings })).toEqual([expected]);
+        }),
+      );
+    });
+  });
+
+  it('is judged whatever JSON stands in its place', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        expect(isPolygon(value)).toBe(!checkAoi(value).some(isError));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), coordinates => {
+        const geometry = { type: 'Polygon', coordinates };
+        expect(isPolygon(geometry)).toBe(!checkAoi(geometry).some(isError));
+      }),
+    );
+  });
+});

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Polygon, Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
+import { checkBox } from '../../../../src/model/geometry/bbox.ts';
+import { withTrueBoxes } from '../../../../src/model/edits/bboxEdits.ts';
+import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
+import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
+import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import type { JsonPath } from '../../../../src/model/problem.ts';
+import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+
+const square = polygon(box(1, 2, 3, 4));
+const mended = (text: string, path: JsonPath, fix: AoiFix) => applyEdits(text, fixAt(text, path, fix));
+const wrongBoxes = (text: string) =>
+  checkGeojson(JSON.parse(text), 'file', Infinity).filter(({ code }) => code === 'bbox-wrong');
+
+describe('a bbox', () => {
+  it.each<[string, unknown, unknown]>([
+    ['of a geometry', [1, 2, 3, 4], square],
+    ['with altitudes', [1, 2, -7, 3, 4, 9000], square],
+    ['rounded to a tenth of a metre', [1.0000009, 2, 3, 3.9999991], square],
+    ['across the antimeridian', [177, 2, -177, 4], square],
+    [
+      'of what is cut at the antimeridian',
+      [177, 2, -177, 4],
+      { type: 'MultiPolygon', coordinates: [[box(177, 2, 180, 4)], [box(-180, 2, -177, 4)]] },
+    ],
+    [
+      'of the same around the Earth',
+      [-180, 2, 180, 4],
+      { type: 'MultiPolygon', coordinates: [[box(177, 2, 180, 4)], [box(-180, 2, -177, 4)]] },
+    ],
+    ['of nothing', [1, 2, 3, 4], { type: 'GeometryCollection', geometries: [] }],
+    ['of other JSON', 'none', { type: 'Polygon' }],
+    ['of a data set', ['west'], { type: 'Dataset', features: [] }],
+  ])('is right: %s', (_what, bbox, geometry) => {
+    expect(checkBox({ ...(geometry as Polygon), bbox })).toEqual([]);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['in one number', [1, 2.5, 3, 4], /: south is 2\.5 instead of 2\. /],
+    ['in two numbers', [1, 2, 9, 5.0000015], /: east is 9 instead of 3, north is 5\.0000015 instead of 4\. /],
+    ['beside its altitudes', [1, 2, 3, 4, 5, 6], /: east is 4 instead of 3, north is 5 instead of 4\. /],
+    ['as a list of five', [1, 2, 3, 4, 5], /four numbers/],
+    ['as a text', '1,2,3,4', /four numbers/],
+    ['as nothing', null, /four numbers/],
+    ['with no number', [1, 2, null, 4], /four numbers/],
+  ])('is wrong %s', (_what, bbox, message) => {
+    expect(checkBox({ ...square, bbox })).toMatchObject([
+      { code: 'bbox-wrong', severity: 'warning', path: ['bbox'] },
+    ]);
+    expect(checkBox({ ...square, bbox })[0]?.message).toMatch(message);
+  });
+
+  it('is told at its place, for each object that has one', () => {
+    const feature = { type: 'Feature', bbox: [0, 0, 1, 1], geometry: { ...square, bbox: [0, 0, 2, 2] } };
+    const document = { data: { type: 'FeatureCollection', bbox: [1], features: [feature] } };
+    expect(wrongBoxes(JSON.stringify(document)).map(({ path }) => path.join('.'))).toEqual([
+      'data.bbox',
+      'data.features.0.bbox',
+      'data.features.0.geometry.bbox',
+    ]);
+  });
+
+  it('is no matter of an order', () => {
+    expect(checkGeojson({ aoi: { ...square, bbox: [7] } }, 'order')).toEqual([]);
+  });
+});
+
+describe('the update of a bbox', () => {
+  it.each<[string, string, JsonPath, string]>([
+    [
+      'rewrites what is off, in its layout',
+      '{"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4.25],[1,2]]],"bbox":[ 1.00,\n 2, /* e */ 5, 4 ]}',
+      ['bbox'],
+      '{"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4.25],[1,2]]],"bbox":[ 1.00,\n 2, /* e */ 3, 4.25 ]}',
+    ],
+    [
+      'keeps altitudes',
+      '{"bbox":[1,2,-5.0,5,4,6e1],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+      ['bbox'],
+      '{"bbox":[1,2,-5.0,3,4,6e1],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+    ],
+    [
+      'writes a list anew that is none',
+      '{"bbox":[[1,2],[3,4]],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+      ['bbox'],
+      '{"bbox":[1, 2, 3, 4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+    ],
+    [
+      'of an area updates those around it',
+      '{"type":"Feature","bbox":[0,2,3,4],"geometry":{"bbox":[1,2,3,5],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}}',
+      ['geometry'],
+      '{"type":"Feature","bbox":[1,2,3,4],"geometry":{"bbox":[1,2,3,4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}}',
+    ],
+    [
+      'does nothing in broken JSON',
+      '{"bbox":[0,2,3,4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]',
+      ['bbox'],
+      '{"bbox":[0,2,3,4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]',
+    ],
+    [
+      'does nothing without coordinates',
+      '{"bbox":"?","type":"Feature","geometry":null}',
+      ['bbox'],
+      '{"bbox":"?","type":"Feature","geometry":null}',
+    ],
+  ])('%s', (_what, text, path, after) => {
+    expect(mended(text, path, { kind: 'update-bbox' })).toBe(after);
+  });
+
+  it('is done by Fix All, at every level and beside other mends', () => {
+    const url = new URL('../../../data/geojson/bbox-wrong.every-level.geojson', import.meta.url);
+    const text = readFileSync(url, 'utf8').replace(', [5.3, 43.2]]]', ']]');
+    const after = applyEdits(text, fixAll(text, 'file'));
+    expect(checkGeojson(JSON.parse(after), 'file')).toEqual([]);
+    // Across the antimeridian, for all that anybody knows.
+    expect(after).toContain('"bbox": [5.4, 43.3, 5.3, 43.2]');
+    expect(after).toContain('"bbox": [5.3, 43.2, -10, 5.4, 43.3, 120.5]');
+    expect(after).toContain('"bbox": [ 5.3, 43.2,\n            5.4, 43.3 ]');
+  });
+});
+
+const feature = (geometry: unknown, bbox?: number[]) => ({
+  type: 'Feature',
+  id: 'a',
+  ...(bbox ? { bbox } : {}),
+  properties: {},
+  geometry,
+});
+
+describe('a mend', () => {
+  const parts = [box(1, 2, 3, 4), box(6, 2, 7, 3)];
+  const multi = { type: 'MultiPolygon', coordinates: parts.map(ring => [ring]), bbox: [1, 2, 7, 4] };
+
+  it.each<[string, AoiFix, unknown, number[][]]>([
+    ['swap-axes', { kind: 'swap-axes' }, { ...square, bbox: [1, 2, 3, 4] }, [[2, 1, 4, 3]]],
+    ['keep-largest', { kind: 'keep-largest' }, multi, [[1, 2, 3, 4]]],
+    [
+      'split',
+      { kind: 'split' },
+      multi,
+      [
+        [1, 2, 3, 4],
+        [6, 2, 7, 3],
+      ],
+    ],
+    [
+      'cut',
+      { kind: 'cut' },
+      { ...polygon(box(177, 2, 183, 4)), bbox: [177, 2, 183, 4] },
+      [[177, 2, -177, 4]],
+    ],
+    [
+      'cut back',
+      { kind: 'cut' },
+      { ...polygon(box(181, 2, 183, 4)), bbox: [181, 2, 183, 4] },
+      [[-179, 2, -177, 4]],
+    ],
+  ])('keeps boxes right at every level: %s', (_what, fix, geometry, boxes) => {
+    const { bbox } = geometry as { bbox: number[] };
+    const text = JSON.stringify({ type: 'FeatureCollection', bbox, features: [feature(geometry, bbox)] });
+    const after = mended(text, ['features', 0, 'geometry'], fix);
+    expect(wrongBoxes(after)).toEqual([]);
+    const { features, ...document } = JSON.parse(after) as {
+      bbox: number[];
+      features: { bbox: number[]; geometry: { bbox: number[] } }[];
+    };
+    expect(features.map(one => one.bbox)).toEqual(boxes);
+    expect(features.map(one => one.geometry.bbox)).toEqual(boxes);
+    expect(document.bbox).toEqual(boxes.length > 1 ? bbox : boxes[0]);
+  });
+
+  it('leaves a bbox that was wrong before', () => {
+    const text = JSON.stringify({ ...square, bbox: [0, 0, 9, 9] });
+    expect(mended(text, [], { kind: 'swap-axes' })).toContain('"bbox":[0,0,9,9]');
+  });
+
+  it('grows the boxes with the area', () => {
+    const small = { ...polygon(box(1, 2, 1.0001, 2.0001)), bbox: [1, 2, 1.0001, 2.0001] };
+    const after = mended(JSON.stringify(small), ['coordinates'], { kind: 'grow' });
+    expect(JSON.parse(after)).not.toMatchObject({ bbox: small.bbox });
+    expect(wrongBoxes(after)).toEqual([]);
+  });
+
+  it('keeps every box right, whatever the areas', () => {
+    const kinds = ['swap-axes', 'grow', 'round', 'cut'] as const;
+    fc.assert(
+      fc.property(
+        fc.array(anyPolygon, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(...kinds),
+        (areas, kind) => {
+          const extent = (all: readonly Position[]) => {
+            const [xs, ys] = [all.map(([x = 0]) => x), all.map(([, y = 0]) => y)];
+            return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+          };
+          const features = areas.map(area => {
+            const bbox = extent(area.coordinates.flat());
+            return feature({ ...area, bbox }, bbox);
+          });
+          const bbox = extent(areas.flatMap(({ coordinates }) => coordinates.flat()));
+          const text = JSON.stringify({ type: 'FeatureCollection', features, bbox }, null, 1);
+          expect(wrongBoxes(text)).toEqual([]);
+          expect(wrongBoxes(mended(text, ['features', 0, 'geometry'], { kind }))).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+describe('edits of any kind', () => {
+  it('are as they were where nothing has a bbox', () => {
+    const edits = [{ offset: 1, length: 0, text: ' ' }];
+    expect(withTrueBoxes(JSON.stringify(square), edits)).toEqual(edits);
+  });
+
+  it('take the bbox of an object with them that has no coordinates any more', () => {
+    const text = '{"type":"Feature", "bbox":[1,2,3,4], "geometry":{"type":"Point"}}';
+    const withPoint = text.replace('"Point"', '"Point","coordinates":[1,2]').replace('3,4', '1,2');
+    const offset = withPoint.indexOf('{"type":"Point"');
+    const edit = { offset, length: withPoint.length - 1 - offset, text: 'null' };
+    expect(applyEdits(withPoint, withTrueBoxes(withPoint, [edit]))).toBe(
+      '{"type":"Feature", "geometry":null}',
+    );
+  });
+});

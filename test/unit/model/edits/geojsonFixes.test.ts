@@ -1,0 +1,478 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Polygon, Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import {
+  fixesOf,
+  isSafelyFixed,
+  type AoiFix,
+  type AoiFixKind,
+} from '../../../../src/model/edits/aoiFixChoice.ts';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
+import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { findPolygons } from '../../../../src/model/geojson/geojsonText.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/geometry.ts';
+import type { JsonPath } from '../../../../src/model/problem.ts';
+import { signedArea } from '../../../../src/model/geometry/ring.ts';
+import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+
+const folder = new URL('../../../data/geojson/', import.meta.url);
+const files = readdirSync(folder);
+const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+
+const outer = box(5.3, 43.2, 5.4, 43.3);
+const hole = box(5.33, 43.23, 5.36, 43.26).toReversed();
+
+function mended(text: string, path: JsonPath, fix: AoiFix): string {
+  return applyEdits(text, fixAt(text, path, fix));
+}
+
+const codesOf = (text: string) => diagnoseAois(text, 'file').map(({ code }) => code);
+
+/** The text after the first mend of its first problem. */
+function firstMend(text: string): string {
+  const [problem] = diagnoseAois(text, 'file');
+  const [kind] = problem ? fixesOf(problem, 'file') : [];
+  return problem && kind ? mended(text, problem.path, { kind }) : text;
+}
+
+/** Files with these words have nothing that can be mended by rule. */
+const withoutRule =
+  /^(?:good|broken|ring-crosses|ring-touches|aoi-no-rings|ring-not-array|position-not-numbers|aoi-projected)\.|there-and-back|one-place|ring-too-short\.hole|rfc7946-(?:line|point)|in-geometry-collection|the-pole\.geojson|stray/;
+
+describe('the mend of a fault', () => {
+  it.each(files.filter(file => !withoutRule.test(file) || file.includes('aoi-too-small')))(
+    'ends the fault, and makes no other: %s',
+    file => {
+      const text = read(file);
+      const code = file.split('.')[0] ?? '';
+      let after = text;
+      for (let tries = 0; tries < 3 && codesOf(after).includes(code); tries++) after = firstMend(after);
+      expect(after).not.toBe(text);
+      // What was cut is a MultiPolygon, as the standard wants it; what was split may run as it ran.
+      expect(codesOf(after).filter(one => one !== 'aoi-not-polygon')).toEqual([]);
+      expect(() => JSON.parse(after) as unknown).not.toThrow();
+    },
+  );
+
+  it.each(files.filter(file => withoutRule.test(file) && !file.includes('aoi-too-small')))(
+    'is not made up where there is no rule: %s',
+    file => {
+      const text = read(file);
+      for (const problem of diagnoseAois(text, 'file').filter(({ code }) => code !== 'ring-not-closed')) {
+        for (const kind of fixesOf(problem, 'file')) expect(fixAt(text, problem.path, { kind })).toEqual([]);
+      }
+    },
+  );
+
+  it.each<[string, AoiFixKind, string, JsonPath, string]>([
+    [
+      'the first position as it is written, on a line of its own',
+      'close',
+      '{"type": "Polygon", "coordinates": [[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2]\n]]}',
+      ['coordinates', 0],
+      '{"type": "Polygon", "coordinates": [[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2],\n  [1.50, 1e0]\n]]}',
+    ],
+    [
+      'its own end in the form of the beginning, when it is a hair away',
+      'close',
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1.00000001,1]]]}',
+      ['coordinates', 0, 3],
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}',
+    ],
+    [
+      'no position twice, and the comment that stood between',
+      'remove-duplicates',
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1], /* same */ [2.0,1],[2,2],[1,1]]]}',
+      ['coordinates', 0, 2],
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */ ,[2,2],[1,1]]]}',
+    ],
+    [
+      'no position twice, and the comment that stood before the comma',
+      'remove-duplicates',
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */, [2.0,1],[2,2],[1,1]]]}',
+      ['coordinates', 0, 2],
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */ ,[2,2],[1,1]]]}',
+    ],
+    [
+      'its positions in the other order and its layout as it was',
+      'rewind',
+      '{"type":"Polygon","coordinates":[[[1,1],\n [1,2.0], [2,2],[1,1.0]]]}',
+      ['coordinates', 0],
+      '{"type":"Polygon","coordinates":[[[1,1.0],\n [2,2], [1,2.0],[1,1]]]}',
+    ],
+    [
+      'longitude first',
+      'swap-axes',
+      '{"type":"Polygon","coordinates":[[[35.60, 139.7, 8],[35.7, 139.7]]]}',
+      ['coordinates'],
+      '{"type":"Polygon","coordinates":[[[139.7, 35.60, 8],[139.7, 35.7]]]}',
+    ],
+    [
+      'pairs alone',
+      'drop-altitudes',
+      '{"type":"Polygon","coordinates":[[[1.0, 1 , 7],[2,1],[2,2,7,8],[1,1]]]}',
+      ['coordinates', 0, 0],
+      '{"type":"Polygon","coordinates":[[[1.0, 1],[2,1],[2,2],[1,1]]]}',
+    ],
+    [
+      'six digits after the point, where there were more',
+      'round',
+      '{"type":"Polygon","coordinates":[[[1.12345678,1.10],[2,1],[2,-0.00000001],[1.12345678,1.10]]]}',
+      [],
+      '{"type":"Polygon","coordinates":[[[1.123457,1.10],[2,1],[2,0],[1.123457,1.10]]]}',
+    ],
+    [
+      'no position that rounding made the same as the one before',
+      'round',
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2.0000001,1],[2,2],[1,1]]]}',
+      [],
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}',
+    ],
+    [
+      'its other hole',
+      'drop-hole',
+      '{"type":"Polygon","coordinates":[ [[0,0]], [[1,1]], [[2,2]] ]}',
+      ['coordinates', 1],
+      '{"type":"Polygon","coordinates":[ [[0,0]], [[2,2]] ]}',
+    ],
+    [
+      'no hole',
+      'drop-holes',
+      '{"type":"Polygon","coordinates":[ [[0,0]], [[1,1]], [[2,2]] ]}',
+      ['coordinates', 1],
+      '{"type":"Polygon","coordinates":[ [[0,0]] ]}',
+    ],
+    [
+      'no crs',
+      'drop-crs',
+      '{"type":"Feature","crs":{"properties":{"name":"EPSG:4326"}}, "geometry":null}',
+      ['crs'],
+      '{"type":"Feature", "geometry":null}'.replace(', "g', ',"g'),
+    ],
+  ])('leaves %s', (_what, kind, text, path, expected) => {
+    const after = mended(text, path, { kind });
+    expect(kind === 'drop-crs' ? after.replace(/,\s*"g/, ',"g') : after).toBe(expected);
+  });
+});
+
+describe('the split of a MultiPolygon', () => {
+  const parts = [polygon(outer, hole), polygon(box(6.3, 43.2, 6.4, 43.3))];
+  const multi = { type: 'MultiPolygon', coordinates: parts.map(part => part.coordinates) };
+  const split = (document: unknown, path: JsonPath) => {
+    const after = mended(JSON.stringify(document), [...path, 'type'], { kind: 'split' });
+    return JSON.parse(after) as unknown;
+  };
+  const feature = (geometry: unknown, id?: string) => ({
+    type: 'Feature',
+    ...(id === undefined ? {} : { id }),
+    properties: { name: 'Two harbours' },
+    geometry,
+  });
+  const [first, second] = parts;
+
+  it.each<[string, unknown, JsonPath, unknown]>([
+    [
+      'a feature among others becomes features with its properties, the first with its id',
+      { type: 'FeatureCollection', features: [feature(null), feature(multi, 'a'), feature(null)] },
+      ['features', 1, 'geometry'],
+      {
+        type: 'FeatureCollection',
+        features: [feature(null), feature(first, 'a'), feature(second), feature(null)],
+      },
+    ],
+    [
+      'a feature by itself becomes a collection',
+      feature(multi, 'a'),
+      ['geometry'],
+      { type: 'FeatureCollection', features: [feature(first, 'a'), feature(second)] },
+    ],
+    ['a geometry becomes a collection', multi, [], { type: 'GeometryCollection', geometries: parts }],
+    [
+      'a geometry of a collection becomes more of them',
+      { type: 'GeometryCollection', geometries: [first, multi] },
+      ['geometries', 1],
+      { type: 'GeometryCollection', geometries: [first, ...parts] },
+    ],
+    [
+      'a MultiPolygon of one becomes that one',
+      { shape: { type: 'MultiPolygon', coordinates: [outer].map(ring => [ring]) } },
+      ['shape'],
+      { shape: polygon(outer) },
+    ],
+  ])('%s', (_what, document, path, expected) => {
+    expect(split(document, path)).toEqual(expected);
+  });
+
+  it('keeps the largest part in an order, which has room for one', () => {
+    const text = JSON.stringify({ aoi: multi });
+    expect(fixesOf({ code: 'aoi-not-polygon', path: ['aoi', 'type'] }, 'order')).toEqual(['keep-largest']);
+    const after = mended(text, ['aoi', 'type'], { kind: 'keep-largest' });
+    expect(JSON.parse(after)).toEqual({ aoi: second });
+  });
+});
+
+describe('the cut at the antimeridian', () => {
+  const cut = (text: string) => mended(text, ['coordinates', 0], { kind: 'cut' });
+  /** In square degrees: on the sphere an edge cut in two bounds another area. */
+  const planarArea = (rings: readonly Position[][]) =>
+    rings.reduce((sum, ring, index) => sum + (index === 0 ? 1 : -1) * Math.abs(signedArea(ring)), 0);
+  const areaOf = (text: string) => {
+    const { type, coordinates } = JSON.parse(text) as { type: string; coordinates: Position[][][] };
+    const all = type === 'Polygon' ? [coordinates as unknown as Position[][]] : coordinates;
+    return all.reduce((sum, rings) => sum + planarArea(rings), 0);
+  };
+
+  it('gives what RFC 7946 shows, west of it first, with the numbers as they are written', () => {
+    const after = cut(
+      '{"type":"Polygon","coordinates":[[[170.0,40.0],[-170.0,40.0],[-170.0,50.0],[170.0,50.0],[170.0,40.0]]]}',
+    );
+    expect(JSON.parse(after)).toEqual({
+      type: 'MultiPolygon',
+      coordinates: [
+        [
+          expect.arrayContaining([
+            [170, 40],
+            [180, 40],
+            [180, 50],
+            [170, 50],
+          ]) as unknown,
+        ],
+        [
+          expect.arrayContaining([
+            [-180, 40],
+            [-170, 40],
+            [-170, 50],
+            [-180, 50],
+          ]) as unknown,
+        ],
+      ],
+    });
+    expect(after).toContain('[170.0,50.0]');
+    expect(after).toContain('[-170.0,50.0]');
+    expect(codesOf(after)).toEqual(['aoi-not-polygon']);
+  });
+
+  it('brings a polygon back that lies on the other side', () => {
+    const after = cut(JSON.stringify(polygon(box(190, 10, 191, 11))));
+    expect(JSON.parse(after)).toEqual(polygon(box(-170, 10, -169, 11)));
+  });
+
+  it('has no way for a ring around a pole', () => {
+    const ring = [
+      [-180, 80],
+      [-60, 80],
+      [60, 80],
+      [179, 80],
+      [-180, 80],
+    ];
+    expect(fixAt(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), [], { kind: 'cut' })).toEqual([]);
+  });
+
+  it('leaves the area, and parts without a fault, of any polygon that is moved there', () => {
+    fc.assert(
+      fc.property(
+        anyPolygon,
+        fc.boolean(),
+        fc.double({ min: -0.4, max: 0.4, noNaN: true }),
+        (any, wraps, at) => {
+          const [west, east] = extent(any);
+          const shift = Math.round((180 - (west + east) / 2 + at * (east - west)) * 1e7) / 1e7;
+          const drawn = any.coordinates.map(ring =>
+            ring.map(([x = 0, y = 0]) => [Number((x + shift).toFixed(7)), y]),
+          );
+          const moved = drawn.map(ring =>
+            ring.map(([longitude = 0, y = 0]) => [
+              wraps && longitude > 180 ? Number((longitude - 360).toFixed(7)) : longitude,
+              y,
+            ]),
+          );
+          // Where it is cut, latitudes are rounded.
+          fc.pre(any.coordinates.flat().length > 0 && east - west > 1e-2);
+          const after = cut(JSON.stringify({ type: 'Polygon', coordinates: moved }));
+          const before = planarArea(drawn);
+          expect(areaOf(after)).toBeGreaterThan(before * 0.9999);
+          expect(areaOf(after)).toBeLessThan(before * 1.0001);
+          const codes = codesOf(after).filter(code => code !== 'aoi-not-polygon' && code !== 'aoi-too-small');
+          expect(codes.filter(code => code !== 'ring-winding')).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  function extent(area: Polygon): [number, number] {
+    const longitudes = area.coordinates.flat().map(([x = 0]) => x);
+    return [Math.min(...longitudes), Math.max(...longitudes)];
+  }
+});
+
+describe('a polygon made simpler', () => {
+  const circle = Array.from({ length: 2001 }, (_value, index): Position => {
+    const angle = ((index % 2000) * 2 * Math.PI) / 2000;
+    const reach = 0.1 + 0.003 * Math.sin(angle * 60);
+    return [
+      Number((5 + reach * Math.cos(angle)).toFixed(6)),
+      Number((43 + reach * Math.sin(angle)).toFixed(6)),
+    ];
+  });
+
+  it.each([500, 100])('keeps %i positions at most, of those it has, and nearly its area', positions => {
+    const before = polygon(circle);
+    const after = JSON.parse(mended(JSON.stringify(before), [], { kind: 'simplify', positions })) as Polygon;
+    const [ring = []] = after.coordinates;
+    expect(ring.length).toBeLessThanOrEqual(positions);
+    expect(ring.length).toBeGreaterThan(positions * 0.7);
+    expect(circle).toEqual(expect.arrayContaining(ring));
+    expect(polygonAreaKm2(after) / polygonAreaKm2(before)).toBeCloseTo(1, 1);
+    expect(codesOf(JSON.stringify(after))).toEqual([]);
+  });
+
+  it('is left alone when it is simple enough', () => {
+    expect(fixAt(JSON.stringify(polygon(outer)), [], { kind: 'simplify', positions: 500 })).toEqual([]);
+  });
+
+  it('stays without a fault, whatever it is', () => {
+    fc.assert(
+      fc.property(anyPolygon, fc.integer({ min: 8, max: 20 }), (area, positions) => {
+        const after = mended(JSON.stringify(area), [], { kind: 'simplify', positions });
+        expect(
+          diagnoseAois(after, 'file').filter(({ code }) => /crosses|outside|short|closed/.test(code)),
+        ).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a polygon grown', () => {
+  it('has the least area of a product, wherever it is', () => {
+    fc.assert(
+      fc.property(anyPolygon, area => {
+        const small = { ...area, coordinates: area.coordinates.map(ring => shrunk(ring)) };
+        const text = JSON.stringify(small);
+        if (!codesOf(text).includes('aoi-too-small')) return;
+        const [grown] = findPolygons(mended(text, ['coordinates'], { kind: 'grow' }));
+        expect(grown?.areaKm2).toBeGreaterThan(0.1009);
+        expect(grown?.areaKm2).toBeLessThan(0.11);
+      }),
+    );
+  });
+
+  it('has it also where the Earth narrows along its length', () => {
+    const strip = JSON.stringify(polygon(box(10, 60, 10.000000200001, 70))).replaceAll(
+      '[10,',
+      '[10.000000000000,',
+    );
+    const [grown] = findPolygons(mended(strip, ['coordinates'], { kind: 'grow' }));
+    expect(grown?.areaKm2).toBeGreaterThan(0.1009);
+    expect(grown?.areaKm2).toBeLessThan(0.11);
+  });
+
+  function shrunk(ring: readonly Position[]): Position[] {
+    const [originX = 0, originY = 0] = ring[0] ?? [];
+    return ring.map(([x = 0, y = 0]) => [originX + (x - originX) * 1e-4, originY + (y - originY) * 1e-4]);
+  }
+});
+
+/** A document with its numbers spelt in many ways, broken by some of the faults that are mended without a look. */
+const damagedDocument = fc
+  .record({
+    areas: fc.array(anyPolygon, { minLength: 1, maxLength: 4 }),
+    damages: fc.array(fc.constantFrom('open', 'double', 'turned', 'high'), { maxLength: 3 }),
+    indent: fc.constantFrom(undefined, 2, '\t'),
+    foreign: fc.jsonValue({ maxDepth: 2 }),
+  })
+  .map(({ areas, damages, indent, foreign }) => {
+    const features = areas.map((area, index) => {
+      const rings = area.coordinates.map(ring => {
+        let broken = ring;
+        if (damages.includes('turned')) broken = broken.toReversed();
+        if (damages.includes('double')) broken = [...broken.slice(0, 2), ...broken.slice(1)];
+        if (damages.includes('high')) broken = broken.map(position => [...position, 12]);
+        if (damages.includes('open')) broken = broken.slice(0, -1);
+        return broken;
+      });
+      const properties = { name: `area ${index}`, coordinates: 'none', foreign };
+      return { type: 'Feature', id: index, properties, geometry: { type: 'Polygon', coordinates: rings } };
+    });
+    const document = { before: foreign, type: 'FeatureCollection', features };
+    return { text: JSON.stringify(document, undefined, indent), document };
+  });
+
+describe('all safe mends together', () => {
+  it('leave none of their faults, every area as it was, and all other text', () => {
+    fc.assert(
+      fc.property(damagedDocument, ({ text }) => {
+        const before = textBeside(text);
+        const areas = findPolygons(text);
+        const after = applyEdits(text, fixAll(text, 'file'));
+        expect(diagnoseAois(after, 'file').filter(isSafelyFixed)).toEqual([]);
+        expect(textBeside(after)).toBe(before);
+        // Open rings are no areas yet.
+        if (areas.length > 0) {
+          findPolygons(after).forEach((one, index) =>
+            expect(one.areaKm2).toBeCloseTo(areas[index]?.areaKm2 ?? 0, 6),
+          );
+        }
+      }),
+    );
+  });
+
+  it('make no edit where there is nothing to mend', () => {
+    fc.assert(
+      fc.property(damagedDocument, ({ text }) => {
+        const mendedText = applyEdits(text, fixAll(text, 'file'));
+        expect(fixAll(mendedText, 'file')).toEqual([]);
+      }),
+    );
+  });
+
+  it('each by itself end their code and change nothing else', () => {
+    fc.assert(
+      fc.property(damagedDocument, ({ text }) => {
+        const before = textBeside(text);
+        let after = text;
+        for (let left = diagnoseAois(text, 'file').filter(isSafelyFixed); left.length > 0;) {
+          const [problem] = left;
+          if (!problem) break;
+          const [kind] = fixesOf(problem, 'file');
+          after = mended(after, problem.path, { kind: kind ?? 'close' });
+          const next = diagnoseAois(after, 'file').filter(isSafelyFixed);
+          const isSame = (one: typeof problem) =>
+            one.code === problem.code && one.path.slice(0, 5).join() === problem.path.slice(0, 5).join();
+          expect(next.some(isSame)).toBe(false);
+          left = next;
+        }
+        expect(textBeside(after)).toBe(before);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('end well for any text', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), (coordinates, cut) => {
+        const text = JSON.stringify([
+          { type: 'Polygon', coordinates },
+          { type: 'MultiPolygon', coordinates },
+        ]);
+        for (const one of [text, text.slice(0, cut % text.length)]) {
+          expect(() => fixAll(one, 'file')).not.toThrow();
+          for (const problem of diagnoseAois(one, 'file')) {
+            for (const kind of fixesOf(problem, 'file')) {
+              expect(() => fixAt(one, problem.path, { kind })).not.toThrow();
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  /** The text without the coordinates of its geometries. */
+  function textBeside(text: string): string {
+    const parsed: unknown = JSON.parse(text);
+    return JSON.stringify(parsed, (key, value: unknown) =>
+      key === 'geometry' ? (value as { type: string }).type : value,
+    );
+  }
+});

@@ -1,0 +1,231 @@
+import type { Feature, Polygon } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { areaFiles } from '../../../../src/model/geojson/areaFiles.ts';
+import { simplifyEffect } from '../../../../src/model/aoi/simplifyEffect.ts';
+import { swappedAreas } from '../../../../src/model/aoi/swappedAreas.ts';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
+import { fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/geometry.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const [west, east] = [box(0, 0, 1, 1), box(2, 0, 3, 1)];
+const multi = { type: 'MultiPolygon', bbox: [0, 0, 3, 1], coordinates: [[west], [east]] };
+
+describe('the areas of a document as files', () => {
+  const made = (document: unknown, path: (string | number)[]) => {
+    const { files, leftOut } = areaFiles(JSON.stringify(document), path);
+    return {
+      files: files.map(({ name, text }) => ({ name, feature: JSON.parse(text) as Feature })),
+      leftOut,
+    };
+  };
+
+  it('have the properties of the feature around the MultiPolygon, and its id once', () => {
+    const feature = {
+      type: 'Feature',
+      id: 7,
+      bbox: [0, 0, 3, 1],
+      properties: { name: 'Ports', n: [1] },
+      geometry: multi,
+      more: 1,
+    };
+    const document = { type: 'FeatureCollection', features: [feature] };
+    const { files } = made(document, ['features', 0, 'geometry']);
+    const copy = { type: 'Feature', properties: feature.properties, more: 1 };
+    expect(files).toEqual([
+      { name: 'Ports', feature: { ...copy, id: 7, geometry: polygon(west) } },
+      { name: 'Ports', feature: { ...copy, geometry: polygon(east) } },
+    ]);
+  });
+
+  it('are those of every feature of a collection, with its coordinate system', () => {
+    const crs = { type: 'name', properties: { name: 'EPSG:4326' } };
+    const document = {
+      type: 'FeatureCollection',
+      crs,
+      features: [
+        { type: 'Feature', id: 'a', properties: null, geometry: polygon(west) },
+        { type: 'Feature', properties: { title: 'T' }, geometry: { type: 'Point', coordinates: [0, 0] } },
+        { type: 'Feature', properties: { title: 'T' }, geometry: multi },
+      ],
+    };
+    const { files, leftOut } = made(document, []);
+    expect(leftOut).toBe(1);
+    expect(files.map(({ name }) => name)).toEqual(['a', 'T', 'T']);
+    expect(files.map(({ feature }) => feature.geometry)).toEqual([
+      polygon(west),
+      polygon(west),
+      polygon(east),
+    ]);
+    expect(files[0]?.feature).toMatchObject({ crs, properties: null });
+  });
+
+  it('are features also of a bare MultiPolygon, wherever it is', () => {
+    expect(made(multi, []).files.map(({ feature }) => feature)).toEqual([
+      { type: 'Feature', properties: {}, geometry: polygon(west) },
+      { type: 'Feature', properties: {}, geometry: polygon(east) },
+    ]);
+    expect(made({ geometry: multi }, ['geometry']).files).toHaveLength(2);
+    expect(made([1], [3]).files).toEqual([]);
+  });
+});
+
+describe('the effect of simplifying', () => {
+  const bump = polygon([
+    [0, 0],
+    [0.5, -0.001],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+  ]);
+
+  it('is told as what the mend then does', () => {
+    const text = JSON.stringify(bump);
+    const effect = simplifyEffect(text, 5);
+    const after = JSON.parse(
+      applyEdits(text, fixAt(text, [], { kind: 'simplify', positions: 5 })),
+    ) as Polygon;
+    expect(after.coordinates[0]).toHaveLength(5);
+    expect(effect?.positions).toBe(5);
+    expect(effect?.areaChange).toBeCloseTo(polygonAreaKm2(after) / polygonAreaKm2(bump) - 1, 12);
+    expect(effect?.areaChange).toBeLessThan(0);
+    // A thousandth of a degree.
+    expect(effect?.movedMetres).toBeCloseTo(111.2, 0);
+  });
+
+  it('is none where nothing can be left out', () => {
+    expect(simplifyEffect(JSON.stringify(bump), 6)).toBeUndefined();
+    expect(simplifyEffect(JSON.stringify(bump), 3)).toBeUndefined();
+    expect(simplifyEffect('{}', 5)).toBeUndefined();
+  });
+});
+
+describe('an area with swapped axes among others', () => {
+  it.each<[string, [number, number][], number[]]>([
+    [
+      'is found',
+      [
+        [5, 43],
+        [6, 44],
+        [43, 5],
+      ],
+      [2],
+    ],
+    [
+      'is found wherever it stands',
+      [
+        [44, 5],
+        [5, 43],
+        [6, 44],
+        [7, 45],
+      ],
+      [0],
+    ],
+    [
+      'needs two others',
+      [
+        [5, 43],
+        [43, 5],
+      ],
+      [],
+    ],
+    [
+      'must be far from all of them',
+      [
+        [5, 43],
+        [6, 44],
+        [43, 5],
+        [44, 6],
+      ],
+      [],
+    ],
+    [
+      'is not one of a document on the diagonal',
+      [
+        [40, 41],
+        [41, 40],
+        [42, 43],
+      ],
+      [],
+    ],
+    [
+      'is not one that lies elsewhere',
+      [
+        [5, 43],
+        [6, 44],
+        [60, 10],
+      ],
+      [],
+    ],
+    [
+      'must be among them when swapped',
+      [
+        [5, 43],
+        [6, 44],
+        [54, 5],
+      ],
+      [],
+    ],
+    [
+      'is at most 10° away then',
+      [
+        [5, 43],
+        [5, 43],
+        [52.9, 5],
+      ],
+      [2],
+    ],
+    [
+      'has a latitude then',
+      [
+        [100, 10],
+        [101, 10],
+        [10, 100],
+      ].map(([x, y]) => [x, y] as [number, number]),
+      [2],
+    ],
+    [
+      'is not taken for a place beyond the poles',
+      [
+        [5, 95],
+        [5, 96],
+        [95, 5],
+      ],
+      [],
+    ],
+  ])('%s', (_what, centres, expected) => {
+    expect(swappedAreas(centres)).toEqual(expected);
+  });
+
+  it('is told as information in a document, in its order, and mended', () => {
+    const geometries = [
+      polygon(box(5, 43, 5.5, 43.5)),
+      polygon(box(43, 5, 43.5, 5.5)),
+      polygon(box(6, 44, 6, 44.5)),
+      polygon(box(6, 43, 6.5, 43.5)),
+    ];
+    const text = JSON.stringify({ type: 'GeometryCollection', geometries });
+    const [hint, ...others] = diagnoseAois(text, 'file');
+    expect(hint).toMatchObject({
+      code: 'axes-perhaps-swapped',
+      severity: 'information',
+      path: ['geometries', 1, 'coordinates'],
+    });
+    expect(others.every(({ path }) => path[1] === 2)).toBe(true);
+    const after = applyEdits(text, fixAt(text, hint?.path ?? [], { kind: 'swap-axes' }));
+    expect(diagnoseAois(after, 'file').map(({ code }) => code)).not.toContain('axes-perhaps-swapped');
+    expect(diagnoseAois(text, 'order')).toEqual([]);
+  });
+
+  it('is looked for in good time, also among many in two places', () => {
+    const many = Array.from({ length: 40_000 }, (_value, index): [number, number] =>
+      index < 20_000 ? [40 + (index % 10) / 10, 41] : [-100, 20],
+    );
+    const start = performance.now();
+    expect(swappedAreas(many)).toEqual([]);
+    expect(swappedAreas(many.slice(0, 20_000))).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});

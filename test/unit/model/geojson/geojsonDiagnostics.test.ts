@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { AoiUse } from '../../../../src/model/geojson/geojsonCheck.ts';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const folder = new URL('../../../data/geojson/', import.meta.url);
+const files = readdirSync(folder);
+const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+
+const outer = box(5.3, 43.2, 5.4, 43.3);
+const bowTie = polygon([
+  [5.3, 43.2],
+  [5.4, 43.3],
+  [5.4, 43.2],
+  [5.3, 43.3],
+  [5.3, 43.2],
+]);
+
+/** Every problem with the text that is underlined. */
+function found(text: string, use: AoiUse = 'file') {
+  return diagnoseAois(text, use).map(({ code, severity, range, relatedRanges }) => ({
+    code,
+    severity,
+    text: text.slice(range.offset, range.offset + range.length),
+    related: relatedRanges.map(one => text.slice(one.offset, one.offset + one.length)),
+  }));
+}
+
+const one = (document: unknown, use: AoiUse = 'file') => found(JSON.stringify(document), use)[0];
+
+describe('a GeoJSON file', () => {
+  it.each(files.filter(file => file.startsWith('good.')))('without a fault is not underlined: %s', file => {
+    expect(found(read(file))).toEqual([]);
+  });
+
+  it.each(files.filter(file => !/^(?:good|broken)\./.test(file)))(
+    'is told its fault and no other: %s',
+    file => {
+      const text = read(file);
+      const problems = diagnoseAois(text, 'file');
+      expect([...new Set(problems.map(({ code }) => code))]).toEqual([file.split('.')[0]]);
+      for (const { message, range } of problems) {
+        expect(message).toMatch(/^["\d\p{Lu}-].*\.$/u);
+        expect(message).not.toMatch(/\{\d\}|undefined|NaN/);
+        expect(range.length).toBeGreaterThan(0);
+        expect(range.offset + range.length).toBeLessThanOrEqual(text.length);
+      }
+    },
+  );
+
+  it.each(files.filter(file => file.startsWith('broken.')))('is read as far as it goes: %s', file => {
+    expect(found(read(file)).map(({ code }) => code)).toEqual(['ring-not-closed']);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['the last position of an open ring', polygon(outer.slice(0, 4)), '[5.3,43.3]'],
+    ['the word that is no Polygon', { type: 'MultiPolygon', coordinates: [[outer]] }, '"MultiPolygon"'],
+    ['a position that is none', polygon([...outer.slice(0, 4), ['x'] as never]), '["x"]'],
+    ['an edge that crosses another', bowTie, '[5.3,43.2],[5.4,43.3]'],
+    ['a hole', polygon(outer, box(6, 43, 6.1, 43.1)), JSON.stringify(box(6, 43, 6.1, 43.1))],
+    [
+      'the geometry whose coordinates are missing',
+      { type: 'Feature', geometry: { type: 'Polygon' } },
+      '{"type":"Polygon"}',
+    ],
+  ])('has %s underlined', (_what, document, text) => {
+    expect(one(document)?.text).toBe(text);
+    expect(one({ a: [{ 'x"]': [1, 'é"', { b: [] }] }, document] })?.text).toBe(text);
+  });
+
+  it('has both edges marked that cross, and the place told', () => {
+    const text = JSON.stringify(bowTie);
+    expect(found(text)).toMatchObject([{ code: 'ring-crosses', related: ['[5.4,43.2],[5.3,43.3]'] }]);
+    expect(diagnoseAois(text, 'file')[0]?.message).toContain('5.35, 43.25');
+  });
+
+  it('is told once where two corners meet, though four pairs of edges do', () => {
+    expect(found(read('ring-touches.figure-of-eight.geojson'))).toHaveLength(1);
+  });
+
+  it('counts a member that is written twice as JSON does', () => {
+    const open = JSON.stringify(outer.slice(0, 4));
+    const text = `{ "type": "Polygon", "coordinates": [7], "coordinates": [${open}] }`;
+    expect(found(text)).toMatchObject([{ code: 'ring-not-closed', text: '[5.3,43.3]' }]);
+    const commented = `/* two */ ${text}`;
+    expect(found(commented)).toMatchObject([{ code: 'ring-not-closed', text: '[5.3,43.3]' }]);
+  });
+
+  it('is told at most a thousand problems', () => {
+    const open = polygon(outer.slice(0, 4));
+    expect(diagnoseAois(JSON.stringify(Array.from({ length: 3000 }, () => open)), 'file')).toHaveLength(1000);
+  });
+});
+
+describe('an order file', () => {
+  const order = (aoi: unknown) => ({ kind: 'order.analytics-toolbox.archive', aoi });
+  const products = (aoi: unknown) => ({ kind: 'order.data.product', products: [{ id: 'a', aoi }] });
+
+  it.each([
+    ['a crossing ring', bowTie, 'ring-crosses'],
+    ['an altitude', polygon(outer.map(position => [...position, 3])), 'position-altitude'],
+    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon'],
+    ['a repeated position', polygon([...outer.slice(0, 1), ...outer]), 'ring-duplicates'],
+  ])('has as an error what a file has as a warning: %s', (_what, aoi, code) => {
+    expect(one(aoi)).toMatchObject({ code, severity: 'warning' });
+    expect(one(order(aoi), 'order')).toMatchObject({ code, severity: 'error' });
+    expect(one(products(aoi), 'order')).toMatchObject({ code, severity: 'error' });
+  });
+
+  it('has every geometry judged that stands for an AOI, whatever it is', () => {
+    expect(one(order('POLYGON EMPTY'), 'order')).toMatchObject({
+      code: 'aoi-missing',
+      text: '"POLYGON EMPTY"',
+    });
+    expect(one(order({ type: 'Point', coordinates: [1, 1] }), 'order')).toMatchObject({ severity: 'error' });
+    expect(one({ kind: 'order.data.product' }, 'order')).toBeUndefined();
+  });
+
+  it('has a small AOI as an error in a product alone: an analytic has no least area', () => {
+    const small = polygon(box(5.3, 43.2, 5.3005, 43.2004));
+    expect(one(products(small), 'order')).toMatchObject({ code: 'aoi-too-small', severity: 'error' });
+    expect(one(order(small), 'order')).toBeUndefined();
+    expect(one(small)).toMatchObject({ code: 'aoi-too-small', severity: 'warning' });
+  });
+
+  it('never takes the winding for more than information', () => {
+    const clockwise = polygon(outer.toReversed());
+    expect(one(order(clockwise), 'order')).toMatchObject({ code: 'ring-winding', severity: 'information' });
+    expect(one(clockwise)).toMatchObject({ code: 'ring-winding', severity: 'information' });
+  });
+});

@@ -1,0 +1,390 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  findAreas,
+  findPolygons,
+  listAreas,
+  polygonAt,
+  type AreaPlace,
+} from '../../../../src/model/geojson/geojsonText.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/geometry.ts';
+import type { JsonPath } from '../../../../src/model/problem.ts';
+import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+
+const near = polygon(box(5.3, 43.27, 5.37, 43.32));
+const far = polygon(box(-70, -33, -69.9, -32.9), box(-69.96, -32.96, -69.94, -32.94));
+
+function feature(geometry: unknown, properties: unknown = {}, rest: object = {}) {
+  return { type: 'Feature', ...rest, properties, geometry };
+}
+
+const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
+
+/** What of a text is taken for an area, with its place as a person sees it. */
+function found(text: string) {
+  return findPolygons(text).map(({ path, offset, length, name, polygon: area }) => ({
+    path,
+    name,
+    text: text.slice(offset, offset + length),
+    area,
+  }));
+}
+
+describe('polygons in a text', () => {
+  it.each<[string, unknown, JsonPath, unknown]>([
+    ['a bare Polygon', near, [], near],
+    ['a Feature', feature(near), ['geometry'], feature(near)],
+    [
+      'a FeatureCollection',
+      collection(feature(null), feature(near)),
+      ['features', 1, 'geometry'],
+      feature(near),
+    ],
+    [
+      'a GeometryCollection',
+      { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [0, 0] }, near] },
+      ['geometries', 1],
+      near,
+    ],
+    [
+      'a GeometryCollection of a Feature',
+      feature({ type: 'GeometryCollection', geometries: [near] }),
+      ['geometry', 'geometries', 0],
+      feature({ type: 'GeometryCollection', geometries: [near] }),
+    ],
+    ['an order', { kind: 'order.analytics-toolbox.archive', aoi: near }, ['aoi'], near],
+    ['any other JSON', { sites: [{ where: { shape: near } }] }, ['sites', 0, 'where', 'shape'], near],
+    ['a list of polygons', [[near]], [0, 0], near],
+  ])('are found in %s, with the place that a person thinks of', (_where, document, path, owner) => {
+    const text = JSON.stringify(document, undefined, 2);
+    const [only, ...more] = findPolygons(text);
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ path, polygon: near, areaKm2: polygonAreaKm2(near) });
+    expect(JSON.parse(text.slice(only?.offset, (only?.offset ?? 0) + (only?.length ?? 0)))).toEqual(owner);
+  });
+
+  it('come in the order of the text, each with the name of its own feature', () => {
+    const text = JSON.stringify({
+      properties: { name: 'of the whole file' },
+      first: near,
+      ...collection(feature(far, { name: 'far' }), feature(near, { name: 'near' })),
+      last: far,
+    });
+    expect(found(text).map(({ path, name }) => [path.join('.'), name])).toEqual([
+      ['first', undefined],
+      ['features.0.geometry', 'far'],
+      ['features.1.geometry', 'near'],
+      ['last', undefined],
+    ]);
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['the name', feature(near, { name: 'Harbour', title: 'Port' }, { id: 7 }), 'Harbour'],
+    ['the title where there is no name', feature(near, { title: 'Port' }, { id: 7 }), 'Port'],
+    ['the id where there is neither', feature(near, {}, { id: 'f-7' }), 'f-7'],
+    ['an id that is a number', feature(near, {}, { id: 0 }), '0'],
+    ['a name that is a number', feature(near, { name: 12 }), '12'],
+    ['the title where the name is blank', feature(near, { name: ' ', title: 'Port' }), 'Port'],
+    ['the title where the name is no text', feature(near, { name: ['x'], title: 'Port' }), 'Port'],
+    ['nothing where there are no properties', feature(near, null), undefined],
+    ['nothing where there is nothing to take', feature(near, { name: '' }), undefined],
+  ])('are called by %s', (_what, document, name) => {
+    expect(findPolygons(JSON.stringify(document))[0]).toMatchObject({ polygon: near, name });
+  });
+
+  it.each<[string, unknown]>([
+    ['a Point', { type: 'Point', coordinates: [5, 43] }],
+    ['a LineString', { type: 'LineString', coordinates: box(0, 0, 1, 1) }],
+    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [near.coordinates] }],
+    ['a Polygon that is not closed', polygon(box(0, 0, 1, 1).slice(0, -1))],
+    ['a Polygon in metres', polygon(box(590_000, 4_790_000, 591_000, 4_791_000))],
+    ['a Polygon without coordinates', { type: 'Polygon' }],
+    ['the word alone', ['Polygon', { kind: 'Polygon', coordinates: near.coordinates }]],
+  ])('are not seen in %s', (_what, geometry) => {
+    expect(found(JSON.stringify(feature(geometry)))).toEqual([]);
+    expect(found(JSON.stringify(geometry))).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['comments', `// the site\n{ "a": /* here */ ${JSON.stringify(near)} }`],
+    ['a trailing comma', `{ "a": ${JSON.stringify(near)}, }`],
+    ['a missing comma', `{ "before": 1 "a": ${JSON.stringify(near)} }`],
+    ['a missing brace', `{ "a": ${JSON.stringify(near)}`],
+    ['a brace too many', `{ "a": ${JSON.stringify(near)} } }`],
+    ['a member that is being written', `{ "a": ${JSON.stringify(near)}, "b": `],
+    ['a byte order mark', `\uFEFF{ "a": ${JSON.stringify(near)} }`],
+    [
+      'lines that end as on Windows',
+      `{\r\n  "a":\r\n${JSON.stringify(near, undefined, 2).replaceAll('\n', '\r\n')}\r\n}`,
+    ],
+  ])('are found in a text with %s', (_what, text) => {
+    const [only] = found(text);
+    expect(only).toMatchObject({ path: ['a'], area: near });
+    expect(JSON.parse(only?.text ?? '')).toEqual(near);
+  });
+
+  it('are found with altitudes, as files from other tools have them, and taken without', () => {
+    const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
+    expect(found(JSON.stringify(feature(high)))).toMatchObject([{ area: near }]);
+  });
+
+  it('come in the order of the text, also where a member is written twice', () => {
+    const text = `{ "aoi": ${JSON.stringify(far)}, "b": ${JSON.stringify(far)}, "aoi": ${JSON.stringify(near)} }`;
+    const offsets = findPolygons(text).map(one => one.offset);
+    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
+  });
+
+  it('are found where the text before them holds letters of more than one unit', () => {
+    const text = JSON.stringify({ '𝔸𝕆𝕀 "é"': 'Zürich 🛰', a: near });
+    expect(JSON.parse(found(text)[0]?.text ?? '')).toEqual(near);
+  });
+
+  it('never share a path: a member that is written twice counts once, as it does to JSON', () => {
+    const text = `{ "aoi": ${JSON.stringify(near)}, "aoi": ${JSON.stringify(far)} }`;
+    expect(found(text).map(({ path, area }) => [path, area])).toEqual([[['aoi'], far]]);
+  });
+
+  it('are all found by their paths again', () => {
+    fc.assert(
+      fc.property(fc.array(anyPolygon, { maxLength: 5 }), areas => {
+        const text = JSON.stringify(collection(...areas.map(area => feature(area))));
+        const all = findPolygons(text);
+        expect(all.map(one => one.polygon)).toEqual(areas);
+        expect(all.map(one => polygonAt(text, one.path))).toEqual(all);
+      }),
+    );
+  });
+
+  it('are told apart where member names hold slashes', () => {
+    const text = JSON.stringify({ 'a/b': near, a: { b: far } });
+    expect(polygonAt(text, ['a', 'b'])?.polygon).toEqual(far);
+  });
+
+  it('are no longer found by a path that the text has lost', () => {
+    expect(polygonAt(JSON.stringify(feature(near)), ['features', 0, 'geometry'])).toBeUndefined();
+  });
+});
+
+describe('the areas in a text', () => {
+  const multi = { type: 'MultiPolygon', coordinates: [near.coordinates, far.coordinates] };
+  const open = polygon(box(0, 0, 1, 1).slice(0, -1));
+  const written = (text: string, { offset, length }: { offset: number; length: number }): unknown =>
+    JSON.parse(text.slice(offset, offset + length));
+
+  it('are given with the place of the geometry, beside that of the feature around it', () => {
+    const text = JSON.stringify(collection(feature(near, { name: 'near' }), far), undefined, 2);
+    const { areas } = findAreas(text);
+    expect(areas.map(area => [written(text, area), written(text, area.geometry)])).toEqual([
+      [feature(near, { name: 'near' }), near],
+      [far, far],
+    ]);
+  });
+
+  it.each<[string, unknown, object]>([
+    [
+      'several polygons in one',
+      multi,
+      { kind: 'multi', polygons: 2, areaKm2: polygonAreaKm2(near) + polygonAreaKm2(far) },
+    ],
+    [
+      'a ring that is not closed',
+      open,
+      { kind: 'broken', message: 'The ring is not closed: the last position must repeat the first.' },
+    ],
+    [
+      'a Polygon of several with such a ring',
+      { type: 'MultiPolygon', coordinates: [near.coordinates, open.coordinates] },
+      { kind: 'broken', message: 'The ring is not closed: the last position must repeat the first.' },
+    ],
+    [
+      'a MultiPolygon without polygons',
+      { type: 'MultiPolygon', coordinates: [] },
+      { kind: 'broken', message: 'The MultiPolygon has no polygon: write their rings.' },
+    ],
+    [
+      'altitudes and a ring that is not closed',
+      polygon([
+        ...box(0, 0, 1, 1)
+          .slice(0, -1)
+          .map(position => [...position, 9]),
+      ]),
+      { kind: 'broken', message: 'The ring is not closed: the last position must repeat the first.' },
+    ],
+  ])('are told apart from %s', (_what, geometry, expected) => {
+    const owner = feature(geometry, { name: 'odd' });
+    const text = JSON.stringify(collection(feature(near), owner, geometry), undefined, 1);
+    const { areas, unusable } = findAreas(text);
+    expect(areas).toHaveLength(1);
+    expect(unusable).toMatchObject([
+      { ...expected, path: ['features', 1, 'geometry'], name: 'odd' },
+      { ...expected, path: ['features', 2], name: undefined },
+    ]);
+    expect(unusable.map(one => [written(text, one), written(text, one.geometry)])).toEqual([
+      [owner, geometry],
+      [geometry, geometry],
+    ]);
+  });
+
+  it('are meant by a geometry without coordinates, and not by any object with such a type', () => {
+    expect(findAreas(JSON.stringify(feature({ type: 'Polygon' }))).unusable).toMatchObject([
+      { kind: 'broken', path: ['geometry'] },
+    ]);
+    expect(findAreas('{"brush": {"type": "Polygon"}}').unusable).toEqual([]);
+  });
+
+  it.each<[string, boolean]>([
+    ['{}', false],
+    ['{"a": [1, 2,], } // end', false],
+    ['', false],
+    ['// nothing yet', false],
+    ['{', true],
+    ['{"a": 1 "b": 2}', true],
+    ['[1] [2]', true],
+    ['['.repeat(100_000), true],
+  ])('%j: broken is %s', (text, isBroken) => {
+    expect(findAreas(text).isBroken).toBe(isBroken);
+  });
+
+  const placeOf = ({ path, offset, length, geometry, name }: Partial<AreaPlace> = {}) => ({
+    path,
+    offset,
+    length,
+    geometry,
+    name,
+  });
+
+  it('are listed in the order of the text, as many as wanted, and counted all', () => {
+    const document = collection(feature(near), feature(open), feature(multi), feature(far));
+    const text = JSON.stringify(document);
+    const { areas, unusable } = findAreas(text);
+    const listed = listAreas(text, 3);
+    expect(listed.count).toBe(4);
+    expect(listed.areas.map(({ kind }) => kind)).toEqual(['polygon', 'broken', 'multi']);
+    expect(areas[0]).toMatchObject({ ...placeOf(listed.areas[0]), areaKm2: polygonAreaKm2(near) });
+    expect(listed.areas[0]).toMatchObject({ areaKm2: polygonAreaKm2(near) });
+    expect(Object.keys(listed.areas[0] ?? {})).not.toContain('polygon');
+    expect(listed.areas.slice(1)).toEqual(unusable);
+    expect(listAreas('{', 3)).toEqual({ areas: [], count: 0 });
+    expect(listAreas('['.repeat(100_000), 3)).toEqual({ areas: [], count: 0 });
+  });
+
+  const odd = fc.constantFrom<unknown>(open, multi, null, { type: 'Point', coordinates: [1, 2] });
+  const owners = fc.oneof(anyPolygon, odd).chain(geometry =>
+    fc.oneof(
+      fc.constant(geometry),
+      fc.record({ name: fc.jsonValue(), title: fc.string() }).map(known => feature(geometry, known)),
+      fc
+        .string()
+        .map(id => feature({ type: 'GeometryCollection', geometries: [geometry, near] }, {}, { id })),
+      fc
+        .tuple(fc.string(), fc.nat())
+        .map(([key, index]) => ({ [key]: geometry, [index]: feature(geometry) })),
+    ),
+  );
+  const indents = fc.constantFrom(undefined, 2, '\t', '\r\n');
+  const texts = fc.tuple(fc.array(owners), indents).map(([all, indent]) => {
+    const document = { name: 'file', ...collection(...all) };
+    return JSON.stringify(document, undefined, indent);
+  });
+
+  it('are the same in whole JSON, with comments, and in JSON that is broken behind them', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        const found = findAreas(text);
+        expect(findAreas(`${text} // end`)).toEqual(found);
+        expect(findAreas(text.replace(/\}$/, ',}'))).toEqual(found);
+        expect(findAreas(`${text} }`)).toEqual({ ...found, isBroken: true });
+        expect(findAreas(text.slice(0, -1))).toEqual({ ...found, isBroken: true });
+      }),
+    );
+  });
+
+  it('are each found again by their paths, and nothing else is', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        const { areas, unusable } = findAreas(text);
+        for (const area of areas) expect(polygonAt(text, area.path)).toEqual(area);
+        for (const { path } of unusable) expect(polygonAt(text, path)).toBeUndefined();
+        for (const { path } of areas) {
+          if (path.length === 0) continue;
+          expect(polygonAt(text, path.slice(0, -1))).toBeUndefined();
+          expect(polygonAt(text, [...path, 'coordinates'])).toBeUndefined();
+        }
+      }),
+    );
+  });
+});
+
+describe('reading any text', () => {
+  it('ends well for every JSON, also while it is being typed', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), (text, cut) => {
+        expect(() => findPolygons(text)).not.toThrow();
+        expect(() => findPolygons(text.slice(0, cut % (text.length + 1)))).not.toThrow();
+      }),
+    );
+  });
+
+  it('ends well for every text', () => {
+    const scraps = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"',
+      '"type"',
+      '"Polygon"',
+      '"coordinates"',
+      '0',
+      '-',
+      '//',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(scraps, fc.string())), parts => {
+        expect(() => findPolygons(parts.join(''))).not.toThrow();
+      }),
+    );
+  });
+
+  it('finds closed rings alone in a GeoJSON that is cut anywhere', () => {
+    const text = JSON.stringify(collection(feature(near, { name: 'n' }), feature(far)));
+    for (let end = 0; end <= text.length; end++) {
+      for (const { polygon: area } of findPolygons(text.slice(0, end))) {
+        for (const ring of area.coordinates) expect(ring.at(-1)).toEqual(ring[0]);
+      }
+    }
+  });
+
+  it.each<[string, string, string]>([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+    ['coordinates', '{"type":"Polygon","coordinates":[', ']}'],
+  ])('ends well for %s nested a hundred thousand deep', (_what, open, close) => {
+    const deep = open.repeat(100_000) + '0' + close.repeat(100_000);
+    expect(() => findPolygons(deep)).not.toThrow();
+    expect(() => findPolygons(`// 5" grid\n${deep}`)).not.toThrow();
+    expect(() => findPolygons(`{ "name": "not closed\n${deep}`)).not.toThrow();
+  });
+
+  it('ends well for brackets that do not match', () => {
+    for (const scrap of ['[},', '{]', '[{]', '{"a":],', '{"a"]:[', '}[', ']{']) {
+      expect(() => findPolygons(scrap.repeat(100_000))).not.toThrow();
+    }
+  });
+
+  it('finds every one of thousands, whatever brackets and quotes their names hold', () => {
+    const name = `${'['.repeat(2000)}\\"${'{'.repeat(2000)}`;
+    const named = feature(near, { name });
+    expect(findPolygons(JSON.stringify(collection(named, named)))).toMatchObject([{ name }, { name }]);
+    const many = collection(...Array.from({ length: 3000 }, () => feature(near)));
+    expect(findPolygons(JSON.stringify(many))).toHaveLength(3000);
+  });
+
+  it('goes as deep as people nest, and no deeper', () => {
+    const nested = (depth: number) => '{"a":'.repeat(depth) + JSON.stringify(near) + '}'.repeat(depth);
+    expect(findPolygons(nested(20))).toHaveLength(1);
+    expect(findPolygons(nested(500))).toEqual([]);
+  });
+});

@@ -1,0 +1,367 @@
+import fc from 'fast-check';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { coveredShare, coveredShares, prepareAoi } from '../../../../src/model/geometry/coverage.ts';
+import { coverOf } from '../../../../src/model/images/coverUnion.ts';
+import { flatRing, sphereArea } from '../../../../src/model/geometry/flatRing.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/geometry.ts';
+import { anyPolygon, box, polygon } from './polygons.ts';
+import { measuredShares } from './scanlines.ts';
+
+const runs = { numRuns: 150 };
+
+const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+/** Closed rings about [0, 0] within a circle of radius 1: round ones are convex, others are mostly not. */
+const ring = (isRound: boolean): fc.Arbitrary<Position[]> =>
+  fc.array(fc.tuple(unit, unit), { minLength: 4, maxLength: isRound ? 8 : 14 }).map(corners => {
+    const open = corners.map(([turn, reach], index): Position => {
+      const angle = (2 * Math.PI * (index + turn * 0.8)) / corners.length;
+      const distance = isRound ? 1 : 0.3 + 0.7 * reach;
+      return [distance * Math.cos(angle), distance * Math.sin(angle)];
+    });
+    return [...open, ...open.slice(0, 1)];
+  });
+
+/** Footprints that lie about an AOI, in whatever copy of the world. */
+const footprintsAbout = (aoi: Polygon, size: number, turns = 0): fc.Arbitrary<Polygon[]> => {
+  const [x = 0, y = 0] = aoi.coordinates[0]?.[0] ?? [];
+  const one = fc
+    .record({
+      shape: fc.oneof(ring(true), ring(false)),
+      x: unit,
+      y: unit,
+      size: unit,
+      isTurned: fc.boolean(),
+    })
+    .map(({ shape, x: right, y: up, size: part, isTurned }) => {
+      const scale = size * (0.2 + 1.5 * part);
+      const placed = shape.map(([dx = 0, dy = 0]) => [
+        x + (right * 2 - 1) * size + dx * scale + turns * 360,
+        y + (up * 2 - 1) * size + dy * scale,
+      ]);
+      return polygon(isTurned ? placed.toReversed() : placed);
+    });
+  return fc.array(one, { minLength: 1, maxLength: 6 });
+};
+
+const aoiSize = ({ coordinates: [outer = []] }: Polygon): number => {
+  const xs = outer.map(([x = 0]) => x);
+  return Math.max(...xs) - Math.min(...xs);
+};
+
+const areaWithFootprints = fc
+  .tuple(anyPolygon, fc.integer({ min: -2, max: 2 }))
+  .chain(([aoi, turns]) => fc.tuple(fc.constant(aoi), footprintsAbout(aoi, aoiSize(aoi), turns)));
+
+/** The area of a MultiPolygon on the unit sphere. */
+const sizeOf = (coordinates: MultiPolygon['coordinates']): number =>
+  coordinates.reduce(
+    (sum, [outer = [], ...holes]) =>
+      holes.reduce(
+        (left, hole) => left - Math.abs(sphereArea(flatRing(hole))),
+        sum + Math.abs(sphereArea(flatRing(outer))),
+      ),
+    0,
+  );
+
+describe('the area of a flat ring', () => {
+  it('is that of the sphere as turf tells it, up to how the two see edges', () => {
+    fc.assert(
+      fc.property(anyPolygon, aoi => {
+        fc.pre(aoiSize(aoi) < 0.1);
+        const ratio = (sizeOf([aoi.coordinates]) * 6371.0088 ** 2) / polygonAreaKm2(aoi);
+        expect(Math.abs(ratio - 1)).toBeLessThan(5e-4);
+      }),
+    );
+  });
+
+  it('does not change when edges are divided', () => {
+    fc.assert(
+      fc.property(anyPolygon, aoi => {
+        const divided = aoi.coordinates.map(edges =>
+          edges.flatMap(([x = 0, y = 0], index) => {
+            const [nextX = x, nextY = y] = edges[index + 1] ?? [];
+            return [
+              [x, y],
+              [x + (nextX - x) * 0.3, y + (nextY - y) * 0.3],
+            ];
+          }),
+        );
+        expect(sizeOf([divided]) / sizeOf([aoi.coordinates])).toBeCloseTo(1, 7);
+      }),
+    );
+  });
+});
+
+describe('the covered share of an AOI', () => {
+  const aoi = polygon(box(5, 43, 6, 44));
+
+  it.each<[string, Polygon, Polygon | MultiPolygon, number]>([
+    ['its own outline', aoi, aoi, 1],
+    ['its western half', aoi, polygon(box(4, 42, 5.5, 45)), 0.5],
+    ['its eastern half, wound the other way', aoi, polygon(box(5.5, 42, 7, 45).toReversed()), 0.5],
+    ['a neighbour that shares an edge', aoi, polygon(box(6, 43, 7, 44)), 0],
+    ['a neighbour that shares a corner', aoi, polygon(box(6, 44, 7, 45)), 0],
+    ['what lies elsewhere', aoi, polygon(box(50, 3, 51, 4)), 0],
+    ['the same place one turn to the east', aoi, polygon(box(365, 43, 365.25, 44)), 0.25],
+    ['the same place two turns to the west', aoi, polygon(box(-715, 43, -714.75, 44)), 0.25],
+    ['a footprint with a hole over all of it', aoi, polygon(box(0, 40, 10, 50), box(4, 42, 7, 45)), 0],
+    ['a footprint with a hole over a half', aoi, polygon(box(0, 40, 10, 50), box(5.5, 42, 7, 45)), 0.5],
+    [
+      'two parts',
+      aoi,
+      { type: 'MultiPolygon', coordinates: [[box(5, 43, 5.2, 44)], [box(5.7, 43, 6, 44)]] },
+      0.5,
+    ],
+    [
+      'two parts that overlap',
+      aoi,
+      { type: 'MultiPolygon', coordinates: [[box(5, 43, 5.5, 44)], [box(5.3, 43, 5.6, 44)]] },
+      0.6,
+    ],
+    [
+      'two parts on both sides of the antimeridian',
+      polygon(box(179, 0, 181, 1)),
+      { type: 'MultiPolygon', coordinates: [[box(179.5, -1, 180, 2)], [box(-180, -1, -179.5, 2)]] },
+      0.5,
+    ],
+    [
+      'a footprint beyond the antimeridian',
+      polygon(box(-180, 10, -179, 11)),
+      polygon(box(179, 9, 180.5, 12)),
+      0.5,
+    ],
+    [
+      'a footprint before the antimeridian',
+      polygon(box(179, 10, 180, 11)),
+      polygon(box(-181, 9, -180.5, 12)),
+      0.5,
+    ],
+    ['a footprint at both its ends', polygon(box(-180, 0, 180, 1)), polygon(box(171, -1, 189, 2)), 0.05],
+    [
+      'a bow tie: half of the area on each side of its crossing',
+      aoi,
+      polygon([
+        [5, 43],
+        [6, 44],
+        [6, 43],
+        [5, 44],
+        [5, 43],
+      ]),
+      0.5,
+    ],
+    [
+      'nothing of an AOI whose hole it fills',
+      polygon(box(0, 0, 4, 4), box(1, 1, 2, 2)),
+      polygon(box(1, 1, 2, 2)),
+      0,
+    ],
+    [
+      'an outline without area',
+      aoi,
+      polygon([
+        [5, 43],
+        [6, 44],
+        [5, 43],
+      ]),
+      0,
+    ],
+    ['an outline without corners', aoi, polygon([]), 0],
+  ])('is known for %s', (_what, area, footprint, share) => {
+    // A diagonal does not halve a square degree on the sphere to the last digit.
+    expect(coveredShare(area, footprint)).toBeCloseTo(share, 3);
+    if (share === 0 || share === 1) expect(coveredShare(area, footprint)).toBe(share);
+  });
+
+  it('is that of the sphere: the southern half of an area in the north is the greater one', () => {
+    const far = polygon(box(0, 40, 1, 80));
+    const south =
+      (Math.sin(Math.PI / 3) - Math.sin((40 * Math.PI) / 180)) /
+      (Math.sin((80 * Math.PI) / 180) - Math.sin((40 * Math.PI) / 180));
+    expect(coveredShare(far, polygon(box(-1, 30, 2, 60)))).toBeCloseTo(south, 10);
+  });
+
+  it('agrees with lengths along parallels of an equal-area cylinder', () => {
+    fc.assert(
+      fc.property(areaWithFootprints, ([area, footprints]) => {
+        const measured = measuredShares(area, footprints).each;
+        coveredShares(area, footprints).forEach((share, index) => {
+          expect(Math.abs(share - (measured[index] ?? NaN))).toBeLessThan(0.004);
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('lies within 0 and 1, and is the same in every copy of the world and either way round', () => {
+    fc.assert(
+      fc.property(areaWithFootprints, fc.integer({ min: -2, max: 2 }), ([area, footprints], turns) => {
+        const shareOf = prepareAoi(area);
+        for (const footprint of footprints) {
+          const share = shareOf(footprint);
+          expect(share).toBeGreaterThanOrEqual(0);
+          expect(share).toBeLessThanOrEqual(1);
+          const moved = footprint.coordinates.map(edges =>
+            edges.map(([x = 0, y = 0]) => [x + turns * 360, y]).toReversed(),
+          );
+          // Far from the first copy of the world longitudes have fewer digits.
+          if (aoiSize(area) > 0.001) expect(shareOf(polygon(...moved))).toBeCloseTo(share, 6);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('is told of a star that turns left all the way, without its middle', () => {
+    const corners = [0, 2, 4, 1, 3, 0].map((step): Position => {
+      const angle = (2 * Math.PI * step) / 5;
+      return [5.5 + 0.45 * Math.cos(angle), 43.5 + 0.45 * Math.sin(angle)];
+    });
+    const star = polygon(corners);
+    expect(coveredShare(aoi, star)).toBeCloseTo(measuredShares(aoi, [star]).union, 3);
+    expect(coveredShare(polygon(box(5.45, 43.45, 5.55, 43.55)), star)).toBe(0);
+  });
+
+  it('is taken out with the holes of the AOI', () => {
+    const holed = polygon(box(0, 0, 4, 4), box(1, 1, 2, 2));
+    const [whole, hole] = [
+      polygonAreaKm2(polygon(box(0, 0, 4, 4))),
+      polygonAreaKm2(polygon(box(1, 1, 2, 2))),
+    ];
+    const quarter = polygonAreaKm2(polygon(box(0, 0, 2, 2))) - hole;
+    expect(coveredShare(holed, polygon(box(-1, -1, 2, 2)))).toBeCloseTo(quarter / (whole - hole), 9);
+  });
+});
+
+describe('the cover of a selection', () => {
+  it('agrees with lengths along parallels of an equal-area cylinder', () => {
+    fc.assert(
+      fc.property(areaWithFootprints, ([area, footprints]) => {
+        const { union } = measuredShares(area, footprints);
+        expect(Math.abs(coverOf(area, footprints).share - union)).toBeLessThan(0.004);
+      }),
+      runs,
+    );
+  });
+
+  it('and its gap are the whole area, and it is no less than each', () => {
+    fc.assert(
+      fc.property(areaWithFootprints, ([area, footprints]) => {
+        const { share, gap } = coverOf(area, footprints);
+        const left = sizeOf(gap?.coordinates ?? []) / sizeOf([area.coordinates]);
+        // The corners of a gap are rounded to a tenth of a millimetre.
+        if (aoiSize(area) > 0.01) expect(Math.abs(share + left - 1)).toBeLessThan(1e-6);
+        expect(share).toBeGreaterThanOrEqual(Math.max(...coveredShares(area, footprints)) - 1e-9);
+        expect(share).toBeLessThanOrEqual(1);
+        for (const part of gap?.coordinates ?? []) {
+          for (const footprint of footprints) {
+            expect(coveredShare({ type: 'Polygon', coordinates: part }, footprint)).toBeLessThan(1e-3);
+          }
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('leaves nothing when two halves make the whole', () => {
+    const halves = [polygon(box(4, 42, 5.5, 45)), polygon(box(5.5, 42, 7, 45))];
+    expect(coverOf(polygon(box(5, 43, 6, 44)), halves)).toEqual({ share: 1, gap: undefined });
+  });
+
+  it('leaves all of the area, with its holes, when nothing is selected', () => {
+    const area = polygon(box(0, 0, 4, 4), box(1, 1, 2, 2).toReversed());
+    const { share, gap } = coverOf(area, []);
+    expect(share).toBe(0);
+    expect(sizeOf(gap?.coordinates ?? [])).toBeCloseTo(sizeOf([area.coordinates]), 12);
+  });
+
+  it('leaves what lies across the antimeridian, as the area spells it', () => {
+    const area = polygon(box(179, 0, 181, 1));
+    const { share, gap } = coverOf(area, [polygon(box(-182, -1, -180, 2))]);
+    expect(share).toBeCloseTo(0.5, 9);
+    expect(gap?.coordinates).toHaveLength(1);
+    const xs = gap?.coordinates.flat(2).map(([x = 0]) => x) ?? [];
+    expect([Math.min(...xs), Math.max(...xs)]).toEqual([180, 181]);
+  });
+
+  it('leaves what images do not cover whose outlines cross themselves', () => {
+    const area = polygon(box(0, 0, 1, 1));
+    const tie = polygon([
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ]);
+    const { share, gap } = coverOf(area, [
+      tie,
+      polygon(box(0.6, 0.4, 1, 0.6)),
+      polygon(box(0, 0.4, 0.4, 0.6)),
+    ]);
+    expect(share).toBeCloseTo(0.5, 3);
+    expect(sizeOf(gap?.coordinates ?? []) / sizeOf([area.coordinates])).toBeCloseTo(1 - share, 6);
+  });
+
+  it('leaves what lies in the hole of one and beside another, whichever way their rings run', () => {
+    const area = polygon(box(0, 0, 1, 1));
+    const corners: Position[] = [
+      [0.5, 0.2],
+      [0.8, 0.5],
+      [0.5, 0.8],
+      [0.2, 0.5],
+    ];
+    const hole = [...corners, ...corners.slice(0, 1)];
+    const left = [...corners.slice(0, 3), ...corners.slice(0, 1)];
+    for (const frame of [polygon(box(-1, -1, 2, 2), hole), polygon(box(-1, -1, 2, 2).toReversed(), hole)]) {
+      const { gap } = coverOf(area, [frame, polygon(box(0.1, 0.1, 0.5, 0.9).toReversed())]);
+      const [part = [], ...others] = gap?.coordinates ?? [];
+      expect(others).toEqual([]);
+      expect(sizeOf([part]) / sizeOf([[left]])).toBeCloseTo(1, 6);
+    }
+  });
+
+  it('leaves the right places beside a footprint that runs back along its own edge', () => {
+    const area = polygon([
+      [0, 0],
+      [1, 0],
+      [1.25, 0.5],
+      [1, 1],
+      [0.5, 0.75],
+      [0, 1],
+      [0, 0],
+    ]);
+    const spiked = polygon([
+      [-0.125, 0.25],
+      [0, 0.25],
+      [-0.25, 0],
+      [-0.125, -0.125],
+      [0, -0.125],
+      [0.125, 0],
+      [0.25, 0.125],
+      [0.125, 0.25],
+      [-0.125, 0.25],
+    ]);
+    const { share, gap } = coverOf(area, [spiked]);
+    expect(share).toBeCloseTo(measuredShares(area, [spiked]).union, 3);
+    expect(sizeOf(gap?.coordinates ?? []) / sizeOf([area.coordinates])).toBeCloseTo(1 - share, 7);
+  });
+
+  it('is told of a large selection', () => {
+    const area = polygon(box(0, 0, 10, 10));
+    const many = Array.from({ length: 150 }, (_, index) =>
+      polygon(
+        box(
+          (index * 0.618 * 10) % 10,
+          (index * 0.382 * 7) % 10,
+          ((index * 6.18) % 10) + 0.7,
+          ((index * 2.674) % 10) + 0.6,
+        ),
+      ),
+    );
+    const { share, gap } = coverOf(area, many);
+    expect(share).toBeGreaterThan(0.3);
+    expect(share).toBeLessThan(0.99);
+    expect(sizeOf(gap?.coordinates ?? []) / sizeOf([area.coordinates])).toBeCloseTo(1 - share, 6);
+  });
+});

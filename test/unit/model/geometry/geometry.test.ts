@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import type { Polygon } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { polygonAreaKm2, polygonBounds } from '../../../../src/model/geometry/geometry.ts';
+import { box, polygon } from './polygons.ts';
+
+/** Mean radius of the Earth, km (IUGG). */
+const radius = 6371.0088;
+const radians = Math.PI / 180;
+
+/** Area between two meridians and two parallels of the sphere, km² (Archimedes: as of its cylinder). */
+function zone(west: number, south: number, east: number, north: number): number {
+  return radius ** 2 * (east - west) * radians * (Math.sin(north * radians) - Math.sin(south * radians));
+}
+
+describe('the area of a polygon', () => {
+  it.each<[string, Polygon, number]>([
+    ['a square degree at the equator', polygon(box(0, 0, 1, 1)), 12_363.718],
+    ['a square degree at 60° north, half as wide', polygon(box(10, 60, 11, 61)), 6_088.418],
+    [
+      'a square degree in the south-west, the same as in the north-east',
+      polygon(box(-11, -61, -10, -60)),
+      6_088.418,
+    ],
+    ['the whole sphere', polygon(box(-180, -90, 180, 90)), 510_065_881],
+    ['a hundred metres squared at the equator', polygon(box(0, 0, 0.0008993203, 0.0008993203)), 0.01],
+  ])('is known for %s', (_what, area, km2) => {
+    expect(polygonAreaKm2(area) / km2).toBeCloseTo(1, 5);
+  });
+
+  it('leaves the holes out', () => {
+    const whole = polygonAreaKm2(polygon(box(0, 0, 2, 2)));
+    const holes = [box(0.1, 0.1, 0.5, 0.5), box(1, 1, 1.5, 1.5)];
+    const without = holes.reduce((sum, hole) => sum + polygonAreaKm2(polygon(hole)), 0);
+    expect(polygonAreaKm2(polygon(box(0, 0, 2, 2), ...holes))).toBeCloseTo(whole - without, 6);
+  });
+
+  it('is that of the sphere for every zone of it, whichever way its ring runs', () => {
+    const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    fc.assert(
+      fc.property(
+        degrees(-180, 179),
+        // A few metres from a pole the zone's own formula runs out of digits.
+        degrees(-89, 88),
+        degrees(0.001, 1),
+        degrees(0.001, 1),
+        (west, south, width, height) => {
+          const ring = box(west, south, west + width, south + height);
+          const expected = zone(west, south, west + width, south + height);
+          expect(polygonAreaKm2(polygon(ring)) / expected).toBeCloseTo(1, 6);
+          expect(polygonAreaKm2(polygon(ring.toReversed())) / expected).toBeCloseTo(1, 6);
+        },
+      ),
+    );
+  });
+});
+
+describe('the bounds of a polygon', () => {
+  it.each<[string, Polygon, [number, number, number, number]]>([
+    ['a box', polygon(box(5, 43, 6, 44)), [5, 43, 6, 44]],
+    ['a box over Greenwich and the equator', polygon(box(-5, -43, 6, 44)), [-5, -43, 6, 44]],
+    [
+      'a triangle',
+      polygon([
+        [0, 0],
+        [-3, 7],
+        [9, -2],
+        [0, 0],
+      ]),
+      [-3, -2, 9, 7],
+    ],
+    ['a box with a hole', polygon(box(0, 0, 9, 9), box(1, 1, 2, 2)), [0, 0, 9, 9]],
+    ['a box with altitudes', polygon(box(1, 2, 3, 4).map(at => [...at, 900])), [1, 2, 3, 4]],
+  ])('are west, south, east, north of %s', (_what, area, bounds) => {
+    expect(polygonBounds(area)).toEqual(bounds);
+  });
+});

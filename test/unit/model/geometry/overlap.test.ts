@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import type { Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { checkRings } from '../../../../src/model/aoi/aoiRings.ts';
+import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
+import { sideOfRing, signedArea } from '../../../../src/model/geometry/ring.ts';
+import { anyPolygon, box } from './polygons.ts';
+
+type Rings = Position[][];
+
+const square = [box(0, 0, 4, 4)];
+const withHole = [box(0, 0, 4, 4), box(1, 1, 2, 2).toReversed()];
+const hoof: Rings = [
+  [
+    [0, 0],
+    [3, 0],
+    [3, 3],
+    [2, 3],
+    [2, 1],
+    [1, 1],
+    [1, 3],
+    [0, 3],
+    [0, 0],
+  ],
+];
+
+const areaOf = (rings: Rings) => rings.reduce((sum, ring) => sum + signedArea(ring), 0);
+const areaOfParts = (parts: readonly Rings[]) => parts.reduce((sum, part) => sum + areaOf(part), 0);
+
+/** Outer rings and holes wound as the standard wants. */
+const wound = (rings: Rings) =>
+  rings.map((ring, index) => (signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed()));
+
+/** The parts of an overlap as parts, also where it is none or all of the polygon. */
+function partsOf(a: Rings, b: readonly Rings[]): Rings[] {
+  const overlap = overlapOf(a, b);
+  switch (overlap.kind) {
+    case 'parts':
+      return overlap.parts;
+    case 'whole':
+      return [wound(a)];
+    case 'none':
+      return [];
+    case 'unclear':
+      throw new Error('unclear');
+  }
+}
+
+const isIn = ([x = 0, y = 0]: Position, rings: Rings) =>
+  rings.filter(ring => sideOfRing([x, y], ring) === 'inside').length % 2 === 1;
+
+describe('what a polygon and an area have in common', () => {
+  it.each<[string, Rings, Rings[], string, number[]]>([
+    ['corners that overlap', square, [[box(3, 3, 6, 6)]], 'parts', [1]],
+    ['the same', square, [square], 'whole', []],
+    ['the same, wound the other way', square, [square.map(ring => ring.toReversed())], 'whole', []],
+    ['one inside the other', square, [[box(-1, -1, 5, 5)]], 'whole', []],
+    ['one around the other', square, [[box(1, 1, 2, 2)]], 'parts', [1]],
+    ['neighbours along an edge', square, [[box(4, 0, 6, 4)]], 'none', []],
+    ['neighbours at a corner', square, [[box(4, 4, 6, 6)]], 'none', []],
+    ['far away', square, [[box(10, 10, 11, 11)]], 'none', []],
+    ['half, along three edges', square, [[box(0, 0, 2, 4)]], 'parts', [8]],
+    ['a hole that stays', withHole, [[box(-1, -1, 3, 3)]], 'parts', [8]],
+    ['a hole that is cut open', withHole, [[box(-1, -1, 3, 1.5)]], 'parts', [4]],
+    ['nothing but the hole', withHole, [[box(1, 1, 2, 2)]], 'none', []],
+    ['a corner beside the hole', withHole, [[box(1, 1, 3, 3)]], 'parts', [3]],
+    ['two arms', hoof, [[box(-1, 2, 4, 4)]], 'parts', [1, 1]],
+    ['an area with a hole', square, [[box(-1, -1, 5, 5), box(1, 1, 2, 2)]], 'parts', [15]],
+    ['neighbours that cover it together', square, [[box(-1, -1, 2, 5)], [box(2, -1, 5, 5)]], 'whole', []],
+    [
+      'neighbours whose common edge has other corners',
+      square,
+      [[box(-1, 1, 2, 3)], [box(2, -1, 5, 2)]],
+      'parts',
+      [2 * 2 + 2 * 2],
+    ],
+    ['parts that touch at a corner', square, [[box(0, 0, 2, 2)], [box(2, 2, 4, 4)]], 'parts', [4, 4]],
+  ])('%s', (_what, a, b, kind, areas) => {
+    const overlap = overlapOf(a, b);
+    expect(overlap.kind).toBe(kind);
+    const parts = overlap.kind === 'parts' ? overlap.parts : [];
+    expect(parts.map(areaOf)).toEqual(areas);
+  });
+
+  it('is two parts that touch at two corners, and no part with a hole between them', () => {
+    const left = closed([
+      [0, 0],
+      [2, 1],
+      [1, 2],
+      [2, 3],
+      [0, 4],
+    ]);
+    const right = left.map(([x = 0, y = 0]) => [4 - x, 4 - y]);
+    for (const parts of [
+      [[left], [right]],
+      [[right], [left]],
+    ]) {
+      const overlap = overlapOf([box(-1, -1, 5, 5)], parts);
+      expect(overlap.kind === 'parts' && overlap.parts.map(areaOf)).toEqual([5, 5]);
+      expect(overlap.kind === 'parts' && overlap.parts.map(part => part.length)).toEqual([1, 1]);
+    }
+  });
+
+  it('has no corners where an edge was only crossed', () => {
+    const parts = partsOf(square, [[box(0, -1, 2, 2)], [box(2, -1, 5, 2)]]);
+    expect(parts.map(([ring = []]) => ring.length)).toEqual([5]);
+  });
+
+  it('keeps positions exactly as they are, and rounds new ones to a centimetre', () => {
+    const third = 1 / 3;
+    const overlap = overlapOf(
+      [
+        [
+          [third, third],
+          [3, 0],
+          [0, 3],
+          [third, third],
+        ],
+      ],
+      [[box(0, 0, 2, 1)]],
+    );
+    expect(overlap).toMatchObject({ kind: 'parts' });
+    const [[ring = []] = []] = overlap.kind === 'parts' ? overlap.parts : [];
+    expect(ring).toContainEqual([third, third]);
+    for (const [x = 0, y = 0] of ring.filter(([x]) => x !== third)) {
+      expect([Number(x.toFixed(7)), Number(y.toFixed(7))]).toEqual([x, y]);
+    }
+  });
+
+  const relative = (value: number, scale: number) => Math.abs(value) / scale;
+
+  it('is what cutting along each edge of a convex footprint leaves, inside both', () => {
+    fc.assert(
+      fc.property(
+        anyPolygon,
+        convex,
+        fc.array(fc.tuple(unit, unit), { minLength: 20 }),
+        (any, offsets, samples) => {
+          const a = wound(any.coordinates);
+          const [west, south, east, north] = extentOf(a);
+          const size = Math.max(east - west, north - south);
+          fc.pre(size > 1e-3);
+          const footprint = closed(
+            offsets.map(([x = 0, y = 0]) => [(west + east) / 2 + x * size, (south + north) / 2 + y * size]),
+          );
+          const parts = partsOf(a, [[footprint]]);
+          const area = areaOfParts(parts);
+          const scale = size * size;
+          // Rounding moves new positions by 0.05 µ° at most.
+          const slack = 1e-5 + 4e-7 / size;
+          const expected = a.reduce((sum, ring) => sum + signedArea(closed(cutByEach(ring, footprint))), 0);
+          expect(relative(area - expected, scale)).toBeLessThan(slack);
+          expect(area).toBeLessThanOrEqual(Math.min(areaOf(a), signedArea(footprint)) + slack * scale);
+          for (const part of parts) {
+            expect(checkRings(part, []).filter(({ severity }) => severity === 'error')).toEqual([]);
+            part.forEach((ring, index) => expect(signedArea(ring) > 0).toBe(index === 0));
+          }
+          for (const [u, v] of samples) {
+            const point = [west + u * (east - west), south + v * (north - south)];
+            if ([...a, footprint].some(ring => distanceTo(point, ring) < 1e-6)) continue;
+            expect(parts.some(part => isIn(point, part))).toBe(isIn(point, a) && isIn(point, [footprint]));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is the same whichever is the first, also for shapes with holes and bays', () => {
+    fc.assert(
+      fc.property(anyPolygon, anyPolygon, unit, unit, (one, other, right, up) => {
+        const a = placedAt(wound(one.coordinates), 1, 0, 0);
+        const b = placedAt(wound(other.coordinates), 1, right - 0.5, up - 0.5);
+        // Spikes of no width can leave it open: then nothing is clipped.
+        fc.pre(overlapOf(a, [b]).kind !== 'unclear' && overlapOf(b, [a]).kind !== 'unclear');
+        const there = areaOfParts(partsOf(a, [b]));
+        const back = areaOfParts(partsOf(b, [a]));
+        expect(Math.abs(there - back)).toBeLessThan(1e-5);
+        expect(there).toBeLessThanOrEqual(Math.min(areaOf(a), areaOf(b)) + 1e-5);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is counted square by square where edges lie on one another', () => {
+    const corner = fc.integer({ min: 0, max: 5 });
+    const cells = fc.record({
+      x: corner,
+      y: corner,
+      width: fc.integer({ min: 1, max: 4 }),
+      height: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(cells, cells, fc.option(cells), ({ x, y, width, height }, b, more) => {
+        const a = staircase(x, y, width + 1, height + 1);
+        const boxes = [b, ...(more && isApart(b, more) ? [more] : [])];
+        const footprint = boxes.map(one => [box(one.x, one.y, one.x + one.width, one.y + one.height)]);
+        let count = 0;
+        for (let column = 0; column < 12; column++) {
+          for (let row = 0; row < 12; row++) {
+            const middle = [column + 0.5, row + 0.5];
+            if (isIn(middle, a) && footprint.some(part => isIn(middle, part))) count++;
+          }
+        }
+        expect(areaOfParts(partsOf(a, footprint))).toBeCloseTo(count, 9);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes a long coast and a jagged footprint in good time', () => {
+    const coast = closed(
+      Array.from({ length: 20_000 }, (_value, index) => {
+        const angle = (index * 2 * Math.PI) / 20_000;
+        const reach = 1 + 0.01 * Math.sin(index);
+        return [reach * Math.cos(angle), reach * Math.sin(angle)];
+      }),
+    );
+    const start = performance.now();
+    // Along the coast, so that it is met thousands of times.
+    const jagged = closed(
+      Array.from({ length: 40 }, (_value, index) => [
+        Math.cos((index * Math.PI) / 20) * 1.003,
+        Math.sin((index * Math.PI) / 20) * 1.003,
+      ]),
+    );
+    expect(partsOf([coast], [[jagged]]).length).toBeGreaterThan(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+const unit = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** Corners of a convex shape around the origin, counter-clockwise. */
+const convex = fc
+  .record({
+    turns: fc.array(unit, { minLength: 3, maxLength: 7 }),
+    reach: fc.double({ min: 0.2, max: 1, noNaN: true }),
+    right: fc.double({ min: -0.6, max: 0.6, noNaN: true }),
+    up: fc.double({ min: -0.6, max: 0.6, noNaN: true }),
+  })
+  .map(({ turns, reach, right, up }) =>
+    turns
+      .map((turn, index) => (2 * Math.PI * (index + turn * 0.8)) / turns.length)
+      .map((angle): Position => [right + reach * Math.cos(angle), up + reach * Math.sin(angle)]),
+  );
+
+function closed(open: readonly Position[]): Position[] {
+  return [...open, ...open.slice(0, 1)];
+}
+
+/** By Sutherland and Hodgman (1974): the parts of a ring are joined along the cuts, which adds no area. */
+function cutByEach(ring: readonly Position[], footprint: readonly Position[]): Position[] {
+  let open = ring.slice(0, -1);
+  for (let index = 1; index < footprint.length; index++) {
+    const [[ax = 0, ay = 0] = [], [bx = 0, by = 0] = []] = [footprint[index - 1], footprint[index]];
+    const side = ([x = 0, y = 0]: Position) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+    open = open.flatMap((to, at) => {
+      const from = open.at(at - 1) ?? to;
+      const [before, after] = [side(from), side(to)];
+      const share = before / (before - after);
+      const cut = [0, 1].map(axis => (from[axis] ?? 0) + share * ((to[axis] ?? 0) - (from[axis] ?? 0)));
+      if (after >= 0) return before >= 0 ? [to] : [cut, to];
+      return before >= 0 ? [cut] : [];
+    });
+  }
+  return open;
+}
+
+function extentOf(rings: Rings): [number, number, number, number] {
+  const [xs, ys] = [0, 1].map(axis => rings.flat().map(position => position[axis] ?? 0)) as [
+    number[],
+    number[],
+  ];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** With its middle at a place, as wide as said. */
+function placedAt(rings: Rings, width: number, right: number, up: number): Rings {
+  const [west, south, east, north] = extentOf(rings);
+  const factor = width / Math.max(east - west, north - south);
+  return rings.map(ring =>
+    ring.map(([x = 0, y = 0]) => [
+      right + (x - (west + east) / 2) * factor,
+      up + (y - (south + north) / 2) * factor,
+    ]),
+  );
+}
+
+function distanceTo([x = 0, y = 0]: Position, ring: readonly Position[]): number {
+  return Math.min(
+    ...ring.slice(1).map(([bx = 0, by = 0], index) => {
+      const [ax = 0, ay = 0] = ring[index] ?? [];
+      const [ux, uy] = [bx - ax, by - ay];
+      const length = ux * ux + uy * uy;
+      const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * ux + (y - ay) * uy) / length));
+      return Math.hypot(x - ax - share * ux, y - ay - share * uy);
+    }),
+  );
+}
+
+/** A box without one of its corners. */
+function staircase(x: number, y: number, width: number, height: number): Rings {
+  return [
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + 1],
+      [x + 1, y + 1],
+      [x + 1, y + height],
+      [x, y + height],
+      [x, y],
+    ],
+  ];
+}
+
+interface Cells {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+function isApart(one: Cells, other: Cells): boolean {
+  return (
+    one.x + one.width <= other.x ||
+    other.x + other.width <= one.x ||
+    one.y + one.height <= other.y ||
+    other.y + other.height <= one.y
+  );
+}

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import type { Analytic } from '../../../../src/model/order/analyticOrder.ts';
+import { bestPairs, type PairOptions } from '../../../../src/model/images/bestPair.ts';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const aoi = polygon(box(5.2, 43.2, 5.4, 43.4));
+
+const changes: Analytic = {
+  code: 'analytic.changes',
+  name: 'Changes',
+  type: 'changes',
+  sensor: ['PHR', 'SPOT'],
+  description: undefined,
+};
+
+/** A SENSOR image of PHR over the AOI without cloud, and what a test says otherwise. */
+function image(id: string, acquisitionDate: string | undefined, rest: Partial<Image> = {}): Image {
+  return bareImage({
+    id,
+    acquisitionDate,
+    constellation: 'PHR',
+    platform: 'PHR1A',
+    processingLevel: 'SENSOR',
+    productType: 'bundle',
+    cloudCover: 0,
+    snowCover: 0,
+    incidenceAngle: 10,
+    ...rest,
+  });
+}
+
+function idsOf(images: readonly Image[], options?: PairOptions, analytic = changes): string[][] {
+  return bestPairs(aoi, images, analytic, options).pairs.map(({ ids }) => [...ids]);
+}
+
+const small = polygon(box(5.2, 43.2, 5.3, 43.4));
+
+describe('the best pair', () => {
+  it('is of one constellation that the analytic supports, whatever its metres', () => {
+    const images = [
+      image('phr', '2024-06-01T10:00:00Z', { resolution: 0.7 }),
+      image('spot', '2025-06-01T10:00:00Z', { constellation: 'SPOT' }),
+      image('phr, cloudy', '2025-06-01T10:00:00Z', { cloudCover: 10, resolution: 0.5 }),
+      image('neo', '2024-06-01T10:00:00Z', { constellation: 'PNEO' }),
+      image('neo later', '2025-06-01T10:00:00Z', { constellation: 'PNEO' }),
+    ];
+    expect(idsOf(images)).toEqual([['phr', 'phr, cloudy']]);
+    expect(bestPairs(aoi, images, changes).pairs[0]?.constellation).toBe('PHR');
+    expect(idsOf(images, {}, { ...changes, sensor: ['SPOT'] })).toEqual([]);
+    // An analytic that does not say runs on the resolutions of all analytics.
+    expect(idsOf(images, {}, { ...changes, sensor: [] })).toEqual([['phr', 'phr, cloudy']]);
+  });
+
+  it('is the one with the fewest points: cloud, snow, incidence angles, season', () => {
+    const first = image('first', '2023-06-01T10:00:00Z');
+    const others = [
+      image('cloudy', '2024-06-01T10:00:00Z', { cloudCover: 20 }),
+      image('snowy', '2024-06-01T10:00:00Z', { snowCover: 15 }),
+      image('steep', '2024-06-01T10:00:00Z', { incidenceAngle: 28 }),
+      image('other season', '2024-09-01T10:00:00Z'),
+      image('best', '2024-06-15T10:00:00Z', { cloudCover: 1, incidenceAngle: 11.5 }),
+    ];
+    for (const other of others.slice(0, 4)) {
+      const [pair] = bestPairs(aoi, [first, other, others[4] ?? first], changes, { most: 1 }).pairs;
+      expect(pair?.ids).toEqual(['first', 'best']);
+      expect(pair?.score).toBeCloseTo(1 + 1.5 + 14 * 0.25, 9);
+    }
+  });
+
+  it('is given with its reasons, whose points are its score', () => {
+    const images = [
+      image('newer', '2025-11-15T09:00:00.123456789Z', {
+        cloudCover: 3,
+        incidenceAngle: 13.4,
+        snowCover: undefined,
+      }),
+      image('older', '2024-06-01T10:00:00', { cloudCover: 1, incidenceAngle: 12.06, snowCover: 2 }),
+    ];
+    const [pair] = bestPairs(aoi, images, changes).pairs;
+    expect(pair).toMatchObject({ ids: ['older', 'newer'], shares: [1, 1], isWhole: true });
+    expect(pair?.reasons.map(({ text }) => text)).toEqual([
+      'both cover the area',
+      '1 year and 5 months apart',
+      'other season: 167 days apart in the year',
+      'incidence 12.1° and 13.4°',
+      '1 % and 3 % cloud',
+      '2 % and unknown snow',
+    ]);
+    expect(pair?.reasons.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(pair?.score ?? NaN, 9);
+  });
+
+  it.each([
+    ['2024-06-01', '2025-06-01', '1 year apart', 'same season: the same day of the year'],
+    ['2023-03-01', '2024-03-01', '1 year apart', 'same season: the same day of the year'],
+    ['2024-12-25', '2025-01-08', '14 days apart', 'same season: 14 days'],
+    ['2024-12-31', '2026-01-01', '1 year apart', 'same season: 1 day'],
+    ['2024-01-31', '2024-02-29', '1 month apart', 'same season: 29 days'],
+    ['2022-01-01', '2024-03-15', '2 years and 2 months apart', 'other season: 73 days apart in the year'],
+    ['2024-06-01', '2024-06-02', '1 day apart', 'same season: 1 day'],
+  ])('of %s and %s is %s, %s', (older, newer, apart, season) => {
+    const [pair] = bestPairs(aoi, [image('b', newer), image('a', older)], changes).pairs;
+    expect(pair?.ids).toEqual(['a', 'b']);
+    expect(pair?.reasons.map(({ text }) => text)).toEqual(expect.arrayContaining([apart, season]));
+  });
+
+  it('is never of an ALBUM image, and the obstacles count them', () => {
+    const images = [
+      image('sensor', '2024-06-01T10:00:00Z'),
+      image('album', '2025-06-01T10:00:00Z', { processingLevel: 'ALBUM' }),
+      image('album too', '2025-06-02T10:00:00Z', { processingLevel: 'ALBUM' }),
+      image('no level', '2025-06-02T10:00:00Z', { processingLevel: undefined }),
+      image('neo', '2025-06-02T10:00:00Z', { constellation: 'PNEO' }),
+      image('elsewhere', '2025-06-02T10:00:00Z', { footprint: polygon(box(50, 3, 51, 4)) }),
+    ];
+    const { pairs, obstacles } = bestPairs(aoi, images, changes);
+    expect(pairs).toEqual([]);
+    expect(obstacles.map(({ kind, count }) => [kind, count])).toEqual([
+      ['constellation', 1],
+      ['album', 2],
+      ['level', 1],
+      ['outside', 1],
+      ['one', 1],
+    ]);
+    expect(obstacles[1]?.text).toBe('2 images are ALBUM; analytics take SENSOR images.');
+  });
+
+  it('covers the AOI, or the most of it where no two cover it', () => {
+    const part = polygon(box(5.2, 43.2, 5.38, 43.4));
+    const whole = [
+      image('a', '2022-01-01', { cloudCover: 30 }),
+      image('b', '2023-06-01', { cloudCover: 30 }),
+    ];
+    const parts = [
+      image('small', '2022-06-01', { footprint: small }),
+      image('part', '2023-06-01', { footprint: part }),
+    ];
+    expect(idsOf([...parts, ...whole])).toEqual([['a', 'b']]);
+    const { pairs, obstacles } = bestPairs(aoi, [...parts, ...whole.slice(0, 1)], changes);
+    expect(pairs[0]?.ids).toEqual(['a', 'part']);
+    expect(pairs[0]?.isWhole).toBe(false);
+    expect(pairs[0]?.shares[1]).toBeCloseTo(0.9, 9);
+    expect(pairs[0]?.reasons[0]?.text).toBe('cover 100 % and 90 % of the area');
+    expect(obstacles.find(({ kind }) => kind === 'cover')?.count).toBe(2);
+    expect(idsOf(parts, { least: 0.4 })).toEqual([['small', 'part']]);
+  });
+
+  it('is of two days unless there is nothing else, and never one acquisition twice', () => {
+    const morning = image('morning', '2024-06-01T10:00:00Z');
+    const later = image('later', '2024-06-01T10:00:40Z');
+    const twin = image('twin', '2024-06-01T10:00:00.700');
+    const year = image('next year', '2025-12-01T10:00:00Z', { cloudCover: 40 });
+    expect(idsOf([morning, later, twin, year], { most: 1 })).toEqual([['morning', 'next year']]);
+    expect(idsOf([morning, later])).toEqual([['morning', 'later']]);
+    expect(bestPairs(aoi, [morning, later], changes).pairs[0]?.reasons[1]?.text).toBe('of the same day');
+    const { pairs, obstacles } = bestPairs(aoi, [morning, twin], changes);
+    expect(pairs).toEqual([]);
+    expect(obstacles).toMatchObject([{ kind: 'sameAcquisition', count: 1 }]);
+    // Whole ones of one day are worse than parts of two.
+    expect(idsOf([morning, later, image('small', '2025-06-01', { footprint: small })], { most: 1 })).toEqual([
+      ['morning', 'small'],
+    ]);
+  });
+
+  it('is as far apart in time as is asked for', () => {
+    const images = [
+      image('a', '2024-01-01T00:00:00Z'),
+      image('b', '2024-01-11T00:00:00Z'),
+      image('c', '2025-01-01T00:00:00Z', { cloudCover: 50 }),
+    ];
+    expect(idsOf(images, { most: 1 })).toEqual([['a', 'b']]);
+    expect(idsOf(images, { apart: { min: 11 } })).toEqual([
+      ['a', 'c'],
+      ['b', 'c'],
+    ]);
+    expect(idsOf(images, { apart: { max: 10 } })).toEqual([['a', 'b']]);
+    expect(idsOf(images, { apart: { min: 357, max: 365 } })).toEqual([]);
+    const { obstacles } = bestPairs(aoi, images, changes, { apart: { min: 400, max: 500 } });
+    expect(obstacles).toMatchObject([
+      {
+        kind: 'apart',
+        count: 3,
+        text: '3 pairs are not 400 to 500 days apart: ask for another time between the two.',
+      },
+    ]);
+    expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)], { apart: { min: 1 } })).toEqual([]);
+    expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)])).toEqual([['undated', 'a']]);
+  });
+
+  it('is of no look of a stereo acquisition where there is another', () => {
+    const images = [
+      image('stereo', '2024-06-01', { productType: 'stereo' }),
+      image('a', '2025-06-01', { cloudCover: 60 }),
+      image('b', '2023-01-01', { cloudCover: 60 }),
+    ];
+    expect(idsOf(images, { most: 1 })).toEqual([['b', 'a']]);
+    const [pair] = bestPairs(aoi, images.slice(0, 2), changes).pairs;
+    expect(pair?.reasons.at(-1)).toMatchObject({ kind: 'stereo', text: 'a look of a stereo acquisition' });
+  });
+
+  it('is none for an analytic that runs on one image, and it says so', () => {
+    const images = [image('a', '2024-06-01'), image('b', '2025-06-01')];
+    const { pairs, obstacles } = bestPairs(aoi, images, { ...changes, type: 'objects' });
+    expect(pairs).toEqual([]);
+    expect(obstacles).toMatchObject([{ kind: 'analytic' }]);
+  });
+
+  it('and the next ones are those of all pairs tried', () => {
+    const images = Array.from({ length: 40 }, (_, index) =>
+      image(`i${index}`, new Date(Date.UTC(2000 + (index % 20), 5, 1 + ((index * 7) % 29))).toISOString(), {
+        cloudCover: ((index * 37) % 41) / 4,
+        incidenceAngle: ((index * 53) % 31) / 3,
+        constellation: index % 3 === 0 ? 'SPOT' : 'PHR',
+      }),
+    );
+    const all = images.flatMap((one, index) =>
+      images
+        .slice(index + 1)
+        .flatMap(other => bestPairs(aoi, [one, other], changes).pairs.map(({ score }) => score)),
+    );
+    const found = bestPairs(aoi, images, changes, { most: 7 }).pairs.map(({ score }) => score);
+    expect(found).toEqual(all.toSorted((one, other) => one - other).slice(0, 7));
+  });
+});

@@ -1,0 +1,158 @@
+import type { FeatureCollection, MultiPolygon } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { exportPieces, exportText, isExportFormat } from '../../../../src/model/images/exportImages.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const image = bareImage({
+  id: 'i1',
+  acquisitionDate: '2026-03-01T10:00:00.123Z',
+  constellation: 'PHR',
+  platform: 'PHR1A',
+  processingLevel: 'SENSOR',
+  productType: 'mono',
+  resolution: 0.5,
+  cloudCover: 12.5,
+  snowCover: 0,
+  incidenceAngle: -3.25,
+  parentIdentifier: 'strip',
+  properties: { id: 'i1', own: { deep: [1] }, cloudCover: 12.5 },
+});
+
+/** Fields of a line without quoted ones. */
+const fieldsOf = (footprint: MultiPolygon | ReturnType<typeof polygon>) =>
+  exportText('csv', [bareImage({ footprint })])
+    .split('\r\n')[1]
+    ?.split(',')
+    .slice(-3)
+    .map(Number);
+
+describe('images as GeoJSON', () => {
+  it('are features with everything as it was sent', () => {
+    const collection = JSON.parse(
+      exportText('geojson', [image, bareImage({ id: 'i2' })]),
+    ) as FeatureCollection;
+    expect(collection.type).toBe('FeatureCollection');
+    expect(collection.features[0]).toEqual({
+      type: 'Feature',
+      id: 'i1',
+      properties: image.properties,
+      geometry: image.footprint,
+    });
+    expect(collection.features.map(({ id }) => id)).toEqual(['i1', 'i2']);
+  });
+
+  it('are one a line, and a collection when there is none', () => {
+    expect(exportText('geojson', [image, image]).split('\n')).toHaveLength(5);
+    expect(JSON.parse(exportText('geojson', []))).toEqual({ type: 'FeatureCollection', features: [] });
+  });
+});
+
+describe('images as CSV', () => {
+  it('are lines below a header', () => {
+    const [head, line, end, ...more] = exportText('csv', [image]).split('\r\n');
+    expect(head).toBe(
+      'id,acquisitionDate,constellation,platform,processingLevel,productType,resolution,cloudCover,snowCover,incidenceAngle,parentIdentifier,longitude,latitude,areaKm2',
+    );
+    expect(line).toMatch(
+      /^i1,2026-03-01T10:00:00\.123Z,PHR,PHR1A,SENSOR,mono,0\.5,12\.5,0,-3\.25,strip,5\.5,43\.5,89\d\d\.\d+$/,
+    );
+    expect([end, more]).toEqual(['', []]);
+  });
+
+  it('leave empty what the service left out', () => {
+    expect(exportText('csv', [bareImage()]).split('\r\n')[1]).toMatch(/^img,{11}5\.5,43\.5,\d/);
+  });
+
+  it.each([
+    ['a "quoted", text', '"a ""quoted"", text"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    ['a\rb', '"a\rb"'],
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['+1', "'+1"],
+    ['-cmd', "'-cmd"],
+    ['\tx', "'\tx"],
+    ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+    ['a=b', 'a=b'],
+  ])('have %j as a harmless field', (text, field) => {
+    const line = exportText('csv', [bareImage({ id: text })]).slice(
+      exportText('csv', []).indexOf('\r\n') + 2,
+    );
+    expect(line.startsWith(`${field},`)).toBe(true);
+  });
+
+  it('have the centre of area, whichever way a ring goes', () => {
+    const lShape = [
+      [0, 0],
+      [2, 0],
+      [2, 1],
+      [1, 1],
+      [1, 2],
+      [0, 2],
+      [0, 0],
+    ];
+    for (const ring of [lShape, lShape.toReversed()]) {
+      const [longitude, latitude] = fieldsOf(polygon(ring)) ?? [];
+      expect([longitude, latitude]).toEqual([0.833333, 0.833333]);
+    }
+  });
+
+  it('have a centre near the antimeridian that lies within the parts', () => {
+    const parts: MultiPolygon = {
+      type: 'MultiPolygon',
+      coordinates: [[box(179, 0, 180, 1)], [box(-180, 0, -177, 1)]],
+    };
+    const [longitude, latitude, areaKm2] = fieldsOf(parts) ?? [];
+    expect([longitude, latitude]).toEqual([-179, 0.5]);
+    expect(fieldsOf(polygon(box(179, 0, 183, 1)))).toEqual([-179, 0.5, areaKm2]);
+  });
+
+  it('have a centre between parts whose rings go different ways', () => {
+    const parts: MultiPolygon = {
+      type: 'MultiPolygon',
+      coordinates: [[box(0, 0, 1, 1)], [box(2, 0, 4, 1).toReversed()]],
+    };
+    expect(fieldsOf(parts)?.slice(0, 2)).toEqual([2.166667, 0.5]);
+  });
+
+  it('have a place even where the footprint has no area', () => {
+    expect(
+      fieldsOf(
+        polygon([
+          [1, 2],
+          [1, 2],
+          [1, 2],
+          [1, 2],
+        ]),
+      ),
+    ).toEqual([1, 2, 0]);
+  });
+});
+
+describe('images as ids', () => {
+  it('are one a line', () => {
+    expect(exportText('ids', [bareImage({ id: 'a' }), bareImage({ id: 'b' })])).toBe('a\nb\n');
+  });
+});
+
+describe('the pieces', () => {
+  it.each(['geojson', 'csv', 'ids'] as const)('of %s make the same text, however many they are', format => {
+    const images = Array.from({ length: 7 }, (_none, index) => bareImage({ id: `i${index}` }));
+    const pieces = [...exportPieces(format, images, 3)];
+    expect(pieces).toHaveLength(5);
+    expect(pieces.join('')).toBe(exportText(format, images));
+    expect(pieces.join('').match(/i\d/g)).toHaveLength(7);
+  });
+
+  it('are of formats that are known', () => {
+    expect(['geojson', 'csv', 'ids', 'kml', 5, undefined].map(isExportFormat)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

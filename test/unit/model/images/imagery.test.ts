@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import {
+  constellationCodes,
+  isConstellation,
+  isStereo,
+  mayDo,
+} from '../../../../src/model/images/imagery.ts';
+
+describe('a constellation code', () => {
+  it.each(constellationCodes)('%s is one', code => {
+    expect(isConstellation(code)).toBe(true);
+  });
+
+  it.each([undefined, '', 'phr', 'PHR1A', 'SPOT6', 'toString', 'constructor', '__proto__'])(
+    '%s is none',
+    word => {
+      expect(isConstellation(word)).toBe(false);
+    },
+  );
+});
+
+describe('an image', () => {
+  it.each<[string | undefined, boolean]>([
+    ['stereo', true],
+    ['tristereo', true],
+    ['tri-stereo', true],
+    ['Stereo', true],
+    ['mono', false],
+    ['bundle', false],
+    [undefined, false],
+  ])('of the product type %s is one look of several or not', (productType, isOneOfSeveral) => {
+    expect(isStereo({ productType })).toBe(isOneOfSeveral);
+  });
+
+  it('may be used as its rights say, and as nobody knows where they say nothing', () => {
+    expect(mayDo({ rights: ['browse'] }, 'browse')).toBe(true);
+    expect(mayDo({ rights: ['browse'] }, 'wmts')).toBe(false);
+    expect(mayDo({ rights: [] }, 'browse')).toBe(false);
+    expect(mayDo({ rights: undefined }, 'browse')).toBeUndefined();
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { PictureKind } from '../../../../src/model/images/pictureLinks.ts';
+import { whyNoPicture } from '../../../../src/model/images/pictureRights.ts';
+import { bareImage } from '../fixtures.ts';
+
+const item = 'https://access.test/api/v1/items/i1';
+const links = {
+  thumbnail: [{ href: `${item}/thumbnail` }],
+  quicklook: [{ href: `${item}/quicklook` }],
+  wmts: [{ href: `${item}/wmts/{z}/{x}/{y}.png` }],
+};
+const kinds: PictureKind[] = ['thumbnail', 'quicklook', 'stream'];
+const sensor = bareImage({ processingLevel: 'SENSOR', links, rights: ['browse', 'wmts'] });
+
+describe('pictures of an image', () => {
+  it.each(kinds)('are there where link and right are: %s', kind => {
+    expect(whyNoPicture(sensor, kind)).toBeUndefined();
+  });
+
+  it.each(kinds)('are not refused where the service tells of no rights: %s', kind => {
+    expect(whyNoPicture({ ...sensor, rights: undefined, processingLevel: undefined }, kind)).toBeUndefined();
+  });
+
+  it.each<[string, PictureKind, Partial<Image>, RegExp]>([
+    ['thumbnail without a link', 'thumbnail', { links: {} }, /offers no thumbnail/],
+    ['quicklook without a link', 'quicklook', { links: {} }, /offers no quicklook/],
+    ['stream without a link', 'stream', { links: {} }, /offers no streaming.*quicklook/],
+    ['thumbnail without the right', 'thumbnail', { rights: ['wmts'] }, /no right to see.*"browse"/],
+    ['quicklook without the right', 'quicklook', { rights: [] }, /no right to see.*"browse"/],
+    ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /no right to stream.*"wmts"/],
+    ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM cannot be streamed/],
+    ['ALBUM before all', 'stream', { processingLevel: 'ALBUM', links: {}, rights: [] }, /ALBUM/],
+    ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /"file:\/\/\/q"/],
+    ['no address', 'thumbnail', { links: { thumbnail: [{ href: '/t' }] } }, /followed: "\/t"/],
+    ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /followed/],
+  ])('are not: %s', (_what, kind, rest, reason) => {
+    expect(whyNoPicture({ ...sensor, ...rest }, kind)).toMatch(reason);
+  });
+
+  it('of level ALBUM can be looked at', () => {
+    const album = { ...sensor, processingLevel: 'ALBUM', rights: ['browse'] };
+    expect([whyNoPicture(album, 'thumbnail'), whyNoPicture(album, 'quicklook')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});

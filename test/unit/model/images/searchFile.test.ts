@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  criteriaOn,
+  readSearchFile,
+  searchKey,
+  writeSearchFile,
+  type SavedSearch,
+} from '../../../../src/model/images/searchFile.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const aoi = polygon(box(5, 43, 6, 44));
+
+function faults(value: unknown): string[] {
+  const reading = readSearchFile(value);
+  return reading.kind === 'search' ? [] : reading.problems.map(({ path }) => path.join('.'));
+}
+
+const whole: SavedSearch = {
+  aoi,
+  relation: 'within',
+  acquiredFrom: '2026-01-01',
+  acquiredTo: '2026-02-01',
+  minCloudCover: 0,
+  maxCloudCover: 100,
+  constellation: 'PNEO',
+  processingLevel: 'ALBUM',
+  productType: 'bundle,mono',
+  workspace: 'public-pneo',
+  workspaceId: 'w1',
+  sortBy: '-acquisitionDate,cloudCover',
+  minCoverage: 80,
+};
+
+describe('a saved search', () => {
+  it.each<[string, object]>([
+    ['every criterion with an area', whole],
+    ['a circle', { circle: { longitude: 5, latitude: 43, radius: 500 } }],
+    ['a box across the antimeridian', { bounds: [170, -10, -170, 10] }],
+    ['days up to now', { lastDays: 1 }],
+    ['moments', { acquiredAfter: '2026-01-01T10:00:00Z', acquiredBefore: '2026-01-01T13:00:00+02:00' }],
+    ['nothing', {}],
+  ])('can be %s', (_what, search) => {
+    expect(readSearchFile(search)).toEqual({ kind: 'search', search });
+  });
+
+  it('can name a schema, which is no criterion', () => {
+    expect(readSearchFile({ $schema: 'x', lastDays: 3 })).toEqual({
+      kind: 'search',
+      search: { lastDays: 3 },
+    });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['a list', [], ['']],
+    ['nothing at all', null, ['']],
+    ['an unknown criterion', { cloud: 5 }, ['cloud']],
+    ['a relation that is none', { aoi, relation: 'touches' }, ['relation']],
+    ['a constellation that is none', { constellation: 'phr' }, ['constellation']],
+    ['a level that is none', { processingLevel: 'BASIC' }, ['processingLevel']],
+    ['a scope that is none', { workspace: 'private' }, ['workspace']],
+    ['cloud over 100', { maxCloudCover: 101 }, ['maxCloudCover']],
+    ['cloud under 0', { minCloudCover: -1 }, ['minCloudCover']],
+    ['cloud as a text', { maxCloudCover: '20' }, ['maxCloudCover']],
+    ['no days', { lastDays: 0 }, ['lastDays']],
+    ['a coverage over 100', { minCoverage: 100.5 }, ['minCoverage']],
+    ['an empty text', { productType: '' }, ['productType']],
+    ['a number for a text', { acquiredFrom: 2026 }, ['acquiredFrom']],
+    ['a circle without a radius', { circle: { longitude: 5, latitude: 43 } }, ['circle']],
+    ['a box of three', { bounds: [1, 2, 3] }, ['bounds']],
+    ['an area that is no Polygon', { aoi: { type: 'Point', coordinates: [1, 2] } }, ['aoi.type']],
+    ['a ring that is open', { aoi: polygon(box(5, 43, 6, 44).slice(0, 4)) }, ['aoi.coordinates.0.3']],
+    ['several at once', { maxCloudCover: 200, lastDays: 0 }, ['maxCloudCover', 'lastDays']],
+    ['days beside a date', { lastDays: 3, acquiredTo: '2026-01-01' }, ['lastDays']],
+    ['an area beside a box', { aoi, bounds: [1, 2, 3, 4] }, ['']],
+    ['a relation without an area', { relation: 'within' }, ['']],
+    ['a day that is none', { acquiredFrom: '2026-02-30' }, ['']],
+    [
+      'an interval that ends before it begins',
+      { acquiredAfter: '2026-01-01T10:00:00Z', acquiredBefore: '2026-01-01T11:00:00+02:00' },
+      [''],
+    ],
+    ['a range the wrong way round', { minCloudCover: 50, maxCloudCover: 10 }, ['']],
+  ])('cannot be %s', (_what, value, places) => {
+    expect(faults(value)).toEqual(places);
+  });
+
+  it('asks on a day for so many days up to that one', () => {
+    expect(criteriaOn({ lastDays: 1, minCoverage: 50, maxCloudCover: 5 }, '2026-03-01')).toEqual({
+      acquiredFrom: '2026-03-01',
+      maxCloudCover: 5,
+    });
+    expect(criteriaOn({ lastDays: 30 }, '2026-03-01')).toEqual({ acquiredFrom: '2026-01-31' });
+    expect(criteriaOn(whole, '2026-03-01')).toEqual(
+      Object.fromEntries(Object.entries(whole).filter(([name]) => name !== 'minCoverage')),
+    );
+  });
+
+  it('is written so that it reads the same, with the long area last', () => {
+    const text = writeSearchFile({ aoi, maxCloudCover: 20 });
+    expect(readSearchFile(JSON.parse(text))).toEqual({
+      kind: 'search',
+      search: { aoi, maxCloudCover: 20 },
+    });
+    expect(text.indexOf('aoi')).toBeGreaterThan(text.indexOf('maxCloudCover'));
+    expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it('leaves foreign members of the area out of the file', () => {
+    const labelled = { ...aoi, bbox: [5, 43, 6, 44] as [number, number, number, number] };
+    expect(JSON.parse(writeSearchFile({ aoi: labelled }))).toEqual({ aoi });
+  });
+
+  it('is the same search in another order, or sorted or shown otherwise', () => {
+    const key = searchKey({ maxCloudCover: 20, aoi });
+    expect(searchKey({ aoi, maxCloudCover: 20, sortBy: 'cloudCover', minCoverage: 10 })).toBe(key);
+    expect(searchKey({ aoi, maxCloudCover: 21 })).not.toBe(key);
+  });
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Ajv from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { readSearchFile } from '../../../../src/model/images/searchFile.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+interface Member {
+  description?: string;
+  type?: string;
+  enum?: string[];
+  enumDescriptions?: string[];
+  minimum?: number;
+  maximum?: number;
+}
+
+const root = resolve(import.meta.dirname, '../../../..');
+const schema = JSON.parse(readFileSync(join(root, 'media/schemas/search.schema.json'), 'utf8')) as {
+  properties: Record<string, Member>;
+};
+const validate = new Ajv({ allErrors: true }).compile(schema);
+const members = Object.entries(schema.properties);
+
+const sample: Record<string, unknown> = {
+  $schema: './search.schema.json',
+  aoi: polygon(box(5, 43, 6, 44)),
+  circle: { longitude: 5, latitude: 43, radius: 100 },
+  bounds: [1, 2, 3, 4],
+  acquiredFrom: '2026-01-01',
+  acquiredTo: '2026-01-02',
+  acquiredAfter: '2026-01-01T00:00:00Z',
+  acquiredBefore: '2026-01-02T00:00:00Z',
+  productType: 'mono',
+  workspaceId: 'w1',
+  sortBy: '-acquisitionDate,cloudCover',
+};
+
+/** Whether the file of this one member is taken; what only contradicts others is another matter. */
+function isRead(name: string, value: unknown): boolean {
+  const reading = readSearchFile({ [name]: value });
+  return reading.kind === 'search' || reading.problems.every(({ path }) => path[0] !== name);
+}
+
+const isValid = (name: string, value: unknown) => validate({ [name]: value }) === true;
+
+describe('the schema of saved searches', () => {
+  it('is a schema', () => {
+    expect(new Ajv().validateSchema(schema)).toBe(true);
+  });
+
+  it('describes every member, and every word that one can be', () => {
+    for (const [name, member] of members) {
+      expect([name, member.description?.length ?? 0]).toEqual([
+        name,
+        expect.toSatisfy((n: number) => n > 10),
+      ]);
+      expect(member.enumDescriptions?.length).toBe(member.enum?.length);
+    }
+  });
+
+  it('knows the members that the reader knows, and no other', () => {
+    const reading = readSearchFile({ foreign: 1 });
+    const [problem] = reading.kind === 'problems' ? reading.problems : [];
+    const known = /There are (.*)\./.exec(problem?.message ?? '')?.[1]?.split(', ') ?? [];
+    expect(members.map(([name]) => name).sort()).toEqual([...known, '$schema'].sort());
+    expect(isValid('foreign', 1)).toBe(false);
+  });
+
+  it.each(members.filter(([, { minimum, maximum }]) => minimum !== undefined || maximum !== undefined))(
+    'has the limits of the reader for %s',
+    (name, { minimum = NaN, maximum = NaN }) => {
+      const values = [minimum, maximum, minimum - 0.5, maximum + 0.5, '5', null];
+      expect(values.map(value => isValid(name, value))).toEqual([true, true, false, false, false, false]);
+      expect(values.map(value => isRead(name, value))).toEqual([true, true, false, false, false, false]);
+    },
+  );
+
+  it.each(members.filter(([, member]) => member.enum))(
+    'has the words of the reader for %s',
+    (name, member) => {
+      const values = [...(member.enum ?? []), 'other', 'phr', '', 5];
+      expect(values.map(value => isValid(name, value))).toEqual(values.map(value => isRead(name, value)));
+      const reading = readSearchFile({ [name]: 'other' });
+      const [problem] = reading.kind === 'problems' ? reading.problems : [];
+      expect(problem?.message).toContain((member.enum ?? []).join(', '));
+    },
+  );
+
+  it.each(Object.entries(sample))('takes %s as the reader does', (name, value) => {
+    expect([isValid(name, value), isRead(name, value)]).toEqual([true, true]);
+    expect([isValid(name, true), name === '$schema' ? false : isRead(name, true)]).toEqual([
+      name === '$schema',
+      false,
+    ]);
+  });
+
+  it('has a sample, limits or words for every member', () => {
+    const checked = members.filter(
+      ([name, member]) => name in sample || member.enum || member.minimum !== undefined,
+    );
+    expect(checked).toHaveLength(members.length);
+  });
+
+  it.each<[string, unknown]>([
+    ['aoi', { type: 'MultiPolygon', coordinates: [] }],
+    ['aoi', { type: 'Polygon', coordinates: [] }],
+    ['circle', { longitude: 5, latitude: 43 }],
+    ['bounds', [1, 2, 3]],
+    ['bounds', [1, 2, 3, '4']],
+    ['productType', ''],
+  ])('refuses as the reader does: %s %j', (name, value) => {
+    expect([isValid(name, value), isRead(name, value)]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { constellationCodes, type Constellation } from '../../../../src/model/images/imagery.ts';
+import { productTypesOf, radiometriesOf } from '../../../../src/model/order/productOptions.ts';
+import { draftProduct } from '../../../../src/model/order/productOrder.ts';
+import { crsCodeOf, utmZoneOf } from '../../../../src/model/order/projection.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import { aoi, good, problemsOf, product, told } from './products.ts';
+
+/** Bodies of the tables' values for one constellation. */
+const anyConstellation = fc.constantFrom(...constellationCodes);
+const anyBody = (constellation: Constellation) =>
+  fc
+    .array(
+      fc.record({
+        id: fc.string({ minLength: 1 }).map(text => `img${text}`),
+        productType: fc.constantFrom(...productTypesOf(constellation)),
+        radiometricProcessing: fc.constantFrom(...radiometriesOf(constellation)),
+        imageFormat: fc.constantFrom('image/jp2', 'image/geotiff'),
+        crsCode: fc.constantFrom(4326, 32630, 32631, 32632).map(crsCodeOf),
+        aoi: fc.constantFrom(aoi, polygon(box(5, 43, 6, 44))),
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map(products => ({ kind: 'order.data.product', products }));
+
+describe('any product order', () => {
+  it('of values that the tables give for its constellation passes', () => {
+    fc.assert(
+      fc.property(
+        anyConstellation.chain(code => fc.tuple(fc.constant(code), anyBody(code))),
+        ([constellation, body]) => {
+          for (const imageOf of [undefined, () => bareImage({ constellation })]) {
+            expect(problemsOf(body, imageOf).filter(({ severity }) => severity === 'error')).toEqual([]);
+          }
+        },
+      ),
+    );
+  });
+
+  it('with a type of another constellation fails, at that type', () => {
+    fc.assert(
+      fc.property(
+        anyConstellation.chain(code =>
+          fc.tuple(
+            fc.constant(code),
+            anyBody(code),
+            fc.nat(),
+            fc.constantFrom(
+              ...constellationCodes
+                .flatMap(productTypesOf)
+                .filter(type => !productTypesOf(code).includes(type)),
+            ),
+          ),
+        ),
+        ([constellation, body, nth, productType]) => {
+          const index = nth % body.products.length;
+          const products = body.products.map((one, place) =>
+            place === index ? { ...one, productType } : one,
+          );
+          const errors = problemsOf({ ...body, products }, () => bareImage({ constellation })).filter(
+            ({ severity }) => severity === 'error',
+          );
+          expect(told(errors)).toEqual([
+            ['product-type-sensor', 'error', ['products', index, 'productType']],
+          ]);
+        },
+      ),
+    );
+  });
+
+  it('is judged without a fall, whatever somebody wrote', () => {
+    const anything = fc.jsonValue({ maxDepth: 4 });
+    const member = fc.constantFrom(...Object.keys(product));
+    fc.assert(
+      fc.property(anything, anything, member, (value, other, name) => {
+        const bodies = [
+          { kind: value, products: [product] },
+          { ...good, products: value },
+          { ...good, products: [value, { ...product, [name]: other }] },
+        ];
+        for (const body of bodies) {
+          for (const problem of problemsOf(body, () => bareImage({ constellation: 'PHR' }))) {
+            expect(problem.message).toMatch(/\.$/);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('the draft of a product', () => {
+  it.each(constellationCodes)(
+    'of a %s image keeps every rule, in colours, in the zone of the area',
+    constellation => {
+      const image = bareImage({ constellation });
+      const draft = draftProduct(image, aoi);
+      expect(draft).toMatchObject({
+        id: 'img',
+        productType: constellation === 'PNEO' ? 'pansharpened-fs' : 'pansharpened',
+        radiometricProcessing: 'REFLECTANCE',
+        imageFormat: 'image/geotiff',
+        crsCode: crsCodeOf(utmZoneOf(aoi) ?? 0),
+        aoi,
+      });
+      expect(problemsOf({ kind: 'order.data.product', products: [draft] }, () => image)).toEqual([]);
+    },
+  );
+
+  it('is in degrees where UTM is not defined', () => {
+    const pole = polygon(box(15, 84.5, 16, 85));
+    expect(draftProduct(bareImage({ constellation: 'PHR' }), pole)?.crsCode).toBe(crsCodeOf(4326));
+  });
+
+  it('has pairs of longitude and latitude alone', () => {
+    const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
+    expect(draftProduct(bareImage({ constellation: 'PHR' }), high)?.aoi).toEqual(aoi);
+  });
+
+  it.each(['NEXT', undefined])('is not made up for the constellation %s', constellation => {
+    expect(draftProduct(bareImage({ constellation }), aoi)).toBeUndefined();
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import {
+  balanceAfter,
+  consumptionModes,
+  formatAmount,
+  isOrderKind,
+  orderKinds,
+  orderKindsOf,
+  orderPhase,
+  type OrderKind,
+  type OrderPhase,
+} from '../../../../src/model/order/order.ts';
+
+describe('an order', () => {
+  it.each<[string, OrderPhase]>([
+    ['ordered', 'inProgress'],
+    ['delivered', 'delivered'],
+    ['error', 'failed'],
+    ['rejected', 'failed'],
+    ['created', 'inProgress'],
+    ['pending', 'inProgress'],
+    ['processing', 'inProgress'],
+    ['failed', 'failed'],
+    ['Delivered', 'delivered'],
+    ['REJECTED', 'failed'],
+    ['quality-check', 'inProgress'],
+    ['', 'inProgress'],
+    ['constructor', 'inProgress'],
+  ])('that is "%s" counts as %s', (status, phase) => {
+    expect(orderPhase(status)).toBe(phase);
+  });
+});
+
+describe('an amount', () => {
+  it.each<[number, string, string]>([
+    [12, 'credits', '12 credits'],
+    [0, 'credits', '0 credits'],
+    [5000, 'credits', '5,000 credits'],
+    [12.5, 'EUR', '12.5 EUR'],
+    [0.126, 'credits', '0.13 credits'],
+    [1_234_567.891, 'kB', '1,234,567.89 kB'],
+    [-3, 'credits', '-3 credits'],
+  ])('of %d is shown with its unit %s', (value, unit, shown) => {
+    expect(formatAmount({ value, unit })).toBe(shown);
+  });
+});
+
+describe('a balance after a price', () => {
+  it('is counted in one unit alone, and falls below nothing where it does not suffice', () => {
+    const credits = (value: number) => ({ value, unit: 'credits' });
+    expect(balanceAfter(credits(100), credits(40))).toEqual(credits(60));
+    expect(balanceAfter(credits(100), credits(140))).toEqual(credits(-40));
+    expect(balanceAfter(credits(100), { value: 40, unit: 'kB' })).toBeUndefined();
+    expect(balanceAfter(undefined, credits(40))).toBeUndefined();
+  });
+});
+
+describe('a kind of order', () => {
+  const report: OrderKind = 'order.analytics-toolbox.archive';
+  const product: OrderKind = 'order.data.product';
+  const volume: OrderKind = 'order.data.gb.product';
+
+  it('is one of the three of the specification', () => {
+    expect(orderKinds.toSorted()).toEqual([report, volume, product].sort());
+    expect([report, product, volume].map(isOrderKind)).toEqual([true, true, true]);
+    expect([undefined, '', 'order.data', 'toString', 7].map(isOrderKind)).not.toContain(true);
+  });
+
+  it('by volume and the counting of tiles go away; 0.3 m images are counted by area alone', () => {
+    const abandoned = Object.values(consumptionModes)
+      .flat()
+      .filter(mode => mode.toBeAbandoned)
+      .map(mode => mode.counts);
+    expect(abandoned.sort()).toEqual(['GB', 'tiles']);
+    const ofPneo = Object.values(consumptionModes)
+      .flat()
+      .filter(mode => mode.constellations.includes('PNEO'));
+    expect(ofPneo.map(mode => mode.counts)).toEqual(['km2']);
+  });
+
+  const subscription = (status: string | undefined, ...offers: string[]) => ({ status, offers });
+  it.each<[string, ReturnType<typeof subscription>[], readonly string[] | undefined]>([
+    [
+      'by all subscriptions in use together, each kind once',
+      [subscription('active', product), subscription('ACTIVE', product, report), subscription('active')],
+      [product, report],
+    ],
+    ['also where it is one that appeared later', [subscription('active', 'order.next')], ['order.next']],
+    [
+      'by none that is not in use',
+      [
+        subscription('pending', product),
+        subscription('Suspended', product),
+        subscription('revoked', product),
+      ],
+      [],
+    ],
+    ['by one of a status that appeared later', [subscription('trial', product)], [product]],
+    ['by one of which no status is known', [subscription(undefined, product)], [product]],
+    [
+      'maybe by subscriptions that do not say',
+      [subscription('active'), subscription('pending', product)],
+      undefined,
+    ],
+    ['by nothing where there is no subscription', [], []],
+  ])('is paid for %s', (_what, subscriptions, kinds) => {
+    expect(orderKindsOf(subscriptions)).toEqual(kinds);
+  });
+});

@@ -1,0 +1,313 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
+import { isProductOrderKind, type Product } from '../../../../src/model/order/productOrder.ts';
+import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import {
+  aoi,
+  at,
+  good,
+  ofConstellation,
+  ofImage,
+  problemsOf,
+  product,
+  told,
+  withProduct,
+  without,
+  yard,
+} from './products.ts';
+
+describe('a product order', () => {
+  it('is of one of two kinds', () => {
+    expect(['order.data.product', 'order.data.gb.product'].map(isProductOrderKind)).toEqual([true, true]);
+    expect(
+      ['order.analytics-toolbox.archive', undefined, 'order.data'].map(isProductOrderKind),
+    ).not.toContain(true);
+  });
+
+  it.each<[string, object, ((id: string) => Image | undefined) | undefined]>([
+    ['of an image that is not known', good, undefined],
+    ['of a PHR image', good, ofConstellation('PHR')],
+    ['of a SPOT image', good, ofConstellation('SPOT')],
+    [
+      'of a PNEO image',
+      withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
+      ofConstellation('PNEO'),
+    ],
+    ['of a constellation that appeared later', good, ofConstellation('NEXT')],
+    ['of an image of which no constellation is known', good, ofImage({})],
+    ['in degrees', withProduct({ crsCode: 'urn:ogc:def:crs:EPSG::4326' }), ofConstellation('PHR')],
+    ['in the zone beside the best one', withProduct({ crsCode: crsCodeOf(32632) }), undefined],
+    [
+      'of members that the table does not know',
+      { ...withProduct({ note: 1 }), customerRef: 'r-1', tags: [] },
+      undefined,
+    ],
+    ['of an image that shows part of the AOI', good, ofImage({ footprint: polygon(box(5.35, 43, 6, 44)) })],
+    [
+      'of two images of one area',
+      { ...good, products: [product, { ...product, id: 'other' }] },
+      ofConstellation('PHR'),
+    ],
+    [
+      'of one image in two forms',
+      { ...good, products: [product, { ...product, imageFormat: 'image/geotiff' }] },
+      undefined,
+    ],
+    ['of a SENSOR image that is mono', good, ofImage({ processingLevel: 'SENSOR', productType: 'mono' })],
+  ])('that keeps the rules passes: %s', (_what, body, imageOf) => {
+    expect(told(problemsOf(body, imageOf))).toEqual([]);
+  });
+
+  it.each<[string, object, string, JsonPath]>([
+    ['of another kind', { ...good, kind: 'order.analytics-toolbox.archive' }, 'kind-unknown', ['kind']],
+    ['without products', { kind: good.kind }, 'products-missing', ['products']],
+    ['with an empty list of products', { ...good, products: [] }, 'products-missing', ['products']],
+    [
+      'with one product in the place of a list',
+      { ...good, products: product },
+      'products-missing',
+      ['products'],
+    ],
+    ['of a product that is none', { ...good, products: ['img'] }, 'product-not-object', at()],
+    ['of a product that is a list', { ...good, products: [[product]] }, 'product-not-object', at()],
+    ['without an image', without('id'), 'product-id', at('id')],
+    ['with a blank id', withProduct({ id: ' ' }), 'product-id', at('id')],
+    ['with an id that is no text', withProduct({ id: 7 }), 'product-id', at('id')],
+    ['without a product type', without('productType'), 'product-type', at('productType')],
+    ['of a type that is unknown', withProduct({ productType: 'ortho' }), 'product-type', at('productType')],
+    [
+      'of a type that every object has',
+      withProduct({ productType: 'toString' }),
+      'product-type',
+      at('productType'),
+    ],
+    [
+      'of a type as the catalogue spells it',
+      withProduct({ productType: 'multispectral' }),
+      'product-type',
+      at('productType'),
+    ],
+    ['without a radiometry', without('radiometricProcessing'), 'radiometry', at('radiometricProcessing')],
+    [
+      'of an unknown radiometry',
+      withProduct({ radiometricProcessing: 'RAW' }),
+      'radiometry',
+      at('radiometricProcessing'),
+    ],
+    [
+      'of a radiometry in a list',
+      withProduct({ radiometricProcessing: ['DISPLAY'] }),
+      'radiometry',
+      at('radiometricProcessing'),
+    ],
+    ['without a format', without('imageFormat'), 'image-format', at('imageFormat')],
+    ['in another format', withProduct({ imageFormat: 'image/png' }), 'image-format', at('imageFormat')],
+    ['without a projection', without('crsCode'), 'crs-form', at('crsCode')],
+    ['in a projection spelt otherwise', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form', at('crsCode')],
+    ['in a projection that is a number', withProduct({ crsCode: 32631 }), 'crs-form', at('crsCode')],
+    ['in another projection', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range', at('crsCode')],
+    ['in a zone that does not exist', withProduct({ crsCode: crsCodeOf(32661) }), 'crs-range', at('crsCode')],
+    ['without an AOI', without('aoi'), 'aoi-missing', at('aoi')],
+    [
+      'of a MultiPolygon',
+      withProduct({ aoi: { type: 'MultiPolygon', coordinates: [aoi.coordinates] } }),
+      'aoi-not-polygon',
+      at('aoi', 'type'),
+    ],
+    [
+      'of an open ring',
+      withProduct({ aoi: polygon(aoi.coordinates[0]?.slice(0, -1) ?? []) }),
+      'ring-not-closed',
+      at('aoi', 'coordinates', 0, 3),
+    ],
+    ['of a small area', withProduct({ aoi: yard }), 'aoi-too-small', at('aoi')],
+    [
+      'of 0.3 m without a calibration',
+      withProduct({ productType: 'bundle-fs' }),
+      'radiometry-sensor',
+      at('radiometricProcessing'),
+    ],
+  ])('%s is told at its place, as an error', (_what, body, code, path) => {
+    expect(told(problemsOf(body))).toEqual([[code, 'error', path]]);
+  });
+
+  it.each<[string, object, (id: string) => Image | undefined, string, JsonPath]>([
+    [
+      'a type of 0.3 m images',
+      withProduct({ productType: 'pansharpened-fs' }),
+      ofConstellation('PHR'),
+      'product-type-sensor',
+      at('productType'),
+    ],
+    [
+      'a type of other images',
+      withProduct({ radiometricProcessing: 'DISPLAY' }),
+      ofConstellation('PNEO'),
+      'product-type-sensor',
+      at('productType'),
+    ],
+    [
+      'no calibration',
+      withProduct({ productType: 'bundle-fs' }),
+      ofConstellation('PNEO'),
+      'radiometry-sensor',
+      at('radiometricProcessing'),
+    ],
+    [
+      'an AOI elsewhere',
+      good,
+      ofImage({ footprint: polygon(box(8, 43, 9, 44)) }),
+      'image-outside',
+      at('aoi'),
+    ],
+  ])('is told against its image: %s', (_what, body, imageOf, code, path) => {
+    expect(told(problemsOf(body, imageOf))).toEqual([[code, 'error', path]]);
+  });
+
+  it.each<[string, object, (id: string) => Image | undefined, string, JsonPath]>([
+    [
+      'a stereo image: it is never delivered',
+      good,
+      ofImage({ productType: 'stereo' }),
+      'image-stereo',
+      at('id'),
+    ],
+    ['a tri-stereo image', good, ofImage({ productType: 'tristereo' }), 'image-stereo', at('id')],
+    [
+      'an ALBUM image: it cannot be ordered yet',
+      good,
+      ofImage({ processingLevel: 'ALBUM' }),
+      'image-album',
+      at('id'),
+    ],
+    [
+      'a zone far from the AOI',
+      withProduct({ crsCode: crsCodeOf(32656) }),
+      ofConstellation('PHR'),
+      'crs-far',
+      at('crsCode'),
+    ],
+    [
+      'the same product twice',
+      { ...good, products: [product, product] },
+      ofConstellation('PHR'),
+      'product-double',
+      ['products', 1],
+    ],
+    [
+      'a kind that goes away',
+      { ...good, kind: 'order.data.gb.product' },
+      ofConstellation('PHR'),
+      'kind-abandoned',
+      ['kind'],
+    ],
+  ])('is warned of, and passes: %s', (_what, body, imageOf, code, path) => {
+    expect(told(problemsOf(body, imageOf))).toEqual([[code, 'warning', path]]);
+  });
+
+  const byVolume = withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' });
+  it.each<[string, ((id: string) => Image | undefined) | undefined, JsonPath]>([
+    ['as its image tells', ofConstellation('PNEO'), at('id')],
+    ['as its type tells', undefined, at('productType')],
+    ['as its type tells, where the image does not', ofConstellation('NEXT'), at('productType')],
+  ])('of 0.3 m is not taken by volume, %s', (_what, imageOf, path) => {
+    const problems = told(problemsOf({ ...byVolume, kind: 'order.data.gb.product' }, imageOf));
+    expect(problems).toEqual([
+      ['kind-abandoned', 'warning', ['kind']],
+      ['kind-sensor', 'error', path],
+    ]);
+  });
+
+  it.each<[string, keyof Product, unknown, string]>([
+    ['a product type', 'productType', 'multispectral', '"multiSpectral"'],
+    ['a radiometry', 'radiometricProcessing', 'reflectance', '"REFLECTANCE"'],
+    ['a format', 'imageFormat', 'image/GeoTIFF', '"image/geotiff"'],
+    ['a projection', 'crsCode', 'EPSG:32631', '"urn:ogc:def:crs:EPSG::32631"'],
+    ['a projection as a number', 'crsCode', 4326, '"urn:ogc:def:crs:EPSG::4326"'],
+  ])('says how %s is spelt', (_what, field, written, right) => {
+    const [problem] = problemsOf(withProduct({ [field]: written }));
+    expect(problem?.message).toContain(`is spelt ${right} in orders, not ${JSON.stringify(written)}`);
+    expect(problemsOf(withProduct({ [field]: JSON.parse(right) as unknown }))).toEqual([]);
+  });
+
+  it('tells the area of an AOI that is too small, and never as large as the least', () => {
+    expect(problemsOf(withProduct({ aoi: yard }))[0]?.message).toContain('has 0.008999 km²');
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 0.004, noNaN: true }), size => {
+        const [problem] = problemsOf(
+          withProduct({ aoi: polygon(box(5.3, 43.27, 5.3 + size, 43.27 + size)) }),
+        );
+        if (problem) expect(Number(/has ([\d.]+) km²/.exec(problem.message)?.[1])).toBeLessThan(0.1);
+      }),
+    );
+  });
+
+  it.each<[number, Problem['severity'] | undefined]>([
+    [0.1001, undefined],
+    [0.0999, 'warning'],
+    [0.0991, 'warning'],
+    [0.0989, 'error'],
+  ])('of %d km², measured on a sphere, is too small as sure as can be: %s', (squareKilometres, severity) => {
+    // At the equator, where a degree is 111.195 km both ways.
+    const half = Math.sqrt(squareKilometres) / 111.195 / 2;
+    const problems = told(problemsOf(withProduct({ aoi: polygon(box(5 - half, -half, 5 + half, half)) })));
+    expect(problems).toEqual(severity ? [['aoi-too-small', severity, at('aoi')]] : []);
+  });
+
+  it('is warned of an altitude, which the table does not forbid', () => {
+    const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
+    for (const problem of problemsOf(withProduct({ aoi: high }))) {
+      expect(problem).toMatchObject({ code: 'position-altitude', severity: 'warning' });
+      expect(problem.path.slice(0, 4)).toEqual(at('aoi', 'coordinates'));
+    }
+    expect(problemsOf(withProduct({ aoi: high }))).not.toEqual([]);
+  });
+
+  it('knows the same product again, whatever the order of its members', () => {
+    const turned = Object.fromEntries(Object.entries(product).reverse());
+    const other = { ...product, id: 'a' };
+    const body = { ...good, products: [other, product, turned, other, turned] };
+    expect(told(problemsOf(body))).toEqual([
+      ['product-double', 'warning', ['products', 2]],
+      ['product-double', 'warning', ['products', 3]],
+      ['product-double', 'warning', ['products', 4]],
+    ]);
+    expect(problemsOf(body).map(({ message }) => /products\[\d\]/.exec(message)?.[0])).toEqual([
+      'products[1]',
+      'products[0]',
+      'products[1]',
+    ]);
+  });
+
+  it('is not told of the same product where none is named', () => {
+    const codes = problemsOf({ ...good, products: [7, 7, {}, {}] }).map(({ code }) => code);
+    expect(codes).not.toContain('product-double');
+  });
+
+  it('is told everything at once, each problem with a whole sentence', () => {
+    const body = {
+      kind: 'order.data.gb.product',
+      products: [{}, { ...product, productType: 'x'.repeat(99), aoi: yard }, 7],
+    };
+    const problems = problemsOf(body);
+    expect(problems.map(({ code, path }) => [path[1] ?? path[0], code])).toEqual([
+      ['kind', 'kind-abandoned'],
+      [0, 'product-id'],
+      [0, 'product-type'],
+      [0, 'radiometry'],
+      [0, 'image-format'],
+      [0, 'crs-form'],
+      [0, 'aoi-missing'],
+      [1, 'product-type'],
+      [1, 'aoi-too-small'],
+      [2, 'product-not-object'],
+    ]);
+    for (const { message } of problems) {
+      expect(message).toMatch(/^["\p{Lu}].*\.$/u);
+      expect(message).not.toMatch(/\{\d\}|undefined|x{50}/);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
+import {
+  checkProductOrder,
+  type Product,
+  type ProductOrderBody,
+} from '../../../../src/model/order/productOrder.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+/** A harbour of about 31 km². */
+export const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
+/** 9,000 m². */
+export const yard = polygon(box(5.33, 43.29, 5.331, 43.291));
+
+/** What keeps every rule; the tests change one thing of it. */
+export const product: Product = {
+  id: 'img',
+  productType: 'bundle',
+  radiometricProcessing: 'BASIC16',
+  imageFormat: 'image/jp2',
+  crsCode: 'urn:ogc:def:crs:EPSG::32631',
+  aoi,
+};
+export const good: ProductOrderBody = { kind: 'order.data.product', products: [product] };
+
+/** The good body with another product. */
+export const withProduct = (rest: object) => ({ ...good, products: [{ ...product, ...rest }] });
+export const without = (member: keyof Product) =>
+  withProduct(
+    Object.fromEntries(
+      Object.entries(product).map(([name, value]) => [name, name === member ? undefined : value]),
+    ),
+  );
+export const ofImage = (rest: Partial<Image>) => (id: string) => (id === 'img' ? bareImage(rest) : undefined);
+export const ofConstellation = (constellation: string) => ofImage({ constellation });
+
+export function problemsOf(body: object, imageOf?: (id: string) => Image | undefined): Problem[] {
+  return checkProductOrder(body as Record<string, unknown>, imageOf);
+}
+
+/** What is told of a body, without the words. */
+export const told = (problems: readonly Problem[]) =>
+  problems.map(({ code, severity, path }) => [code, severity, path]);
+
+/** A path in the one product of a body. */
+export const at = (...path: JsonPath): JsonPath => ['products', 0, ...path];

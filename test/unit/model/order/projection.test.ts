@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  crsCodeOf,
+  crsName,
+  epsgOf,
+  isAllowedEpsg,
+  isFarFrom,
+  meantEpsg,
+  utmZoneOf,
+} from '../../../../src/model/order/projection.ts';
+import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+
+/** A small area around a place. */
+const at = (longitude: number, latitude: number) =>
+  polygon(box(longitude - 0.01, latitude - 0.01, longitude + 0.01, latitude + 0.01));
+
+describe('an EPSG code', () => {
+  it.each([4326, 32601, 32631, 32660, 32701, 32760])('%d is allowed', epsg => {
+    expect(isAllowedEpsg(epsg)).toBe(true);
+    expect(epsgOf(crsCodeOf(epsg))).toBe(epsg);
+  });
+
+  it.each([0, 1, 3857, 4258, 4327, 32600, 32661, 32699, 32700, 32761, 32631.5, Number.NaN, -32631])(
+    '%d is not',
+    epsg => {
+      expect(isAllowedEpsg(epsg)).toBe(false);
+    },
+  );
+
+  it('is spelt as the examples of requests spell it', () => {
+    expect(crsCodeOf(4326)).toBe('urn:ogc:def:crs:EPSG::4326');
+  });
+
+  it.each([
+    'EPSG:4326',
+    'urn:ogc:def:crs:EPSG:4326',
+    'urn:ogc:def:crs:EPSG:9.9:4326',
+    'URN:OGC:DEF:CRS:EPSG::4326',
+    'urn:ogc:def:crs:EPSG::04326',
+    'urn:ogc:def:crs:EPSG::4326 ',
+    'urn:ogc:def:crs:EPSG::',
+    '4326',
+    '',
+  ])('is not read from another spelling: "%s"', written => {
+    expect(epsgOf(written)).toBeUndefined();
+  });
+
+  it.each<[unknown, number | undefined]>([
+    ['EPSG:32631', 32631],
+    ['epsg:4326', 4326],
+    ['32631', 32631],
+    [32631, 32631],
+    ['urn:ogc:def:crs:EPSG:9.9:4326', 4326],
+    ['http://www.opengis.net/def/crs/EPSG/0/32731', 32731],
+    ['urn:ogc:def:crs:EPSG::04326 ', 4326],
+    ['EPSG:3857', undefined],
+    ['WGS84', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [{ epsg: 4326 }, undefined],
+  ])('is guessed from %j', (written, epsg) => {
+    expect(meantEpsg(written)).toBe(epsg);
+  });
+
+  it.each([
+    [4326, 'WGS 84, longitude and latitude'],
+    [32631, 'WGS 84 / UTM zone 31N'],
+    [32601, 'WGS 84 / UTM zone 1N'],
+    [32760, 'WGS 84 / UTM zone 60S'],
+    [3857, 'EPSG:3857'],
+  ])('%d is called %s', (epsg, name) => {
+    expect(crsName(epsg)).toBe(name);
+  });
+});
+
+describe('the UTM zone of an area', () => {
+  it.each<[string, number, number, number | undefined]>([
+    ['Marseille', 5.37, 43.3, 32631],
+    ['Greenwich, just east', 0.02, 51.48, 32631],
+    ['Greenwich, just west', -0.02, 51.48, 32630],
+    ['Sydney', 151.2, -33.87, 32756],
+    ['Quito, just south of the equator', -78.5, -0.2, 32717],
+    ['Libreville, just north of it', 9.45, 0.4, 32632],
+    ['Fiji, west of the antimeridian', 179.5, -17, 32760],
+    ['Fiji, east of it', -179.5, -17, 32701],
+    ['Bergen: zone 32 reaches west to 3°', 5.32, 60.39, 32632],
+    ['the sea west of Bergen', 2.9, 60.39, 32631],
+    ['Stavanger', 5.7, 58.97, 32632],
+    ['south of Norway', 5.7, 55.9, 32631],
+    ['north of it', 5.7, 64.1, 32631],
+    ['Oslo', 10.75, 59.91, 32632],
+    ['Longyearbyen', 15.6, 78.2, 32633],
+    ['Svalbard at 8°', 8, 78, 32631],
+    ['Svalbard at 10°', 10, 78, 32633],
+    ['Svalbard at 20.9°', 20.9, 78, 32633],
+    ['Svalbard at 21.1°', 21.1, 78, 32635],
+    ['Svalbard at 32.9°', 32.9, 78, 32635],
+    ['Svalbard at 33.1°', 33.1, 78, 32637],
+    ['Svalbard at 41.9°', 41.9, 78, 32637],
+    ['Franz Josef Land', 55, 80.5, 32640],
+    ['the sea south of Svalbard', 10, 71.9, 32632],
+    ['beyond the north', 15, 84.5, undefined],
+    ['beyond the south', 15, -80.5, undefined],
+  ])('%s is right', (_where, longitude, latitude, epsg) => {
+    expect(utmZoneOf(at(longitude, latitude))).toBe(epsg);
+  });
+
+  it('is one that products come in, is near the area, and in its hemisphere', () => {
+    fc.assert(
+      fc.property(anyPolygon, area => {
+        const epsg = utmZoneOf(area);
+        if (epsg === undefined) return;
+        expect(isAllowedEpsg(epsg)).toBe(true);
+        expect(isFarFrom(epsg, area)).toBe(false);
+      }),
+    );
+  });
+
+  it('is the same for longitudes that run on beyond the antimeridian', () => {
+    fc.assert(
+      fc.property(
+        // Away from the edges of zones, where rounding would tip them.
+        fc.integer({ min: -178, max: 177 }).map(degrees => degrees + 0.5),
+        fc.integer({ min: -79, max: 83 }),
+        (longitude, latitude) => {
+          const epsg = utmZoneOf(at(longitude, latitude));
+          expect(utmZoneOf(at(longitude + 360, latitude))).toBe(epsg);
+          expect(utmZoneOf(at(longitude - 360, latitude))).toBe(epsg);
+        },
+      ),
+    );
+  });
+});
+
+describe('a projection', () => {
+  it.each<[string, number, [number, number], boolean]>([
+    ['in its zone', 32631, [5.37, 43.3], false],
+    ['in the near half of the zone beside it', 32631, [8.9, 43.3], false],
+    ['in the far half of the zone beside it', 32631, [9.1, 43.3], true],
+    ['on the other side of the Earth', 32601, [5.37, 43.3], true],
+    ['in the other hemisphere', 32731, [5.37, 43.3], true],
+    ['in the other hemisphere, southwards', 32631, [5.37, -43.3], true],
+    ['on the equator, of either hemisphere', 32731, [5.37, 0], false],
+    ['across the antimeridian from it, but near', 32660, [-179.5, -17], true],
+    ['across the antimeridian, in the right hemisphere', 32760, [-179.5, -17], false],
+    ['in the widest zone, at its edge', 32633, [9.1, 78], false],
+    ['where UTM is not defined', 32633, [15, 85], true],
+    ['anywhere, in degrees', 4326, [5.37, 85], false],
+  ])('of an area %s is far or not', (_where, epsg, [longitude, latitude], isFar) => {
+    expect(isFarFrom(epsg, at(longitude, latitude))).toBe(isFar);
+  });
+});

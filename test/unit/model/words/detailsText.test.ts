@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { detailsText } from '../../../../src/model/words/detailsText.ts';
+
+describe('the details of a record', () => {
+  it('are all of its fields as JSON', () => {
+    const fields = { id: 'o1', nested: { list: [1, null, { deep: true }] }, text: 'a'.repeat(200) };
+    expect(JSON.parse(detailsText(fields))).toEqual(fields);
+    expect(detailsText(fields)).toMatch(/\n {2}"nested"/);
+    expect(detailsText(undefined)).toBe('null\n');
+  });
+
+  it('never show a secret, however deep', () => {
+    const sent = {
+      secret: 'S1',
+      key: { apiKey: 'S2', api_key: 'S3', access_token: 'S4', Password: 'S5' },
+      list: [{ Authorization: 'Bearer S6', refresh_token: 'S7' }],
+      secretary: 'shown',
+    };
+    const text = detailsText(sent);
+    expect(text).not.toMatch(/S\d/);
+    expect(text).toContain('shown');
+    expect(JSON.parse(text)).toMatchObject({ secret: '(not shown)', key: { apiKey: '(not shown)' } });
+  });
+});

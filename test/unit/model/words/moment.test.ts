@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addMonths, daysBetween, isoDay, momentOf } from '../../../../src/model/words/moment.ts';
+
+describe('a moment of the service', () => {
+  beforeEach(() => {
+    vi.stubEnv('TZ', 'America/Lima');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('is read where clocks do not show UTC', () => {
+    expect(new Date(0).getHours()).toBe(19);
+  });
+
+  it.each([
+    ['2026-04-01', '2026-04-01T00:00:00.000Z', true],
+    [' 2026-04-01 ', '2026-04-01T00:00:00.000Z', true],
+    ['2026-04-01T12:30:00Z', '2026-04-01T12:30:00.000Z', false],
+    ['2026-04-01T12:30:00.123456789Z', '2026-04-01T12:30:00.123Z', false],
+    ['2026-04-01T12:30:00', '2026-04-01T12:30:00.000Z', false],
+    ['2026-04-01 12:30', '2026-04-01T12:30:00.000Z', false],
+    ['2026-04-01T12:30:00.5+02:00', '2026-04-01T10:30:00.500Z', false],
+    ['2026-04-01T01:30:00+0200', '2026-03-31T23:30:00.000Z', false],
+  ])('is read from %j', (text, iso, isDay) => {
+    expect(momentOf(text)).toEqual({ time: Date.parse(iso), isDay });
+  });
+
+  it.each([undefined, '', 'soon', '2026', '2026-02-31', '2026-13-01', '2026-04-01T99:00:00Z', '1767225600'])(
+    'is not made up from %j',
+    text => {
+      expect(momentOf(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('months later', () => {
+  it.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2026-01-31', 3, '2026-04-30'],
+    ['2026-10-31', 4, '2027-02-28'],
+    ['2026-11-30', 3, '2027-02-28'],
+    ['2026-12-01', 1, '2027-01-01'],
+    ['2026-03-29', 1, '2026-04-29'],
+  ])('from %s by %i it is %s', (from, months, to) => {
+    expect(isoDay(addMonths(Date.parse(from), months))).toBe(to);
+  });
+
+  it('it is the same time of day', () => {
+    const from = Date.parse('2026-01-31T23:59:59.999Z');
+    expect(new Date(addMonths(from, 1)).toISOString()).toBe('2026-02-28T23:59:59.999Z');
+  });
+});
+
+describe('the days between two moments', () => {
+  it.each([
+    ['2026-08-20T12:00:00Z', '2026-09-01T00:00:00Z', 12],
+    ['2026-08-20T00:00:00Z', '2026-08-20T23:59:59Z', 0],
+    ['2026-08-20T23:59:59Z', '2026-08-21T00:00:00Z', 1],
+    ['2026-08-20T00:00:00Z', '2026-08-19T12:00:00Z', -1],
+  ])('from %s to %s are %i', (from, to, days) => {
+    expect(daysBetween(Date.parse(from), Date.parse(to))).toBe(days);
+  });
+});

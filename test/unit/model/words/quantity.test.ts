@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatAmount, type Amount } from '../../../../src/model/order/order.ts';
+import {
+  barText,
+  bytesOf,
+  percentText,
+  planOf,
+  readableAmount,
+  shareOf,
+  usedOfText,
+} from '../../../../src/model/words/quantity.ts';
+
+const kB = (value: number): Amount => ({ value, unit: 'kB' });
+const credits = (value: number): Amount => ({ value, unit: 'credits' });
+
+describe('a volume', () => {
+  it.each<[Amount, string]>([
+    [kB(0), '0 kB'],
+    [kB(999), '999 kB'],
+    [kB(1000), '1 MB'],
+    [kB(1_240_000), '1.24 GB'],
+    [kB(30_000_000), '30 GB'],
+    [kB(2_500_000_000), '2.5 TB'],
+    [{ value: 1500, unit: 'mb' }, '1.5 GB'],
+    [credits(1_240_000), '1,240,000 credits'],
+    [{ value: 12, unit: 'km2' }, '12 km2'],
+  ])('of %j reads %s', (amount, text) => {
+    expect(formatAmount(readableAmount(amount))).toBe(text);
+  });
+
+  it('stays the same volume', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e12 }),
+        fc.constantFrom('kB', 'MB', 'GB', 'TB'),
+        (value, unit) => {
+          const bytes = bytesOf({ value, unit }) ?? Number.NaN;
+          expect(bytesOf(readableAmount({ value, unit }))).toBeCloseTo(bytes, -Math.log10(bytes + 1) + 3);
+        },
+      ),
+    );
+  });
+});
+
+describe('a part of an allowance', () => {
+  it.each<[Amount, Amount, string]>([
+    [kB(3_100_000), kB(10_000_000), '3.1 of 10 GB'],
+    [kB(0), kB(10_000_000), '0 of 10 GB'],
+    [kB(5), kB(10_000_000), '5 kB of 10 GB'],
+    [{ value: 3.1, unit: 'GB' }, kB(10_000_000), '3.1 of 10 GB'],
+    [kB(12_000_000), kB(10_000_000), '12 of 10 GB'],
+    [credits(120), credits(1200), '120 of 1,200 credits'],
+    [credits(0.001), credits(1200), '0.001 of 1,200 credits'],
+    [credits(120), kB(10_000_000), '120 credits of 10 GB'],
+    [kB(120), { value: 10, unit: 'EUR' }, '120 kB of 10 EUR'],
+  ])('%j of %j reads %s', (used, max, text) => {
+    expect(usedOfText(used, max)).toBe(text);
+    expect(usedOfText(used, max, true)).toBe(`≈ ${text}`);
+  });
+
+  it.each<[Amount | undefined, Amount | undefined, number | undefined]>([
+    [kB(3_100_000), kB(10_000_000), 0.31],
+    [{ value: 5, unit: 'GB' }, kB(10_000_000), 0.5],
+    [credits(3), credits(2), 1.5],
+    [credits(3), credits(0), undefined],
+    [credits(-3), credits(2), undefined],
+    [credits(3), kB(2), undefined],
+    [undefined, kB(2), undefined],
+    [kB(2), undefined, undefined],
+  ])('%j of %j is a share of %s', (used, max, share) => {
+    expect(shareOf(used, max)).toBe(share);
+  });
+
+  it.each<[number, string, string]>([
+    [0, '▱▱▱▱▱▱▱▱▱▱', '0 %'],
+    [0.0001, '▰▱▱▱▱▱▱▱▱▱', 'under 1 %'],
+    [0.31, '▰▰▰▱▱▱▱▱▱▱', '31 %'],
+    [0.999, '▰▰▰▰▰▰▰▰▰▱', '99 %'],
+    [1, '▰▰▰▰▰▰▰▰▰▰', '100 %'],
+    [1.12, '▰▰▰▰▰▰▰▰▰▰', '112 %'],
+  ])('%s is drawn as %s and said as %s', (share, bar, percent) => {
+    expect([barText(share), percentText(share)]).toEqual([bar, percent]);
+  });
+
+  it('is drawn as wide as is wanted', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 3, noNaN: true }),
+        fc.integer({ min: 2, max: 20 }),
+        (share, cells) => {
+          const bar = barText(share, cells);
+          expect(bar).toMatch(/^▰*▱*$/);
+          expect(bar).toHaveLength(cells);
+          expect([bar.includes('▰'), bar.includes('▱')]).toEqual([share > 0, share < 1]);
+        },
+      ),
+    );
+  });
+});
+
+describe('a streaming plan', () => {
+  it.each<[Amount, string | undefined]>([
+    [kB(1_000_000), 'discover'],
+    [{ value: 4, unit: 'GB' }, 'starter'],
+    [kB(10_000_000), 'standard'],
+    [kB(30 * 1024 * 1024), 'advanced'],
+    [kB(14_000_000), undefined],
+    [{ value: 10, unit: 'credits' }, undefined],
+  ])('with %j is %s', (max, plan) => {
+    expect(planOf(max)).toBe(plan);
+  });
+});
