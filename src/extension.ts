@@ -7,16 +7,12 @@ import { diagnoseConnection } from './commands/diagnose.ts';
 import { tellKeyInUse, type KeyParts } from './commands/keyChoice.ts';
 import { importAoi } from './commands/importAoi.ts';
 import { newAoi } from './commands/newAoi.ts';
-import { openReport, showOrderOnMap, type ReportParts } from './commands/openReport.ts';
-import { placeOrder } from './commands/placeOrder.ts';
-import { priceOrder } from './commands/priceOrder.ts';
 import { revealRelated } from './commands/revealRelated.ts';
 import { revokeSubscription } from './commands/revokeSubscription.ts';
 import { rotateKey } from './commands/rotateKey.ts';
 import { showDetails } from './commands/showDetails.ts';
 import { signIn, switchConnection } from './commands/signIn.ts';
 import { createDrafting } from './drafting.ts';
-import { registerOrderLenses } from './language/orderLenses.ts';
 import { registerMapPanel } from './map/mapPanel.ts';
 import { openMap } from './map/openMap.ts';
 import { sandboxConnection } from './model/account/connection.ts';
@@ -25,44 +21,36 @@ import { createPictureCache } from './platform/pictureCache.ts';
 import { registerCommands } from './platform/commands.ts';
 import { trackContextKeys } from './platform/contextKeys.ts';
 import { registerDetailsDocuments } from './platform/detailsDocument.ts';
-import { createJournalFile } from './platform/journalFile.ts';
 import { createLog } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
-import { readReportText } from './platform/reportFile.ts';
 import { revealAoi } from './platform/revealAoi.ts';
 import { createSecretClipboard } from './platform/secretClipboard.ts';
-import { followConnections, pollMs, readConnections, searchPageSize } from './platform/settings.ts';
+import { followConnections, readConnections, searchPageSize } from './platform/settings.ts';
 import { followKeys } from './platform/followKeys.ts';
 import {
   createArrangementMemory,
   createCatalogMemory,
   createKeyMemory,
   createKeyStore,
-  createReportMemory,
   createSessionMemory,
 } from './platform/storage.ts';
+import { createOrdering } from './ordering.ts';
 import { createSandboxHost } from './sandboxHost.ts';
 import { createSearching } from './searching.ts';
 import { createAccount, onBalanceChange } from './state/account.ts';
 import { createCatalog } from './state/catalog.ts';
 import { createContracts } from './state/contracts.ts';
 import { createImageFigures } from './state/imageFigures.ts';
-import { createJournal } from './state/journal.ts';
 import { createKeyInUse } from './state/keyInUse.ts';
 import { createKeys } from './state/keys.ts';
-import { createOrders } from './state/orders.ts';
 import { createPictures } from './state/pictures.ts';
-import { createPlacing } from './state/placing.ts';
-import { createPrices } from './state/prices.ts';
 import { refreshIfRead } from './state/reading.ts';
-import { createReports } from './state/reports.ts';
 import { createRevoking } from './state/revoking.ts';
 import { createRotation } from './state/rotation.ts';
 import { createSession } from './state/session.ts';
 import { createSubscriptions } from './state/subscriptions.ts';
 import { createTransports } from './transports.ts';
 import { registerContractsView } from './views/contractsView.ts';
-import { registerDeliveryNotice } from './views/deliveryNotice.ts';
 import { keepFresh } from './views/keepFresh.ts';
 import { registerKeysView } from './views/keysView.ts';
 import { registerOrdersView } from './views/ordersView.ts';
@@ -105,11 +93,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const inUse = createKeyInUse(session, keyStore, createKeyMemory(context.globalState));
   const keys = createKeys(session, keyStore, inUse);
   const catalog = createCatalog(session, createCatalogMemory(context.workspaceState), searchPageSize);
-  const prices = createPrices(session);
-  const orders = createOrders(session, pollMs);
-  const reports = createReports(createReportMemory(context.workspaceState), readReportText);
-  const journalPath = vscode.Uri.joinPath(context.globalStorageUri, 'journal.jsonl').fsPath;
-  const placing = createPlacing(session, prices, orders, createJournal(createJournalFile(journalPath)));
+  const ordering = createOrdering({
+    session,
+    account,
+    catalog,
+    log,
+    storage: context.globalStorageUri,
+    workspaceState: context.workspaceState,
+  });
+  const { orders, reports } = ordering;
 
   const arranging = createArranging(createArrangementMemory(context.globalState), {
     contracts,
@@ -161,8 +153,6 @@ export function activate(context: vscode.ExtensionContext): void {
   atEnd = () => clipboard.clear();
 
   const signInParts = { session, useSandbox };
-  const reportParts: ReportParts = { session, orders, reports, storage: context.globalStorageUri };
-  const orderParts = { log, placing, account, catalog };
   const keyParts: KeyParts = {
     session,
     keys,
@@ -194,7 +184,6 @@ export function activate(context: vscode.ExtensionContext): void {
     tellKeyInUse: () => tellKeyInUse(keyParts),
   });
   const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders });
-  registerDeliveryNotice(orders, account);
   onBalanceChange(account, () => void contracts.refresh());
 
   context.subscriptions.push(
@@ -202,9 +191,9 @@ export function activate(context: vscode.ExtensionContext): void {
     panels,
     drafting,
     searching,
+    ordering,
     documents,
     clipboard,
-    { dispose: () => orders.dispose() },
     registerAuthenticationProvider(session),
     contractsView,
     subscriptionsView,
@@ -216,7 +205,6 @@ export function activate(context: vscode.ExtensionContext): void {
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
     keepFresh(keysView.view, () => refreshIfRead(keys.list)),
     registerStatusBar(session, account),
-    registerOrderLenses(session, account, prices),
     trackContextKeys({
       session: session.current,
       account: account.current,
@@ -244,10 +232,6 @@ export function activate(context: vscode.ExtensionContext): void {
         'swath.openMap': given => openMap(panels, catalog, given),
         'swath.newAoi': () => newAoi(() => panels.extent()),
         'swath.importAoi': importAoi,
-        'swath.priceOrder': given => priceOrder(session, prices, given),
-        'swath.placeOrder': given => placeOrder(orderParts, given),
-        'swath.openReport': given => openReport(reportParts, given),
-        'swath.showOrderOnMap': given => showOrderOnMap(reportParts, given),
         'swath.revokeSubscription': given => revokeSubscription(revokeParts, given),
         'swath.createKey': () => createKey(keyParts),
         'swath.rotateKey': given => rotateKey(keyParts, given),
@@ -268,6 +252,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...arranging.commands,
         ...drafting.commands,
         ...searching.commands,
+        ...ordering.commands,
         'swath.runRow': async run => {
           if (typeof run === 'function') await (run as () => unknown)();
         },
