@@ -1,5 +1,12 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { MapState, MapTarget, ReportFeature, ToHost, ToPage } from '../src/shared/protocol.ts';
+import type {
+  CoverShown,
+  MapState,
+  MapTarget,
+  ReportFeature,
+  ToHost,
+  ToPage,
+} from '../src/shared/protocol.ts';
 import { createAreaModel, type AreaModel } from './areas/areaModel.ts';
 import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
 import { createPictureStore, type PictureShown } from './map/pictureStore.ts';
@@ -22,6 +29,8 @@ export interface PageModel {
   report: ReadonlySignal<ReportCollection>;
   areas: AreaModel;
   selected: ReadonlySignal<readonly string[]>;
+  /** What exactly these cover together; `undefined` until the host has measured it. */
+  cover: ReadonlySignal<CoverShown | undefined>;
   /** The image under the pointer or the keyboard's cursor, on the map or in the list. */
   hovered: Signal<string | undefined>;
   /** The image that was picked on the map last; its row comes into view. A new object with every pick. */
@@ -79,6 +88,10 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
     report,
     areas,
     selected: computed(() => selection.value.shown),
+    cover: computed(() => {
+      const told = state.value;
+      return told && sameIds(told.selected, selection.value.shown) ? told.cover : undefined;
+    }),
     hovered,
     picked,
     target,

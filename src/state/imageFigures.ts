@@ -1,6 +1,8 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import type { Polygon } from 'geojson';
 import type { Cover } from '../model/images/coverUnion.ts';
 import type { Figures } from '../model/images/figures.ts';
+import type { Image } from '../model/images/imagery.ts';
 import type { Catalog } from './catalog.ts';
 
 /** What is measured of the images of the search in hand. */
@@ -17,14 +19,21 @@ const none: ReadonlyMap<string, string> = new Map();
 
 /** @param load the geometry of it, which is loaded when there is something to measure */
 export function createImageFigures(catalog: Catalog, load: Load = loadFigures): ImageFigures {
+  /** The former object as long as it is the same choice: the state changes for many other reasons. */
+  let choice: { area: Polygon; footprints: readonly Image['footprint'][] } | undefined;
   return {
     cover: latest(
       computed(() => {
-        const chosen = catalog.selectedImages.value;
+        const footprints = catalog.selectedImages.value.map(one => one.footprint);
         const area = catalog.current.value.aoi?.polygon;
-        return chosen.length > 0 && area ? { area, footprints: chosen.map(one => one.footprint) } : undefined;
+        if (footprints.length === 0 || !area) return (choice = undefined);
+        const isSame =
+          choice?.area === area &&
+          choice.footprints.length === footprints.length &&
+          choice.footprints.every((one, index) => one === footprints[index]);
+        return (choice = isSame ? choice : { area, footprints });
       }),
-      undefined,
+      { empty: undefined, keepsFormer: false },
       async ({ area, footprints }) => (await load()).coverOf(area, footprints),
     ),
     twins: latest(
@@ -33,7 +42,7 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
         // While thousands come in, they are not compared anew with every page.
         return phase.kind === 'done' && images.length > 1 ? images : undefined;
       }),
-      none,
+      { empty: none, keepsFormer: true },
       async images => {
         const groups = (await load()).sameAcquisition(images);
         return new Map(groups.flatMap(([best = '', ...others]) => others.map(id => [id, best] as const)));
@@ -47,21 +56,20 @@ async function loadFigures(): Promise<Figures> {
 }
 
 /**
- * What was made of the latest input; `empty` where there is none. An answer that comes after the next input is dropped,
- * and the former one stays until then.
+ * What was made of the latest input; `empty` where there is none. An answer that comes after the next input is dropped.
+ *
+ * @param keepsFormer whether the answer to the former input stays until there is another
  */
 function latest<I, O>(
   input: ReadonlySignal<I | undefined>,
-  empty: O,
+  { empty, keepsFormer }: { empty: O; keepsFormer: boolean },
   make: (input: I) => Promise<O>,
 ): ReadonlySignal<O> {
   const output = signal(empty);
   effect(() => {
     const given = input.value;
-    if (given === undefined) {
-      output.value = empty;
-      return;
-    }
+    if (given === undefined || !keepsFormer) output.value = empty;
+    if (given === undefined) return;
     untracked(() => {
       void make(given).then(
         made => {

@@ -23,7 +23,7 @@ export function addGapLayer(
 ): void {
   const overlay = addMapOverlay(map, pane, 0);
   effect(() => {
-    const gap = model.state.value?.cover?.gap;
+    const gap = model.cover.value?.gap;
     const look = colours.value;
     const near = home.value;
     overlay.draw(
@@ -88,7 +88,7 @@ export function createGapLegend(model: PageModel): HTMLElement {
   const text = element('span');
   const legend = element('div', { class: 'gap-legend' }, element('span', { class: 'gap-swatch' }), text);
   effect(() => {
-    const cover = model.state.value?.cover;
+    const cover = model.cover.value;
     const hasGap = (cover?.gap?.coordinates.length ?? 0) > 0;
     legend.hidden = !cover || !hasGap;
     if (cover) setText(text, gapText(cover.share));

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { shareText } from '../../src/model/words/shareText.ts';
-import type { MapState, ToHost } from '../../src/shared/protocol.ts';
+import type { CoverShown, MapState, ToHost } from '../../src/shared/protocol.ts';
 import { element, icon, setText } from '../element.ts';
 import { countText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
@@ -49,7 +49,7 @@ export function createSelectionBar(
     obstacle = whyNoOrder(selected, rows);
     const hidden = selected.filter(id => model.hidden.value.has(id)).length;
     setText(count, selected.length === 0 ? (obstacle ?? '') : countedText(selected.length, hidden));
-    setText(cover, selected.length === 0 ? '' : coverText(state));
+    setText(cover, selected.length === 0 ? '' : coverText(model.cover.value));
     cover.title = l10n.t('How much of the area the selected images cover together.');
     reasons.set(selected.length === 0 ? undefined : state?.suggestion);
     draft.set({ label: l10n.t('Draft Order'), primary: true, disabledBecause: obstacle });
@@ -65,8 +65,8 @@ function countedText(count: number, hidden: number): string {
     : l10n.t('{0} selected, {1} of them hidden', countText(count), countText(hidden));
 }
 
-function coverText(state: MapState | undefined): string {
-  return state?.cover ? l10n.t('covers {0} together', shareText(state.cover.share)) : '';
+function coverText(cover: CoverShown | undefined): string {
+  return cover ? l10n.t('covers {0} together', shareText(cover.share)) : '';
 }
 
 /** Why these images: a small button that opens the reasons. */

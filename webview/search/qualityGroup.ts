@@ -44,7 +44,7 @@ export function createQualityGroup(onInput: () => void): FieldGroup {
     class: 'field-note',
     title: livingLibraryText(),
   });
-  note.textContent = l10n.t('< {0} % cloud, < {1}°', 30, 40);
+  note.textContent = l10n.t('<{0} % cloud, <{1}°', 30, 40);
   library.setAttribute('aria-describedby', note.id);
   library.addEventListener('click', () => {
     level.set(level.value() === 'SENSOR' ? '' : 'SENSOR');

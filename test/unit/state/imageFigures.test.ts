@@ -37,6 +37,19 @@ describe('what the chosen images cover together', () => {
     expect(measured.cover.value).toBeUndefined();
   });
 
+  it('is never told of a choice that it was not measured of', async () => {
+    const { current, selectedImages, measured } = bench();
+    selectedImages.value = [west];
+    await expect.poll(() => measured.cover.value?.share).toBeCloseTo(0.5, 3);
+    // More of the same search arrives: the choice is what it was.
+    current.value = { ...current.value, images: [east] };
+    selectedImages.value = [west];
+    expect(measured.cover.value?.share).toBeCloseTo(0.5, 3);
+    selectedImages.value = [west, east];
+    expect(measured.cover.value).toBeUndefined();
+    await expect.poll(() => measured.cover.value?.share).toBe(1);
+  });
+
   it('drops a figure of a choice that is made no more', async () => {
     const first = deferred<Figures>();
     const loads = [first.promise, Promise.resolve(figures)];
