@@ -45,9 +45,12 @@ export function createAnnouncer(model: PageModel): HTMLElement {
   });
   effect(() => {
     const report = model.state.value?.report;
-    const arrived = model.report.value.features.length;
-    if (report && arrived > 0 && arrived >= report.featureCount)
+    if (report && report.featureCount > 0 && model.findings.isWhole.value)
       setText(region, l10n.t('{0} is on the map.', report.title));
+  });
+  effect(() => {
+    const said = model.findings.said.value;
+    if (said) setText(region, region.textContent === said.text ? `${said.text}\u00a0` : said.text);
   });
   effect(() => {
     const said = model.areas.said.value;

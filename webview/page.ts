@@ -1,4 +1,5 @@
 import './page.css';
+import type { PageAssets } from '../src/shared/protocol.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createHeader } from './header.ts';
 import { connectToHost, reportFaults } from './hostLink.ts';
@@ -26,7 +27,10 @@ function startPage(): void {
     createResultsPanel(model, post, saved, saveView),
     createAnnouncer(model),
   );
-  map.start({ landUrl: page.dataset.landUrl ?? '', saved, saveView, post, onFault });
+  // The host wrote them there, by the names of PageAssets.
+  const { landUrl = '', tileUrl, tileAttribution, tileProblem } = page.dataset;
+  const assets: PageAssets = { landUrl, tileUrl, tileAttribution, tileProblem };
+  map.start({ assets, saved, saveView, post, onFault });
 
   host.listen(message => model.receive(message));
   post({ kind: 'ready' });

@@ -1,23 +1,11 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type {
-  CoverShown,
-  MapState,
-  MapTarget,
-  ReportFeature,
-  ToHost,
-  ToPage,
-} from '../src/shared/protocol.ts';
+import type { CoverShown, MapState, MapTarget, ToHost, ToPage } from '../src/shared/protocol.ts';
 import { createAreaModel, type AreaModel } from './areas/areaModel.ts';
 import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
 import { createPictureStore, type PictureShown } from './map/pictureStore.ts';
 import { createTileRequests, type TileRequests } from './map/tileRequests.ts';
+import { createReportModel, type ReportModel } from './report/reportModel.ts';
 import { heard, noSelection, sameIds, sent } from './selectionEcho.ts';
-
-/** The features of the report on the map that arrived so far. */
-export interface ReportCollection {
-  reportId: string | undefined;
-  features: readonly ReportFeature[];
-}
 
 /** The facts that the host told, and what the pointer and the keyboard are on. Everything on screen follows these. */
 export interface PageModel {
@@ -26,7 +14,8 @@ export interface PageModel {
   images: ReadonlySignal<ImageCollection>;
   /** Whether `images` are those of an earlier search. */
   stale: ReadonlySignal<boolean>;
-  report: ReadonlySignal<ReportCollection>;
+  /** The report on the map. */
+  findings: ReportModel;
   areas: AreaModel;
   selected: ReadonlySignal<readonly string[]>;
   /** What exactly these cover together; `undefined` until the host has measured it. */
@@ -55,12 +44,12 @@ export interface PageModel {
 export function createPageModel(post: (message: ToHost) => void): PageModel {
   const state = signal<MapState | undefined>(undefined);
   const images = signal(noImages);
-  const report = signal<ReportCollection>({ reportId: undefined, features: [] });
   const selection = signal(noSelection);
   const hovered = signal<string | undefined>(undefined);
   const picked = signal<{ id: string } | undefined>(undefined);
   const target = signal<MapTarget | undefined>(undefined);
   const areas = createAreaModel(post, state);
+  const findings = createReportModel(post);
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
 
@@ -71,21 +60,14 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
     images.value = afterState(images.value, next);
     areas.receiveState(next);
     selection.value = heard(selection.value, next.selected);
-    if (report.value.reportId !== next.report?.id) report.value = { reportId: next.report?.id, features: [] };
-  }
-
-  function receiveFeatures(chunk: Extract<ToPage, { kind: 'reportFeatures' }>): void {
-    const { reportId, features } = report.value;
-    if (chunk.reportId !== reportId) return;
-    const after = features.slice(chunk.from + chunk.features.length);
-    report.value = { reportId, features: [...features.slice(0, chunk.from), ...chunk.features, ...after] };
+    findings.receiveState(next);
   }
 
   return {
     state,
     images,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
-    report,
+    findings,
     areas,
     selected: computed(() => selection.value.shown),
     cover: computed(() => {
@@ -111,7 +93,8 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
             images.value = withChunk(images.value, message, state.value?.searchId);
             return;
           case 'reportFeatures':
-            receiveFeatures(message);
+          case 'reportCursor':
+            findings.receive(message);
             return;
           case 'areas':
           case 'cursor':

@@ -1,4 +1,5 @@
 import { readResultsLook, type ResultsLook } from './results/resultsLook.ts';
+import { readReportLook, type SavedReportLook } from './report/reportLook.ts';
 import { blankFields } from './search/filterFields.ts';
 import { readSavedPictures, type SavedPictures } from './map/picturesOnMap.ts';
 import type { SavedDraft } from './search/formDraft.ts';
@@ -20,6 +21,7 @@ export interface SavedView {
   /** Whether a move of the map searches again. */
   searchOnMove?: boolean;
   pictures?: SavedPictures;
+  report?: SavedReportLook;
 }
 
 /** The state comes from an older version of the page at times: what does not fit is left out. */
@@ -32,6 +34,8 @@ export function readSavedView(state: unknown): SavedView {
   const view: SavedView = {};
   const pictures = readSavedPictures((state as Record<string, unknown>)['pictures']);
   if (pictures) view.pictures = pictures;
+  const report = readReportLook((state as Record<string, unknown>)['report']);
+  if (report) view.report = report;
   if (Array.isArray(centre) && isNumber(centre[0]) && isNumber(centre[1]) && isNumber(zoom)) {
     view.centre = [centre[0], centre[1]];
     view.zoom = zoom;

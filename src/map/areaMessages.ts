@@ -29,15 +29,37 @@ export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {
   }
 }
 
+/** An area that is shown, and how many positions it has. */
+interface Counted {
+  area: PolygonInText;
+  positions: number;
+}
+
+/** State and messages are made of the same reading of a document: its positions are counted once. */
+const counted = new WeakMap<readonly PolygonInText[], readonly Counted[]>();
+
 /** The first of the areas, as many as the map draws with ease. */
 export function shownAreas(areas: readonly PolygonInText[]): readonly PolygonInText[] {
-  let positions = 0;
-  const end = areas.findIndex((area, index) => {
-    positions += positionCount(area);
-    return index >= most.areas || positions > most.positions;
-  });
-  // One area alone is always shown, however long.
-  return end < 0 ? areas : areas.slice(0, Math.max(1, end));
+  return shown(areas).map(({ area }) => area);
+}
+
+function shown(areas: readonly PolygonInText[]): readonly Counted[] {
+  const known = counted.get(areas) ?? counting(areas);
+  counted.set(areas, known);
+  return known;
+}
+
+function counting(areas: readonly PolygonInText[]): readonly Counted[] {
+  const first: Counted[] = [];
+  let sum = 0;
+  for (const area of areas.slice(0, most.areas)) {
+    const positions = positionCount(area);
+    sum += positions;
+    // One area alone is always shown, however long.
+    if (sum > most.positions && first.length > 0) break;
+    first.push({ area, positions });
+  }
+  return first;
 }
 
 /** One message at least, so that the page learns that there are none any more. */
@@ -45,18 +67,18 @@ export function areaMessages({ areas, revision, document }: AreasState): ToPage[
   const messages: ToPage[] = [];
   let rows: AreaRow[] = [];
   let from = 0;
-  let positions = 0;
+  let sum = 0;
   const flush = () => {
     messages.push({ kind: 'areas', revision, from, areas: rows });
     from += rows.length;
     rows = [];
-    positions = 0;
+    sum = 0;
   };
-  for (const area of shownAreas(areas)) {
+  for (const { area, positions } of shown(areas)) {
     const { polygon, areaKm2 } = area;
     rows.push({ key: keyOf(area), name: area.name ?? document?.name ?? '', polygon, areaKm2 });
-    positions += positionCount(area);
-    if (rows.length >= chunk.areas || positions >= chunk.positions) flush();
+    sum += positions;
+    if (rows.length >= chunk.areas || sum >= chunk.positions) flush();
   }
   if (rows.length > 0 || messages.length === 0) flush();
   return messages;

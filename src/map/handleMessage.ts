@@ -2,16 +2,19 @@ import type { AoiTarget } from '../platform/aoiDocument.ts';
 import type { AreaEditing } from '../platform/areaEditing.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
-import { describeError, logError } from '../platform/presentError.ts';
+import { describeError, logError, presentError } from '../platform/presentError.ts';
 import type { ToHost, ToPage } from '../shared/protocol.ts';
+import type { ShownReport } from '../state/reports.ts';
 import { pathOfKey, toAreaChange } from './areaMessages.ts';
 import type { MapFacts } from './mapState.ts';
 import type { PictureMessages } from './pictureMessages.ts';
+import { reportId } from './reportMessages.ts';
 
 export interface HandlerParts extends MapFacts {
   editing: AreaEditing;
   log: Log;
   revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
+  revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
 }
 
 /** What a page is beside its messages. */
@@ -31,6 +34,7 @@ export function createMessageHandler(
 ): (message: ToHost) => void {
   const { catalog, reports, areas, editing, log } = parts;
   const fail = (error: unknown) => logError(error, log);
+  const present = (error: unknown) => void presentError(error, log);
   const run = (work: Promise<unknown>) => void work.catch(fail);
 
   async function revealArea(key: string, takesFocus: boolean) {
@@ -110,6 +114,10 @@ export function createMessageHandler(
         shots.quicklook(message.id);
         return;
       }
+      case 'retryPictures': {
+        parts.pictures.forgetFailures(message.id);
+        return;
+      }
       case 'stream': {
         run(shots.stream(message.id, message.on));
         return;
@@ -147,6 +155,15 @@ export function createMessageHandler(
       }
       case 'view': {
         page.lookAt(message.bounds);
+        return;
+      }
+      case 'revealFeature': {
+        const report = reports.current.peek();
+        // It can be another one by now.
+        if (report && reportId(report) === message.reportId) {
+          const { index, takesFocus } = message;
+          parts.revealFeature(report, index, takesFocus).catch(present);
+        }
         return;
       }
       case 'closeReport': {

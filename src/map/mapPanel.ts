@@ -1,19 +1,25 @@
 import * as vscode from 'vscode';
+import type { BaseMap } from '../model/baseMap/baseMap.ts';
 import type { AoiTarget } from '../platform/aoiDocument.ts';
 import type { AreaEditing } from '../platform/areaEditing.ts';
 import type { Log } from '../platform/log.ts';
 import { onChange } from '../platform/onChange.ts';
+import { logError } from '../platform/presentError.ts';
+import { baseMap, onBaseMapChange } from '../platform/settings.ts';
 import type { MapTarget, ToPage } from '../shared/protocol.ts';
+import type { ReportFocus } from '../state/reportFocus.ts';
+import type { ShownReport } from '../state/reports.ts';
 import { areaMessages, keyOf } from './areaMessages.ts';
 import { createMessageHandler } from './handleMessage.ts';
 import { toRow } from './imageRow.ts';
 import { toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml } from './pageHtml.ts';
 import { createPictureMessages } from './pictureMessages.ts';
+import { createReportMessages, reportId } from './reportMessages.ts';
 
 export const mapViewType = 'swath.map';
 
-/** Rows and features go in chunks, so that no message grows large. */
+/** Rows go in chunks, so that no message grows large. */
 const chunkSize = 200;
 
 export interface MapPanelParts extends MapFacts {
@@ -23,6 +29,10 @@ export interface MapPanelParts extends MapFacts {
   editing: AreaEditing;
   /** Reveals the text of an AOI. */
   revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
+  /** What the cursor is on in the text of the report. */
+  reportFocus: ReportFocus;
+  /** Reveals the text of a feature of the report. */
+  revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
 }
 
 export interface MapPanels {
@@ -95,11 +105,11 @@ function connectPage(
   let sentSearch = -1;
   let sentImages = 0;
   let sentTwins = figures.twins.peek();
-  let sentReport: string | undefined;
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
   const shots = createPictureMessages(catalog, pictures, send);
+  const findings = createReportMessages(send, error => logError(error, parts.log));
 
   function sendAll() {
     if (!ready) return;
@@ -108,7 +118,7 @@ function connectPage(
     const { revision } = areas.current.peek();
     if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
     sentRevision = revision;
-    sendReport();
+    findings.show(reports.current.peek());
     if (wanted) {
       send({ kind: 'show', target: wanted });
       wanted = undefined;
@@ -132,20 +142,21 @@ function connectPage(
     }
   }
 
-  function sendReport() {
-    const report = reports.current.peek();
-    if (report && report.orderId !== sentReport) {
-      for (let from = 0; from < report.features.length; from += chunkSize) {
-        const features = report.features.slice(from, from + chunkSize);
-        send({ kind: 'reportFeatures', reportId: report.orderId, from, features });
-      }
-    }
-    sentReport = report?.orderId;
+  function showPage(under: BaseMap) {
+    ready = false;
+    if (under.kind === 'refused') parts.log.warn(under.problem);
+    panel.webview.html = pageHtml(panel.webview, parts.distUri, under);
   }
 
   const sendCursor = () => {
     const at = areas.atCursor.peek();
     if (ready) send({ kind: 'cursor', key: at && keyOf(at) });
+  };
+
+  const sendReportCursor = () => {
+    const at = parts.reportFocus.atCursor.peek();
+    const report = reports.current.peek();
+    if (ready && report) send({ kind: 'reportCursor', reportId: reportId(report), index: at?.index });
   };
 
   const handle = createMessageHandler(parts, shots, {
@@ -155,11 +166,14 @@ function connectPage(
     // A page that was hidden and comes back knows nothing.
     begin() {
       ready = true;
+      // It counts its requests anew: an answer to the former page would be taken for one of its own.
+      shots.dispose();
       sentSearch = -1;
-      sentReport = undefined;
+      findings.forget();
       sentRevision = -1;
       sendAll();
       sendCursor();
+      sendReportCursor();
     },
   });
   const all = vscode.Disposable.from(
@@ -178,10 +192,14 @@ function connectPage(
       sendAll,
     ),
     onChange([areas.atCursor], sendCursor),
+    onChange([parts.reportFocus.atCursor], sendReportCursor),
+    { dispose: () => findings.forget() },
+    // Only a page with another policy may load other tiles; it comes back where it was, and says so by `ready`.
+    onBaseMapChange(showPage),
     shots,
   );
   panel.onDidDispose(() => void all.dispose());
-  panel.webview.html = pageHtml(panel.webview, parts.distUri);
+  showPage(baseMap());
 
   return target => {
     wanted = target;

@@ -1,4 +1,4 @@
-import { searchLimits } from '../model/images/searchQuery.ts';
+import { isCap } from '../model/images/searchQuery.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { DocumentShown, MapState } from '../shared/protocol.ts';
 import type { Areas } from '../state/areas.ts';
@@ -10,6 +10,7 @@ import { valueOf } from '../state/reading.ts';
 import type { Reports } from '../state/reports.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { keyOf, shownAreas } from './areaMessages.ts';
+import { reportShown } from './reportMessages.ts';
 
 export interface MapFacts {
   session: SessionOwner;
@@ -40,7 +41,7 @@ export function toMapState(facts: MapFacts): MapState {
     searchId,
     imageCount: catalog.shown.peek().length,
     ...(total === undefined ? {} : { total }),
-    totalIsCap: total !== undefined && total >= searchLimits.reachable,
+    totalIsCap: total !== undefined && isCap(total),
     hasMore,
     selected,
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),
@@ -48,9 +49,7 @@ export function toMapState(facts: MapFacts): MapState {
     ...(only ? { only: only.label } : {}),
     ...(workspaceId === undefined ? {} : { workspaceId }),
     streaming: [...facts.pictures.streaming.peek()],
-    ...(report
-      ? { report: { id: report.orderId, title: report.title, featureCount: report.features.length } }
-      : {}),
+    ...(report ? { report: reportShown(report) } : {}),
   };
 }
 

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { BaseMap } from '../model/baseMap/baseMap.ts';
+import type { PageAssets } from '../shared/protocol.ts';
 
 /** The hash of an empty style element: the controls' library inserts one to try a selector, and nothing else may. */
 const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;
 
-/** The page's frame. Everything in it comes from the extension's own folder; nothing else may load or be reached. */
-export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri): string {
+/**
+ * The page's frame. Everything in it comes from the extension's own folder, and pictures from the tile server that the
+ * user named; nothing else may load or be reached.
+ */
+export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri, baseMap: BaseMap): string {
   const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
   const nonce = randomBytes(16).toString('base64');
   const own = webview.cspSource;
+  const tileOrigins = baseMap.kind === 'tiles' ? baseMap.source.origins : [];
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src ${own} ${emptyStyle}`,
-    `img-src ${own} data: blob:`,
+    ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
     `font-src ${own}`,
     `connect-src ${own}`,
   ].join('; ');
@@ -27,8 +33,30 @@ export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri): string {
 <link rel="stylesheet" href="${asset('page.css')}">
 </head>
 <body>
-<main id="swath-page" data-land-url="${asset('land.json')}"></main>
+<main id="swath-page" ${dataAttributes({ landUrl: asset('land.json'), ...tileAssets(baseMap) })}></main>
 <script nonce="${nonce}" src="${asset('page.js')}"></script>
 </body>
 </html>`;
+}
+
+function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl'> {
+  switch (baseMap.kind) {
+    case 'land':
+      return {};
+    case 'tiles':
+      return { tileUrl: baseMap.source.template, tileAttribution: baseMap.attribution };
+    case 'refused':
+      return { tileProblem: baseMap.problem };
+  }
+}
+
+/** As the page finds them in `dataset`. Settings are among them, so no character may end the attribute. */
+function dataAttributes(assets: PageAssets): string {
+  return Object.entries<string | undefined>({ ...assets })
+    .flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const attribute = name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+      return [`data-${attribute}="${value.replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)}"`];
+    })
+    .join(' ');
 }

@@ -110,7 +110,8 @@ export interface MapState {
   workspaceId?: string;
   /** Images whose tiles may be streamed: the person said yes to each. */
   streaming: readonly string[];
-  report?: { id: string; title: string; featureCount: number };
+  /** `id` is another one for every report that is shown; `leftOut` counts features that are in the file alone. */
+  report?: { id: string; title: string; featureCount: number; leftOut?: number };
 }
 
 export interface CoverShown {
@@ -137,6 +138,8 @@ export type ToPage =
   /** Rows from index `from` on; sent in chunks, so that no message grows large. */
   | { kind: 'images'; searchId: number; from: number; images: readonly ImageRow[] }
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
+  /** The feature of the report whose text the cursor is in, `undefined` for none; by its place. */
+  | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
   /** The area whose text the cursor is in, `undefined` for none. */
   | { kind: 'cursor'; key: string | undefined }
@@ -165,6 +168,8 @@ export type ToHost =
   /** Thumbnails that are in view, the most wanted first; those asked for before and not here are wanted no more. */
   | { kind: 'thumbnails'; ids: readonly string[] }
   | { kind: 'quicklook'; id: string }
+  /** A person wants pictures that failed tried again now, whatever wait their failure asked for. */
+  | { kind: 'retryPictures'; id: string }
   /** Asks the person, because streaming spends the allowance; or ends it. */
   | { kind: 'stream'; id: string; on: boolean }
   | { kind: 'tile'; request: number; id: string; z: number; x: number; y: number }
@@ -187,6 +192,8 @@ export type ToHost =
   | { kind: 'redo' }
   /** What the map shows by now: west, south, east, north, degrees; longitudes can lie beyond ±180. */
   | { kind: 'view'; bounds: readonly [number, number, number, number] }
+  /** Shows the text of a feature of the report; by keyboard a person goes there, a click stays on the map. */
+  | { kind: 'revealFeature'; reportId: string; index: number; takesFocus: boolean }
   /** The report is to go from the map; its file stays. */
   | { kind: 'closeReport' }
   | { kind: 'signIn' }
@@ -198,4 +205,10 @@ export type ToHost =
 export interface PageAssets {
   /** Webview address of the bundled base map (TopoJSON). */
   landUrl: string;
+  /** Template of the tiles over it, with placeholders as Leaflet takes them. */
+  tileUrl?: string | undefined;
+  /** Plain text, never HTML. */
+  tileAttribution?: string | undefined;
+  /** Why the tiles that were asked for are not shown. */
+  tileProblem?: string | undefined;
 }

@@ -2,6 +2,7 @@ import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { samePath, type JsonPath } from '../model/problem.ts';
 import type { AoiSource, Catalog } from './catalog.ts';
+import { isSameArea } from './searchResults.ts';
 
 /** A document by its address, as text, and what people call it. */
 export interface DocumentName {
@@ -117,7 +118,7 @@ export function createAreas(catalog: Catalog): Areas {
       }
       const source = sourceOf(now, document);
       gone = undefined;
-      if (JSON.stringify(source) !== JSON.stringify(aoi)) catalog.follow(source);
+      if (!isSameSource(source, aoi)) catalog.follow(source);
     },
     lock(reason) {
       update({ locked: reason });
@@ -140,6 +141,11 @@ export function createAreas(catalog: Catalog): Areas {
   };
 }
 
+function isSameSource(one: AoiSource, other: AoiSource): boolean {
+  const isSamePlace = one.uri === other.uri && one.name === other.name && samePath(one.path, other.path);
+  return isSamePlace && one.areaKm2 === other.areaKm2 && isSameArea(one.polygon, other.polygon);
+}
+
 /** The file's name, from the address of a document. */
 function nameOf(uri: string): string {
   return decodeURIComponent(/[^/:]*$/.exec(uri)?.[0] ?? uri);
@@ -158,8 +164,7 @@ function findAgain(
   const offset = before && moved(before.offset);
   const there = offset === undefined ? undefined : areas.find(one => one.offset === offset);
   if (there) return there;
-  const shape = JSON.stringify(aoi.polygon.coordinates);
-  const same = areas.filter(({ polygon }) => JSON.stringify(polygon.coordinates) === shape);
+  const same = areas.filter(({ polygon }) => isSameArea(polygon, aoi.polygon));
   return (
     same.find(({ path }) => samePath(path, aoi.path)) ??
     same[0] ??

@@ -54,6 +54,8 @@ export interface Pictures {
   readonly streaming: ReadonlySignal<ReadonlySet<string>>;
   /** To be called when a person was told that this spends the streaming allowance, and said yes. */
   allowStreaming(imageId: string): void;
+  /** After this, what failed of an image is asked for again at the next wish. Only a service that is asked too often is not. */
+  forgetFailures(imageId: string): void;
   /** Takes that back, and ends what is on its way. */
   stopStreaming(imageId: string): void;
 }
@@ -198,6 +200,7 @@ export function createPictures(
       failures.forget(key => key.startsWith(streamKeyOf(imageId)));
       streaming.value = new Set([...streaming.peek(), imageId]);
     },
+    forgetFailures: imageId => failures.forget(key => key.split('\n')[1] === imageId),
     stopStreaming(imageId) {
       streaming.value = new Set([...streaming.peek()].filter(id => id !== imageId));
       shared.cancel(key => key.startsWith(streamKeyOf(imageId)));

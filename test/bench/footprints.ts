@@ -27,6 +27,10 @@ export async function benchFootprints(): Promise<BenchRow[]> {
     };
 
     for (const how of ['leaflet', 'swath'] as const) await paint(how, 1000);
+    for (const count of [100, 10_000]) {
+      await paint('swath', count);
+      await page.evaluate(() => window.footprintsPage.compareWithTiles());
+    }
     for (const [count, limit] of [
       [10_000, 0.3],
       [100_000, undefined],
@@ -37,12 +41,16 @@ export async function benchFootprints(): Promise<BenchRow[]> {
       const stock = median(times.leaflet.map(({ all }) => all));
       const first = median(times.swath.map(time => time.first));
       const all = median(times.swath.map(time => time.all));
+      const around = median(times.swath.map(time => time.around));
       const what = `${count.toLocaleString('en')} footprints`;
-      add(`${what}, first paint, Leaflet`, stock, 'ms');
+      add(`${what}, all of the view painted, Leaflet`, stock, 'ms');
       add(`${what}, first paint, Swath`, first, 'ms');
-      add(`${what}, first paint, Swath to Leaflet`, first / stock, '×', limit);
-      add(`${what}, all painted, Swath`, all, 'ms');
-      add(`${what}, all painted, Swath to Leaflet`, all / stock, '×');
+      add(`${what}, first paint, Swath to Leaflet`, first / stock, '×');
+      add(`${what}, all of the view painted, Swath`, all, 'ms');
+      add(`${what}, all of the view painted, Swath to Leaflet`, all / stock, '×', limit);
+      add(`${what}, painted around the view too, Swath`, around, 'ms');
+      add(`${what}, longest task, Leaflet`, median(times.leaflet.map(time => time.longestTask)), 'ms');
+      add(`${what}, longest task, Swath`, median(times.swath.map(time => time.longestTask)), 'ms');
     }
 
     // What stands on the page now are the 100,000 of Swath.

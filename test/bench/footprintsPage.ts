@@ -13,15 +13,23 @@ import { addFootprints, type Footprints } from '../../webview/map/footprintLayer
 import type { MapColours } from '../../webview/map/mapColours.ts';
 import { randomFootprints } from './randomFootprints.ts';
 
-/** ms until the first footprints are on the screen, and until all are. Leaflet shows all of them at once. */
+/** ms until something is on the screen. */
 export interface PaintTimes {
+  /** Any of the footprints. Leaflet shows all of them at once. */
   first: number;
+  /** All of those that lie in the view. */
   all: number;
+  /** What lies around the view too, so that the map can be moved; by Swath, in tiles. */
+  around: number;
+  /** How long the page could not answer, at most; less than 50 ms is not told apart from nothing. */
+  longestTask: number;
 }
 
 export interface FootprintsPage {
   /** Opens a map and draws footprints on it. */
   paint: (how: 'leaflet' | 'swath', count: number, zoom: number) => Promise<PaintTimes>;
+  /** What was on the screen first must be what stays there: nothing may be left out to be quick. Throws otherwise. */
+  compareWithTiles: () => void;
   /** Drags the map to and fro. @returns ms between frames */
   panFrames: () => Promise<number[]>;
   /** @returns ms of each pick */
@@ -48,6 +56,8 @@ const colours: MapColours = {
 let map: LeafletMap | undefined;
 let footprints: Footprints | undefined;
 let images: ImageRow[] = [];
+/** What was seen of them before the tiles were there. */
+let firstView: HTMLCanvasElement | undefined;
 
 function openMap(zoom: number): LeafletMap {
   map?.remove();
@@ -62,6 +72,7 @@ function openMap(zoom: number): LeafletMap {
 
 async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Promise<PaintTimes> {
   images = randomFootprints(count, 1);
+  firstView = undefined;
   const opened = openMap(zoom);
   await presented();
   const began = performance.now();
@@ -73,17 +84,85 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
     case 'leaflet': {
       drawWithLeaflet(opened);
       const all = await sincePresented();
-      return { first: all, all };
+      return { first: all, all, around: all, longestTask: await longestTask(began) };
     }
     case 'swath': {
       footprints = addFootprints(opened, 'footprints');
       footprints.setImages(images, 0);
       footprints.setLook({ colours, selected: [], hovered: undefined });
-      const first = firstTileDrawn(opened).then(sincePresented);
-      const all = tilesDrawn(opened).then(sincePresented);
-      return { first: await first, all: await all };
+      const view = viewSeen(opened);
+      const tiles = tilesDrawn(opened);
+      const first = Promise.race([view, firstTileDrawn(opened)]).then(sincePresented);
+      const all = Promise.race([view, tiles]).then(sincePresented);
+      const around = tiles.then(sincePresented);
+      const times = { first: await first, all: await all, around: await around };
+      void view.then(seen => (firstView = seen));
+      return { ...times, longestTask: await longestTask(began) };
     }
   }
+}
+
+/** The canvas that all of the view is on. */
+function viewSeen(opened: LeafletMap): Promise<HTMLCanvasElement> {
+  const pane = opened.getPane('footprints');
+  const view = () => pane?.querySelector<HTMLCanvasElement>('.footprint-view');
+  return new Promise(resolve => {
+    const observer = new MutationObserver(() => look());
+    const look = () => {
+      const seen = view();
+      if (!seen) return;
+      observer.disconnect();
+      resolve(seen);
+    };
+    if (pane) observer.observe(pane, { childList: true });
+    look();
+  });
+}
+
+/** Lines end on different pixels where tiles end, by this much of a channel at most; one line is 40 or more. */
+const tolerated = 12;
+
+function compareWithTiles(): void {
+  const view = firstView;
+  if (!view) throw new Error('The view was not seen before the tiles.');
+  const opened = here();
+  const origin = opened.getContainer().getBoundingClientRect();
+  const tiles = opened.getPane('footprints')?.querySelectorAll<HTMLCanvasElement>('.leaflet-tile') ?? [];
+  const early = pixelsOf(view, context => context.drawImage(view, 0, 0));
+  const late = pixelsOf(view, context => {
+    for (const tile of tiles) {
+      const { left, top } = tile.getBoundingClientRect();
+      if (tile.width > 0) context.drawImage(tile, left - origin.left, top - origin.top);
+    }
+  });
+  if (!late.some(value => value > tolerated)) throw new Error('There is nothing in the tiles.');
+  const differing = early.filter((value, at) => Math.abs(value - (late[at] ?? 0)) > tolerated).length;
+  if (differing > 0) throw new Error(`${differing} parts of pixels of the view are not as in the tiles.`);
+}
+
+/** What is drawn on black, on a canvas as large as another. */
+function pixelsOf(
+  { width, height }: HTMLCanvasElement,
+  draw: (context: CanvasRenderingContext2D) => void,
+): Uint8ClampedArray {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('There is no canvas.');
+  context.fillRect(0, 0, width, height);
+  draw(context);
+  const data: Uint8ClampedArray = context.getImageData(0, 0, width, height).data;
+  return data.map((value, at) => (at % 4 === 3 ? 0 : value));
+}
+
+const longTasks: PerformanceEntry[] = [];
+const taskObserver = new PerformanceObserver(list => longTasks.push(...list.getEntries()));
+taskObserver.observe({ type: 'longtask' });
+
+async function longestTask(since: number): Promise<number> {
+  await frame();
+  longTasks.push(...taskObserver.takeRecords());
+  const durations = longTasks.filter(({ startTime }) => startTime >= since).map(({ duration }) => duration);
+  return Math.max(0, ...durations);
 }
 
 /** Each footprint as a polygon of Leaflet's own canvas renderer, in the look of so many. */
@@ -222,4 +301,4 @@ function drawnHere(): Footprints {
   return footprints;
 }
 
-window.footprintsPage = { paint, panFrames, picks, hoverFrames, append };
+window.footprintsPage = { paint, compareWithTiles, panFrames, picks, hoverFrames, append };

@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util';
 import { machineText, rowsText, type BenchRow } from './benchRow.ts';
 import { benchFootprints } from './footprints.ts';
 import { benchGeojson } from './geojson.ts';
+import { benchWatch } from './watch.ts';
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   geojson: benchGeojson,
   footprints: benchFootprints,
+  watch: benchWatch,
 };
 
 const { values, positionals } = parseArgs({

@@ -2,11 +2,16 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import { effect } from '@preact/signals-core';
 import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
+import type { PageAssets } from '../../src/shared/protocol.ts';
 import { drawLand } from './drawLand.ts';
 import { landShapes, type LandShapes } from './landShapes.ts';
 import type { MapColours } from './mapColours.ts';
+import { addTileLayer, type TileLayer } from './tileLayer.ts';
 
 const tileSize = 512;
+
+/** In the pane of tiles, from the bottom up. */
+export const landOrder = 1;
 
 /**
  * Land and borders in the colours of the theme, drawn tile by tile from the bundled outline of the world: it needs no
@@ -17,7 +22,7 @@ class LandLayer extends GridLayer {
   readonly colours: ReadonlySignal<MapColours>;
 
   constructor(colours: ReadonlySignal<MapColours>) {
-    super({ tileSize, updateWhenZooming: false, keepBuffer: 1 });
+    super({ tileSize, updateWhenZooming: false, keepBuffer: 1, zIndex: landOrder });
     this.colours = colours;
   }
 
@@ -39,13 +44,18 @@ class LandLayer extends GridLayer {
   }
 }
 
-/** @param onFault told when the outline cannot be read; the map then goes on without land */
+/**
+ * The land, and over it the tiles of the user's own server where one is set: where these do not come, the land shows.
+ *
+ * @param onFault told when the outline cannot be read; the map then goes on without land
+ * @returns the tiles, `undefined` for none
+ */
 export function addBaseMap(
   map: LeafletMap,
-  landUrl: string,
+  { landUrl, tileUrl, tileAttribution }: PageAssets,
   colours: ReadonlySignal<MapColours>,
   onFault: (fault: unknown) => void,
-): void {
+): TileLayer | undefined {
   const layer = new LandLayer(colours).addTo(map);
   effect(() => {
     map.getContainer().style.background = colours.value.sea;
@@ -55,6 +65,7 @@ export function addBaseMap(
     layer.shapes = shapes;
     layer.redraw();
   }, onFault);
+  return tileUrl === undefined ? undefined : addTileLayer(map, tileUrl, tileAttribution ?? '');
 }
 
 async function readLand(landUrl: string): Promise<LandShapes> {

@@ -19,6 +19,11 @@ export interface DrawingContext extends PathSink, RectangleSink {
 const smallest = 4;
 /** How many footprints are drawn in a step, which takes about half a millisecond. */
 const step = 128;
+/**
+ * So many neighbours in the list are drawn colour by colour. Where colours cross, that says which one lies above: it
+ * goes by places in the list, so that it is the same on every canvas and no edge between two shows.
+ */
+const block = 1024;
 
 /** The part of the world that a canvas shows, and a little more. @param margin CSS pixels */
 export function worldBoxOf({ scale, left, top, width, height }: CanvasFrame, margin: number): WorldBox {
@@ -52,9 +57,9 @@ export function* drawFootprints(
   let small: PixelCounts | undefined;
   const largestSmall = smallest / frame.scale;
   for (const places of index.meeting(worldBoxOf(frame, lineMargin), from)) {
-    for (let begin = 0; begin < places.length; begin += step) {
+    for (const [begin, end] of blocksOf(places)) {
       const outlined = colours.map((): number[] => []);
-      for (const place of places.subarray(begin, begin + step)) {
+      for (const place of places.slice(begin, end)) {
         const colour = numberOf[kinds[place] ?? 0] ?? 0;
         const width = shapes.east(place) - shapes.west(place);
         const height = shapes.south(place) - shapes.north(place);
@@ -62,11 +67,26 @@ export function* drawFootprints(
         else (small ??= new PixelCounts(frame, colours)).add(shapes, place, colour);
       }
       for (const [colour, run] of outlined.entries())
-        strokeOutlines(context, frame, index, run, colours[colour] ?? style.colours.other, style);
+        for (let first = 0; first < run.length; first += step) {
+          const some = run.slice(first, first + step);
+          strokeOutlines(context, frame, index, some, colours[colour] ?? style.colours.other, style);
+          yield;
+        }
       yield;
     }
   }
   if (small) yield* small.fill(context, style.line);
+}
+
+/** Where the places of each block begin and end among some that are in order. */
+function* blocksOf(places: readonly number[]): Generator<[begin: number, end: number], void> {
+  const blockAt = (at: number) => Math.floor((places[at] ?? 0) / block);
+  let begin = 0;
+  for (let at = 1; at <= places.length; at += 1) {
+    if (at < places.length && blockAt(at) === blockAt(begin)) continue;
+    yield [begin, at];
+    begin = at;
+  }
 }
 
 function strokeOutlines(

@@ -15,13 +15,16 @@ interface Segment {
 
 /** No tree has more, so that packing one takes a few milliseconds, however long the list gets. */
 const largestTree = 16_384;
+/** How many footprints are looked at in one go for what meets a box, which takes a part of a millisecond. */
+const largestPart = 16_384;
 
 /**
  * Where the footprints lie. They are known by their places in the list.
  *
- * A packed tree cannot be added to. What arrives gets a small tree of its own, when somebody next looks; trees of a
- * size are put together as they become many, so that a list that comes in pages is packed a few times and not once a
- * page.
+ * What is drawn is found by looking at every box: that is quick, needs no preparation, and keeps the order of the list.
+ * What lies at a place is asked for with every movement of the pointer, and is found in trees. A packed tree cannot be
+ * added to. What arrives gets a small tree of its own, at the next `packing` or when somebody asks; trees of a size are
+ * put together as they become many, so that a list that comes in pages is packed a few times and not once a page.
  */
 export class FootprintIndex {
   shapes = new FootprintShapes();
@@ -31,7 +34,9 @@ export class FootprintIndex {
   #images: readonly ImageRow[] = [];
   #home = 0;
   #segments: Segment[] = [];
+  /** Of the first so many images; the others are put in when somebody asks. */
   #placeOf = new Map<string, number>();
+  #placedCount = 0;
   #hiddenIds: ReadonlySet<string> = new Set();
   #hidden = new Uint8Array(64);
   #hiddenCount = 0;
@@ -48,12 +53,13 @@ export class FootprintIndex {
   /** @param home longitude that the footprints are put nearest to, degrees */
   setImages(images: readonly ImageRow[], home: number): Change {
     const before = this.#images;
-    const keeps = home === this.#home && before.every((image, place) => image === images[place]);
+    const keeps = home === this.#home && beginsWith(images, before);
     if (keeps && before.length === images.length) return 'none';
     if (!keeps) {
       this.shapes = new FootprintShapes();
       this.#segments = [];
       this.#placeOf = new Map();
+      this.#placedCount = 0;
       this.#hiddenCount = 0;
       this.#home = home;
     }
@@ -64,7 +70,6 @@ export class FootprintIndex {
       if (!image) continue;
       this.shapes.add(image.footprint, home);
       this.kinds[place] = this.#kindOf(image.constellation);
-      this.#placeOf.set(image.id, place);
       this.#hide(place, this.#hiddenIds.has(image.id), 0);
     }
     this.#images = images;
@@ -105,6 +110,8 @@ export class FootprintIndex {
 
   /** The place of an image that is shown. */
   placeOf(id: string): number | undefined {
+    for (; this.#placedCount < this.count; this.#placedCount += 1)
+      this.#placeOf.set(this.#images[this.#placedCount]?.id ?? '', this.#placedCount);
     const place = this.#placeOf.get(id);
     return place === undefined || this.#hidden[place] === 1 ? undefined : place;
   }
@@ -113,21 +120,38 @@ export class FootprintIndex {
    * The footprints whose boxes meet a box, in the order of the list, a part at a time: between two parts, somebody
    * else can have a turn.
    */
-  *meeting(box: WorldBox, from = 0): Generator<Uint32Array, void> {
-    for (const segment of [...this.#packed()]) {
-      if (segment.to <= from) continue;
-      const found = segment.tree.search(...box, local => this.#isShown(segment.from + local, from));
-      if (found.length === 0) continue;
-      yield Uint32Array.from(found, local => segment.from + local).sort();
+  *meeting(box: WorldBox, from = 0): Generator<readonly number[], void> {
+    const { shapes, count } = this;
+    for (let begin = from; begin < count; begin += largestPart) {
+      const found = shapes.meeting(box, begin, Math.min(count, begin + largestPart));
+      const shown = this.#hiddenCount === 0 ? found : found.filter(place => this.#hidden[place] !== 1);
+      if (shown.length > 0) yield shown;
     }
   }
 
   meetsAny(box: WorldBox, from = 0): boolean {
-    return this.#packed().some(
-      segment =>
-        segment.to > from &&
-        segment.tree.collides(...box, local => this.#isShown(segment.from + local, from)),
-    );
+    return !this.meeting(box, from).next().done;
+  }
+
+  /** Prepares to tell what lies at a place, a few milliseconds a step; without it, the first who asks waits for it. */
+  *packing(): Generator<undefined, void> {
+    const segments = this.#segments;
+    let known = packedCount(segments);
+    if (known === this.count) return;
+    // The small ones at the end are packed again together with what came; the sizes of the rest fall by halves.
+    for (;;) {
+      const last = segments.at(-1);
+      if (!last || last.to - last.from > 2 * (this.count - known) || this.count - last.from > largestTree)
+        break;
+      known = last.from;
+      segments.pop();
+    }
+    // Whoever asks between two steps packs the rest: how far that is must be seen anew.
+    while (segments === this.#segments && packedCount(segments) < this.count) {
+      const from = packedCount(segments);
+      segments.push(this.#pack(from, Math.min(this.count, from + largestTree)));
+      yield;
+    }
   }
 
   /** The footprints that a place lies in, in the order of the list. */
@@ -143,26 +167,10 @@ export class FootprintIndex {
     return found.sort((a, b) => a - b);
   }
 
-  #isShown(place: number, from: number): boolean {
-    return place >= from && this.#hidden[place] !== 1 && this.shapes.isSomewhere(place);
-  }
-
   #packed(): readonly Segment[] {
-    const segments = this.#segments;
-    const known = segments.at(-1)?.to ?? 0;
-    if (known === this.count) return segments;
-    // The small ones at the end are packed again together with what came; the sizes of the rest fall by halves.
-    let from = known;
-    while (segments.length > 0) {
-      const last = segments[segments.length - 1];
-      if (!last || last.to - last.from > 2 * (this.count - from) || this.count - last.from > largestTree)
-        break;
-      from = last.from;
-      segments.pop();
-    }
-    for (; from < this.count; from += largestTree)
-      segments.push(this.#pack(from, Math.min(this.count, from + largestTree)));
-    return segments;
+    const packing = this.packing();
+    while (packing.next().done !== true);
+    return this.#segments;
   }
 
   #pack(from: number, to: number): Segment {
@@ -176,4 +184,13 @@ export class FootprintIndex {
     tree.finish();
     return { from, to, tree };
   }
+}
+
+function packedCount(segments: readonly Segment[]): number {
+  return segments.at(-1)?.to ?? 0;
+}
+
+function beginsWith(images: readonly ImageRow[], start: readonly ImageRow[]): boolean {
+  for (let place = 0; place < start.length; place += 1) if (images[place] !== start[place]) return false;
+  return true;
 }

@@ -14,6 +14,7 @@ import {
 import { FootprintTiles } from './footprintTiles.ts';
 import { constellationColour } from './mapColours.ts';
 import { addMapOverlay, type Paint } from './mapOverlay.ts';
+import { patientClock, Turns } from './turns.ts';
 import { worldX, worldY } from './worldPoint.ts';
 
 export type { FootprintLook } from './footprintStyle.ts';
@@ -35,9 +36,12 @@ export interface Footprints {
  */
 export function addFootprints(map: LeafletMap, pane: string): Footprints {
   const index = new FootprintIndex();
+  const packing = new Turns<FootprintIndex>(patientClock);
   let look: FootprintLook | undefined;
   let style: FaintStyle | undefined;
   const tiles = new FootprintTiles(index, pane, () => style).addTo(map);
+  map.on('zoomstart', () => tiles.beforeZoom());
+  map.on('moveend', () => tiles.afterMove());
   const selectedCanvas = addMapOverlay(map, pane, 2);
   const hoveredCanvas = addMapOverlay(map, pane, 3);
 
@@ -78,6 +82,7 @@ export function addFootprints(map: LeafletMap, pane: string): Footprints {
     setImages: (images, home) => {
       const change = index.setImages(images, home);
       if (change === 'none') return;
+      packing.begin(index, index.packing());
       if (restyle() || change === 'replaced') tiles.refresh();
       else tiles.extend();
       drawSelected();

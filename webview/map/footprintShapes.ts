@@ -50,7 +50,7 @@ export class FootprintShapes {
     const shift = worldsToward((box[0] + box[2]) / 2, home);
     if (shift !== 0) {
       for (let point = begin; point < this.#pointCount; point += 1)
-        this.#points[point * 2] = at(this.#points, point * 2) + shift;
+        this.#points[point * 2] = numberAt(this.#points, point * 2) + shift;
       box[0] += shift;
       box[2] += shift;
     }
@@ -62,11 +62,17 @@ export class FootprintShapes {
 
   #addRing(ring: readonly Position[], box: [number, number, number, number]): void {
     const points = (this.#points = roomFor(this.#points, (this.#pointCount + ring.length) * 2));
-    let next = this.#pointCount * 2;
+    const begin = this.#pointCount * 2;
+    const [firstLongitude, firstLatitude] = ring[0] ?? [];
+    let next = begin;
     // Taking the positions apart by their pattern would take three times as long.
     for (const position of ring) {
-      const x = worldX(position[0] ?? 0);
-      const y = worldY(position[1] ?? 0);
+      const longitude = position[0] ?? 0;
+      const latitude = position[1] ?? 0;
+      // A ring ends where it begins.
+      const isKnown = next > begin && longitude === firstLongitude && latitude === firstLatitude;
+      const x = isKnown ? numberAt(points, begin) : worldX(longitude);
+      const y = isKnown ? numberAt(points, begin + 1) : worldY(latitude);
       points[next] = x;
       points[next + 1] = y;
       next += 2;
@@ -80,10 +86,10 @@ export class FootprintShapes {
     this.#ringEnds[this.#ringCount++] = this.#pointCount;
   }
 
-  west = (shape: number): number => at(this.#boxes, shape * 4);
-  north = (shape: number): number => at(this.#boxes, shape * 4 + 1);
-  east = (shape: number): number => at(this.#boxes, shape * 4 + 2);
-  south = (shape: number): number => at(this.#boxes, shape * 4 + 3);
+  west = (shape: number): number => numberAt(this.#boxes, shape * 4);
+  north = (shape: number): number => numberAt(this.#boxes, shape * 4 + 1);
+  east = (shape: number): number => numberAt(this.#boxes, shape * 4 + 2);
+  south = (shape: number): number => numberAt(this.#boxes, shape * 4 + 3);
 
   /** Whether it has any point at all. */
   isSomewhere(shape: number): boolean {
@@ -99,11 +105,26 @@ export class FootprintShapes {
     );
   }
 
+  /** The shapes from one up to another, the latter not included, whose boxes meet a box. */
+  meeting([west, north, east, south]: WorldBox, from: number, to: number): number[] {
+    const boxes = this.#boxes;
+    const found: number[] = [];
+    for (let shape = from, side = from * 4; shape < to; shape += 1, side += 4)
+      if (
+        numberAt(boxes, side) <= east &&
+        numberAt(boxes, side + 2) >= west &&
+        numberAt(boxes, side + 1) <= south &&
+        numberAt(boxes, side + 3) >= north
+      )
+        found.push(shape);
+    return found;
+  }
+
   /** Whether a place, in world units, lies in one of the polygons and in none of its holes (even-odd). */
   contains(shape: number, x: number, y: number): boolean {
-    for (let polygon = start(this.#shapeEnds, shape); polygon < at(this.#shapeEnds, shape); polygon += 1) {
+    for (let polygon = start(this.#shapeEnds, shape); polygon < endAt(this.#shapeEnds, shape); polygon += 1) {
       let odd = false;
-      for (let ring = start(this.#polygonEnds, polygon); ring < at(this.#polygonEnds, polygon); ring += 1)
+      for (let ring = start(this.#polygonEnds, polygon); ring < endAt(this.#polygonEnds, polygon); ring += 1)
         if (this.#crossesOddly(ring, x, y)) odd = !odd;
       if (odd) return true;
     }
@@ -112,13 +133,13 @@ export class FootprintShapes {
 
   #crossesOddly(ring: number, x: number, y: number): boolean {
     const points = this.#points;
-    const end = at(this.#ringEnds, ring);
+    const end = endAt(this.#ringEnds, ring);
     let odd = false;
-    let fromX = at(points, end * 2 - 2);
-    let fromY = at(points, end * 2 - 1);
+    let fromX = numberAt(points, end * 2 - 2);
+    let fromY = numberAt(points, end * 2 - 1);
     for (let point = start(this.#ringEnds, ring); point < end; point += 1) {
-      const toX = at(points, point * 2);
-      const toY = at(points, point * 2 + 1);
+      const toX = numberAt(points, point * 2);
+      const toY = numberAt(points, point * 2 + 1);
       if (toY > y !== fromY > y && x < ((fromX - toX) * (y - toY)) / (fromY - toY) + toX) odd = !odd;
       fromX = toX;
       fromY = toY;
@@ -130,11 +151,14 @@ export class FootprintShapes {
   traceRings(sink: PathSink, shape: number, { scale, left, top }: CanvasFrame): void {
     const points = this.#points;
     this.#eachRing(shape, (from, end) => {
-      const startX = at(points, from * 2) * scale - left;
-      const startY = at(points, from * 2 + 1) * scale - top;
+      const startX = numberAt(points, from * 2) * scale - left;
+      const startY = numberAt(points, from * 2 + 1) * scale - top;
       sink.moveTo(startX, startY);
       for (let point = from + 1; point < end; point += 1)
-        sink.lineTo(at(points, point * 2) * scale - left, at(points, point * 2 + 1) * scale - top);
+        sink.lineTo(
+          numberAt(points, point * 2) * scale - left,
+          numberAt(points, point * 2 + 1) * scale - top,
+        );
       sink.lineTo(startX, startY);
     });
   }
@@ -155,12 +179,12 @@ export class FootprintShapes {
     const bottom = frame.height + margin;
     const points = this.#points;
     this.#eachRing(shape, (from, end) => {
-      let fromX = at(points, end * 2 - 2) * scale - left;
-      let fromY = at(points, end * 2 - 1) * scale - top;
+      let fromX = numberAt(points, end * 2 - 2) * scale - left;
+      let fromY = numberAt(points, end * 2 - 1) * scale - top;
       let isOn = false;
       for (let point = from; point < end; point += 1) {
-        const x = at(points, point * 2) * scale - left;
-        const y = at(points, point * 2 + 1) * scale - top;
+        const x = numberAt(points, point * 2) * scale - left;
+        const y = numberAt(points, point * 2 + 1) * scale - top;
         const isSeen =
           !(x < -margin && fromX < -margin) &&
           !(x > right && fromX > right) &&
@@ -187,9 +211,9 @@ export class FootprintShapes {
 
   #eachRing(shape: number, take: (from: number, end: number) => void): void {
     const firstRing = start(this.#polygonEnds, start(this.#shapeEnds, shape));
-    const endRing = start(this.#polygonEnds, at(this.#shapeEnds, shape));
+    const endRing = start(this.#polygonEnds, endAt(this.#shapeEnds, shape));
     for (let ring = firstRing; ring < endRing; ring += 1)
-      take(start(this.#ringEnds, ring), at(this.#ringEnds, ring));
+      take(start(this.#ringEnds, ring), endAt(this.#ringEnds, ring));
   }
 }
 
@@ -198,10 +222,16 @@ function worldsToward(x: number, home: number): number {
   return Number.isFinite(x) ? shiftToward((x - 0.5) * 360, home) / 360 : 0;
 }
 
-function at(array: Float64Array | Uint32Array, index: number): number {
+// One function for both kinds of array would be twice as slow in each.
+
+function numberAt(array: Float64Array, index: number): number {
+  return array[index] ?? 0;
+}
+
+function endAt(array: Uint32Array, index: number): number {
   return array[index] ?? 0;
 }
 
 function start(ends: Uint32Array, index: number): number {
-  return index === 0 ? 0 : at(ends, index - 1);
+  return index === 0 ? 0 : endAt(ends, index - 1);
 }

@@ -1,31 +1,38 @@
-import { GridLayer, type Coords, type DoneCallback } from 'leaflet';
+import { DomUtil, GridLayer, type Coords, type DoneCallback } from 'leaflet';
 import { drawFootprints, lineMargin, worldBoxOf } from './drawFootprints.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 import type { CanvasFrame } from './footprintShapes.ts';
 import type { FaintStyle } from './footprintStyle.ts';
+import { clearedContext, preparedContext, type FootprintSurface } from './footprintSurface.ts';
 import { Turns } from './turns.ts';
 
 /** CSS pixels. */
 const tileSize = 512;
 
-interface Tile {
-  canvas: HTMLCanvasElement;
-  frame: CanvasFrame;
+interface Tile extends FootprintSurface {
   /** Told once, when the tile can be shown. */
   done: DoneCallback | undefined;
-  /** How many footprints of the list it shows, in which style; `undefined` while that is nothing to go on from. */
-  shows: { count: number; style: FaintStyle } | undefined;
 }
 
 /**
  * The footprints that do not stand out, tile by tile: moving the map draws only what comes into view. Tiles are drawn
  * in turns, and one that is drawn anew shows what it showed until it is ready.
+ *
+ * When all of them are to be drawn, after a zoom or for other footprints, the view comes first, on one canvas: that is
+ * less than half of what the tiles reach over, and one layer of the page and not a dozen. It is seen in place of the
+ * tiles until those below it are ready.
  */
 export class FootprintTiles extends GridLayer {
   readonly #index: FootprintIndex;
   readonly #style: () => FaintStyle | undefined;
   readonly #live = new Map<HTMLElement, Tile>();
-  readonly #turns = new Turns<Tile>();
+  readonly #turns = new Turns<FootprintSurface>();
+  /** The view as it is drawn, or was drawn last. */
+  #view: FootprintSurface | undefined;
+  /** The view that is seen in place of the tiles. */
+  #seenView: FootprintSurface | undefined;
+  /** That the tiles were last drawn for. */
+  #zoom: number | undefined;
 
   /** @param style `undefined` while nothing is to be drawn */
   constructor(index: FootprintIndex, pane: string, style: () => FaintStyle | undefined) {
@@ -34,20 +41,33 @@ export class FootprintTiles extends GridLayer {
     this.#index = index;
     this.#style = style;
     this.on('tileunload', ({ tile }) => this.#forget(tile));
+    this.on('remove', () => this.#dropView());
   }
 
-  /** After footprints were added to the index: they are added to what the tiles show. */
+  /** After footprints were added to the index: they are added to what is shown. */
   extend(): void {
     // One that is being drawn goes on with them by itself.
-    for (const tile of this.#live.values()) if (!this.#turns.isBusy(tile)) this.#begin(tile);
+    if (this.#view) this.#beginUnlessBusy(this.#view);
+    this.#beginTiles();
   }
 
   /** After anything else has changed. */
   refresh(): void {
-    for (const tile of this.#live.values()) {
-      tile.shows = undefined;
-      this.#begin(tile);
-    }
+    for (const tile of this.#live.values()) tile.shows = undefined;
+    this.#drawView();
+  }
+
+  /** Before the map moves to another zoom, with the tiles and without the view. */
+  beforeZoom(): void {
+    this.#dropView();
+  }
+
+  /** After the map has moved, and the tiles with it. */
+  afterMove(): void {
+    const zoom = this._map.getZoom();
+    if (zoom === this.#zoom) return;
+    this.#zoom = zoom;
+    this.#drawView();
   }
 
   protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
@@ -67,53 +87,125 @@ export class FootprintTiles extends GridLayer {
     this.#turns.drop(tile);
   }
 
-  #begin(tile: Tile): void {
-    this.#turns.begin(tile, this.#bringUpToDate(tile));
+  #beginTiles(): void {
+    for (const tile of this.#live.values()) this.#beginUnlessBusy(tile);
   }
 
-  /** Goes on until the tile shows everything, of what came meanwhile too. */
-  *#bringUpToDate(tile: Tile): Generator<undefined, void> {
+  #beginUnlessBusy(surface: FootprintSurface): void {
+    if (!this.#turns.isBusy(surface)) this.#begin(surface);
+  }
+
+  #stop(tile: Tile): void {
+    // What was drawn of what came last cannot be told from what was not.
+    if (this.#turns.isBusy(tile)) tile.shows = undefined;
+    this.#turns.drop(tile);
+  }
+
+  #begin(surface: FootprintSurface): void {
+    this.#turns.begin(surface, this.#bringUpToDate(surface));
+  }
+
+  /** Goes on until it shows everything, of what came meanwhile too. */
+  *#bringUpToDate(surface: FootprintSurface): Generator<undefined, void> {
     for (;;) {
       const style = this.#style();
       const count = this.#index.count;
-      if (!style || (tile.shows?.count === count && tile.shows.style === style)) break;
-      yield* this.#draw(tile, style, tile.shows?.style === style ? tile.shows.count : 0);
-      tile.shows = { count, style };
+      if (!style || (surface.shows?.count === count && surface.shows.style === style)) break;
+      yield* this.#draw(surface, style, surface.shows?.style === style ? surface.shows.count : 0);
+      surface.shows = { count, style };
+      if (surface === this.#view) this.#seeView(surface);
     }
-    tile.done?.(undefined, tile.canvas);
-    tile.done = undefined;
+    const tile = this.#live.get(surface.canvas);
+    tile?.done?.(undefined, tile.canvas);
+    if (tile) tile.done = undefined;
+    if (this.#isViewOnTiles()) this.#dropView();
   }
 
-  /** @param from the first place in the list that the tile does not show; all is drawn anew if that is 0 */
-  *#draw({ canvas, frame, done }: Tile, style: FaintStyle, from: number): Generator<undefined, void> {
+  /** @param from the first place in the list that it does not show; all is drawn anew if that is 0 */
+  *#draw(surface: FootprintSurface, style: FaintStyle, from: number): Generator<undefined, void> {
+    const { canvas, frame } = surface;
     if (!this.#index.meetsAny(worldBoxOf(frame, lineMargin), from)) {
       // A tile that nothing lies in takes no memory.
       if (from === 0) canvas.width = 0;
       return;
     }
-    const isSeen = done === undefined;
+    const isSeen = this.#live.get(canvas)?.done === undefined && surface !== this.#view;
     const target = from === 0 && isSeen ? document.createElement('canvas') : canvas;
-    const context = from === 0 ? cleared(target) : prepared(target);
+    const context = from === 0 ? clearedContext(target, frame) : preparedContext(surface);
     if (!context) return;
     yield* drawFootprints(context, frame, this.#index, from, style);
-    if (target !== canvas) cleared(canvas)?.drawImage(target, 0, 0, tileSize, tileSize);
+    if (target !== canvas) clearedContext(canvas, frame)?.drawImage(target, 0, 0, frame.width, frame.height);
+  }
+
+  /** Draws the view and then the tiles, or these alone if they show the view already. */
+  #drawView(): void {
+    const frame = this.#viewFrame();
+    if (!frame || this.#areTilesReady(frame) || !this.#index.meetsAny(worldBoxOf(frame, lineMargin))) {
+      this.#dropView();
+      return;
+    }
+    for (const tile of this.#live.values()) this.#stop(tile);
+    if (this.#view) this.#turns.drop(this.#view);
+    const view = { canvas: document.createElement('canvas'), frame, shows: undefined };
+    this.#view = view;
+    this.#turns.beginNow(view, this.#bringUpToDate(view));
+  }
+
+  /** `undefined` while there is nothing to draw, or no tiles that could come in its place. */
+  #viewFrame(): CanvasFrame | undefined {
+    if (this.#live.size === 0 || !this.#style()) return undefined;
+    const zoom = this._map.getZoom();
+    const { x: width, y: height } = this._map.getSize();
+    const corner = this._map.containerPointToLayerPoint([0, 0]).round();
+    const { x: left, y: top } = this._map.getPixelOrigin().add(corner);
+    return { scale: 256 * 2 ** zoom, left, top, width, height };
+  }
+
+  #seeView(view: FootprintSurface): void {
+    if (this.#seenView === view) return;
+    this.#seenView?.canvas.remove();
+    this.#seenView = view;
+    const { canvas, frame } = view;
+    canvas.className = 'footprint-view';
+    canvas.style.cssText = `position: absolute; pointer-events: none; width: ${frame.width}px; height: ${frame.height}px`;
+    const { left, top } = frame;
+    DomUtil.setPosition(canvas, this._map.getPixelOrigin().multiplyBy(-1).add([left, top]));
+    this.getPane()?.append(canvas);
+    this.#showTiles(false);
+    // Sooner, the tiles would hold up the frame that shows the view.
+    requestAnimationFrame(() => this.#beginTiles());
+  }
+
+  #dropView(): void {
+    if (this.#view) this.#turns.drop(this.#view);
+    this.#seenView?.canvas.remove();
+    this.#view = this.#seenView = undefined;
+    this.#showTiles(true);
+    this.#beginTiles();
+  }
+
+  #showTiles(are: boolean): void {
+    const container = this.getContainer();
+    if (container) container.style.visibility = are ? '' : 'hidden';
+  }
+
+  #isViewOnTiles(): boolean {
+    return this.#view !== undefined && this.#areTilesReady(this.#view.frame);
+  }
+
+  /** Whether the tiles show what lies in a frame, but for what was added a moment ago. */
+  #areTilesReady(view: CanvasFrame): boolean {
+    const below = [...this.#live.values()].filter(({ frame }) => isBelow(frame, view));
+    return below.length > 0 && below.every(({ shows }) => shows !== undefined);
   }
 }
 
-/** The context of a canvas as it is, which is set up if it was not. It counts CSS pixels. */
-function prepared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-  const size = Math.round(tileSize * window.devicePixelRatio);
-  return canvas.width === size && canvas.height === size ? contextOf(canvas) : cleared(canvas);
-}
-
-function cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-  canvas.width = canvas.height = Math.round(tileSize * window.devicePixelRatio);
-  const context = contextOf(canvas);
-  context?.scale(canvas.width / tileSize, canvas.height / tileSize);
-  return context;
-}
-
-/** A tile is drawn once and seen for long. Drawn by the processor, it needs no memory and no context of the GPU. */
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-  return canvas.getContext('2d', { willReadFrequently: true });
+function isBelow(tile: CanvasFrame, view: CanvasFrame): boolean {
+  return (
+    tile.scale === view.scale &&
+    tile.left < view.left + view.width &&
+    tile.left + tile.width > view.left &&
+    tile.top < view.top + view.height &&
+    tile.top + tile.height > view.top
+  );
 }

@@ -3,8 +3,10 @@ import * as l10n from '@vscode/l10n';
 import { Control, control, DomEvent, type ControlPosition, type Map as LeafletMap } from 'leaflet';
 import type { ToHost } from '../../src/shared/protocol.ts';
 import { element, icon, setText } from '../element.ts';
-import { countText, imageCount, positionText } from '../format.ts';
+import { imageCount, positionText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
+import { createFeatureCard } from '../report/featureCard.ts';
+import { createReportLegend } from '../report/reportLegend.ts';
 import type { Footprints } from './footprintLayer.ts';
 import { createGapLegend } from './gapLayer.ts';
 import { createImageCard } from './imageCard.ts';
@@ -21,13 +23,15 @@ export function addMapControls(
   footprints: Footprints,
   pictures: PictureModel,
   measure: MeasureTool,
+  tileNote: HTMLElement,
   post: (message: ToHost) => void,
 ): void {
   control.zoom({ zoomInTitle: l10n.t('Zoom in'), zoomOutTitle: l10n.t('Zoom out') }).addTo(map);
   addControl(map, 'topleft', fitButton(model));
   addControl(map, 'topleft', createToolBar(model.areas));
   addControl(map, 'topleft', createMeasureButton(measure));
-  addControl(map, 'topright', reportLegend(model, post));
+  addControl(map, 'topright', createReportLegend(model, post));
+  addControl(map, 'topright', createFeatureCard(model));
   addControl(map, 'topright', createGapLegend(model));
   addControl(map, 'topright', createImageCard(model, pictures));
   control.scale({ imperial: false, maxWidth: 90 }).addTo(map);
@@ -36,6 +40,7 @@ export function addMapControls(
   const bottom = element(
     'div',
     { class: 'map-bottom' },
+    tileNote,
     createToolHint(model.areas),
     createMeasureStrip(measure),
     createPictureBar(model, pictures),
@@ -75,42 +80,6 @@ function fitButton(model: PageModel): HTMLElement {
     button.hidden = model.state.value?.aoi === undefined;
   });
   return button;
-}
-
-/** What the report on the map is: one button brings it into view, the other takes it away. */
-function reportLegend(model: PageModel, post: (message: ToHost) => void): HTMLElement {
-  const title = element('span', { class: 'ellipsis' });
-  const count = element('span', { class: 'quiet' });
-  const button = element(
-    'button',
-    { type: 'button', class: 'legend' },
-    element('span', { class: 'swatch report-swatch' }),
-    title,
-    count,
-  );
-  button.addEventListener('click', () => (model.target.value = { kind: 'report' }));
-  const closeLabel = l10n.t('Remove the report from the map');
-  const close = element(
-    'button',
-    { type: 'button', class: 'map-button', title: closeLabel, 'aria-label': closeLabel },
-    icon('M4 4l8 8M12 4l-8 8'),
-  );
-  close.addEventListener('click', () => post({ kind: 'closeReport' }));
-  const legend = element('div', { class: 'legend-row' }, button, close);
-  effect(() => {
-    const report = model.state.value?.report;
-    legend.hidden = report === undefined;
-    if (!report) return;
-    setText(title, report.title);
-    setText(count, featureCountText(model.report.value.features.length, report.featureCount));
-    button.title = l10n.t('Show {0} on the map', report.title);
-  });
-  return legend;
-}
-
-function featureCountText(arrived: number, expected: number): string {
-  if (arrived < expected) return l10n.t('{0} of {1} features', countText(arrived), countText(expected));
-  return expected === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(expected));
 }
 
 /** Position of the pointer, and how many images lie under it. */

@@ -1,10 +1,11 @@
 import { computed, effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { Map as LeafletMap, type LatLng, type LatLngBounds } from 'leaflet';
-import type { ToHost, MapTarget } from '../../src/shared/protocol.ts';
+import type { MapTarget, PageAssets, ToHost } from '../../src/shared/protocol.ts';
 import { element } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { SavedView } from '../savedView.ts';
+import { keepReportLook } from '../report/reportLook.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
 import { areasShown } from '../areas/areasShown.ts';
 import { addAreaLayer } from './areaLayer.ts';
@@ -23,6 +24,7 @@ import { createPictureModel } from './pictureModel.ts';
 import { attachPictureKey } from './pictureKey.ts';
 import { addReportLayer } from './reportLayer.ts';
 import { addSwipeDivider } from './swipeDivider.ts';
+import { createTileNote } from './tileNote.ts';
 import { keepView } from './viewKeeper.ts';
 import { boundsOf as ringBounds, middleLongitude, ringsNear } from './worldCopy.ts';
 
@@ -30,7 +32,7 @@ import { boundsOf as ringBounds, middleLongitude, ringsNear } from './worldCopy.
 const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, edit: 440 } as const;
 
 export interface MapViewOptions {
-  landUrl: string;
+  assets: PageAssets;
   saved: SavedView;
   saveView: (change: Partial<SavedView>) => void;
   post: (message: ToHost) => void;
@@ -70,7 +72,7 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     return area ? middleLongitude(area) : 0;
   });
 
-  addBaseMap(map, options.landUrl, colours, options.onFault);
+  const tiles = addBaseMap(map, options.assets, colours, options.onFault);
   const pictures = createPictureModel(model, options.post, options.saved.pictures, kept =>
     options.saveView({ pictures: kept }),
   );
@@ -79,7 +81,8 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   addGapLayer(map, 'gap', model, colours, home);
   const areaLayer = addAreaLayer(map, 'aoi');
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
-  const report = addReportLayer(map, 'report', options.onFault);
+  const report = addReportLayer(map, 'report', model.findings, colours, home);
+  keepReportLook(model, options.saved.report, options.saveView);
 
   effect(() => footprints.setImages(model.images.value.rows, home.value));
   effect(() => footprints.setHidden(model.hidden.value));
@@ -100,8 +103,6 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     const { rows, lit, inHand, editing } = areas;
     areaLayer.set(areasShown(rows.value, lit.value, inHand.value, aoi, editing.value), home.value);
   });
-  effect(() => report.setColours(colours.value));
-  effect(() => report.setFeatures(model.report.value.features, home.value));
 
   /** `undefined` while it has not arrived. */
   function boundsOf(target: MapTarget): LatLngBounds | undefined {
@@ -118,11 +119,8 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
         const image = model.images.value.rows.find(({ id }) => id === target.id);
         return image && ringBounds(ringsNear(image.footprint, home.value));
       }
-      case 'report': {
-        const expected = model.state.value?.report?.featureCount;
-        const arrived = model.report.value.features.length;
-        return expected !== undefined && arrived >= expected ? report.bounds() : undefined;
-      }
+      case 'report':
+        return model.findings.isWhole.value ? report.bounds() : undefined;
     }
   }
 
@@ -134,11 +132,13 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   }
 
   const measure = createMeasureTool(map, 'edit', areas, colours);
-  addMapControls(map, model, footprints, pictures, measure, options.post);
+  const tileNote = createTileNote(tiles, options.assets.tileProblem);
+  addMapControls(map, model, footprints, pictures, measure, tileNote.strip, options.post);
+  container.append(tileNote.spoken);
   addSwipeDivider(map, pictures);
   attachPictureKey(map, model, pictures);
   const areaAt = (place: LatLng) => hits.value.at(place, map.getZoom());
-  attachPicking(map, model, footprints, areaAt, addAreaTooltip(map), () => measure.isOn.peek());
+  attachPicking(map, model, footprints, areaAt, addAreaTooltip(map), report, () => measure.isOn.peek());
   attachAreaTools(createEditTools(map, 'edit', colours), areas, home);
   keepView(
     map,

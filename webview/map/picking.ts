@@ -4,13 +4,14 @@ import type { PageModel } from '../pageModel.ts';
 import { toggled } from '../results/listSelection.ts';
 import type { AreaTooltip } from './areaTooltip.ts';
 import type { Footprints } from './footprintLayer.ts';
+import type { ReportLayer } from './reportLayer.ts';
 
 /** A pointer that moves less than this is still at the same place, CSS pixels. */
 const samePlace = 5;
 
 /**
  * Hover and click on the map; clicks at one place go through the images that overlap there. The outline of an area is
- * the area's; its inside too, unless an image lies there.
+ * the area's; its inside too, unless an image lies there. What a report found lies above them all.
  */
 export function attachPicking(
   map: LeafletMap,
@@ -18,6 +19,7 @@ export function attachPicking(
   footprints: Footprints,
   areaAt: (place: LatLng) => AreaHit | undefined,
   areaTooltip: AreaTooltip,
+  report: Pick<ReportLayer, 'at' | 'hover'>,
   isMeasuring: () => boolean,
 ): void {
   const { areas } = model;
@@ -41,6 +43,12 @@ export function attachPicking(
       areaTooltip.show(undefined, latlng);
       return;
     }
+    const found = kind === 'none' ? report.at(latlng) : undefined;
+    report.hover(found, latlng);
+    if (found !== undefined) {
+      model.hovered.value = undefined;
+      return;
+    }
     const ids = kind === 'none' ? footprints.at(latlng) : [];
     const kept =
       isSamePlace(containerPoint) && lastClick && ids.includes(lastClick.id) ? lastClick.id : ids[0];
@@ -51,6 +59,7 @@ export function attachPicking(
 
   function leave(): void {
     model.hovered.value = undefined;
+    model.findings.hovered.value = undefined;
   }
 
   function pickedArea(imageCount: number, place: LatLng) {
@@ -71,6 +80,11 @@ export function attachPicking(
         return;
       }
       case 'none': {
+        const found = report.at(latlng);
+        if (found !== undefined) {
+          pickFeature(found, originalEvent.detail);
+          return;
+        }
         const ids = footprints.at(latlng);
         const row = pickedArea(ids.length, latlng);
         // The second press of a double click does something else.
@@ -78,6 +92,12 @@ export function attachPicking(
         else if (!row) pickImage(event, ids);
       }
     }
+  }
+
+  function pickFeature(found: number, presses: number): void {
+    model.findings.choose(found);
+    // The second press of a double click does no more.
+    if (presses <= 1) model.findings.reveal(found, false);
   }
 
   function pickImage({ containerPoint, originalEvent }: LeafletMouseEvent, ids: readonly string[]): void {

@@ -32,7 +32,8 @@ export function createPictureBar(model: PageModel, pictures: PictureModel): HTML
       return chip.element;
     });
     // An element that is put anew where it is would lose the focus.
-    if (made.some((chip, index) => list.children[index] !== chip)) list.replaceChildren(...made);
+    const isSame = made.length === list.children.length;
+    if (!isSame || made.some((chip, index) => list.children[index] !== chip)) list.replaceChildren(...made);
     bar.hidden = shown.length === 0;
   });
   effect(() => {

@@ -138,10 +138,23 @@ export function createPictureModel(
     const { value } = model.picked;
     if (value) card.value = value.id;
   });
+  let chosen: readonly string[] = [];
   effect(() => {
     const { value: ids } = model.selected;
+    const added = ids.filter(id => !chosen.includes(id));
+    chosen = ids;
     const current = card.peek();
-    if (ids.length > 0 && (current === undefined || !ids.includes(current))) card.value = ids.at(-1);
+    if (added.length > 0) card.value = added.at(-1);
+    else if (ids.length > 0 && (current === undefined || !ids.includes(current))) card.value = ids.at(-1);
+  });
+  let searchId: number | undefined;
+  effect(() => {
+    const next = model.state.value?.searchId;
+    const current = card.peek();
+    // The card of an image that the new search is not about would stand there for nothing.
+    const isLeft = current !== undefined && !model.selected.peek().includes(current);
+    if (searchId !== undefined && next !== searchId && isLeft) card.value = undefined;
+    searchId = next;
   });
 
   function forgetProblem(id: string): void {
@@ -155,6 +168,7 @@ export function createPictureModel(
   return {
     retry: id =>
       batch(() => {
+        post({ kind: 'retryPictures', id });
         forgetProblem(id);
         retried.value = { id };
       }),

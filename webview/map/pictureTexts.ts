@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { sensorText, utcText } from '../format.ts';
 
@@ -28,9 +29,7 @@ export function streamTitle(isOn: boolean): string {
       );
 }
 
-/** Rounded so that a gap that is there is never "0 %". */
+/** @param share what is covered, 0 to 1 */
 export function gapText(share: number): string {
-  const percent = (1 - share) * 100;
-  if (percent < 1) return l10n.t('Not covered: under 1 %');
-  return l10n.t('Not covered: {0} %', Math.min(100, Math.round(percent)));
+  return l10n.t('Not covered: {0}', shareText(1 - share));
 }

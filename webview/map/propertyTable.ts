@@ -4,12 +4,16 @@ import { element } from '../element.ts';
 const shownRows = 12;
 const shownCharacters = 120;
 
-/** Properties of a report's feature, as they come; they are foreign text and stay text. */
-export function propertyTable(properties: Readonly<Record<string, unknown>>): HTMLElement {
+/**
+ * Properties of a report's feature, as they come; they are foreign text and stay text.
+ *
+ * @param most rows
+ */
+export function propertyTable(properties: Readonly<Record<string, unknown>>, most = shownRows): HTMLElement {
   const entries = Object.entries(properties);
   if (entries.length === 0) return element('span', {}, l10n.t('No properties'));
   const rows = entries
-    .slice(0, shownRows)
+    .slice(0, most)
     .map(([name, value]) =>
       element(
         'tr',

@@ -1,82 +1,114 @@
-import {
-  canvas,
-  circleMarker,
-  geoJSON,
-  latLng,
-  type GeoJSONOptions,
-  type LatLngBounds,
-  type Map as LeafletMap,
-  type PathOptions,
-  type Renderer,
-} from 'leaflet';
-import type { ReportFeature } from '../../src/shared/protocol.ts';
+import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
+import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
+import { readClassColours } from '../report/classColours.ts';
+import { drawFeatures, drawOutstanding, type ReportStyle } from '../report/drawFeatures.ts';
+import { dependOn } from '../results/dependOn.ts';
+import { ReportIndex } from '../report/reportIndex.ts';
+import type { ReportModel } from '../report/reportModel.ts';
+import { ReportTiles } from '../report/reportTiles.ts';
+import type { WorldBox } from './footprintShapes.ts';
 import type { MapColours } from './mapColours.ts';
+import { addMapOverlay, type Paint } from './mapOverlay.ts';
 import { propertyTable } from './propertyTable.ts';
-import { shiftToward } from './shiftToward.ts';
+import { worldLatitude, worldX, worldY } from './worldPoint.ts';
 
 export interface ReportLayer {
-  /** @param home longitude that the features are drawn nearest to, degrees */
-  setFeatures: (features: readonly ReportFeature[], home: number) => void;
-  setColours: (colours: MapColours) => void;
+  /** Around all features; `undefined` where nothing lies anywhere. */
   bounds: () => LatLngBounds | undefined;
+  /** The feature at a place. */
+  at: (place: LatLng) => number | undefined;
+  /** The pointer is at a place, and over a feature or not. */
+  hover: (found: number | undefined, place: LatLng) => void;
 }
 
-/**
- * What an analytic found, above everything else.
- *
- * @param onFault told about the first feature of a batch that cannot be drawn; the others are drawn all the same
- */
+/** How near the pointer must come, CSS pixels. */
+const reach = 6;
+/** Opacity of the features that are not in the class that is pointed at. */
+const dimmed = 0.2;
+
+/** What an analytic found, above everything else: most of it in tiles, what stands out on canvases of its own. */
 export function addReportLayer(
   map: LeafletMap,
   pane: string,
-  onFault: (fault: unknown) => void,
+  report: ReportModel,
+  colours: ReadonlySignal<MapColours>,
+  home: ReadonlySignal<number>,
 ): ReportLayer {
-  const renderer = canvas({ pane, padding: 0.3, tolerance: 3 });
-  const group = geoJSON().addTo(map);
-  let style: PathOptions = {};
-  let drawn: readonly ReportFeature[] = [];
-  let drawnHome = 0;
+  const placed = computed(() => new ReportIndex(report.features.value, home.value));
+  const dressed = computed((): { index: ReportIndex; style: ReportStyle | undefined } => {
+    const index = placed.value;
+    const { classes, classOf } = report.classing.value;
+    index.setClasses(classOf, report.hidden.value);
+    const { casing } = colours.value;
+    const own = readClassColours();
+    const style = { casing, colours: classes.map(({ colour }) => own[colour]) };
+    return { index, style: index.shapes.count === 0 ? undefined : style };
+  });
+  const tiles = new ReportTiles(pane, () => dressed.peek()).addTo(map);
+  const classCanvas = addMapOverlay(map, pane, 2);
+  const chosenCanvas = addMapOverlay(map, pane, 3);
+  const hoveredCanvas = addMapOverlay(map, pane, 4);
+  const words = tooltip({ className: 'property-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
+  let described: number | undefined;
 
-  function add({ geometry, properties }: ReportFeature, home: number): void {
-    let shift: number | undefined;
-    // The renderer is an option of every path, which the types of GeoJSON layers leave out.
-    const options: GeoJSONOptions & { renderer: Renderer } = {
-      renderer,
-      style: () => style,
-      pointToLayer: (_, place) => circleMarker(place, { ...style, renderer, radius: 5 }),
-      coordsToLatLng: ([longitude, latitude]) => {
-        shift ??= shiftToward(longitude, home);
-        return latLng(latitude, longitude + shift);
-      },
-    };
-    const shape = geoJSON(geometry, options);
-    shape.bindTooltip(() => propertyTable(properties), { sticky: true, className: 'property-tooltip' });
-    group.addLayer(shape);
+  effect(() => {
+    const { index, style } = dressed.value;
+    const only = report.hoveredClass.value;
+    const isShown = only !== undefined && report.hidden.value[only] === false;
+    const isOn = style !== undefined && isShown && style.colours.length > 1;
+    tiles.setOpacity(isOn ? dimmed : 1);
+    classCanvas.draw(
+      isOn ? (context, frame) => drawFeatures(context, frame, index, { ...style, only }) : undefined,
+    );
+  });
+  effect(() => {
+    dependOn(dressed);
+    tiles.refresh();
+  });
+
+  function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
+    const { index } = dressed.value;
+    const { selected, casing } = colours.value;
+    const shown = places.filter(place => place !== undefined).filter(place => index.isShown(place));
+    if (shown.length === 0) return undefined;
+    return (context, frame) =>
+      drawOutstanding(context, frame, index, shown, { line: selected, casing, width });
   }
 
+  effect(() => chosenCanvas.draw(paintOf([report.chosen.value, report.atCursor.value], 2.5)));
+  effect(() => hoveredCanvas.draw(paintOf([report.hovered.value], 1.5)));
+  effect(() => {
+    if (report.hovered.value === undefined) words.remove();
+  });
+  effect(() => {
+    const place = report.stepped.value?.place;
+    const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
+    if (!box) return;
+    const bounds = boundsOf(box);
+    if (!map.getBounds().pad(-0.1).contains(bounds)) map.panTo(bounds.getCenter());
+  });
+
   return {
-    setFeatures: (features, home) => {
-      const grown = home === drawnHome && drawn.every((feature, index) => feature === features[index]);
-      if (!grown) group.clearLayers();
-      const faults: unknown[] = [];
-      for (const feature of features.slice(grown ? drawn.length : 0)) {
-        try {
-          add(feature, home);
-        } catch (fault) {
-          faults.push(fault);
-        }
-      }
-      drawn = features;
-      drawnHome = home;
-      if (faults.length > 0) onFault(faults[0]);
-    },
-    setColours: colours => {
-      style = { color: colours.report, weight: 1.5, opacity: 1, fillColor: colours.report, fillOpacity: 0.3 };
-      group.setStyle(style);
-    },
     bounds: () => {
-      const bounds = group.getBounds();
-      return bounds.isValid() ? bounds : undefined;
+      const box = placed.value.box();
+      return box && boundsOf(box);
+    },
+    at: ({ lat, lng }) => {
+      const { index } = dressed.peek();
+      return index.at(worldX(lng), worldY(lat), reach / (256 * 2 ** map.getZoom()));
+    },
+    hover: (found, place) => {
+      report.hovered.value = found;
+      if (found === undefined) return;
+      words.setLatLng(place);
+      if (described === found && map.hasLayer(words)) return;
+      described = found;
+      words.setContent(propertyTable(report.features.peek()[found]?.properties ?? {}));
+      map.openTooltip(words);
     },
   };
+}
+
+function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {
+  return latLngBounds([worldLatitude(south), (west - 0.5) * 360], [worldLatitude(north), (east - 0.5) * 360]);
 }

@@ -1,5 +1,5 @@
 /** Work that can be put aside at every `yield`. */
-export type Work = Iterator<unknown, void>;
+export type Work = Iterator<unknown, unknown>;
 
 /** A longer turn would be felt in a movement of the map, ms. */
 const longestTurn = 8;
@@ -17,10 +17,16 @@ const pageClock: Clock = {
   later: turn => void scheduler.postTask(turn),
 };
 
+/** For what nobody waits for: everything else comes before the next turn. */
+export const patientClock: Clock = {
+  now: pageClock.now,
+  later: turn => void scheduler.postTask(turn, { priority: 'background' }),
+};
+
 /** Does work in turns of a few milliseconds, so that the page can answer and be shown between any two of them. */
 export class Turns<Key> {
   readonly #clock: Clock;
-  readonly #work = new Map<Key, Work>();
+  #work = new Map<Key, Work>();
   #isAwaited = false;
 
   constructor(clock: Clock = pageClock) {
@@ -33,9 +39,10 @@ export class Turns<Key> {
     this.#await();
   }
 
-  /** As `begin`, and the first turn is now. */
+  /** As `begin`, and before everything else that was begun; the first turn is now. */
   beginNow(key: Key, work: Work): void {
-    this.#work.set(key, work);
+    this.#work.delete(key);
+    this.#work = new Map([[key, work], ...this.#work]);
     this.#goOn(key, work, this.#clock.now() + longestTurn);
     if (this.isBusy(key)) this.#await();
   }
@@ -58,7 +65,8 @@ export class Turns<Key> {
     this.#isAwaited = false;
     const end = this.#clock.now() + longestTurn;
     try {
-      for (const [key, work] of this.#work) if (!this.#goOn(key, work, end)) break;
+      for (const [key, work] of this.#work)
+        if (this.#work.get(key) === work && !this.#goOn(key, work, end)) break;
     } finally {
       if (this.#work.size > 0) this.#await();
     }

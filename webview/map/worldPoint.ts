@@ -11,3 +11,8 @@ export function worldY(latitude: number): number {
   const sine = Math.sin((Math.max(-mercatorLimit, Math.min(mercatorLimit, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
+
+/** @param y in the world of Web Mercator. @returns latitude, degrees */
+export function worldLatitude(y: number): number {
+  return (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI;
+}

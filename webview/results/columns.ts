@@ -24,7 +24,7 @@ export type ColumnId = (typeof columnIds)[number];
 /** What a column says of an image, and what it is sorted by. */
 export interface Column {
   label: string;
-  /** CSS pixels. */
+  /** CSS pixels; enough for the label with the arrow of its order. */
   width: number;
   text: (row: ImageRow, share: number | undefined) => string;
   /** `undefined` and NaN come last, whichever way is sorted. `share`: of the AOI that is covered, 0 to 1. */
@@ -58,20 +58,20 @@ export function columnOf(id: ColumnId): Column {
         value => percentText(value),
       );
     case 'incidence':
-      return numbers(l10n.t('Incidence angle'), 104, row => row.incidenceAngle, angleText);
+      return numbers(l10n.t('Incidence angle'), 126, row => row.incidenceAngle, angleText);
     case 'cover':
       return numbers(l10n.t('AOI covered'), 104, (_, share) => share, shareText);
     case 'resolution':
       return numbers(
         l10n.t('Resolution'),
-        82,
+        96,
         row => row.resolution,
         metres => l10n.t('{0} m', metres),
       );
     case 'level':
-      return words(l10n.t('Processing level'), 112, row => row.processingLevel ?? '');
+      return words(l10n.t('Processing level'), 130, row => row.processingLevel ?? '');
     case 'productType':
-      return words(l10n.t('Product type'), 96, row => row.productType ?? '');
+      return words(l10n.t('Product type'), 110, row => row.productType ?? '');
     case 'platform':
       return words(l10n.t('Platform'), 84, row => row.platform ?? '');
     case 'strip':

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState } from '../../src/shared/protocol.ts';
+import { chipsOf, type FilterChip } from '../search/filterChips.ts';
 import type { Filters } from '../search/filterFields.ts';
 
-export type NoticeAction = 'searchAgain' | 'more' | 'signIn' | 'useSandbox';
+export type NoticeAction = 'searchAgain' | 'takeOffFilters' | 'more' | 'signIn' | 'useSandbox';
 
 /** What stands in place of the results, or above them. */
 export interface Notice {
@@ -74,15 +75,60 @@ function readyToSearch(name: string): Notice {
 }
 
 function nothingFound(filters: Filters): Notice {
-  const hints: string[] = [];
-  if (filters.acquiredFrom !== undefined || filters.acquiredTo !== undefined)
-    hints.push(l10n.t('widen the dates'));
-  if (filters.maxCloudCover !== undefined)
-    hints.push(l10n.t('allow more than {0} % cloud', filters.maxCloudCover));
-  if (filters.constellation !== undefined)
-    hints.push(l10n.t('look beyond {0} at any constellation', filters.constellation));
-  if (filters.processingLevel !== undefined)
-    hints.push(l10n.t('take any processing level, not only {0}', filters.processingLevel));
-  const text = hints.length > 0 ? l10n.t('You could:') : l10n.t('The catalogue holds no image of this area.');
-  return { tone: 'plain', title: l10n.t('No images match'), text, hints };
+  const hints = chipsOf(filters).flatMap(chip => looserText(chip, filters) ?? []);
+  const title = l10n.t('No images match');
+  if (hints.length === 0)
+    return {
+      tone: 'plain',
+      title,
+      text: l10n.t('The catalogue holds no image of this area.'),
+      hints,
+      actions: [],
+    };
+  const isMoreThanPlace = chipsOf(withoutFilters(filters)).length < chipsOf(filters).length;
+  return {
+    tone: 'plain',
+    title,
+    text: l10n.t('These filters are in force. You could:'),
+    hints,
+    actions: isMoreThanPlace ? [{ label: l10n.t('Take Off All Filters'), does: 'takeOffFilters' }] : [],
+  };
+}
+
+/** What is left when all filters are taken off: the place that is searched in place of an area, and the order. */
+export function withoutFilters({ bounds, circle, sortBy }: Filters): Filters {
+  return {
+    ...(bounds === undefined ? {} : { bounds }),
+    ...(circle === undefined ? {} : { circle }),
+    ...(sortBy === undefined ? {} : { sortBy }),
+  };
+}
+
+/** How to find more than with a criterion; `undefined` where it leaves nothing out. */
+function looserText({ key, label }: FilterChip, filters: Filters): string | undefined {
+  const { minCloudCover: least, maxCloudCover: most, processingLevel, constellation, productType } = filters;
+  switch (key) {
+    case 'dates':
+      return l10n.t('widen the dates ({0} UTC)', label);
+    case 'cloud':
+      if (least === undefined) return l10n.t('allow more than {0} % cloud', most ?? 100);
+      if (most === undefined) return l10n.t('allow less than {0} % cloud', least);
+      return l10n.t('allow other cloud covers than {0} to {1} %', least, most);
+    case 'level':
+      return l10n.t('take any processing level, not only {0}', processingLevel ?? '');
+    case 'constellation':
+      return l10n.t('look beyond {0} at any constellation', constellation ?? '');
+    case 'productType':
+      return l10n.t('take any product type, not only {0}', productType ?? '');
+    case 'scope':
+      return l10n.t('search everywhere, not only in: {0}', label);
+    case 'place':
+      return l10n.t('search a larger place than the {0}', label);
+    case 'relation':
+      return filters.relation === 'intersects'
+        ? undefined
+        : l10n.t('take every image that touches the area, not only one that {0}', label);
+    default:
+      return undefined;
+  }
 }

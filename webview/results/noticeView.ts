@@ -3,7 +3,7 @@ import type { ToHost } from '../../src/shared/protocol.ts';
 import { element } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import { progressRing, pushButton } from '../toolkit.ts';
-import { noticeFor, type Notice, type NoticeAction } from './notice.ts';
+import { noticeFor, withoutFilters, type Notice, type NoticeAction } from './notice.ts';
 
 export function createNoticeView(model: PageModel, post: (message: ToHost) => void): HTMLElement {
   const view = element('div', { class: 'notice', tabindex: '-1' });
@@ -12,8 +12,17 @@ export function createNoticeView(model: PageModel, post: (message: ToHost) => vo
   function act(does: NoticeAction): void {
     // The button goes away with its notice: the focus stays in this place.
     view.focus({ preventScroll: true });
-    if (does === 'searchAgain') post({ kind: 'search', filters: model.state.peek()?.filters ?? {} });
-    else post({ kind: does });
+    const filters = model.state.peek()?.filters ?? {};
+    switch (does) {
+      case 'searchAgain':
+        post({ kind: 'search', filters });
+        return;
+      case 'takeOffFilters':
+        post({ kind: 'search', filters: withoutFilters(filters) });
+        return;
+      default:
+        post({ kind: does });
+    }
   }
 
   effect(() => {

@@ -55,6 +55,7 @@ export function createResultsList(
   });
   let scrollToRestore = saved.scrollTop;
   let lastTop = 0;
+  let lastHeight = 0;
   let drawnSearch: number | undefined;
   let drawnOrder = '';
   let drawnRows: readonly ImageRow[] = [];
@@ -149,6 +150,13 @@ export function createResultsList(
     else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
   }
 
+  /** @param height of the list, CSS pixels */
+  function isInView(index: number, height: number): boolean {
+    const top = geometry.peek().topOf(index);
+    const bottom = top + geometry.peek().rowHeight + headSpace();
+    return top >= list.scrollTop && bottom <= list.scrollTop + height;
+  }
+
   /** Goes on where the last page ended, until one fails: that is tried again by hand. */
   function loadNearEnd(): void {
     const state = model.state.peek();
@@ -219,7 +227,12 @@ export function createResultsList(
     // Last: what is read of the layout after it would be laid out twice.
     seen.value += 1;
   });
-  new ResizeObserver(() => (seen.value += 1)).observe(list);
+  new ResizeObserver(() => {
+    // What grows above or below the list must not cover the row that a person, or Swath, went to.
+    if (isInView(cursor.peek().active, lastHeight)) scrollToRow(cursor.peek().active);
+    lastHeight = list.clientHeight;
+    seen.value += 1;
+  }).observe(list);
 
   // What stands in the rows: they are built anew for it.
   effect(() => {

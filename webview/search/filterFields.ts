@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { endOfDay } from '../../src/model/images/acquisitionInterval.ts';
 import { isConstellation } from '../../src/model/images/imagery.ts';
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
@@ -149,7 +150,9 @@ function readDates(
 
 /** A date field takes the year 26 for a finished one; no image of the catalogue is older than 2000. */
 function dateProblem(day: string): string | undefined {
-  return day !== '' && day < '2000' ? l10n.t('Enter the year with four digits.') : undefined;
+  if (day === '') return undefined;
+  if (day < '2000' || !/^\d{4}-/.test(day)) return l10n.t('Enter the year with four digits.');
+  return Number.isNaN(endOfDay(day)) ? l10n.t('Enter a day such as {0}.', '2025-03-31') : undefined;
 }
 
 function utcDay(moment: string): string {

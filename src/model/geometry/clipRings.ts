@@ -1,50 +1,95 @@
-/** What polygons have in common and what one leaves of another, by the library Clipper2, which never loses a ring. */
+/** What polygons have in common and what some leave of another, by the library Clipper2, which never loses a ring. */
 // Its parts one by one: the whole of it also brings offsets and triangles along.
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
+import { flatBounds, flatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
 
 /** Closed rings of a polygon, the outer one first, wound either way. */
 export type Rings = readonly (readonly Position[])[];
 
-/** Positions are rounded to this part of a degree: a tenth of a millimetre. */
-const unitsPerDegree = 1e9;
-/** Less is what rounding leaves, and no part. Square degrees, some square millimetres. */
-const leastArea = 1e-15;
-
 /**
  * Parts of `a` that lie in one of `b`. Positions of `a` that remain stay exactly what they are; outer rings run
  * counter-clockwise, holes clockwise (RFC 7946, 3.1.6).
  */
-export function commonParts(a: readonly Rings[], b: readonly Rings[]): Position[][][] {
+export function commonParts(a: Rings, b: readonly Rings[]): Position[][][] {
   return run(ClipType.Intersection, a, b);
 }
 
 /** Parts of `a` that lie in none of `b`, in the same form. */
-export function partsBeside(a: readonly Rings[], b: readonly Rings[]): Position[][][] {
+export function partsBeside(a: Rings, b: readonly Rings[]): Position[][][] {
   return run(ClipType.Difference, a, b);
 }
 
-function run(kind: ClipType, a: readonly Rings[], b: readonly Rings[]): Position[][][] {
+/**
+ * What parts enclose, holes taken out. Where outlines run back along their own edges the library can lose a corner:
+ * whoever knows the size from elsewhere compares it with this.
+ *
+ * @param sizeOf a closed ring, wound either way
+ */
+export function sizeOfParts(
+  parts: readonly Rings[],
+  sizeOf: (ring: readonly Position[]) => number = signedArea,
+): number {
+  let sum = 0;
+  for (const rings of parts) {
+    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(sizeOf(ring))));
+  }
+  return sum;
+}
+
+/** The library counts in whole numbers: how degrees become such, and how far that can move a position. */
+interface Grid {
+  /** Degrees, whole ones: a fraction that is written in few decimals then lies on the grid but for its last bits. */
+  originX: number;
+  originY: number;
+  /** Units to a degree. */
+  scale: number;
+}
+
+/** So many units across the area, as far as doubles tell so many apart. */
+const digitsAcross = 9;
+/** A tenth of a millimetre, whatever is clipped; finer than the last of these, doubles have no digits for longitudes. */
+const decimals = { fewest: 9, most: 12 } as const;
+/** Less is what rounding leaves, and no part. Square units: of the coarsest grid, some square millimetres. */
+const leastArea = 1000;
+
+function gridOf(a: Rings): Grid {
+  const [west, south, east, north] = flatBounds(flatRing(a[0] ?? []));
+  const finest = digitsAcross - Math.floor(Math.log10(Math.max(east - west, north - south)));
+  const digits = Math.min(decimals.most, Math.max(decimals.fewest, finest));
+  return { originX: Math.round(west), originY: Math.round(south), scale: 10 ** digits };
+}
+
+/** How far the grid can move an outline of a polygon that is clipped, degrees. */
+export function clippingBlur(a: Rings): number {
+  return 4 / gridOf(a).scale;
+}
+
+function run(kind: ClipType, a: Rings, b: readonly Rings[]): Position[][][] {
+  const grid = gridOf(a);
   const clipper = new Clipper64();
-  for (const rings of a) clipper.addSubject(pathsOf(rings));
-  for (const rings of b) clipper.addClip(pathsOf(rings));
+  clipper.addSubject(pathsOf(a, grid));
+  for (const rings of b) clipper.addClip(pathsOf(rings, grid));
   const tree = new PolyTree64();
   clipper.execute(kind, FillRule.NonZero, tree);
   // Of the two ends of a ring the first counts.
   const own: Own = new Map(
     a
-      .flat(2)
-      .map((position, place): [string, OwnPosition] => [unitsOf(position).join(' '), { position, place }])
+      .flat()
+      .map((position, place): [string, OwnPosition] => {
+        const { x, y } = pointOf(position, grid);
+        return [`${x} ${y}`, { position, place }];
+      })
       .reverse(),
   );
   const parts: Position[][][] = [];
-  collect(tree, own, parts);
+  collect(tree, own, grid, parts);
   return parts;
 }
 
-/** A position of the first polygons, and its place among them. */
+/** A position of the first polygon, and its place among them. */
 interface OwnPosition {
   position: Position;
   place: number;
@@ -53,19 +98,20 @@ interface OwnPosition {
 type Own = ReadonlyMap<string, OwnPosition>;
 
 /** Outer rings hold their holes, and these the parts that lie inside of them. */
-function collect(around: PolyPath64, own: Own, parts: Position[][][]): void {
+function collect(around: PolyPath64, own: Own, grid: Grid, parts: Position[][][]): void {
+  const least = leastArea / grid.scale ** 2;
   for (const outer of childrenOf(around)) {
     const holes = childrenOf(outer);
     const [rings, ...others] = [outer, ...holes].map(({ poly }) =>
-      loopsOf(poly ?? []).map(loop => ringOf(loop, own)),
+      loopsOf(poly ?? []).map(loop => ringOf(loop, own, grid)),
     );
-    const outers = (rings ?? []).filter(ring => signedArea(ring) > leastArea);
+    const outers = (rings ?? []).filter(ring => signedArea(ring) > least);
     // A loop that runs the other way is a hole that touches its outline.
-    const inner = [...(rings ?? []), ...others.flat()].filter(ring => signedArea(ring) < -leastArea);
+    const inner = [...(rings ?? []), ...others.flat()].filter(ring => signedArea(ring) < -least);
     for (const ring of outers) {
       parts.push([ring, ...inner.filter(hole => outers.length === 1 || isWithin(hole, ring))]);
     }
-    for (const hole of holes) collect(hole, own, parts);
+    for (const hole of holes) collect(hole, own, grid, parts);
   }
 }
 
@@ -99,7 +145,7 @@ function childrenOf(node: PolyPath64): PolyPath64[] {
 }
 
 /** Closed, and without the positions in the middle of an edge that only the other polygons brought. */
-function ringOf(path: Path64, own: Own): Position[] {
+function ringOf(path: Path64, own: Own, { originX, originY, scale }: Grid): Position[] {
   const all = path.map(({ x, y }) => ({ x, y, own: ownNear(own, x, y) }));
   // Begun at one that is surely kept: what is left out must not be compared with.
   const first = Math.max(
@@ -117,7 +163,7 @@ function ringOf(path: Path64, own: Own): Position[] {
   // It begins where the polygon itself did, or as near to that as remains.
   const start = kept.reduce((best, point, index) => (placeOf(point) < placeOf(kept[best]) ? index : best), 0);
   const open = [...kept.slice(start), ...kept.slice(0, start)].map(
-    ({ x, y, own: known }): Position => known?.position ?? [x / unitsPerDegree, y / unitsPerDegree],
+    ({ x, y, own: known }): Position => known?.position ?? [originX + x / scale, originY + y / scale],
   );
   return [...open, ...open.slice(0, 1)];
 }
@@ -138,7 +184,7 @@ interface Point {
   y: number;
 }
 
-/** Whether a point is within a unit of the line from one to the other. */
+/** Whether a point is within two units of the line from one to the other. */
 function isBetween(a: Point, point: Point, b: Point): boolean {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   if (length === 0) return false;
@@ -146,16 +192,14 @@ function isBetween(a: Point, point: Point, b: Point): boolean {
   return Math.abs(cross) <= 2 * length;
 }
 
-function pathsOf(rings: Rings): Path64[] {
+/** Counter-clockwise the outer ring, clockwise its holes: then every place within counts once. */
+function pathsOf(rings: Rings, grid: Grid): Path64[] {
   return rings.map((ring, index) => {
     const turned = signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();
-    return turned.slice(1).map(position => {
-      const [x, y] = unitsOf(position);
-      return { x, y };
-    });
+    return turned.slice(1).map(position => pointOf(position, grid));
   });
 }
 
-function unitsOf([longitude = 0, latitude = 0]: Position): [number, number] {
-  return [Math.round(longitude * unitsPerDegree), Math.round(latitude * unitsPerDegree)];
+function pointOf([longitude = 0, latitude = 0]: Position, { originX, originY, scale }: Grid): Point {
+  return { x: Math.round((longitude - originX) * scale), y: Math.round((latitude - originY) * scale) };
 }

@@ -24,6 +24,13 @@ export function flatRing(ring: readonly Position[], shift = 0): number[] {
   return flat;
 }
 
+/** What {@link flatRing} was made of, closed. */
+export function closedRing(ring: FlatRing): Position[] {
+  const positions: Position[] = [];
+  for (let at = 0; at < ring.length; at += 2) positions.push([ring[at] ?? 0, ring[at + 1] ?? 0]);
+  return [...positions, ...positions.slice(0, 1)];
+}
+
 export function flatBounds(ring: FlatRing): FlatBounds {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < ring.length; at += 2) {

@@ -1,7 +1,7 @@
 /** What a polygon and an area have in common, as polygons. */
 import type { Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { commonParts, partsBeside, type Rings } from './clipRings.ts';
+import { clippingBlur, commonParts, partsBeside, sizeOfParts, type Rings } from './clipRings.ts';
 import { signedArea } from './ring.ts';
 
 export type Overlap =
@@ -15,8 +15,6 @@ export type Overlap =
 
 /** Of the polygon's own size, what rounding may lose. */
 const mostLost = 1e-6;
-/** How far rounding moves an outline, degrees. */
-const blur = 4e-9;
 /** Digits after the point of a new position, as few as will do: the first is a centimetre. */
 const decimalsTried = [7, 9] as const;
 
@@ -25,14 +23,14 @@ const decimalsTried = [7, 9] as const;
  * @param b closed rings of polygons that do not overlap each other
  */
 export function overlapOf(a: Rings, b: readonly Rings[]): Overlap {
-  const common = commonParts([a], b);
+  const common = commonParts(a, b);
   if (common.length === 0) return { kind: 'none' };
-  const left = partsBeside([a], b);
+  const left = partsBeside(a, b);
   if (left.length === 0) return { kind: 'whole' };
   // Where outlines run back along their own edges the library can lose a corner.
-  const size = sizeOf([a]);
-  if (Math.abs(sizeOf(common) + sizeOf(left) - size) > mostLost * size + blur * lengthOf(a))
-    return { kind: 'unclear' };
+  const size = sizeOfParts([a]);
+  const lost = Math.abs(sizeOfParts([...common, ...left]) - size);
+  if (lost > mostLost * size + clippingBlur(a) * lengthOf(a)) return { kind: 'unclear' };
   const own = new Set(a.flat().map(placeOf));
   for (const decimals of decimalsTried) {
     const parts = common
@@ -44,14 +42,6 @@ export function overlapOf(a: Rings, b: readonly Rings[]): Overlap {
     }
   }
   return { kind: 'unclear' };
-}
-
-/** In the plane of the degrees, holes taken out. */
-function sizeOf(parts: readonly Rings[]): number {
-  const sizes = parts.flatMap(rings =>
-    rings.map((ring, index) => (index === 0 ? 1 : -1) * Math.abs(signedArea(ring))),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function lengthOf(rings: Rings): number {

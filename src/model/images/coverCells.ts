@@ -1,7 +1,7 @@
 /** An AOI divided by the images that cover each place of it. */
 import { createInsideTest } from '../geometry/insideTest.ts';
 import type { AreaParts } from '../geometry/coverage.ts';
-import { boundsApart, flatBounds, type FlatRing } from '../geometry/flatRing.ts';
+import { boundsApart, closedRing, flatBounds, type FlatRing } from '../geometry/flatRing.ts';
 import { divide, sizeOf, wholeArea, type Piece } from '../geometry/remainder.ts';
 
 /** What the images of one cell, and no others, cover. */
@@ -75,7 +75,7 @@ export function sampledCells(area: AreaParts, images: readonly (readonly FlatRin
 
 /** Spread evenly on the sphere: longitude and the sine of the latitude are those of an equal-area cylinder. */
 function pointsWithin({ rings, bounds: [west, south, east, north] }: AreaParts): [number, number][] {
-  const isInside = createInsideTest(rings.map(closedPositions));
+  const isInside = createInsideTest(rings.map(closedRing));
   const [low, high] = [Math.sin(south * radians), Math.sin(north * radians)];
   const points: [number, number][] = [];
   for (let number = 1; number <= mostTries && points.length < mostSamples; number++) {
@@ -84,12 +84,6 @@ function pointsWithin({ rings, bounds: [west, south, east, north] }: AreaParts):
     if (isInside(x, y)) points.push([x, y]);
   }
   return points;
-}
-
-function closedPositions(ring: FlatRing): number[][] {
-  const positions: number[][] = [];
-  for (let at = 0; at < ring.length; at += 2) positions.push([ring[at] ?? 0, ring[at + 1] ?? 0]);
-  return [...positions, ...positions.slice(0, 1)];
 }
 
 function isInConvex(ring: FlatRing, x: number, y: number): boolean {

@@ -2,8 +2,8 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { convexParts, placedPolygons } from '../geometry/convexParts.ts';
 import { areaParts, roundedShare, shareOfParts, type AreaParts } from '../geometry/coverage.ts';
-import { gapOutlines } from '../geometry/gapOutlines.ts';
-import { flatRing, planeArea, sphereArea, type FlatRing } from '../geometry/flatRing.ts';
+import { partsBeside, sizeOfParts } from '../geometry/clipRings.ts';
+import { closedRing, flatRing, planeArea, sphereArea, type FlatRing } from '../geometry/flatRing.ts';
 import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts';
 import { slabPieces } from '../geometry/slabs.ts';
 
@@ -67,19 +67,18 @@ function outlinesOf(
 
 /** @param size of the gap, as a share of the AOI */
 function gapOf(area: AreaParts, footprints: readonly (readonly FlatRing[])[], size: number): Position[][][] {
-  const outlines = gapOutlines(area, footprints);
-  // Where footprints run back along their own edges the library can lose a corner.
-  const isRight = Math.abs(sizeOfParts(outlines) / area.size - size) < mostDeviation;
+  const outlines = partsBeside(
+    area.rings.map(closedRing),
+    footprints.map(rings => rings.map(closedRing)),
+  );
+  const isRight = Math.abs(sizeOfParts(outlines, onSphere) / area.size - size) < mostDeviation;
   const parts = isRight ? outlines : slabs(area, footprints);
-  return parts.filter(part => sizeOfParts([part]) > smallestPart * area.size);
+  return parts.filter(part => sizeOfParts([part], onSphere) > smallestPart * area.size);
 }
 
-/** On the unit sphere, holes taken out. */
-function sizeOfParts(parts: readonly Position[][][]): number {
-  const sizes = parts.flatMap(rings =>
-    rings.map((ring, index) => (index === 0 ? 1 : -1) * Math.abs(sphereArea(flatRing(ring)))),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** On the unit sphere. */
+function onSphere(ring: readonly Position[]): number {
+  return sphereArea(flatRing(ring));
 }
 
 /** The same places in pieces that touch each other. */
@@ -89,10 +88,4 @@ function slabs({ rings }: AreaParts, footprints: readonly (readonly FlatRing[])[
     ([isInArea = false, ...inside]) => isInArea && !inside.includes(true),
   );
   return pieces.map(piece => [closedRing(piece)]);
-}
-
-function closedRing(ring: FlatRing): Position[] {
-  const positions: Position[] = [];
-  for (let at = 0; at < ring.length; at += 2) positions.push([ring[at] ?? 0, ring[at + 1] ?? 0]);
-  return [...positions, ...positions.slice(0, 1)];
 }

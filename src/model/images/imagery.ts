@@ -43,6 +43,8 @@ export interface Image {
   productType: string | undefined;
   /** The datastrip: what was downlinked during one pass to one ground station. */
   parentIdentifier: string | undefined;
+  /** Of the acquisition: one that is listed as ALBUM and as SENSOR has the same in both. Deployed services send it. */
+  acquisitionIdentifier: string | undefined;
   /** Pictures, streams and, of a delivered item, its download. */
   links: Links;
   /** What the caller may do with it, see {@link mayDo}; `undefined` when the service sent no rights at all. */

@@ -2,47 +2,87 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { prepareAoi } from '../geometry/coverage.ts';
 import { flatRing, sphereArea } from '../geometry/flatRing.ts';
+import { sameCoordinates } from '../geometry/sameCoordinates.ts';
 import type { Image } from './imagery.ts';
 import { momentOf } from '../words/moment.ts';
 
 /** Times of one acquisition differ by their fractions of a second, which not every listing has. */
 const reachMs = 2000;
-/** Of each of the two footprints. */
+/** Of each of the two footprints, where nothing but time and place tells. */
 const leastOverlap = 0.9;
+/** Of each of them, where the service says that it is one acquisition: parts of a long strip can share that name. */
+const leastNamedOverlap = 0.5;
+/** An identifier names a few images. Where a service gives one to thousands, time and place tell. */
+const mostOfOneName = 8;
 
-export type Acquired = Pick<Image, 'id' | 'footprint' | 'platform' | 'acquisitionDate' | 'processingLevel'>;
+export type Acquired = Pick<
+  Image,
+  'id' | 'footprint' | 'platform' | 'acquisitionDate' | 'acquisitionIdentifier' | 'processingLevel'
+>;
 
 interface Group {
-  time: number;
+  /** Of the first member that has an identifier, otherwise of the first. */
+  taking: Taking;
+  first: Acquired;
   members: Acquired[];
 }
 
 /**
- * The ids of each acquisition that occurs more than once, the SENSOR image first: same platform, times within two
- * seconds, footprints that overlap by nine tenths. Without a platform or a time of day images are the same as no other.
+ * The ids of each acquisition that occurs more than once, the SENSOR image first. The identifier of the service counts
+ * first: images of one are the same where time, platform and place do not speak against it, images of two never are.
+ * Where one of them has none, they are the same by platform, by times within two seconds, and by footprints that overlap
+ * by nine tenths; without a platform or a time of day such an image is the same as no other.
  */
 export function sameAcquisition(images: readonly Acquired[]): string[][] {
+  const named = new Map<string, Group[]>();
   const slots = new Map<string, Group[]>();
   const groups: Group[] = [];
   for (const image of images) {
-    const { platform, clock: time } = takingOf(image);
-    if (time === undefined || platform === undefined) continue;
-    const slot = Math.floor(time / reachMs);
-    const known = [slot - 1, slot, slot + 1]
-      .flatMap(one => slots.get(`${platform} ${one}`) ?? [])
-      .find(group => isNear(group.time, time) && overlaps(group.members[0], image));
-    if (known) {
-      known.members.push(image);
-      continue;
+    const taking = takingOf(image);
+    const { platform, clock, identifier } = taking;
+    if (identifier === undefined && (clock === undefined || platform === undefined)) continue;
+    const known = sameName(named, taking, image) ?? sameMoment(slots, taking, image);
+    const group = known ?? { taking, first: image, members: [] };
+    group.members.push(image);
+    if (identifier !== undefined && (!known || known.taking.identifier === undefined)) {
+      group.taking = { ...group.taking, identifier };
+      addTo(named, identifier, group);
     }
-    const group = { time, members: [image] };
+    if (known) continue;
     groups.push(group);
-    const key = `${platform} ${slot}`;
-    const here = slots.get(key);
-    if (here) here.push(group);
-    else slots.set(key, [group]);
+    if (clock !== undefined && platform !== undefined) addTo(slots, slotOf(platform, clock), group);
   }
   return groups.filter(({ members }) => members.length > 1).map(({ members }) => sensorsFirst(members));
+}
+
+function sameName(named: ReadonlyMap<string, Group[]>, taking: Taking, image: Acquired): Group | undefined {
+  const groups = taking.identifier === undefined ? undefined : named.get(taking.identifier);
+  return groups
+    ?.slice(-mostOfOneName)
+    .find(group => !contradicts(group.taking, taking) && overlaps(group.first, image, leastNamedOverlap));
+}
+
+function sameMoment(slots: ReadonlyMap<string, Group[]>, taking: Taking, image: Acquired): Group | undefined {
+  const { platform, clock } = taking;
+  if (platform === undefined || clock === undefined) return undefined;
+  return [-reachMs, 0, reachMs]
+    .flatMap(shift => slots.get(slotOf(platform, clock + shift)) ?? [])
+    .find(
+      group =>
+        !isOther(group.taking.identifier, taking.identifier) &&
+        isSameTaking(group.taking, taking) &&
+        overlaps(group.first, image, leastOverlap),
+    );
+}
+
+function slotOf(platform: string, clock: number): string {
+  return `${platform} ${Math.floor(clock / reachMs)}`;
+}
+
+function addTo(lists: Map<string, Group[]>, key: string, group: Group): void {
+  const list = lists.get(key);
+  if (list) list.push(group);
+  else lists.set(key, [group]);
 }
 
 /** When and by what an image was taken. */
@@ -51,39 +91,56 @@ export interface Taking {
   platform: string | undefined;
   /** Epoch ms; `undefined` when the service tells the day alone, or nothing. */
   clock: number | undefined;
+  /** The service's own name of the acquisition. */
+  identifier: string | undefined;
 }
 
-export function takingOf({ platform, acquisitionDate }: Pick<Image, 'platform' | 'acquisitionDate'>): Taking {
+export function takingOf({
+  platform,
+  acquisitionDate,
+  acquisitionIdentifier,
+}: Pick<Image, 'platform' | 'acquisitionDate' | 'acquisitionIdentifier'>): Taking {
   const moment = momentOf(acquisitionDate);
-  return { platform: platform?.toUpperCase(), clock: moment && !moment.isDay ? moment.time : undefined };
+  return {
+    platform: platform?.toUpperCase(),
+    clock: moment && !moment.isDay ? moment.time : undefined,
+    // An empty text names nothing.
+    identifier: acquisitionIdentifier?.trim() || undefined,
+  };
 }
 
 /** Whether two images were taken by the same platform at the same time, wherever they lie. */
 export function isSameTaking(one: Taking, other: Taking): boolean {
-  if (one.platform === undefined || one.platform !== other.platform) return false;
-  return one.clock !== undefined && other.clock !== undefined && isNear(one.clock, other.clock);
+  if (contradicts(one, other)) return false;
+  if (one.identifier !== undefined && one.identifier === other.identifier) return true;
+  return [one, other].every(({ platform, clock }) => platform !== undefined && clock !== undefined);
+}
+
+/** Whether the platforms or the times that both of them tell differ. */
+function contradicts(one: Taking, other: Taking): boolean {
+  if (one.clock !== undefined && other.clock !== undefined && !isNear(one.clock, other.clock)) return true;
+  return isOther(one.platform, other.platform);
+}
+
+/** Two texts that are both known. */
+function isOther(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= reachMs;
 }
 
-function overlaps(one: Acquired | undefined, other: Acquired): boolean {
-  if (!one) return false;
+/** @param least of each of the two, 0 to 1 */
+function overlaps(one: Acquired, other: Acquired, least: number): boolean {
   // Nearly always: both are listed with the same outline.
-  if (isSameOutline(one.footprint, other.footprint)) return true;
+  if (sameCoordinates(one.footprint.coordinates, other.footprint.coordinates)) return true;
   const common = polygonsOf(one.footprint).reduce(
     (sum, polygon) => sum + prepareAoi(polygon)(other.footprint) * sizeOf(polygon),
     0,
   );
   const greater = Math.max(footprintSize(one.footprint), footprintSize(other.footprint));
-  return greater > 0 && common >= leastOverlap * greater;
-}
-
-function isSameOutline(one: Polygon | MultiPolygon, other: Polygon | MultiPolygon): boolean {
-  if (one.type !== other.type) return false;
-  const [a, b] = [one.coordinates.flat(3), other.coordinates.flat(3)] as [number[], number[]];
-  return a.length === b.length && a.every((value, index) => value === b[index]);
+  return greater > 0 && common >= least * greater;
 }
 
 function polygonsOf(footprint: Polygon | MultiPolygon): Polygon[] {

@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { checkShape, isRecord } from '../aoi/aoiShape.ts';
+import { criteriaFaults } from './criteriaFaults.ts';
 import { constellationCodes } from './imagery.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
-import { searchParameters } from './searchParameters.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 
 export interface SavedSearch extends SearchCriteria {
@@ -122,19 +122,16 @@ function checkBounds(value: unknown): Problem[] {
 /** Criteria that contradict each other; what the request itself would refuse. */
 function checkWhole(search: SavedSearch): SearchFileReading | undefined {
   const { lastDays, acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore } = search;
-  if (
-    lastDays !== undefined &&
-    (acquiredFrom ?? acquiredTo ?? acquiredAfter ?? acquiredBefore) !== undefined
-  ) {
-    return problem(['lastDays'], l10n.t('"lastDays" takes the place of dates: set one of them.'));
+  const dates = acquiredFrom ?? acquiredTo ?? acquiredAfter ?? acquiredBefore;
+  if (lastDays !== undefined && dates !== undefined) {
+    const message = l10n.t('"lastDays" takes the place of dates: set one of them.');
+    return { kind: 'problems', problems: [{ ...error(['lastDays'], message), code: 'search-conflict' }] };
   }
-  try {
-    searchParameters(criteriaOn(search, '2026-01-01'), 1, 1, '2026-01-01');
-    return undefined;
-  } catch (fault) {
-    if (fault instanceof RangeError) return problem([], fault.message);
-    throw fault;
-  }
+  const problems = criteriaFaults(criteriaOn(search, '2026-01-01')).map(({ name, message, isConflict }) => ({
+    ...error([name], message),
+    ...(isConflict ? { code: 'search-conflict' } : {}),
+  }));
+  return problems.length > 0 ? { kind: 'problems', problems } : undefined;
 }
 
 function problem(path: JsonPath, message: string): SearchFileReading {

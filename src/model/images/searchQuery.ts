@@ -4,6 +4,11 @@ import type { Constellation } from './imagery.ts';
 /** Limits of one search request (specification: Limits). */
 export const searchLimits = { defaultPageSize: 50, maximumPageSize: 500, reachable: 10_000 } as const;
 
+/** Whether a total is where the service stops counting, and not a count. */
+export function isCap(total: number): boolean {
+  return total === searchLimits.reachable;
+}
+
 /** How a footprint lies to the polygon; `contains` finds images that cover all of it. */
 export type Relation = 'intersects' | 'contains' | 'within' | 'disjoint';
 
@@ -24,6 +29,8 @@ export type Bounds = readonly [number, number, number, number];
  * of area, are refused by `searchParameters` and never dropped.
  */
 export interface SearchCriteria {
+  /** The images with these ids, which hold no comma. Not in the specification; deployed services know it. */
+  ids?: readonly string[];
   /** Images whose footprint lies to this polygon as `relation` says. */
   aoi?: Polygon;
   /** Only with `aoi`. The specification knows `intersects`, the default; deployed services know all four. */

@@ -41,6 +41,7 @@ function bench() {
     tile: ({ id }, _z, _x, _y, abort) => load(id, abort),
     streaming,
     allowStreaming: id => (streaming.value = new Set([...streaming.peek(), id])),
+    forgetFailures: () => undefined,
     stopStreaming: id => (streaming.value = new Set([...streaming.peek()].filter(one => one !== id))),
   };
   const images = ['a', 'b', 'c'].map(id => bareImage({ id }));

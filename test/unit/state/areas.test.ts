@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AreasInText } from '../../../src/model/geojson/geojsonText.ts';
 import { findAreas } from '../../../src/model/geojson/geojsonText.ts';
 import { movedOffset, type TextMove } from '../../../src/model/json/textMoves.ts';
@@ -142,6 +142,32 @@ describe('the AOI in hand', () => {
     await catalog.search({});
     expect(catalog.current.peek().aoiChanged).toBe(false);
     expect(aoi()?.polygon.coordinates[0]?.[2]).toEqual([6, 45]);
+  });
+
+  it('stays the very same while a reading changes nothing of it, and is not written as text to tell', async () => {
+    const { areas, edit, aoi, text, catalog } = await bench();
+    const before = aoi();
+    const toText = vi.spyOn(JSON, 'stringify');
+    onTestFinished(() => toText.mockRestore());
+    edit({ rangeOffset: text().length, rangeLength: 0, text: '\n' });
+    areas.read(findAreas(text()), undefined, () => undefined);
+    expect(aoi()).toBe(before);
+    if (before) catalog.follow({ ...before, polygon: structuredClone(before.polygon) });
+    expect(catalog.current.peek().aoiChanged).toBe(false);
+    expect(toText).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['its name', { name: 'Old Port' }],
+    ['its size', { areaKm2: 7 }],
+    ['its place in the document', { path: ['features', 0, 'other'] }],
+  ])('is followed when no more than %s is another', async (_what, part) => {
+    const { areas, catalog, text } = await bench();
+    const aoi = catalog.current.peek().aoi;
+    if (aoi) catalog.follow({ ...aoi, ...part });
+    areas.read(findAreas(text()), undefined, offset => offset);
+    areas.read(findAreas(text()), undefined, () => undefined);
+    expect(catalog.current.peek().aoi).toEqual(aoi);
   });
 
   it('goes along to the file that a draft is saved as', async () => {

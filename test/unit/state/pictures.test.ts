@@ -186,6 +186,17 @@ describe('a picture that failed', () => {
     expect(b.paths()).toHaveLength(2);
   });
 
+  it('is asked for again at once where a person wants it, and others are not', async () => {
+    const b = await bench();
+    await ask(b, 'a', 'server', { status: 503 });
+    const other = await ask(b, 'ab', 'server', { status: 503 });
+    b.pictures.forgetFailures('a');
+    void b.pictures.thumbnail(sensor('a'));
+    await settled();
+    expect(b.paths()).toEqual(['a/thumbnail', 'ab/thumbnail', 'a/thumbnail']);
+    expect(await failure(b.pictures.thumbnail(sensor('ab')))).toBe(other);
+  });
+
   it('fails again at once, whatever else is on its way', async () => {
     const b = await bench({ atOnce: 1 });
     const error = await ask(b, 'a', 'notFound');

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { criteriaFaults } from '../../../src/model/images/criteriaFaults.ts';
 import type { Bounds } from '../../../src/model/images/searchQuery.ts';
-import { blankFields, fieldsOf, readFilters, scopeText } from '../../../webview/search/filterFields.ts';
+import {
+  blankFields,
+  fieldsOf,
+  readFilters,
+  scopeText,
+  type FilterFields,
+  type Filters,
+} from '../../../webview/search/filterFields.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { anyFilters } from './search/anyFilters.ts';
 
 const blank = blankFields;
@@ -97,6 +106,64 @@ describe('readFilters', () => {
     expect(readFilters({ ...fields, where: 'box' }, view)).toEqual({
       kind: 'filters',
       filters: { bounds: [5, 43, 6, 44] },
+    });
+  });
+
+  describe('makes nothing that a search would refuse', () => {
+    const aoi = polygon(box(5, 43, 6, 44));
+    /** With the AOI where no other place is named, as the search is run. */
+    const faultsOf = (filters: Filters) =>
+      criteriaFaults({ ...filters, ...(filters.bounds || filters.circle ? {} : { aoi }) });
+    const inForce = anyFilters.filter(filters => faultsOf(filters).length === 0).map(fieldsOf);
+    const number = fc.oneof(fc.double().map(String), fc.constantFrom('', '0', '-1', '1e306', '5,5', 'x'));
+    const day = fc.oneof(
+      fc.constantFrom('', '1999-12-31', '2025-02-28', '12025-01-01', '275760-09-13', '2025-1-1', 'soon'),
+      fc.date({ noInvalidDate: true }).map(date => date.toISOString().slice(0, 10)),
+    );
+    /** What a person does to the fields: each by itself, whatever the others hold. */
+    const typed = fc.record<Partial<FilterFields>>(
+      {
+        from: day,
+        to: day,
+        minCloud: number,
+        cloud: number,
+        level: fc.constantFrom('', 'SENSOR', 'BASIC'),
+        constellation: fc.constantFrom('', 'PHR', 'phr'),
+        productType: fc.constantFrom('', ' ', ' , ', 'mono , bundle'),
+        scope: fc.constantFrom('', '/', 'public/', '/w 1', 'w'),
+        where: fc.constantFrom('', 'box', 'circle', 'kept'),
+        radius: number,
+        unit: fc.constantFrom('m', 'km'),
+        relation: fc.constantFrom('', 'intersects', 'contains', 'within', 'disjoint', 'touches'),
+        sort: fc.constantFrom('', ',', '-', 'cloudCover', '-a, b'),
+      },
+      { requiredKeys: [] },
+    );
+    const someView = fc.option(
+      fc
+        .tuple(
+          fc.double({ min: -1000, max: 1000, noNaN: true }),
+          fc.double({ min: -90, max: 90, noNaN: true }),
+          fc.double({ min: 0, max: 800, noNaN: true }),
+          fc.double({ min: 0, max: 180, noNaN: true }),
+        )
+        .map(([west, south, wide, high]): Bounds => [west, south, west + wide, south + high]),
+      { nil: undefined },
+    );
+
+    it('whatever is typed, above whatever is in force', () => {
+      fc.assert(
+        fc.property(inForce, typed, someView, (fields, change, seen) => {
+          const reading = readFilters({ ...fields, ...change }, seen);
+          if (reading.kind === 'filters') expect(faultsOf(reading.filters)).toEqual([]);
+        }),
+        { numRuns: 2000 },
+      );
+    });
+
+    it('also where a year has five digits', () => {
+      expect(problemsOf({ ...blank, from: '20250-01-01' })).toEqual(['from']);
+      expect(problemsOf({ ...blank, to: '20250-01-01' })).toEqual(['to']);
     });
   });
 

@@ -157,6 +157,11 @@ describe('the best pair', () => {
     const { pairs, obstacles } = bestPairs(aoi, [morning, twin], changes);
     expect(pairs).toEqual([]);
     expect(obstacles).toMatchObject([{ kind: 'sameAcquisition', count: 1 }]);
+    const named = { acquisitionIdentifier: 'ACQ_1' };
+    const days = [image('a', '2024-06-01', named), image('b', '2024-06-01', named)];
+    expect(bestPairs(aoi, days, changes).obstacles).toMatchObject([{ kind: 'sameAcquisition', count: 1 }]);
+    const other = { ...twin, acquisitionIdentifier: 'ACQ_2' };
+    expect(idsOf([{ ...morning, ...named }, other])).toEqual([]);
     // Whole ones of one day are worse than parts of two.
     expect(idsOf([morning, later, image('small', '2025-06-01', { footprint: small })], { most: 1 })).toEqual([
       ['morning', 'small'],

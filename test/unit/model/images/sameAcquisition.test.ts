@@ -14,6 +14,7 @@ function image(
     acquisitionDate,
     footprint: polygon(ring),
     platform: 'PHR1A',
+    acquisitionIdentifier: undefined,
     processingLevel: 'ALBUM',
     ...others,
   };
@@ -71,5 +72,69 @@ describe('the same acquisition', () => {
     expect(
       sameAcquisition([...images, image('twin', '2024-06-01T10:20:31Z', { ring: box(5.4, 43, 5.6, 43.3) })]),
     ).toEqual([['i2', 'twin']]);
+  });
+
+  describe('by the identifier of the service', () => {
+    const at = '2024-06-01T10:20:30Z';
+    const named = (acquisitionIdentifier: string | undefined, rest: Parameters<typeof image>[2] = {}) => ({
+      acquisitionIdentifier,
+      ...rest,
+    });
+
+    it.each<[string, Acquired]>([
+      ['whose time is not told', image('b', undefined, named('ACQ_1'))],
+      ['of a day alone', image('b', '2024-06-01', named('ACQ_1'))],
+      ['whose platform is not told', image('b', at, named('ACQ_1', { platform: undefined }))],
+      ['of another outline', image('b', at, named('ACQ_1', { ring: box(5, 43, 5.12, 43.3) }))],
+      ['with blanks about the name', image('b', at, named(' ACQ_1 '))],
+    ])('is found in an image %s', (_what, other) => {
+      const sensorImage = image('a', at, named('ACQ_1', sensor));
+      expect(sameAcquisition([sensorImage, other])).toEqual([['a', 'b']]);
+      expect(sameAcquisition([other, sensorImage])).toEqual([['a', 'b']]);
+    });
+
+    it.each<[string, Acquired]>([
+      ['another identifier', image('b', at, named('ACQ_2'))],
+      ['another platform', image('b', at, named('ACQ_1', { platform: 'PHR1B' }))],
+      ['a later time', image('b', '2024-06-01T10:20:33Z', named('ACQ_1'))],
+      ['another part of the strip', image('b', at, named('ACQ_1', { ring: box(5.19, 43, 5.39, 43.3) }))],
+      ['a small part of it', image('b', at, named('ACQ_1', { ring: box(5, 43, 5.05, 43.1) }))],
+      ['no identifier and another outline', image('b', at, { ring: box(5, 43, 5.12, 43.3) })],
+      ['an empty identifier and no time', image('b', undefined, named(''))],
+    ])('is not found in an image with %s', (_what, other) => {
+      const one = image('a', at, named('ACQ_1'));
+      expect(sameAcquisition([one, other])).toEqual([]);
+      expect(sameAcquisition([other, one])).toEqual([]);
+    });
+
+    it('takes an image that has none by time and place, and never joins two that differ by it', () => {
+      const bare = image('bare', at);
+      const [one, two, again] = ['ACQ_1', 'ACQ_2', 'ACQ_1'].map((name, index) =>
+        image(`${name} ${index}`, at, named(name)),
+      ) as [Acquired, Acquired, Acquired];
+      expect(sameAcquisition([bare, one, two])).toEqual([['bare', 'ACQ_1 0']]);
+      expect(sameAcquisition([one, bare, two, again])).toEqual([['ACQ_1 0', 'bare', 'ACQ_1 2']]);
+      // The group is known by the name from then on, also where no time tells.
+      const timeless = image('timeless', undefined, named('ACQ_1'));
+      expect(sameAcquisition([bare, one, timeless])).toEqual([['bare', 'ACQ_1 0', 'timeless']]);
+    });
+
+    it.each([
+      ['each has its own', (index: number) => `ACQ_${index}`],
+      ['all have one', () => 'ACQ'],
+      ['none has one', () => undefined],
+    ])('takes a time that grows with their number where %s', (_what, nameOf) => {
+      const images = Array.from({ length: 40_000 }, (_none, index) =>
+        image(
+          `i${index}`,
+          new Date(1.7e12 + (index >> 1) * 60_000).toISOString(),
+          named(nameOf(index >> 1), index % 2 === 0 ? sensor : {}),
+        ),
+      );
+      const began = performance.now();
+      expect(sameAcquisition(images)).toHaveLength(20_000);
+      // Many times of what it takes; comparing each with each takes longer still.
+      expect(performance.now() - began).toBeLessThan(4000);
+    });
   });
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import * as l10n from '@vscode/l10n';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   criteriaOn,
   readSearchFile,
@@ -6,6 +7,7 @@ import {
   writeSearchFile,
   type SavedSearch,
 } from '../../../../src/model/images/searchFile.ts';
+import { searchParameters } from '../../../../src/model/images/searchParameters.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
@@ -71,17 +73,61 @@ describe('a saved search', () => {
     ['a ring that is open', { aoi: polygon(box(5, 43, 6, 44).slice(0, 4)) }, ['aoi.coordinates.0.3']],
     ['several at once', { maxCloudCover: 200, lastDays: 0 }, ['maxCloudCover', 'lastDays']],
     ['days beside a date', { lastDays: 3, acquiredTo: '2026-01-01' }, ['lastDays']],
-    ['an area beside a box', { aoi, bounds: [1, 2, 3, 4] }, ['']],
-    ['a relation without an area', { relation: 'within' }, ['']],
-    ['a day that is none', { acquiredFrom: '2026-02-30' }, ['']],
+    ['an area beside a box', { aoi, bounds: [1, 2, 3, 4] }, ['bounds']],
+    ['a relation without an area', { relation: 'within' }, ['relation']],
+    ['a relation beside a box', { relation: 'within', bounds: [1, 2, 3, 4] }, ['relation']],
+    ['a box beyond the pole', { bounds: [1, 2, 3, 94] }, ['bounds']],
+    ['a circle of no radius', { circle: { longitude: 5, latitude: 43, radius: 0 } }, ['circle']],
+    ['an order that is no list', { sortBy: 'cloudCover;' }, ['sortBy']],
+    ['two contradictions', { relation: 'within', acquiredFrom: 'x' }, ['relation', 'acquiredFrom']],
+    ['a day that is none', { acquiredFrom: '2026-02-30' }, ['acquiredFrom']],
     [
       'an interval that ends before it begins',
       { acquiredAfter: '2026-01-01T10:00:00Z', acquiredBefore: '2026-01-01T11:00:00+02:00' },
-      [''],
+      ['acquiredBefore'],
     ],
-    ['a range the wrong way round', { minCloudCover: 50, maxCloudCover: 10 }, ['']],
+    ['a range the wrong way round', { minCloudCover: 50, maxCloudCover: 10 }, ['minCloudCover']],
   ])('cannot be %s', (_what, value, places) => {
     expect(faults(value)).toEqual(places);
+  });
+
+  it.each<[object, string]>([
+    [
+      { relation: 'contains', circle: { longitude: 5, latitude: 43, radius: 500 } },
+      '"relation" is that of an image to a polygon: of "circle" all images are found that touch it. Take "relation" out, or set "aoi" in place of "circle".',
+    ],
+    [
+      { relation: 'contains' },
+      '"relation" is that of an image to a polygon, and there is none: set "aoi", or take "relation" out.',
+    ],
+    [
+      { acquiredAfter: '2026-02-03T10:00' },
+      '"acquiredAfter": "2026-02-03T10:00" is no date. Write a moment with its zone, such as 2025-03-31T10:00:00Z.',
+    ],
+  ])('says what to do about %j', (value, message) => {
+    const reading = readSearchFile(value);
+    expect(reading.kind === 'problems' && reading.problems.map(one => one.message)).toEqual([message]);
+  });
+
+  describe('in another language', () => {
+    afterEach(() => l10n.config({ contents: {} }));
+
+    it('is refused in that one, as a file and as a request', () => {
+      const texts = {
+        'A search takes one of "{0}" and "{1}": take the other out.': 'Entweder „{0}“ oder „{1}“.',
+        '"{0}": "{1}" is no date. Write {2}.': '„{0}“: „{1}“ ist kein Datum, sondern {2}.',
+        'a day such as {0}': 'ein Tag wie {0}',
+      };
+      l10n.config({ contents: texts });
+      const reading = readSearchFile({ aoi, bounds: [1, 2, 3, 4], acquiredFrom: 'bald' });
+      expect(reading.kind === 'problems' && reading.problems.map(one => one.message)).toEqual([
+        'Entweder „aoi“ oder „bounds“.',
+        '„acquiredFrom“: „bald“ ist kein Datum, sondern ein Tag wie 2025-03-31.',
+      ]);
+      expect(() => searchParameters({ aoi, bounds: [1, 2, 3, 4] }, 1, 1, '2026-01-01')).toThrow(
+        'Entweder „aoi“ oder „bounds“.',
+      );
+    });
   });
 
   it('asks on a day for so many days up to that one', () => {
@@ -114,5 +160,22 @@ describe('a saved search', () => {
     const key = searchKey({ maxCloudCover: 20, aoi });
     expect(searchKey({ aoi, maxCloudCover: 20, sortBy: 'cloudCover', minCoverage: 10 })).toBe(key);
     expect(searchKey({ aoi, maxCloudCover: 21 })).not.toBe(key);
+  });
+
+  it('is read without the writer of WKT, which weighs more than all of this and is for requests alone', async () => {
+    let isLoaded = false;
+    vi.resetModules();
+    vi.doMock('@terraformer/wkt', () => {
+      isLoaded = true;
+      return { geojsonToWKT: () => '' };
+    });
+    onTestFinished(() => {
+      vi.doUnmock('@terraformer/wkt');
+      vi.resetModules();
+    });
+    await import('../../../../src/model/images/searchFile.ts');
+    expect(isLoaded).toBe(false);
+    await import('../../../../src/model/images/searchParameters.ts');
+    expect(isLoaded).toBe(true);
   });
 });

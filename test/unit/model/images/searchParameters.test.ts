@@ -108,32 +108,32 @@ describe('a search on the wire', () => {
     [
       'a polygon and a circle',
       { aoi: polygon(triangle), circle: { longitude: 5, latitude: 43, radius: 10 } },
-      'A search takes one of aoi and circle, not both.',
+      'A search takes one of "aoi" and "circle": take the other out.',
     ],
     [
       'a circle and a box',
       { circle: { longitude: 5, latitude: 43, radius: 10 }, bounds: [5, 43, 6, 44] },
-      'A search takes one of circle and bounds, not both.',
+      'A search takes one of "circle" and "bounds": take the other out.',
     ],
     [
       'a day and a moment to begin with',
       { acquiredFrom: '2025-01-01', acquiredAfter: '2025-01-01T00:00:00Z' },
-      'A search takes one of acquiredFrom and acquiredAfter, not both.',
+      'A search takes one of "acquiredFrom" and "acquiredAfter": take the other out.',
     ],
     [
       'a day and a moment to end with',
       { acquiredTo: '2025-01-01', acquiredBefore: '2025-01-01T00:00:00Z' },
-      'A search takes one of acquiredTo and acquiredBefore, not both.',
+      'A search takes one of "acquiredTo" and "acquiredBefore": take the other out.',
     ],
     [
       'a relation to no polygon',
       { relation: 'within', bounds: [5, 43, 6, 44] },
-      'The relation "within" needs a polygon: set aoi.',
+      '"relation" is that of an image to a polygon: of "bounds" all images are found that touch it. Take "relation" out, or set "aoi" in place of "bounds".',
     ],
     [
       'an interval that ends before it begins',
       { acquiredFrom: '2025-01-02', acquiredTo: '2025-01-01' },
-      'The acquisition interval ends at 2025-01-01T23:59:59.999Z, before it begins at 2025-01-02T00:00:00.000Z.',
+      'The acquisition interval ends at 2025-01-01T23:59:59.999Z, before it begins at 2025-01-02T00:00:00.000Z: exchange them.',
     ],
     [
       'more cloud at least than at most',
@@ -162,6 +162,7 @@ describe('a search on the wire', () => {
     ['an order without a field', { sortBy: '' }],
     ['a workspace without a name', { workspaceId: '' }],
     ['a product type without a name', { productType: '' }],
+    ['the ids of no image', { ids: [] }],
   ])('refuses %s', (_what, criteria) => {
     expect(() => searchParameters(criteria, 1, 50, today)).toThrow(RangeError);
   });
@@ -217,5 +218,13 @@ describe('a search on the wire', () => {
         );
       }),
     );
+  });
+
+  it('names images by their ids, in one list', () => {
+    expect(searchParameters({ ids: ['a', 'b'] }, 1, 2, today)).toMatchObject({
+      id: 'a,b',
+      itemsPerPage: '2',
+    });
+    expect(searchParameters({}, 1, 50, today)).not.toHaveProperty('id');
   });
 });

@@ -38,7 +38,10 @@ const sample: Record<string, unknown> = {
 /** Whether the file of this one member is taken; what only contradicts others is another matter. */
 function isRead(name: string, value: unknown): boolean {
   const reading = readSearchFile({ [name]: value });
-  return reading.kind === 'search' || reading.problems.every(({ path }) => path[0] !== name);
+  return (
+    reading.kind === 'search' ||
+    reading.problems.every(({ path, code }) => path[0] !== name || code === 'search-conflict')
+  );
 }
 
 const isValid = (name: string, value: unknown) => validate({ [name]: value }) === true;

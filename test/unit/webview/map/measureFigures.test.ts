@@ -81,7 +81,8 @@ describe('measuring', () => {
 describe('the gap', () => {
   it('is never nothing while there is one', () => {
     expect(gapText(0.83)).toBe('Not covered: 17 %');
-    expect(gapText(0.999)).toBe('Not covered: under 1 %');
+    expect(gapText(0.9995)).toBe('Not covered: under 0.1 %');
+    expect(gapText(0.002)).toBe('Not covered: 99.8 %');
     expect(gapText(0)).toBe('Not covered: 100 %');
   });
 });

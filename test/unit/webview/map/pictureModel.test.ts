@@ -124,6 +124,7 @@ describe('quicklooks on the map', () => {
     expect(model.areas.said.value?.text).toBe('2025-01-02: It is gone.');
     expect(asked('quicklook')).toHaveLength(1);
     pictures.retry('a');
+    expect(asked('retryPictures')).toEqual([{ kind: 'retryPictures', id: 'a' }]);
     expect(asked('quicklook')).toHaveLength(2);
     expect(pictures.problems.value.size).toBe(0);
   });
@@ -174,7 +175,21 @@ describe('the card', () => {
     expect(pictures.card.value).toBe('a');
     host.state({ selected: ['b'] });
     expect(pictures.card.value).toBe('b');
-    host.state({ selected: ['a', 'b'] });
+    host.state({ selected: ['b', 'a'] });
+    expect(pictures.card.value).toBe('a');
+    host.state({ selected: ['b'] });
     expect(pictures.card.value).toBe('b');
+  });
+
+  it('goes with the search that its image was found by, unless that is still chosen', () => {
+    const { pictures, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    host.pick('a');
+    host.state({ searchId: 2 });
+    expect(pictures.card.value).toBeUndefined();
+    host.state({ searchId: 2, selected: ['a'] });
+    host.state({ searchId: 3, selected: ['a'] });
+    expect(pictures.card.value).toBe('a');
   });
 });

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MapState, ReportFeature, ToPage } from '../shared/protocol.ts';
+import type { ShownReport } from '../state/reports.ts';
+
+/** A message of features ends behind so many of them, or so many characters of them in JSON, roughly. */
+const chunk = { features: 1000, characters: 500_000 } as const;
+
+const ids = new WeakMap<ShownReport, string>();
+let lastId = 0;
+
+/** The page knows a report by the showing of it: the same file may hold something else when it is opened again. */
+export function reportId(report: ShownReport): string {
+  const known = ids.get(report) ?? String(++lastId);
+  ids.set(report, known);
+  return known;
+}
+
+/** What the page is told of the report before its features. */
+export function reportShown(report: ShownReport): NonNullable<MapState['report']> {
+  const { title, features, leftOut } = report;
+  return {
+    id: reportId(report),
+    title,
+    featureCount: features.length,
+    ...(leftOut === undefined ? {} : { leftOut }),
+  };
+}
+
+export interface ReportMessages {
+  /** Sends the features of a report in turns with everything else, unless that is what was sent last. */
+  show(report: ShownReport | undefined): void;
+  /** The page that was told is gone. */
+  forget(): void;
+}
+
+export function createReportMessages(
+  send: (message: ToPage) => void,
+  onError: (error: unknown) => void,
+): ReportMessages {
+  let sent: ShownReport | undefined;
+  /** A new object with every beginning: what was begun before ends. */
+  let run: object | undefined;
+
+  async function sendAll(report: ShownReport, own: object) {
+    const id = reportId(report);
+    const { features } = report;
+    for (let from = 0; from < features.length;) {
+      const end = chunkEnd(features, from);
+      send({ kind: 'reportFeatures', reportId: id, from, features: features.slice(from, end) });
+      from = end;
+      await nextTurn();
+      if (run !== own) return;
+    }
+  }
+
+  return {
+    show(report) {
+      if (report === sent) return;
+      sent = report;
+      const own = (run = {});
+      if (report) void sendAll(report, own).catch(onError);
+    },
+    forget() {
+      sent = undefined;
+      run = undefined;
+    },
+  };
+}
+
+function chunkEnd(features: readonly ReportFeature[], from: number): number {
+  let characters = 0;
+  let end = from;
+  while (end < features.length && end - from < chunk.features && characters < chunk.characters) {
+    characters += sizeOf(features[end]);
+    end += 1;
+  }
+  return end;
+}
+
+/** Characters of a value in JSON, roughly. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 10;
+  let sum = 0;
+  for (const name in value) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    sum += (Array.isArray(value) ? 1 : name.length) + sizeOf(member);
+  }
+  return sum;
+}

@@ -1,0 +1,115 @@
+/** What a search can ask for: the rules of its criteria, apart from how it is written on the wire. */
+import * as l10n from '@vscode/l10n';
+import { intervalFaults } from './acquisitionInterval.ts';
+import { conflict, type CriteriaFault } from './criteriaFault.ts';
+import type { Bounds, Circle, SearchCriteria } from './searchQuery.ts';
+
+/** Everything for which a search would be refused; nothing where it can be sent. */
+export function criteriaFaults(criteria: SearchCriteria): CriteriaFault[] {
+  return [
+    ...areaFaults(criteria),
+    ...intervalFaults(criteria),
+    ...cloudFaults(criteria),
+    ...textFaults(criteria),
+    ...sortFaults(criteria),
+  ];
+}
+
+/** The polygon filter of the service is `relation` and `geometry` together: a circle and a box have no relation. */
+function areaFaults(criteria: SearchCriteria): CriteriaFault[] {
+  const { aoi, relation, circle, bounds } = criteria;
+  const faults = conflict(criteria, 'aoi', 'circle', 'bounds');
+  if (relation !== undefined && !aoi) faults.push(strayRelation(circle ? 'circle' : bounds && 'bounds'));
+  if (circle) faults.push(...circleFaults(circle));
+  if (bounds) faults.push(...boxFaults(bounds));
+  return faults;
+}
+
+/** @param other what is set in place of a polygon */
+function strayRelation(other: 'circle' | 'bounds' | undefined): CriteriaFault {
+  return {
+    name: 'relation',
+    isConflict: true,
+    message: other
+      ? l10n.t(
+          '"relation" is that of an image to a polygon: of "{0}" all images are found that touch it. Take "relation" out, or set "aoi" in place of "{0}".',
+          other,
+        )
+      : l10n.t(
+          '"relation" is that of an image to a polygon, and there is none: set "aoi", or take "relation" out.',
+        ),
+  };
+}
+
+function circleFaults({ longitude, latitude, radius }: Circle): CriteriaFault[] {
+  const faults = positionFaults('circle', longitude, latitude);
+  if (radius > 0 && Number.isFinite(radius)) return faults;
+  const message = l10n.t('The radius of a circle must be more than 0 metres, not {0}.', String(radius));
+  return [...faults, { name: 'circle', message }];
+}
+
+function boxFaults([west, south, east, north]: Bounds): CriteriaFault[] {
+  const faults = [...positionFaults('bounds', west, south), ...positionFaults('bounds', east, north)];
+  if (!(south > north)) return faults;
+  const message = l10n.t(
+    'The south of the box, {0}, lies north of its north, {1}: exchange them.',
+    south,
+    north,
+  );
+  return [...faults, { name: 'bounds', message }];
+}
+
+function positionFaults(name: 'circle' | 'bounds', longitude: number, latitude: number): CriteriaFault[] {
+  if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [];
+  const message = l10n.t(
+    '{0}, {1} is outside ±180° of longitude and ±90° of latitude: "{2}" is in degrees, longitude first.',
+    String(longitude),
+    String(latitude),
+    name,
+  );
+  return [{ name, message }];
+}
+
+function cloudFaults({ minCloudCover, maxCloudCover }: SearchCriteria): CriteriaFault[] {
+  const [min, max] = [minCloudCover ?? 0, maxCloudCover ?? 100];
+  if (min >= 0 && min <= max && max <= 100) return [];
+  return [
+    {
+      name: minCloudCover === undefined ? 'maxCloudCover' : 'minCloudCover',
+      isConflict: true,
+      message: l10n.t(
+        'Cloud cover must be a range within 0 to 100 percent, not {0} to {1}.',
+        String(min),
+        String(max),
+      ),
+    },
+  ];
+}
+
+const texts = [
+  'ids',
+  'constellation',
+  'processingLevel',
+  'productType',
+  'workspace',
+  'workspaceId',
+] as const satisfies readonly (keyof SearchCriteria)[];
+
+/** An empty parameter would find nothing on one service and everything on another. */
+function textFaults(criteria: SearchCriteria): CriteriaFault[] {
+  const isEmpty = (name: (typeof texts)[number]) =>
+    name === 'ids' ? criteria.ids?.join('') === '' : criteria[name] === '';
+  return texts
+    .filter(isEmpty)
+    .map(name => ({ name, message: l10n.t('"{0}" is empty: write a value, or take it out.', name) }));
+}
+
+function sortFaults({ sortBy }: SearchCriteria): CriteriaFault[] {
+  if (sortBy === undefined || /^-?\w+(,-?\w+)*$/.test(sortBy)) return [];
+  const message = l10n.t(
+    '"{0}" is no list of fields: write their names with commas between them, such as {1}.',
+    sortBy,
+    '-acquisitionDate,cloudCover',
+  );
+  return [{ name: 'sortBy', message }];
+}

@@ -1,0 +1,129 @@
+import { createClient } from '../../src/api/client.ts';
+import { sandboxConnection } from '../../src/model/account/connection.ts';
+import { orderPhase } from '../../src/model/order/order.ts';
+import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
+import { createOrders } from '../../src/state/orders.ts';
+import { createSession } from '../../src/state/session.ts';
+
+export interface WatchedOrders {
+  open: number;
+  rounds: number;
+  /** Orders that are delivered meanwhile, at most one a round. */
+  changes: number;
+  dialect: Dialect;
+  /** The list tells no deliveries, so that an order that has ended is read by itself. */
+  isListShort: boolean;
+}
+
+export interface WatchingCost {
+  lists: number;
+  singles: number;
+  /** Orders that are shown as delivered in the end, with a link. */
+  delivered: number;
+  /** For how long the rounds held the thread up in all, ms, with the service in the same thread. */
+  tookMs: number;
+}
+
+/** What it costs to watch: calls of orders from the first round after the first reading on. */
+export async function watchOrders(options: WatchedOrders): Promise<WatchingCost> {
+  const { open, rounds, changes, dialect, isListShort } = options;
+  const start = Date.parse('2026-03-20T12:00:00Z');
+  const clock = { now: start };
+  const state = createSandbox({ now: () => start }).snapshot();
+  state.accounts[0]?.orders.push(...Array.from({ length: open }, (_one, index) => openOrder(index)));
+  const sandbox = createSandbox({ now: () => clock.now, dialect, snapshot: state });
+
+  let [lists, singles, isCounting, due] = [0, 0, false, 0];
+  const client = createClient({
+    connection: sandboxConnection,
+    apiKey: sandbox.apiKey,
+    fetch: async (url, init) => {
+      const { pathname } = new URL(url);
+      const isList = pathname === '/api/v1/orders';
+      if (isCounting && isList) {
+        lists += 1;
+        // Spread over the rounds.
+        if (due < changes && lists * changes >= due * rounds) clock.now = start + ++due * 1000;
+      }
+      if (isCounting && pathname.startsWith('/api/v1/orders/')) singles += 1;
+      const response = await sandbox.fetch(new Request(url, init));
+      if (!isList || !isListShort) return response;
+      const page = (await response.json()) as { items: { deliveries?: unknown }[] };
+      for (const item of page.items) delete item.deliveries;
+      return Response.json(page);
+    },
+    log: () => undefined,
+    warn: line => {
+      throw new Error(line);
+    },
+    onRefused: error => {
+      throw error;
+    },
+    now: () => clock.now,
+  });
+  const session = createSession({
+    keys: {
+      get: () => Promise.resolve(undefined),
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(),
+    },
+    memory: { read: () => undefined, write: () => Promise.resolve() },
+    makeClient: () => Promise.resolve(client),
+    now: () => clock.now,
+  });
+  await session.signIn(sandboxConnection, sandbox.apiKey);
+  const over = Promise.withResolvers<undefined>();
+  const orders = createOrders(
+    session,
+    () => {
+      if (lists < rounds) return 1;
+      over.resolve(undefined);
+      return 1_000_000;
+    },
+    { distanceMs: 0, now: () => clock.now },
+  );
+  await orders.refreshAnew();
+  isCounting = true;
+  const before = performance.now();
+  await over.promise;
+  const tookMs = performance.now() - before;
+  const known = orders.current.peek();
+  const shown = known.kind === 'ready' ? known.orders : [];
+  orders.dispose();
+  const delivered = shown.filter(
+    ({ status, deliveries }) => orderPhase(status) === 'delivered' && deliveries[0]?.download !== undefined,
+  );
+  return { lists, singles, delivered: delivered.length, tookMs };
+
+  type State = ReturnType<ReturnType<typeof createSandbox>['snapshot']>;
+  /** The first ones are ready a second after each other, the others never. */
+  function openOrder(index: number): State['accounts'][number]['orders'][number] {
+    const id = `order-${index}`;
+    return {
+      id,
+      kind: 'order.data.product',
+      status: 'ordered',
+      payload: { kind: 'order.data.product', products: [] },
+      subscriptionId: null,
+      credits: 12,
+      kilobytes: 1000,
+      createdAt: start - (open - index) * 1000,
+      updatedAt: start,
+      deliveries: [
+        {
+          id: `${id}/1`,
+          itemId: `item-${index}`,
+          status: 'ordered',
+          imageIds: ['image'],
+          datas: { productType: 'pansharpened' },
+          areaKm2: 12,
+          credits: 12,
+          kilobytes: 1000,
+          readyAt: index < changes ? start + (index + 1) * 1000 : null,
+          failure: null,
+          updatedAt: start,
+        },
+      ],
+    };
+  }
+}

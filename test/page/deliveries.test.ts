@@ -1,0 +1,183 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { carsOrder } from '../contract/ordersOfQuay.ts';
+import { orderOf, productOf } from '../contract/productOrder.ts';
+import { notifications, pick } from '../editor/workbench.ts';
+import {
+  chooseInMenu,
+  mapPage,
+  runCommand,
+  screenshot,
+  signInToLocal,
+  startProduct,
+  treeRow,
+  until,
+  type Product,
+} from './product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1500, height: 900 } });
+  await placeOrders();
+  await signInToLocal(product);
+  await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  await until('all three orders to be delivered', async () => {
+    const rows = product.page.locator('.sidebar').getByRole('treeitem', { name: /^delivered/ });
+    return (await rows.count()) === 1 && (await rows.innerText()).includes('3');
+  });
+  await closeNotifications();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshot(product.page, `deliveries - ${task.name}`);
+});
+afterAll(() => product.stop());
+
+/** What somebody ordered before: a report, a product, and an order of two products. */
+async function placeOrders(): Promise<void> {
+  const { origin, sandbox } = product.service;
+  const client = createClient({
+    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+    apiKey: sandbox.apiKey,
+    fetch,
+    log: () => {},
+    warn: () => {},
+    onRefused: () => undefined,
+  });
+  const lacking = (reason: string) => expect.fail(reason);
+  const [near, far] = [await productOf(client, 'PHR', lacking), await productOf(client, 'SPOT', lacking)];
+  await client.placeOrder(await carsOrder(client, lacking));
+  await client.placeOrder({ ...orderOf(near), customerRef: 'Quay' });
+  await client.placeOrder({ ...orderOf(near, far), customerRef: 'Pair' });
+}
+
+const sent = () =>
+  product.service.sandbox.requests.filter(
+    ({ path, method }) => method === 'GET' && /^\/api\/v1\/items\/.*\/download$/.test(path),
+  );
+
+const toasts = () => product.page.locator('.notifications-toasts');
+
+async function closeNotifications(): Promise<void> {
+  await runCommand(product.page, 'Notifications: Clear All Notifications');
+}
+
+async function said(words: string | RegExp): Promise<void> {
+  await until(`"${String(words)}" to be said`, async () =>
+    (await notifications(product.page)).some(text => text.search(words) >= 0),
+  );
+}
+
+/** Names in the folder of the downloads, without the hashes. */
+async function kept(): Promise<string[]> {
+  const names = await readdir(join(product.folder, 'reports')).catch(() => []);
+  return names.map(name => name.replace(/-[0-9a-f]{8}(?=\.|$)/, '')).sort();
+}
+
+async function openOrders(): Promise<void> {
+  await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  await treeRow(product.page, /^Quay\b/).waitFor();
+}
+
+/** A row of the Explorer that is selected. */
+const selectedInExplorer = (name: RegExp) =>
+  product.page.locator('.explorer-folders-view .monaco-list-row.selected', { hasText: name });
+
+describe('what was delivered', () => {
+  it('goes on where the network broke: what came is kept over a cancel', async () => {
+    const { page, service } = product;
+    const path = '/api/v1/items/*/download';
+    service.sandbox.faults.add({ kind: 'body', as: 'truncated', path, count: 1 });
+    service.sandbox.faults.add({ kind: 'reset', when: 'before', path, skip: 1 });
+    await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
+    await until('the broken download to be tried again', () => Promise.resolve(sent().length > 1));
+    await toasts().getByRole('button', { name: 'Cancel' }).click();
+    await until('the half of it', async () =>
+      (await kept()).some(name => /^Quay-bundle\.[0-9a-f]{8}\.part$/.test(name)),
+    );
+    service.sandbox.faults.clear();
+    await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
+    await said(/Quay-bundle-[0-9a-f]{8}\.zip is downloaded/);
+    // Only the rest of it was asked for.
+    expect(sent().at(-1)?.status).toBe(206);
+    expect(await kept()).toEqual(['Quay-bundle.zip']);
+    await screenshot(page, 'product downloaded', '.test-results/page');
+  });
+
+  it('is unzipped from the notification, and the folder is shown', async () => {
+    const { page, folder } = product;
+    await toasts().getByRole('button', { name: 'Unzip' }).click();
+    await selectedInExplorer(/^Quay-bundle-[0-9a-f]{8}$/).waitFor();
+    await screenshot(page, 'product unzipped', '.test-results/page');
+    expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
+    const name = (await readdir(join(folder, 'reports'))).find(one => !one.endsWith('.zip')) ?? '';
+    const files = await readdir(join(folder, 'reports', name), { recursive: true });
+    const picture = files.find(file => file.endsWith('image.jpg')) ?? '';
+    const bytes = await readFile(join(folder, 'reports', name, picture));
+    expect([...bytes.subarray(0, 2), ...bytes.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9]);
+    expect(files.some(file => file.endsWith('product.json'))).toBe(true);
+  });
+
+  it('is shown where it lies, and not sent again', async () => {
+    const { page } = product;
+    const before = sent().length;
+    await openOrders();
+    await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Reveal Downloaded File');
+    await selectedInExplorer(/^Quay-bundle-[0-9a-f]{8}\.zip$/).waitFor();
+    await openOrders();
+    await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
+    await said(/Quay-bundle-[0-9a-f]{8}\.zip is there already/);
+    await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Unzip Delivery');
+    await said(/was unzipped before/);
+    expect(sent()).toHaveLength(before);
+    await closeNotifications();
+  });
+
+  it('comes all at once, and what became of each is told', async () => {
+    const { page, service } = product;
+    service.sandbox.faults.add({ kind: 'status', status: 404, path: '/api/v1/items/*/download', count: 1 });
+    await runCommand(page, 'Swath: Download Everything That Is Ready');
+    await page.locator('.tab.active', { hasText: 'Downloads.md' }).waitFor();
+    const text = page.locator('.editor-instance .view-lines', { hasText: 'On the disk: 2 of 3.' });
+    await text.waitFor();
+    await screenshot(page, 'everything downloaded', '.test-results/page');
+    service.sandbox.faults.clear();
+    await runCommand(page, 'Swath: Download Everything That Is Ready');
+    await said(/ is downloaded\./);
+    expect(await kept()).toEqual([
+      'Pair-bundle.zip',
+      'Pair-bundle.zip',
+      'Quay-bundle',
+      'Quay-bundle.zip',
+      'Quay-cars.geojson',
+    ]);
+    await closeNotifications();
+    await runCommand(page, 'Swath: Download Everything That Is Ready');
+    await said('Everything that is ready was downloaded before: 4 files.');
+    await closeNotifications();
+  });
+
+  it('asks which of two products is meant', async () => {
+    const { page } = product;
+    await runCommand(page, 'Swath: Reveal Downloaded File');
+    await page.locator('.quick-input-title', { hasText: 'which delivery?' }).waitFor();
+    await pick(page, 'Pair · delivery 2 (bundle)');
+    await selectedInExplorer(/^Pair-bundle-[0-9a-f]{8}\.zip$/).waitFor();
+  });
+
+  it('opens the report that is there, in the editor and on the map', async () => {
+    const { page } = product;
+    const before = sent().length;
+    await openOrders();
+    await chooseInMenu(page, treeRow(page, /^Quay cars\b/), 'Open Report');
+    await page.locator('.tab', { hasText: /^Quay-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
+    const map = await mapPage(page);
+    await map.locator('.legend', { hasText: 'Quay cars' }).waitFor();
+    expect(sent()).toHaveLength(before);
+    await screenshot(page, 'report of a delivery', '.test-results/page');
+    expect(product.workbench.problems).toEqual([]);
+    expect(await product.log()).not.toContain(product.service.sandbox.apiKey);
+  });
+});

@@ -1,0 +1,262 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  mapPage,
+  openFilters,
+  reloadWindow,
+  resultRows,
+  runCommand,
+  screenshot,
+  signInToLocal,
+  startProduct,
+  statusBarItem,
+  until,
+  type Product,
+} from './product.ts';
+import { searchedHarbour, searchesSent } from './searchedHarbour.ts';
+
+let product: Product;
+let map: Frame;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1500, height: 900 } });
+  await signInToLocal(product);
+  map = await searchedHarbour(product);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshot(product.page, `kept view - ${task.name}`);
+});
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+});
+
+const mapTab = () => product.page.locator('.tab', { hasText: 'Swath Map' });
+
+async function middleOfMap(): Promise<{ x: number; y: number }> {
+  const box = await map.locator('.map').boundingBox();
+  if (!box) throw new Error('The map is not on screen.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Drags the map by pixels, and lets it go at rest: it does not glide on. */
+async function drag(dx: number, dy: number): Promise<void> {
+  const { mouse } = product.page;
+  const { x, y } = await middleOfMap();
+  await mouse.move(x, y);
+  await mouse.down();
+  await mouse.move(x + dx, y + dy, { steps: 8 });
+  await map.evaluate(() => new Promise(resolve => setTimeout(resolve, 120)));
+  await mouse.up();
+}
+
+/** [latitude, longitude] below the middle of the map, degrees. */
+async function centre(): Promise<[number, number]> {
+  const { mouse } = product.page;
+  const { x, y } = await middleOfMap();
+  await mouse.move(x - 5, y);
+  await mouse.move(x, y);
+  await map.locator('.readout:visible').waitFor();
+  const [, north, east] = /^([\d.]+)° N, ([\d.]+)° E/.exec(await map.locator('.readout').innerText()) ?? [];
+  return [Number(north), Number(east)];
+}
+
+async function picturesLoaded(): Promise<void> {
+  await until('the pictures', async () => (await map.locator('.chip-status:visible').count()) === 0);
+}
+
+interface Looked {
+  centre: [number, number];
+  scale: string;
+  total: string;
+  selected: string;
+  pictures: string[];
+  opacity: string;
+  cloud: string;
+  sort: string;
+}
+
+/** What a person looks at, and what was made of it. */
+async function look(): Promise<Looked> {
+  return {
+    centre: await centre(),
+    scale: await map.locator('.leaflet-control-scale-line').innerText(),
+    total: await map.locator('.total').innerText(),
+    selected: await map.locator('.selection-number').innerText(),
+    pictures: await map.locator('.picture-chip .chip-name').allInnerTexts(),
+    opacity: await map
+      .getByRole('slider', { name: /^Opacity of/ })
+      .first()
+      .inputValue(),
+    cloud: await map.getByLabel('Max cloud').inputValue(),
+    sort: await map.getByRole('combobox', { name: 'Sort by' }).inputValue(),
+  };
+}
+
+/** The page comes back as it was: results, choice, pictures, and the map on a few pixels. */
+async function expectAsBefore(before: Looked, chosen: readonly string[]): Promise<void> {
+  map = await mapPage(product.page);
+  await resultRows(map).first().waitFor();
+  await map.locator('.picture-pane canvas').nth(1).waitFor({ state: 'attached' });
+  await picturesLoaded();
+  const {
+    centre: [north, east],
+    ...rest
+  } = await look();
+  const {
+    centre: [northBefore, eastBefore],
+    ...restBefore
+  } = before;
+  expect(rest).toEqual(restBefore);
+  expect(Math.abs(north - northBefore)).toBeLessThan(0.002);
+  expect(Math.abs(east - eastBefore)).toBeLessThan(0.002);
+  const selected = await map
+    .locator('.row[aria-selected=true]')
+    .evaluateAll(rows => rows.map(row => row.getAttribute('data-image-id') ?? ''));
+  expect(selected.length).toBeGreaterThan(0);
+  for (const id of selected) expect(chosen).toContain(id);
+}
+
+describe('what a person looks at', () => {
+  let before: Looked;
+  let chosen: string[];
+
+  it('is a search, a choice, a place and pictures', async () => {
+    const { page } = product;
+    await openFilters(map);
+    await map.getByLabel('Max cloud').fill('60');
+    await map.getByLabel('Max cloud').press('Enter');
+    await until('clear images alone', async () => {
+      const rows = await resultRows(map).allInnerTexts();
+      return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 60);
+    });
+    await map.getByRole('button', { name: /^Filters/ }).click();
+    const arrange = map.getByRole('button', { name: 'Sort, group and filter' });
+    if ((await arrange.getAttribute('aria-expanded')) === 'false') await arrange.click();
+    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Cloud' });
+    for (const index of [0, 1]) {
+      await resultRows(map).nth(index).click();
+      await map.getByRole('button', { name: 'Quicklook on map' }).click();
+      await map.locator('.picture-chip').nth(index).waitFor();
+    }
+    await resultRows(map)
+      .nth(0)
+      .click({ modifiers: ['ControlOrMeta'] });
+    await map.getByText('2 selected', { exact: true }).waitFor();
+    const opacity = map.getByRole('slider', { name: /^Opacity of/ }).first();
+    await opacity.focus();
+    for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowLeft');
+    const scale = await map.locator('.leaflet-control-scale-line').innerText();
+    await map.getByRole('button', { name: 'Zoom out' }).click();
+    await until(
+      'another scale',
+      async () => (await map.locator('.leaflet-control-scale-line').innerText()) !== scale,
+    );
+    const [north, east] = await centre();
+    await drag(60, 40);
+    await until('another place', async () => {
+      const [newNorth, newEast] = await centre();
+      return newNorth !== north && newEast !== east;
+    });
+    await picturesLoaded();
+    before = await look();
+    expect(before).toMatchObject({ selected: '2 selected', opacity: '70', cloud: '60', sort: 'cloud' });
+    expect(before.pictures).toHaveLength(2);
+    chosen = await map
+      .locator('.row[aria-selected=true]')
+      .evaluateAll(rows => rows.map(row => row.getAttribute('data-image-id') ?? ''));
+    await screenshot(page, 'before it goes');
+  });
+
+  it('stays when the map moves to another group', async () => {
+    const { page } = product;
+    const sent = searchesSent(product).length;
+    await mapTab().click();
+    await runCommand(page, 'View: Move Editor into Previous Group');
+    await until('one group', async () => (await page.locator('.editor-group-container').count()) === 1);
+    await expectAsBefore(before, chosen);
+    await screenshot(page, 'in the other group');
+    await runCommand(page, 'View: Move Editor into Next Group');
+    await until('two groups', async () => (await page.locator('.editor-group-container').count()) === 2);
+    await expectAsBefore(before, chosen);
+    // The host knows it all: nothing is searched again.
+    expect(searchesSent(product).length).toBe(sent);
+  });
+
+  it('stays while another tab is in front of it', async () => {
+    const { page } = product;
+    const sent = searchesSent(product).length;
+    await mapTab().click();
+    await runCommand(page, 'View: Move Editor into Previous Group');
+    await page.locator('.tab', { hasText: 'harbour.geojson' }).click();
+    await page.locator('.tab.active', { hasText: 'harbour.geojson' }).waitFor();
+    await until('the page to be thrown away', () => Promise.resolve(map.isDetached()));
+    await mapTab().click();
+    await expectAsBefore(before, chosen);
+    expect(searchesSent(product).length).toBe(sent);
+    await runCommand(page, 'View: Move Editor into Next Group');
+  });
+
+  it('is there again after a reload of the window, and nothing streams by itself', async () => {
+    const { page, service } = product;
+    await reloadWindow(page);
+    await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
+    await expectAsBefore(before, chosen);
+    await screenshot(page, 'after a reload');
+    expect(service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'))).toEqual([]);
+  });
+});
+
+describe('searching while the map moves', () => {
+  const boxes = () =>
+    searchesSent(product).map(({ query }) => new URLSearchParams(query).get('bbox')?.split(',').map(Number));
+
+  /** Until the page would have searched, had it been told to: its own timer, which was set before, is over. */
+  async function afterRest(): Promise<void> {
+    await map.evaluate(() => new Promise(resolve => setTimeout(resolve, 700)));
+  }
+
+  it('sends nothing while it is off', async () => {
+    await openFilters(map);
+    await map.locator('#filter-where').click();
+    await map.getByRole('option', { name: 'The map’s view' }).click();
+    expect(await map.getByLabel('Search while moving the map').isChecked()).toBe(false);
+    const sent = searchesSent(product).length;
+    await drag(-80, 0);
+    await afterRest();
+    // What the page asked for before is answered before this.
+    await map.getByRole('button', { name: 'Search', exact: true }).click();
+    await until('the search that was asked for', () => Promise.resolve(searchesSent(product).length > sent));
+    await map.getByRole('button', { name: 'Remove: box of the map' }).waitFor();
+    expect(searchesSent(product).length).toBe(sent + 1);
+  });
+
+  it('sends one search for the new view once the map came to rest', async () => {
+    await map.getByLabel('Search while moving the map').check();
+    await map.locator('.results:not(.stale)').waitFor();
+    const sent = searchesSent(product).length;
+    const [former] = boxes().slice(-1);
+    // Past many places on its way.
+    await drag(-120, 0);
+    await until('a search', () => Promise.resolve(searchesSent(product).length > sent));
+    await map.locator('.results:not(.stale)').waitFor();
+    await afterRest();
+    expect(searchesSent(product).length).toBe(sent + 1);
+    const [box] = boxes().slice(-1);
+    const [, east] = await centre();
+    const [west = 0, , eastern = 0] = box ?? [];
+    expect((west + eastern) / 2).toBeCloseTo(east, 2);
+    expect(west).toBeGreaterThan(former?.[0] ?? Infinity);
+    await screenshot(product.page, 'searched where the map went');
+  });
+
+  it('is silent again once it is switched off', async () => {
+    await map.getByLabel('Search while moving the map').uncheck();
+    const sent = searchesSent(product).length;
+    await drag(60, 0);
+    await afterRest();
+    await map.getByRole('button', { name: 'Search', exact: true }).click();
+    await until('the search that was asked for', () => Promise.resolve(searchesSent(product).length > sent));
+    expect(searchesSent(product).length).toBe(sent + 1);
+  });
+});

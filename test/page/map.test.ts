@@ -1,0 +1,256 @@
+import { readFile } from 'node:fs/promises';
+import { decode } from 'fast-png';
+import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openFile } from '../editor/workbench.ts';
+import {
+  clickLens,
+  lens,
+  mapPage,
+  resultRows,
+  runCommand,
+  screenshot,
+  startProduct,
+  until,
+  type Product,
+} from './product.ts';
+import { serveTiles, tileColour, type TileServer } from './tileServer.ts';
+
+let product: Product;
+let tiles: TileServer;
+/** The page is another one after a change of the settings. */
+let map: Frame;
+
+beforeAll(async () => {
+  tiles = await serveTiles();
+  product = await startProduct({ startInSandbox: true });
+  const { page } = product;
+  await openFile(page, 'harbour.geojson');
+  await lens(page, 'Search Images').waitFor();
+  await clickLens(page, 'Search Images');
+  map = await mapPage(page);
+  await resultRows(map).first().waitFor();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshot(product.page, `map - ${task.name}`);
+});
+afterAll(async () => {
+  await product.stop();
+  await tiles.stop();
+});
+
+const note = () => map.locator('.tile-note:visible');
+
+/** Whether there are tiles on the map, and none is missing. */
+async function allLoaded(): Promise<boolean> {
+  const all = map.locator('.leaflet-tile-pane img');
+  const missing = map.locator('.leaflet-tile-pane img:not(.leaflet-tile-loaded)');
+  return (await all.count()) > 0 && (await missing.count()) === 0;
+}
+
+/** Whether none of the tiles on the map is awaited. */
+function allTried(): Promise<boolean> {
+  return map.locator('.leaflet-tile-pane img').evaluateAll(images => {
+    return images.length > 0 && images.every(image => (image as HTMLImageElement).complete);
+  });
+}
+
+const attribution = () => map.locator('.leaflet-control-attribution').innerText();
+const refusals = () => product.workbench.problems.filter(({ kind }) => kind === 'csp');
+
+/** Writes the user settings in their editor, as a person does, and finds the page that comes of it. */
+async function set(settings: Record<string, string>): Promise<void> {
+  const { page, editor } = product;
+  const before = JSON.parse(await readFile(editor.settingsFile, 'utf8')) as Record<string, unknown>;
+  await map.evaluate(() => document.body.setAttribute('data-former', ''));
+  await runCommand(page, 'Preferences: Open User Settings (JSON)');
+  // They open above the workbench.
+  const above = page.locator('.monaco-modal-editor-block');
+  await above.locator('.monaco-editor.focused').waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  const text = JSON.stringify({ ...before, ...settings });
+  await page.keyboard.insertText(text);
+  // The brackets that the editor closed by itself.
+  await page.keyboard.press('ControlOrMeta+Shift+End');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('ControlOrMeta+s');
+  await until('the settings to be saved', async () => (await readFile(editor.settingsFile, 'utf8')) === text);
+  await page.keyboard.press('Escape');
+  await above.waitFor({ state: 'detached' });
+  await until('another page', async () => {
+    try {
+      map = await mapPage(page);
+      return (await map.locator('body[data-former]').count()) === 0;
+    } catch {
+      // The former page went in the middle of the question.
+      return false;
+    }
+  });
+  await resultRows(map).first().waitFor();
+}
+
+/** The share of the map, 0 to 1, that has the colour of the tiles. */
+async function tiledShare(): Promise<number> {
+  const box = await map.locator('.map').boundingBox();
+  if (!box) throw new Error('The map is not on screen.');
+  const { data, channels } = decode(await product.page.screenshot({ clip: box }));
+  let tiled = 0;
+  for (let at = 0; at < data.length; at += channels) {
+    if (tileColour.every((value, channel) => Math.abs(value - (data[at + channel] ?? 0)) <= 2)) tiled += 1;
+  }
+  return (tiled * channels) / data.length;
+}
+
+const scale = () => map.locator('.leaflet-control-scale-line').innerText();
+
+async function zoom(step: 'Zoom in' | 'Zoom out'): Promise<void> {
+  const before = await scale();
+  await map.getByRole('button', { name: step }).click();
+  await until('another scale', async () => (await scale()) !== before);
+}
+
+describe('the base map', () => {
+  it('asks no tile server while none is set', async () => {
+    expect(await attribution()).toBe('Made with Natural Earth');
+    expect(await tiledShare()).toBe(0);
+    expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
+    expect(tiles.requests).toEqual([]);
+  });
+
+  it('shows the tiles of the settings on the open map, which stays where it is', async () => {
+    await zoom('Zoom out');
+    const before = await scale();
+    await set({
+      'swath.map.tileUrl': `${tiles.origin}/base/{z}/{x}/{y}.png`,
+      'swath.map.tileAttribution': 'Tiles <b>© Somebody</b> & others',
+    });
+    await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
+    expect(await scale()).toBe(before);
+    expect(await attribution()).toBe('Made with Natural Earth, Tiles <b>© Somebody</b> & others');
+    expect(await map.locator('.leaflet-control-attribution b').count()).toBe(0);
+    expect(await note().count()).toBe(0);
+  });
+
+  it('has the land below the tiles, and everything else above', async () => {
+    const order = await map.evaluate(() => {
+      const orderOf = (selector: string) => {
+        const found = document.querySelector(selector);
+        return found ? Number(getComputedStyle(found).zIndex) : Number.NaN;
+      };
+      return {
+        land: orderOf('.leaflet-tile-pane > .leaflet-layer:has(canvas)'),
+        tiles: orderOf('.leaflet-tile-pane > .leaflet-layer:has(img)'),
+        panes: ['tile', 'footprints', 'gap', 'aoi'].map(name => orderOf(`.leaflet-${name}-pane`)),
+      };
+    });
+    expect(order.tiles).toBeGreaterThan(order.land);
+    expect(order.panes).toEqual(order.panes.toSorted((a, b) => a - b));
+    expect(new Set(order.panes).size).toBe(4);
+  });
+
+  it('sends the tile server nothing of the account, and no address beyond the window', () => {
+    expect(tiles.requests.length).toBeGreaterThan(3);
+    for (const { path, headers } of tiles.requests) {
+      expect(path).toMatch(/^\/base\/\d+\/\d+\/\d+\.png$/);
+      expect(headers).not.toHaveProperty('authorization');
+      expect(headers).not.toHaveProperty('cookie');
+      expect(new URL(headers.referer ?? product.editor.origin).href).toBe(`${product.editor.origin}/`);
+    }
+    expect(refusals()).toEqual([]);
+  });
+
+  it('lets the page load pictures from nowhere else', async () => {
+    const other = await serveTiles();
+    const load = (address: string) =>
+      map.evaluate(
+        src =>
+          new Promise<string>(resolve => {
+            const image = new Image();
+            image.onload = () => resolve('loaded');
+            image.onerror = () => resolve('refused');
+            image.src = src;
+          }),
+        address,
+      );
+    expect(await load(`${tiles.origin}/base/0/0/0.png`)).toBe('loaded');
+    expect(await load(`${other.origin}/base/0/0/0.png`)).toBe('refused');
+    expect(other.requests).toEqual([]);
+    await other.stop();
+    await until('the report of the refusal', () => Promise.resolve(refusals().length === 1));
+    product.workbench.problems.splice(0);
+  });
+
+  it('names the host that does not answer once, and shows the land in its place', async () => {
+    await tiles.stop();
+    await zoom('Zoom out');
+    await note().waitFor();
+    expect(await note().locator('.tile-note-text').innerText()).toBe(
+      `No map tiles come from ${tiles.host}. The land is shown in their place.`,
+    );
+    expect(await map.getByRole('status').filter({ hasText: tiles.host }).count()).toBe(1);
+    await until('the tiles to be gone', async () => (await tiledShare()) === 0);
+    await resultRows(map).first().click();
+    await map.locator('.image-card').waitFor();
+    expect(refusals()).toEqual([]);
+  });
+
+  it('stays quiet once the note is closed', async () => {
+    await note().getByRole('button', { name: 'Close the message' }).click();
+    await zoom('Zoom in');
+    await until('the tiles of the new view to fail', allTried);
+    expect(await note().count()).toBe(0);
+  });
+
+  it('asks for all that is missing when the host answers again', async () => {
+    await tiles.start();
+    await zoom('Zoom out');
+    await until('all tiles', allLoaded);
+    expect(await note().count()).toBe(0);
+
+    await tiles.stop();
+    await zoom('Zoom out');
+    await note().waitFor();
+    await tiles.start();
+    // What comes into view is asked for, and with it what failed before.
+    await map.locator('.map').focus();
+    await until('a tile that comes into view', async () => {
+      await product.page.keyboard.press('Shift+ArrowLeft');
+      return (await map.locator('.leaflet-tile-pane .leaflet-tile-loaded:is(img)').count()) > 0;
+    });
+    await until('all tiles after a move', allLoaded);
+    await note().waitFor({ state: 'detached' });
+  });
+
+  it('names a host that takes requests and does not answer them, and asks again on request', async () => {
+    tiles.hang();
+    await zoom('Zoom in');
+    await note().filter({ hasText: tiles.host }).waitFor();
+    await tiles.stop();
+    await until('the tiles to fail', allTried);
+    await tiles.start();
+    await note().getByRole('button', { name: 'Try again' }).click();
+    await until('all tiles after another try', allLoaded);
+    await note().waitFor({ state: 'detached' });
+  });
+
+  it('refuses a template that it cannot use, says why, and asks nobody', async () => {
+    const asked = tiles.requests.length;
+    await set({ 'swath.map.tileUrl': 'http://tiles.example.com/{z}/{x}/{y}.png' });
+    await note().waitFor();
+    expect(await note().innerText()).toContain(
+      'The setting swath.map.tileUrl cannot be used: it begins with http://, which is for this machine',
+    );
+    expect(await note().getByRole('button').count()).toBe(1);
+    expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
+    expect(await attribution()).toBe('Made with Natural Earth');
+    expect(tiles.requests.length).toBe(asked);
+  });
+
+  it('is the land alone again when the setting is emptied', async () => {
+    await set({ 'swath.map.tileUrl': '' });
+    expect(await note().count()).toBe(0);
+    expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
+    expect(await attribution()).toBe('Made with Natural Earth');
+    expect(refusals()).toEqual([]);
+  });
+});

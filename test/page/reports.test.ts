@@ -1,0 +1,265 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FeatureCollection, Point } from 'geojson';
+import type { Frame, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { carsOrder } from '../contract/ordersOfQuay.ts';
+import { setTheme, type Theme } from '../editor/browser.ts';
+import { notifications, pick, typeInput } from '../editor/workbench.ts';
+import {
+  mapPage,
+  runCommand,
+  screenshot,
+  signInToLocal,
+  startProduct,
+  until,
+  type Product,
+} from './product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1500, height: 900 } });
+  const { origin, sandbox } = product.service;
+  const client = createClient({
+    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+    apiKey: sandbox.apiKey,
+    fetch,
+    log: () => {},
+    warn: () => {},
+    onRefused: () => undefined,
+  });
+  await client.placeOrder(await carsOrder(client, reason => expect.fail(reason)));
+  await signInToLocal(product);
+  await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  await product.page
+    .locator('.sidebar')
+    .getByRole('treeitem', { name: /^delivered/ })
+    .waitFor();
+});
+afterAll(() => product.stop());
+
+describe('a report on the map', () => {
+  let map: Frame;
+  let reportName: string;
+  let report: FeatureCollection<Point, { id: number; class: string }>;
+  let failedBefore = false;
+
+  // Each step goes on from the one before.
+  function step(name: string, run: () => Promise<void>) {
+    it(name, async () => {
+      expect(failedBefore, 'an earlier step failed').toBe(false);
+      onTestFailed(async () => {
+        failedBefore = true;
+        await screenshot(product.page, `reports - ${name}`);
+      });
+      await run();
+    });
+  }
+
+  const classRow = (name: RegExp): Locator => map.locator('.report-classes').getByRole('button', { name });
+  const status = () => product.page.locator('.statusbar-item', { hasText: /^Ln \d+, Col \d+/ }).innerText();
+  const place = () => map.locator('.feature-place').innerText();
+
+  /** Where the editor's cursor is, as an offset in the text on the disk. */
+  async function cursorIn(text: string): Promise<number> {
+    const [, line = 0, column = 0] = /Ln (\d+), Col (\d+)/.exec(await status())?.map(Number) ?? [];
+    return (
+      text
+        .split('\n')
+        .slice(0, line - 1)
+        .join('\n').length +
+      (line > 1 ? 1 : 0) +
+      column -
+      1
+    );
+  }
+
+  step('is coloured by what it found, with a legend that counts', async () => {
+    const { page, folder } = product;
+    await runCommand(page, 'Swath: Open Report');
+    map = await mapPage(page);
+    await map.locator('.report-classes').waitFor();
+    [reportName = ''] = (await readdir(join(folder, 'reports'))).filter(name => name.endsWith('.geojson'));
+    report = JSON.parse(await readFile(join(folder, 'reports', reportName), 'utf8')) as typeof report;
+    expect(report.features.length).toBeGreaterThan(3);
+    await map.getByText(`${report.features.length} features`).waitFor();
+    expect(await map.getByLabel('Colour the report by').inputValue()).toBe('class');
+    await classRow(new RegExp(`^car, ${report.features.length} features$`)).waitFor();
+  });
+
+  step('hides a class and shows it again', async () => {
+    const row = classRow(/^car/);
+    const inked = () => inkOf(map);
+    await until('the features to be drawn', async () => (await inked()) > 0);
+    await row.click();
+    expect(await row.getAttribute('aria-pressed')).toBe('false');
+    await until('the features to be gone', async () => (await inked()) === 0);
+    await row.click();
+    await until('the features to be back', async () => (await inked()) > 0);
+  });
+
+  step('makes classes of a number', async () => {
+    await map.getByLabel('Colour the report by').selectOption('score');
+    await until('five classes', async () => (await map.locator('.class-row').count()) === 5);
+    const counts = await map.locator('.class-count').allInnerTexts();
+    expect(counts.map(Number).reduce((sum, count) => sum + count)).toBe(report.features.length);
+  });
+
+  step('goes by keyboard to a feature and to its text', async () => {
+    await map.getByRole('button', { name: 'Next feature' }).focus();
+    for (const _press of [1, 2]) await product.page.keyboard.press('Enter');
+    const card = map.getByRole('region', { name: 'Feature' });
+    await card.getByText(new RegExp(`^Feature 2 of ${report.features.length}, `)).waitFor();
+    await map.locator('[role=status]', { hasText: /Feature 2 of/ }).waitFor({ state: 'attached' });
+    await card.getByRole('row', { name: `id ${report.features[1]?.properties.id}` }).waitFor();
+    await card.getByRole('button', { name: 'Show text' }).click();
+    const text = await readFile(join(product.folder, 'reports', reportName), 'utf8');
+    await until('the cursor to be at the feature', async () => {
+      const at = text.slice(await cursorIn(text)).trimStart();
+      return at.startsWith('{') && at.indexOf('"id":2') < at.indexOf('"id":3') && at.includes('"id":2');
+    });
+  });
+
+  step('follows the cursor in the text', async () => {
+    const { page } = product;
+    await page.keyboard.press('ControlOrMeta+Home');
+    await until('nothing to be lit', async () => (await litOf(map)) === 0);
+    await page.keyboard.press('ControlOrMeta+End');
+    for (const _press of [1, 2, 3, 4, 5]) await page.keyboard.press('ArrowLeft');
+    await until('the last feature to be lit', async () => (await litOf(map)) > 0);
+  });
+
+  step('shows the text of a feature that is clicked on the map', async () => {
+    await map.getByLabel('Colour the report by').selectOption('class');
+    const card = map.getByRole('region', { name: 'Feature' });
+    await card.getByRole('button', { name: 'Close the card' }).click();
+    await map.locator('.legend').click();
+    const dot = await dotOnMap(map);
+    const frame = map.locator('.map');
+    await frame.hover({ position: dot });
+    await map.locator('.property-tooltip').waitFor();
+    await frame.click({ position: dot });
+    await card.waitFor();
+    const clicked = Number(/Feature (\d+) of/.exec(await card.innerText())?.[1]);
+    const text = await readFile(join(product.folder, 'reports', reportName), 'utf8');
+    const starts = featureStarts(text);
+    await until('the cursor to be at the feature', async () => {
+      return (await cursorIn(text)) === starts[clicked - 1];
+    });
+    expect(await place()).toBe(`${clicked} of ${report.features.length}`);
+  });
+
+  step('is compared with another: new, gone and same', async () => {
+    const { page, folder } = product;
+    // One has gone, one has come, and all others moved by a metre.
+    const features = report.features.slice(1).map(({ geometry, ...feature }) => {
+      const [longitude = 0, latitude = 0] = geometry.coordinates;
+      const properties = { ...feature.properties, acquisitionDate: '2031-01-01T00:00:00Z' };
+      return { ...feature, properties, geometry: { ...geometry, coordinates: [longitude, latitude + 1e-5] } };
+    });
+    const [model] = features;
+    const [longitude = 0, latitude = 0] = report.features[0]?.geometry.coordinates ?? [];
+    const come = {
+      ...model,
+      geometry: { type: 'Point', coordinates: [longitude + 0.002, latitude + 0.002] },
+    };
+    const later = { type: 'FeatureCollection', features: [...features, come] };
+    await writeFile(join(folder, 'later.geojson'), JSON.stringify(later));
+    await runCommand(page, 'Swath: Compare Reports…');
+    await pick(page, 'later.geojson');
+    await page
+      .locator('.quick-input-title', { hasText: 'Compare later.geojson with which report?' })
+      .waitFor();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'order' }).first().click();
+    await page.locator('.quick-input-title', { hasText: 'which is the older one?' }).waitFor();
+    // By the dates of what they found the delivered one comes first.
+    await page
+      .locator('.quick-input-widget .monaco-list-row.focused', { hasText: '→ later.geojson' })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-title', { hasText: 'greatest distance of points' }).waitFor();
+    await typeInput(page, '3');
+    const same = report.features.length - 1;
+    await until('the outcome to be told', async () =>
+      (await notifications(page)).some(text => text.includes(`1 new, 1 gone, ${same} same.`)),
+    );
+    await page.locator('.tab.active', { hasText: 'change-later.geojson' }).waitFor();
+    await classRow(new RegExp(`^same, ${same} feature`)).waitFor();
+    await classRow(/^new, 1 feature$/).waitFor();
+    await classRow(/^gone, 1 feature$/).waitFor();
+    expect(await map.getByLabel('Colour the report by').inputValue()).toBe('swath:change');
+    await classRow(/^same/).click();
+    await map.getByRole('button', { name: 'Next feature' }).click();
+    await map.getByRole('button', { name: 'Show text' }).click();
+    await page.locator('.view-line', { hasText: '"swath:change":"new"' }).first().waitFor();
+    expect(await status()).toMatch(new RegExp(`Ln ${4 + report.features.length},`));
+  });
+
+  step('can be told apart in every theme, and on a narrow map', async () => {
+    const { page } = product;
+    await classRow(/^same/).click();
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    for (const theme of ['light', 'dark'] as const satisfies readonly Theme[]) {
+      await setTheme(page, theme);
+      await screenshot(page, `reports-${theme}`);
+      const colours = await map
+        .locator('.class-swatch')
+        .evaluateAll(swatches => swatches.map(swatch => getComputedStyle(swatch).borderColor));
+      expect(new Set(colours).size).toBe(3);
+    }
+    expect(product.workbench.problems).toEqual([]);
+  });
+});
+
+/** How many pixels the tiles of the report have ink on. */
+function inkOf(map: Frame): Promise<number> {
+  return map.evaluate(() => {
+    const tiles = document.querySelectorAll<HTMLCanvasElement>(
+      '.leaflet-report-pane .leaflet-tile-container canvas',
+    );
+    return [...tiles].reduce((sum, tile) => {
+      if (tile.width === 0) return sum;
+      const data = tile.getContext('2d')?.getImageData(0, 0, tile.width, tile.height).data ?? [];
+      return sum + data.filter((value, index) => index % 4 === 3 && value > 0).length;
+    }, 0);
+  });
+}
+
+/** The same of what stands out. */
+function litOf(map: Frame): Promise<number> {
+  return map.evaluate(() => {
+    const canvases = document.querySelectorAll<HTMLCanvasElement>('.leaflet-report-pane > canvas');
+    return [...canvases].filter(canvas => !canvas.hidden).length;
+  });
+}
+
+/** Where on the map, CSS pixels from its corner, a feature is drawn and no control lies over it. */
+function dotOnMap(map: Frame): Promise<{ x: number; y: number }> {
+  return map.evaluate(() => {
+    const frame = document.querySelector('.map')?.getBoundingClientRect();
+    const tiles = document.querySelectorAll<HTMLCanvasElement>(
+      '.leaflet-report-pane .leaflet-tile-container canvas',
+    );
+    for (const tile of tiles) {
+      if (tile.width === 0 || !frame) continue;
+      const data = tile.getContext('2d')?.getImageData(0, 0, tile.width, tile.height).data ?? [];
+      const box = tile.getBoundingClientRect();
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] !== 255) continue;
+        const x = box.left + (((at / 4) % tile.width) / tile.width) * box.width;
+        const y = box.top + (Math.floor(at / 4 / tile.width) / tile.height) * box.height + 3;
+        const top = document.elementFromPoint(x, y);
+        if (top?.closest('.map') && !top.closest('.leaflet-control, .map-bottom'))
+          return { x: x - frame.left, y: y - frame.top };
+      }
+    }
+    throw new Error('No feature is drawn where it can be clicked.');
+  });
+}
+
+/** Offsets at which the features of a report begin. */
+function featureStarts(text: string): number[] {
+  return [...text.matchAll(/\{\s*"type":\s*"Feature"/g)].map(({ index }) => index);
+}

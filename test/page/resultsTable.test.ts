@@ -1,0 +1,163 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { resultRows, screenshot, signInToLocal, startProduct, until, type Product } from './product.ts';
+import { searchedHarbour, unfold } from './searchedHarbour.ts';
+
+let product: Product;
+let map: Frame;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1500, height: 1000 } });
+  await signInToLocal(product);
+  map = await searchedHarbour(product);
+  await status(/ALBUM twins?$/).waitFor();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshot(product.page, `results table - ${task.name}`);
+});
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+});
+
+const status = (text: string | RegExp) => map.locator('.results-status .quiet', { hasText: text });
+
+describe('the table', () => {
+  const headers = () => map.getByRole('columnheader');
+  const header = (name: string) => map.getByRole('columnheader', { name });
+  const rows = () => map.getByRole('grid', { name: 'Images' }).locator('.row.line');
+
+  beforeAll(async () => {
+    await unfold(map, 'Sort, group and filter');
+    await map.getByRole('button', { name: 'Table', exact: true }).click();
+    await rows().first().waitFor();
+  });
+
+  /** Texts of a column of the rows on screen, top down. */
+  async function column(name: string): Promise<string[]> {
+    const at = (await headers().allInnerTexts()).findIndex(text => text.startsWith(name));
+    const found = await rows().evaluateAll(
+      (all, index) =>
+        all
+          .map(row => ({
+            order: Number(row.getAttribute('aria-rowindex')),
+            text: row.querySelector(`[aria-colindex="${index}"]`)?.textContent ?? '',
+          }))
+          .toSorted((one, other) => one.order - other.order)
+          .map(({ text }) => text),
+      at + 1,
+    );
+    return found;
+  }
+
+  async function toggleColumn(name: string): Promise<void> {
+    await map.getByRole('button', { name: 'Columns' }).click();
+    await map.getByRole('menuitemcheckbox', { name, exact: true }).click();
+    await product.page.keyboard.press('Escape');
+  }
+
+  it('shows the columns that are chosen', async () => {
+    const words = async () => (await headers().allInnerTexts()).map(text => text.trim());
+    expect(await words()).toEqual([
+      'Acquired (UTC)',
+      'Sensor',
+      'Cloud',
+      'Incidence angle',
+      'AOI covered',
+      'Processing level',
+    ]);
+    await toggleColumn('Platform');
+    await toggleColumn('Incidence angle');
+    expect(await words()).toEqual([
+      'Acquired (UTC)',
+      'Sensor',
+      'Cloud',
+      'AOI covered',
+      'Processing level',
+      'Platform',
+    ]);
+    expect((await column('Platform'))[0]).not.toBe('');
+    await screenshot(product.page, 'table');
+  });
+
+  it('cuts no header off, with the arrow of its order too', async () => {
+    const { keyboard } = product.page;
+    const absent = ['Snow', 'Resolution', 'Incidence angle', 'Product type', 'Strip', 'Id'];
+    for (const name of absent) await toggleColumn(name);
+    const cut: string[] = [];
+    for (const button of await map.locator('.column-button').all()) {
+      const column = (await button.getAttribute('data-column')) ?? '';
+      await map.locator(`.column-button[data-column=${column}]`).focus();
+      await keyboard.press('Enter');
+      const sorted = map.locator(`[aria-sort]:not([aria-sort=none]) .column-button[data-column=${column}]`);
+      await sorted.waitFor();
+      const isCut = await sorted.evaluate(one => one.scrollWidth > one.clientWidth);
+      if (isCut) cut.push(await sorted.innerText());
+    }
+    expect(cut).toEqual([]);
+    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
+    await screenshot(product.page, 'table with all columns');
+    for (const name of absent) await toggleColumn(name);
+  });
+
+  it('sorts by a press on a header: one way, the other way, then as found', async () => {
+    const percents = async () => (await column('Cloud')).map(text => Number.parseInt(text, 10));
+    const asFound = await column('Acquired');
+    await header('Cloud').getByRole('button').click();
+    await until('ascending', async () => (await header('Cloud').getAttribute('aria-sort')) === 'ascending');
+    const up = await percents();
+    expect(up).toEqual(up.toSorted((a, b) => a - b));
+    expect(new Set(up).size).toBeGreaterThan(1);
+    // The focus stays on the header: the keyboard goes on from there.
+    await product.page.keyboard.press('Enter');
+    await until('descending', async () => (await header('Cloud').getAttribute('aria-sort')) === 'descending');
+    const down = await percents();
+    expect(down).toEqual(down.toSorted((a, b) => b - a));
+    expect(down[0]).toBeGreaterThan(up[0] ?? 0);
+    await product.page.keyboard.press('Enter');
+    await until('no order', async () => (await header('Cloud').getAttribute('aria-sort')) === 'none');
+    expect(await column('Acquired')).toEqual(asFound);
+  });
+
+  it('groups by day, each day once, with its count', async () => {
+    await map.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Day' });
+    await map.locator('.group-head').first().waitFor();
+    const heads = await map.locator('.group-head').allInnerTexts();
+    expect(new Set(heads).size).toBe(heads.length);
+    expect(heads.length).toBeGreaterThan(2);
+    const [, day = '', count = ''] = /^(\d{4}-\d\d-\d\d) · (\d+) images?$/.exec(heads[0] ?? '') ?? [];
+    const days = (await column('Acquired')).map(text => text.slice(0, 10));
+    expect(days.filter(one => one === day)).toHaveLength(Number(count));
+    await screenshot(product.page, 'table by day');
+    await map.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'No groups' });
+    await map.locator('.group-head').first().waitFor({ state: 'detached' });
+  });
+
+  it('unfolds twins and folds them again', async () => {
+    const folded = /^(\d+) shown, (\d+) ALBUM twins?$/;
+    const [, shown, twins] = folded.exec(await status(folded).innerText()) ?? [];
+    const grid = map.getByRole('grid', { name: 'Images' });
+    const rowCount = async () => Number(await grid.getAttribute('aria-rowcount')) - 1;
+    expect(await rowCount()).toBe(Number(shown));
+    expect(await map.getByText('Twin', { exact: true }).count()).toBe(0);
+    const toggle = async (isOn: boolean) => {
+      await map.getByRole('button', { name: 'More actions' }).click();
+      await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM twins', checked: !isOn }).click();
+      await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM twins', checked: isOn }).waitFor();
+      await product.page.keyboard.press('Escape');
+    };
+    await toggle(true);
+    await until('the twins too', async () => (await rowCount()) === Number(shown) + Number(twins));
+    expect(await status(folded).count()).toBe(0);
+    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Acquired (UTC)' });
+    await toggle(false);
+    await until('one of each', async () => (await rowCount()) === Number(shown));
+    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
+  });
+
+  it('gives way to the cards again', async () => {
+    await map.getByRole('button', { name: 'Table', exact: true }).click();
+    await resultRows(map).first().waitFor();
+    expect(await map.getByRole('grid').count()).toBe(0);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
+
+vi.mock('vscode', () => ({
+  env: { language: 'en' },
+  Uri: { joinPath: (base: string, name: string) => `${base}/${name}` },
+}));
+
+const { pageHtml } = await import('../../../src/map/pageHtml.ts');
+
+const webview = {
+  cspSource: 'https://own.test',
+  asWebviewUri: (uri: vscode.Uri) => uri,
+} as unknown as vscode.Webview;
+
+const html = (tileUrl: unknown, attribution: unknown = '') =>
+  pageHtml(webview, 'https://own.test/dist' as unknown as vscode.Uri, readBaseMap(tileUrl, attribution));
+
+/** What the policy of a page allows, by directive; the nonce, which no two pages share, is taken out. */
+function policyOf(page: string): Record<string, string> {
+  const [, content = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+  return Object.fromEntries(
+    content.split('; ').map(directive => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ').replace(/'nonce-[^']+'/, 'nonce')];
+    }),
+  );
+}
+
+const closed = {
+  'default-src': "'none'",
+  'script-src': 'nonce',
+  'style-src': "https://own.test 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  'img-src': 'https://own.test data: blob:',
+  'font-src': 'https://own.test',
+  'connect-src': 'https://own.test',
+};
+
+/** The attributes of the page's element as a browser reads them. */
+function assetsOf(page: string): Record<string, string> {
+  const [, attributes = ''] = /<main id="swath-page" ([^>]*)><\/main>/.exec(page) ?? [];
+  return Object.fromEntries(
+    [...attributes.matchAll(/data-([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+    ]),
+  );
+}
+
+describe('the frame of the page', () => {
+  it('may reach nothing but the own folder while no tiles are set', () => {
+    const page = html('');
+    expect(policyOf(page)).toEqual(closed);
+    expect(assetsOf(page)).toEqual({ 'land-url': 'https://own.test/dist/land.json' });
+  });
+
+  it.each<[string, string]>([
+    ['https://tiles.test/{z}/{x}/{y}.png?key=a&b=c', 'https://tiles.test'],
+    ['http://127.0.0.1:8080/{z}/{x}/{y}.png', 'http://127.0.0.1:8080'],
+    [
+      'https://{s}.tiles.test/{z}/{x}/{-y}{r}',
+      'https://a.tiles.test https://b.tiles.test https://c.tiles.test',
+    ],
+  ])('may load pictures from the very origins of %s, and nothing else', (template, origins) => {
+    const page = html(template, 'Somebody');
+    expect(policyOf(page)).toEqual({ ...closed, 'img-src': `https://own.test data: blob: ${origins}` });
+    expect(assetsOf(page)).toMatchObject({ 'tile-url': template, 'tile-attribution': 'Somebody' });
+  });
+
+  it.each(['https://*/{z}/{x}/{y}', "https://a;script-src'/{z}/{x}/{y}", 'http://tiles.test/{z}/{x}/{y}'])(
+    'opens nothing for a template that is refused, and tells why: %s',
+    template => {
+      const page = html(template);
+      expect(policyOf(page)).toEqual(closed);
+      expect(assetsOf(page)['tile-problem']).toMatch(/^The setting swath\.map\.tileUrl cannot be used/);
+      expect(assetsOf(page)).not.toHaveProperty('tile-url');
+    },
+  );
+
+  it('lets no setting out of its attribute', () => {
+    const attribution = `"><script>alert(1)</script><img src=x onerror='x()'>&quot;`;
+    const template = `https://tiles.test/{z}/{x}/{y}?a="><b>'&amp;`;
+    const page = html(template, attribution);
+    expect(assetsOf(page)).toMatchObject({ 'tile-url': template, 'tile-attribution': attribution });
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<(b|img)\b/);
+  });
+});

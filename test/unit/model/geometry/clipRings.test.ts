@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import type { Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import {
+  clippingBlur,
+  commonParts,
+  partsBeside,
+  sizeOfParts,
+} from '../../../../src/model/geometry/clipRings.ts';
+import { signedArea } from '../../../../src/model/geometry/ring.ts';
+import { box } from './polygons.ts';
+
+/** Degrees. */
+const place = fc.record({
+  x: fc.double({ min: -179, max: 179, noNaN: true }),
+  y: fc.double({ min: -80, max: 80, noNaN: true }),
+});
+const size = fc.double({ min: -4, max: 2, noNaN: true }).map(power => 10 ** power);
+
+/** A rhombus, of half the size of the box around it. */
+function rhombus(x: number, y: number, width: number): Position[] {
+  return [
+    [x, y - width / 2],
+    [x + width / 2, y],
+    [x, y + width / 2],
+    [x - width / 2, y],
+    [x, y - width / 2],
+  ];
+}
+
+describe('polygons that are clipped', () => {
+  it('lose no more than a part in a million, whatever their size and wherever they lie', () => {
+    fc.assert(
+      fc.property(place, size, ({ x, y }, width) => {
+        const a = [rhombus(x, y, width)];
+        const east = [box(x + width / 4, y - width, x + 2 * width, y + width)];
+        const square = width * width;
+        const [common, beside] = [commonParts(a, [east]), partsBeside(a, [east])];
+        expect([common.length, beside.length]).toEqual([1, 1]);
+        expect(Math.abs(sizeOfParts(common) / square - 1 / 16)).toBeLessThan(1e-7);
+        expect(Math.abs(sizeOfParts(beside) / square - 7 / 16)).toBeLessThan(1e-7);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('keep their own positions to the last bit, and bring those of few decimals as they are written', () => {
+    const a = [
+      [
+        [5 + 1 / 3, 43],
+        [6, 43.123_456_789],
+        [5.5, 44],
+        [5 + 1 / 3, 43],
+      ],
+    ];
+    const [[ring = []] = []] = commonParts(a, [[box(5, 42, 5.62, 43.5)]]);
+    expect(ring[0]).toBe(a[0]?.[0]);
+    const corner = ring.find(([x]) => x !== undefined && Math.abs(x - 5.62) < 1e-9);
+    expect(corner?.[0]).toBe(5.62);
+  });
+
+  it('leave nothing of themselves, also where a turn of the world took the last bits of a position', () => {
+    fc.assert(
+      fc.property(place, size, ({ x, y }, width) => {
+        const written = rhombus(x, y, width).map(position => position.map(value => Number(value.toFixed(8))));
+        fc.pre(signedArea(written) > 0);
+        const turned = written.map(([lon = 0, lat = 0]) => [lon + 360 - 360, lat]);
+        expect(partsBeside([written], [[turned]])).toEqual([]);
+        expect(commonParts([written], [[turned]])).toEqual([[written]]);
+      }),
+    );
+  });
+
+  it('are moved less than by a tenth of a millimetre to either side', () => {
+    expect(clippingBlur([box(-180, -90, 180, 90)])).toBeLessThanOrEqual(4e-9);
+    expect(clippingBlur([box(5, 43, 5.01, 43.01)])).toBeLessThanOrEqual(4e-11);
+  });
+
+  it('have a size without their holes, whichever way the rings run', () => {
+    const holed = [box(0, 0, 4, 4).toReversed(), box(1, 1, 2, 2)];
+    expect(sizeOfParts([holed, [box(10, 10, 11, 11)]])).toBe(16);
+    expect(sizeOfParts([holed], ring => ring.length)).toBe(0);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportFeature } from '../../../../src/shared/protocol.ts';
+import { classesOf } from '../../../../webview/report/reportClasses.ts';
+import { mostTelling, propertiesOf } from '../../../../webview/report/reportProperties.ts';
+
+function features(rows: readonly Readonly<Record<string, unknown>>[]): ReportFeature[] {
+  return rows.map(properties => ({ geometry: { type: 'Point', coordinates: [4, 52] }, properties }));
+}
+
+const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
+const telling = (all: readonly ReportFeature[]) => mostTelling(propertiesOf(all), all.length);
+
+function classed(all: readonly ReportFeature[], name: string) {
+  const property = propertiesOf(all).find(one => one.name === name);
+  if (!property) throw new Error(`${name} cannot colour`);
+  const { classes, classOf } = classesOf(all, property);
+  // What the legend counts is what the map draws.
+  classes.forEach(({ count }, place) => expect(classOf.filter(one => one === place)).toHaveLength(count));
+  return classes.map(({ label, count, colour }) => `${label} ${count} ${colour}`);
+}
+
+describe('mostTelling', () => {
+  it.each([
+    [
+      'a class, though it has one value',
+      { class: 'car', id: 1, score: 0.5, seen: '2025-01-01T00:00:00Z' },
+      'class',
+    ],
+    ['a label in another spelling', { object_type: 'a', where: 'b' }, 'object_type'],
+    ['a number where there are no words', { id: 1, confidence: 0.5, heading: 7 }, 'confidence'],
+    ['what a comparison found, before all', { class: 'a', 'swath:change': 'new' }, 'swath:change'],
+    ['nothing where nothing is said', { id: 1, list: [1], text: null }, undefined],
+  ])('is %s', (_what, row, expected) => {
+    const rows = range(40).map(index => ({
+      ...row,
+      ...('id' in row ? { id: index } : {}),
+      ...('score' in row ? { score: index / 40 } : {}),
+      ...('confidence' in row ? { confidence: index / 40, heading: index * 3 } : {}),
+      ...('where' in row ? { where: `place ${index % 4}`, object_type: `type ${index % 3}` } : {}),
+    }));
+    expect(telling(features(rows))).toBe(expected);
+  });
+
+  it('is no text that differs in every feature, and no list', () => {
+    expect(
+      telling(features(range(30).map(index => ({ note: `note ${index}`, list: [index % 2] })))),
+    ).toBeUndefined();
+  });
+});
+
+describe('classesOf', () => {
+  it('counts words, the most frequent first', () => {
+    const all = features(['tank', 'ship', 'ship', null, 'ship', ''].map(kind => ({ kind })));
+    expect(classed(all, 'kind')).toEqual(['ship 3 1', '(empty) 1 2', 'tank 1 3', 'without it 1 rest']);
+  });
+
+  it('puts what is rare together when there are more than colours', () => {
+    const all = features(range(60).map(index => ({ kind: `k${Math.min(index % 12, 11)}` })));
+    const classes = classed(all, 'kind');
+    expect(classes).toHaveLength(8);
+    expect(classes.at(-1)).toBe('5 others 25 rest');
+  });
+
+  it('tells numbers of few values apart as words, in their order', () => {
+    const all = features([10, 2, 2, 1].map(code => ({ code })));
+    expect(classed(all, 'code')).toEqual(['1 1 1', '2 2 2', '10 1 3']);
+  });
+
+  it('makes classes of numbers with as many features each', () => {
+    const all = features(range(100).map(index => ({ score: index })));
+    expect(classed(all, 'score')).toEqual([
+      '0 to 19 20 low',
+      '20 to 39 20 lower',
+      '40 to 59 20 middle',
+      '60 to 79 20 higher',
+      '80 to 99 20 high',
+    ]);
+  });
+
+  it('never parts the same number, however often it comes', () => {
+    const all = features([
+      ...range(90).map(() => ({ score: 0 })),
+      ...range(10).map(index => ({ score: index + 1 })),
+    ]);
+    expect(classed(all, 'score')).toEqual(['0 90 low', '1 to 10 10 high']);
+  });
+
+  it('takes words among numbers for words', () => {
+    const all = features([
+      ...range(20).map(index => ({ size: index % 3 })),
+      { size: 'large' },
+      { size: true },
+    ]);
+    expect(classed(all, 'size')).toHaveLength(5);
+  });
+
+  it('gives what a comparison found colours of its own', () => {
+    const all = features(['same', 'same', 'gone', 'new'].map(change => ({ 'swath:change': change })));
+    expect(classed(all, 'swath:change')).toEqual(['same 2 2', 'gone 1 1', 'new 1 3']);
+  });
+});

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MapState, ReportFeature, ToHost } from '../../../../src/shared/protocol.ts';
+import { createReportModel, type ReportModel } from '../../../../webview/report/reportModel.ts';
+
+const kinds = ['ship', 'tank', 'ship', 'tank', 'ship'];
+const features: ReportFeature[] = kinds.map((kind, id) => ({
+  geometry: { type: 'Point', coordinates: [4, 52] },
+  properties: { class: kind, id },
+}));
+
+let posted: ToHost[];
+let model: ReportModel;
+
+function told(report: MapState['report']) {
+  // The model looks at nothing else of the state.
+  model.receiveState({ report } as MapState);
+}
+
+function send(from: number, part: readonly ReportFeature[], reportId = '1') {
+  model.receive({ kind: 'reportFeatures', reportId, from, features: part });
+}
+
+beforeEach(() => {
+  posted = [];
+  model = createReportModel(message => posted.push(message));
+  told({ id: '1', title: 'Ships', featureCount: 5 });
+});
+
+describe('the report on the page', () => {
+  it('is drawn when all of it is here, in whatever turns it comes', () => {
+    send(0, features.slice(0, 2));
+    expect(model.arrived.value).toBe(2);
+    expect(model.features.value).toEqual([]);
+    // Twice, and of another report.
+    send(0, features.slice(0, 2));
+    send(2, features, '2');
+    send(4, features.slice(4));
+    expect(model.isWhole.value).toBe(false);
+    send(2, features.slice(2));
+    expect(model.isWhole.value).toBe(true);
+    expect(model.features.value).toEqual(features);
+    expect(model.colouring.value).toBe('class');
+    expect(model.classing.value.classes.map(({ label, count }) => [label, count])).toEqual([
+      ['ship', 3],
+      ['tank', 2],
+    ]);
+  });
+
+  it('steps through what is shown, and says where it is', () => {
+    send(0, features);
+    model.toggle(1);
+    expect(model.hidden.value).toEqual([false, true]);
+    const seen = [1, 1, 1, 1].map(() => {
+      model.step(1);
+      return [model.chosen.value, model.said.value?.text];
+    });
+    expect(seen).toEqual([
+      [0, 'Feature 1 of 5, ship'],
+      [2, 'Feature 3 of 5, ship'],
+      [4, 'Feature 5 of 5, ship'],
+      [4, 'This is the last feature.'],
+    ]);
+    model.step(-1);
+    expect(model.chosen.value).toBe(2);
+  });
+
+  it('closes the card of a feature that is hidden, and keeps any other', () => {
+    send(0, features);
+    model.choose(1);
+    model.toggle(0);
+    expect(model.chosen.value).toBe(1);
+    model.toggle(1);
+    expect(model.chosen.value).toBeUndefined();
+    model.toggle(1);
+    expect(model.hidden.value).toEqual([true, false]);
+  });
+
+  it('shows everything again in other colours', () => {
+    send(0, features);
+    model.toggle(0);
+    model.colourBy(undefined);
+    expect(model.classing.value.classes).toHaveLength(1);
+    expect(model.hidden.value).toEqual([false]);
+    model.colourBy('id');
+    expect(model.classing.value.classes).toHaveLength(5);
+  });
+
+  it('asks for the text of a feature, and hears where the cursor is', () => {
+    send(0, features);
+    model.reveal(3, true);
+    expect(posted).toEqual([{ kind: 'revealFeature', reportId: '1', index: 3, takesFocus: true }]);
+    model.receive({ kind: 'reportCursor', reportId: '2', index: 1 });
+    expect(model.atCursor.value).toBeUndefined();
+    model.receive({ kind: 'reportCursor', reportId: '1', index: 1 });
+    expect(model.atCursor.value).toBe(1);
+  });
+
+  it('forgets everything with the report', () => {
+    send(0, features);
+    model.toggle(0);
+    model.choose(3);
+    told({ id: '2', title: 'Ships', featureCount: 5 });
+    expect([model.features.value, model.chosen.value, model.look.value]).toEqual([[], undefined, undefined]);
+    told(undefined);
+    expect(model.isWhole.value).toBe(false);
+    model.reveal(0, true);
+    expect(posted).toEqual([]);
+  });
+});

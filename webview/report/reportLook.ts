@@ -1,0 +1,46 @@
+import { effect } from '@preact/signals-core';
+import type { SavedView } from '../savedView.ts';
+import type { PageModel } from '../pageModel.ts';
+
+/** How a report was looked at, as it is kept while the page is hidden. */
+export interface SavedReportLook {
+  /** Of the report. */
+  title: string;
+  /** `null` for one colour. */
+  property: string | null;
+  hidden: readonly string[];
+}
+
+/** What was kept by an older version of the page is left out where it does not fit. */
+export function readReportLook(saved: unknown): SavedReportLook | undefined {
+  const { title, property, hidden } = (saved ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof title !== 'string' || (property !== null && typeof property !== 'string')) return undefined;
+  if (!Array.isArray(hidden) || !hidden.every(key => typeof key === 'string')) return undefined;
+  return { title, property, hidden };
+}
+
+/** A report is found as it was left when the page comes back. */
+export function keepReportLook(
+  { state, findings }: PageModel,
+  saved: SavedReportLook | undefined,
+  saveView: (change: Partial<SavedView>) => void,
+): void {
+  let before = saved;
+  effect(() => {
+    const title = state.value?.report?.title;
+    const look = findings.look.value;
+    if (title === undefined || !findings.isWhole.value) return;
+    if (look) {
+      before = undefined;
+      saveView({ report: { title, property: look.property ?? null, hidden: [...look.hidden] } });
+      return;
+    }
+    const known = before?.title === title ? before : undefined;
+    before = undefined;
+    const isThere =
+      known &&
+      (known.property === null || findings.properties.value.some(({ name }) => name === known.property));
+    if (isThere)
+      findings.look.value = { property: known.property ?? undefined, hidden: new Set(known.hidden) };
+  });
+}
