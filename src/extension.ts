@@ -25,7 +25,7 @@ import { createLog } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
 import { revealAoi } from './platform/revealAoi.ts';
 import { createSecretClipboard } from './platform/secretClipboard.ts';
-import { followConnections, readConnections, searchPageSize } from './platform/settings.ts';
+import { followConnections, lateAfterMs, readConnections, searchPageSize } from './platform/settings.ts';
 import { followKeys } from './platform/followKeys.ts';
 import {
   createArrangementMemory,
@@ -97,9 +97,12 @@ export function activate(context: vscode.ExtensionContext): void {
     session,
     account,
     catalog,
+    subscriptions,
+    contracts,
     log,
     storage: context.globalStorageUri,
     workspaceState: context.workspaceState,
+    show: (title, text) => documents.showMarkdown(title, text),
   });
   const { orders, reports } = ordering;
 
@@ -147,6 +150,8 @@ export function activate(context: vscode.ExtensionContext): void {
     mediaUri,
     log,
     revealAoi,
+    reportFocus: ordering.reportFocus,
+    revealFeature: ordering.reportText.reveal,
   });
   const documents = registerDetailsDocuments();
   const clipboard = createSecretClipboard(log);
@@ -183,7 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
     arrangement: arranging.owners.keys,
     tellKeyInUse: () => tellKeyInUse(keyParts),
   });
-  const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders });
+  const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders, lateAfterMs });
   onBalanceChange(account, () => void contracts.refresh());
 
   context.subscriptions.push(

@@ -1,38 +1,52 @@
 import * as vscode from 'vscode';
-import { openReport, showOrderOnMap } from './commands/openReport.ts';
-import { placeOrder } from './commands/placeOrder.ts';
-import { priceOrder } from './commands/priceOrder.ts';
+import { createBuying } from './buying.ts';
+import { copyAsCurl } from './commands/copyAsCurl.ts';
+import { openRequest } from './commands/openRequest.ts';
+import { createDelivering } from './delivering.ts';
+import { registerOrderCompletions } from './language/orderCompletions.ts';
+import { registerOrderDiagnostics } from './language/orderDiagnostics.ts';
+import { registerOrderFixes } from './language/orderFixes.ts';
+import { registerOrderHover } from './language/orderHover.ts';
 import { registerOrderLenses } from './language/orderLenses.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
-import { createJournalFile } from './platform/journalFile.ts';
 import type { Log } from './platform/log.ts';
-import { readReportText } from './platform/reportFile.ts';
-import { pollMs } from './platform/settings.ts';
-import { createReportMemory } from './platform/storage.ts';
+import { logError } from './platform/presentError.ts';
+import type { ReportText } from './platform/reportText.ts';
+import { onNetworkReturn } from './platform/networkReturn.ts';
+import { lateAfterMs, pollMs } from './platform/settings.ts';
+import { createWatchFolder } from './platform/watchFolder.ts';
+import { followWindowFocus } from './platform/windowFocus.ts';
 import type { Account } from './state/account.ts';
 import type { Catalog } from './state/catalog.ts';
-import { createJournal } from './state/journal.ts';
+import type { Contracts } from './state/contracts.ts';
+import { createOrderFacts } from './state/orderFacts.ts';
 import { createOrders, type Orders } from './state/orders.ts';
-import { createPlacing } from './state/placing.ts';
-import { createPrices } from './state/prices.ts';
-import { createReports, type Reports } from './state/reports.ts';
+import type { ReportFocus } from './state/reportFocus.ts';
+import type { Reports } from './state/reports.ts';
 import type { SessionOwner } from './state/session.ts';
+import type { Subscriptions } from './state/subscriptions.ts';
 import { registerDeliveryNotice } from './views/deliveryNotice.ts';
 
 export interface OrderingParts {
   session: SessionOwner;
   account: Account;
   catalog: Catalog;
+  subscriptions: Subscriptions;
+  contracts: Contracts;
   log: Log;
   /** The extension's own folder, the same for all windows. */
   storage: vscode.Uri;
   /** Of this window's workspace. */
   workspaceState: vscode.Memento;
+  /** Opens a read-only document. */
+  show: (title: string, markdown: string) => Promise<void>;
 }
 
 export interface Ordering {
   orders: Orders;
   reports: Reports;
+  reportFocus: ReportFocus;
+  reportText: ReportText;
   commands: Partial<Record<CommandId, CommandHandler>>;
   dispose(): void;
 }
@@ -42,32 +56,59 @@ export function createOrdering({
   session,
   account,
   catalog,
+  subscriptions,
+  contracts,
   log,
   storage,
   workspaceState,
+  show,
 }: OrderingParts): Ordering {
-  const prices = createPrices(session);
-  const orders = createOrders(session, pollMs);
-  const reports = createReports(createReportMemory(workspaceState), readReportText);
-  const journalPath = vscode.Uri.joinPath(storage, 'journal.jsonl').fsPath;
-  const placing = createPlacing(session, prices, orders, createJournal(createJournalFile(journalPath)));
+  const focus = followWindowFocus();
+  const watchRoot = vscode.Uri.joinPath(storage, 'watch').fsPath;
+  const onError = (error: unknown) => logError(error, log);
+  const orders = createOrders(session, pollMs, {
+    account: account.current,
+    join: createWatchFolder(watchRoot, { isFocused: focus.isFocused, onError }),
+    isFocused: focus.isFocused,
+    lateAfterMs,
+    onNetworkReturn,
+  });
+  const facts = createOrderFacts(session, catalog, subscriptions, contracts);
+  const buying = createBuying({
+    session,
+    account,
+    orders,
+    context: () => facts.context(),
+    log,
+    storage,
+    show,
+  });
 
-  const reportParts = { session, orders, reports, storage };
-  const orderParts = { log, placing, account, catalog };
+  const delivering = createDelivering({ session, orders, storage, workspaceState, show, onError });
 
+  const diagnostics = registerOrderDiagnostics(facts, error => logError(error, log));
   registerDeliveryNotice(orders, account);
   const all = vscode.Disposable.from(
     { dispose: () => orders.dispose() },
-    registerOrderLenses(session, account, prices),
+    focus,
+    buying,
+    delivering,
+    diagnostics,
+    registerOrderFixes(facts, diagnostics),
+    registerOrderCompletions(facts),
+    registerOrderHover(facts),
+    registerOrderLenses({ session, account, ...buying, facts, diagnostics }),
   );
   return {
     orders,
-    reports,
+    reports: delivering.reports,
+    reportFocus: delivering.reportFocus,
+    reportText: delivering.reportText,
     commands: {
-      'swath.priceOrder': given => priceOrder(session, prices, given),
-      'swath.placeOrder': given => placeOrder(orderParts, given),
-      'swath.openReport': given => openReport(reportParts, given),
-      'swath.showOrderOnMap': given => showOrderOnMap(reportParts, given),
+      ...buying.commands,
+      ...delivering.commands,
+      'swath.copyAsCurl': given => copyAsCurl({ session, catalog, orders }, given),
+      'swath.openRequest': given => openRequest({ session, catalog, orders }, given),
     },
     dispose: () => void all.dispose(),
   };

@@ -1,15 +1,11 @@
 import type * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
+import { addressOf, type ServiceRequest } from '../model/request/serviceRequest.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';
 
-export interface Call extends Omit<HttpCall, 'url' | 'bearer' | 'body'> {
-  /** Which of the connection's addresses the path belongs to. */
-  host: 'baseUrl' | 'searchUrl' | 'authUrl' | 'accessUrl';
-  path: string;
-  query?: Readonly<Record<string, string>>;
-  json?: unknown;
+export interface Call extends ServiceRequest, Omit<HttpCall, 'url' | 'bearer' | 'body' | 'method'> {
   clientId?: ClientId;
 }
 
@@ -51,8 +47,7 @@ export function createCalls(
   }
 
   function requestOf(call: Call, bearer: string): HttpCall {
-    const url = new URL(connection[call.host] + call.path);
-    url.search = new URLSearchParams(call.query).toString();
+    const url = addressOf(connection, call);
     if (call.json === undefined) return { ...call, url, bearer };
     const headers = { 'Content-Type': 'application/json', ...call.headers };
     return { ...call, url, bearer, headers, body: JSON.stringify(call.json) };

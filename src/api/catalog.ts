@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
 import type { Image } from '../model/images/imagery.ts';
-import { searchParameters } from '../model/images/searchParameters.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
+import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { isFootprint, isRecord } from './footprint.ts';
 import { readLinks, readRights } from './links.ts';
@@ -20,6 +20,7 @@ const known = z.object({
   processingLevel: optionalText,
   productType: optionalText,
   parentIdentifier: optionalText,
+  acquisitionIdentifier: optionalText,
 });
 
 /** Its `properties` are the service's own object, not a copy: a page of results holds thousands. */
@@ -46,6 +47,7 @@ const feature = z.unknown().transform((sent, context): Image => {
     processingLevel: read.processingLevel,
     productType: read.productType,
     parentIdentifier: read.parentIdentifier,
+    acquisitionIdentifier: read.acquisitionIdentifier,
     links: readLinks(_links),
     rights: readRights(rights),
     properties,
@@ -62,12 +64,6 @@ export interface SearchPage {
   received: number;
 }
 
-/** The longest address, characters, that a search is sent to as GET. */
-const longestAddress = 2000;
-
-/** Parameters that the specification types as numbers; in a JSON body they are numbers too. */
-const numbers: readonly string[] = ['lat', 'lon', 'radius', 'itemsPerPage', 'startPage'];
-
 /**
  * GET or POST /api/v2/opensearch, or v1 where the connection says so. `page` counts from 1; `today` is `YYYY-MM-DD`.
  *
@@ -75,35 +71,17 @@ const numbers: readonly string[] = ['lat', 'lon', 'radius', 'itemsPerPage', 'sta
  */
 export async function searchCatalog(
   calls: Calls,
-  { searchUrl, searchPath = '/api/v2/opensearch' }: Connection,
+  connection: Connection,
   criteria: SearchCriteria,
   page: number,
   itemsPerPage: number,
   today: string,
   signal?: AbortSignal,
 ): Promise<SearchPage> {
-  const parameters = searchParameters(criteria, page, itemsPerPage, today);
-  const address = `${searchUrl}${searchPath}?${new URLSearchParams(parameters).toString()}`;
-  const answer = await calls.json(
-    {
-      host: 'searchUrl',
-      path: searchPath,
-      safe: true,
-      ...(address.length <= longestAddress
-        ? { method: 'GET', query: parameters }
-        : { method: 'POST', json: bodyOf(parameters) }),
-    },
-    searchAnswer,
-    signal,
-  );
+  const request = searchRequest(connection, criteria, page, itemsPerPage, today);
+  const answer = await calls.json({ ...request, safe: true }, searchAnswer, signal);
   const { items, broken } = readItems(answer.features, feature);
   for (const { index, reason } of broken)
     calls.warn(`search: feature ${index} of page ${page} is left out: ${reason}`);
   return { images: items, total: answer.totalResults, received: answer.features.length };
-}
-
-function bodyOf(parameters: Readonly<Record<string, string>>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
-  );
 }

@@ -86,8 +86,13 @@ export interface Client {
   searchAll(criteria: SearchAllCriteria, options?: SearchAllOptions): AsyncGenerator<Image, void, undefined>;
   analytics(signal?: AbortSignal): Promise<Analytic[]>;
   price(body: unknown, signal?: AbortSignal): Promise<Price>;
-  /** Spends money; see `placeOrder` in orders.ts. */
-  placeOrder(body: unknown): Promise<Order>;
+  /**
+   * Spends money; see `placeOrder` in orders.ts.
+   *
+   * @param beforeItLeaves waited for when nothing else stands before the order any more, neither its turn nor a token;
+   *   where it fails, nothing is sent and the call fails with its error
+   */
+  placeOrder(body: unknown, beforeItLeaves?: () => Promise<void>): Promise<Order>;
   order(orderId: string, signal?: AbortSignal): Promise<Order>;
   orders(filter: OrderFilter, signal?: AbortSignal): Promise<Order[]>;
   ordersPage(wanted: OrderFilter & PageRequest, signal?: AbortSignal): Promise<ListPage<Order>>;
@@ -154,7 +159,12 @@ export function createClient(options: ClientOptions): Client {
     searchAll: (criteria, options) => searchAll(search, criteria, { now, ...options }),
     analytics: signal => listAnalytics(calls, signal),
     price: (body, signal) => ordering.add(() => priceOrder(calls, body, signal)),
-    placeOrder: body => ordering.add(() => placeOrder(calls, body)),
+    placeOrder: (body, beforeItLeaves) =>
+      ordering.add(async () => {
+        await tokens.get('IDP');
+        await beforeItLeaves?.();
+        return placeOrder(calls, body);
+      }),
     order: (orderId, signal) => readOrder(calls, orderId, signal),
     orders: (filter, signal) => listOrders(calls, filter, signal),
     ordersPage: (wanted, signal) => listOrdersPage(calls, wanted, signal),

@@ -61,6 +61,8 @@ export function isApiError(error: unknown): error is ApiError {
 /** Whether after this failure of an order no order can exist: the service answered and said no. */
 export function wasSurelyRefused(error: unknown): boolean {
   if (!isApiError(error)) return false;
+  // A conflict can be one with this very order, which somebody on the way has sent a second time.
+  if (error.details.status === 409) return false;
   switch (error.kind) {
     case 'denied':
     case 'suspended':

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { downloadOf } from '../model/links.ts';
 import type { Delivery, Order, Price } from '../model/order/order.ts';
+import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { readLinks } from './links.ts';
 import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
@@ -128,11 +129,7 @@ const deliveryPrice = z
 
 /** POST /api/v1/prices. Costs nothing and changes nothing, so it may be repeated. */
 export function priceOrder(calls: Calls, body: unknown, signal?: AbortSignal): Promise<Price> {
-  return calls.json(
-    { host: 'baseUrl', method: 'POST', path: '/api/v1/prices', json: body, safe: true },
-    priceAnswer,
-    signal,
-  );
+  return calls.json({ ...priceRequest(body), safe: true }, priceAnswer, signal);
 }
 
 /**
@@ -140,19 +137,12 @@ export function priceOrder(calls: Calls, body: unknown, signal?: AbortSignal): P
  * other than a plain refusal leaves it open whether the order exists: see `wasSurelyRefused` in errors.ts.
  */
 export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
-  return calls.json(
-    { host: 'baseUrl', method: 'POST', path: '/api/v1/orders', json: body, safe: false },
-    orderOf(calls),
-  );
+  return calls.json({ ...orderRequest(body), safe: false }, orderOf(calls));
 }
 
 /** GET /api/v1/orders/{orderId}. */
 export function readOrder(calls: Calls, orderId: string, signal?: AbortSignal): Promise<Order> {
-  return calls.json(
-    { host: 'baseUrl', method: 'GET', path: `/api/v1/orders/${encodeURIComponent(orderId)}`, safe: true },
-    orderOf(calls),
-    signal,
-  );
+  return calls.json({ ...readOrderRequest(orderId), safe: true }, orderOf(calls), signal);
 }
 
 /** Exact values; what is not named is not filtered. */

@@ -3,9 +3,9 @@ import {
   acquiredWithin,
   closedInterval,
   isoTime,
-  newestThenClearest,
   type Interval,
-} from '../model/images/searchParameters.ts';
+} from '../model/images/acquisitionInterval.ts';
+import { newestThenClearest } from '../model/images/searchParameters.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import type { SearchPage } from './catalog.ts';
 import { ApiError } from './errors.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
+import { tokenPath } from '../model/request/serviceRequest.ts';
 import { ApiError } from './errors.ts';
 import type { Http } from './http.ts';
 
@@ -29,8 +30,6 @@ const usableShare = 0.9;
 
 /** No call outlives so many renewals. */
 const mostSpent = 20;
-
-const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 
 /**
  * Exchanges the API key for tokens, one per client id. After a refusal nothing is sent any more, for either client id:

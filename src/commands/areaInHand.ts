@@ -4,6 +4,7 @@ import type { AreasHere } from '../model/geojson/areaHere.ts';
 import type { TextEdit } from '../model/edits/geojsonEdit.ts';
 import { isAoiTarget } from '../platform/aoiDocument.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
+import { makeEdits } from '../platform/makeEdits.ts';
 import { UserError } from '../platform/presentError.ts';
 
 export interface AreaInHand extends AreasHere {
@@ -49,12 +50,7 @@ export async function editDocument(
     const edits = await editsOf(document.getText());
     if (document.version !== version) continue;
     if (edits.length === 0) return false;
-    const edit = new vscode.WorkspaceEdit();
-    for (const { offset, length, text } of edits) {
-      const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-      edit.replace(document.uri, range, text);
-    }
-    if (await vscode.workspace.applyEdit(edit)) return true;
+    if (await makeEdits(document, edits)) return true;
     throw new UserError(vscode.l10n.t('{0} could not be changed: is it read-only?', name));
   }
   throw new UserError(vscode.l10n.t('{0} was edited meanwhile: run the command again.', name));

@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
-import type { Feature, Polygon } from 'geojson';
+import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import { areaText } from '../model/words/areaText.ts';
 import type { ImportedArea } from '../model/import/areasOf.ts';
 import type { AreasRead } from '../model/import/readAreas.ts';
-import { freeDraftUri } from '../platform/draftUri.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
+import { openDraft } from '../platform/openDraft.ts';
 import { UserError } from '../platform/presentError.ts';
-import { fileNamePart, isReportDocument } from '../platform/reportFile.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
+import { textColumn } from '../platform/textColumn.ts';
+import { editDocument } from './areaInHand.ts';
 import type { AreaSource } from './areaSource.ts';
 
 type Found = Extract<AreasRead, { kind: 'areas' }>;
@@ -28,8 +30,12 @@ export async function takeAreas(
   const features = chosen.map(({ feature }) => feature);
   const target = await chooseTarget(document);
   if (!target) return;
-  if (target === 'new') await openAreas(features, name);
-  else await insertInto(target, features);
+  if (target === 'new') {
+    const text = `${stringify({ type: 'FeatureCollection', features })}\n`;
+    await openDraft({ name, ending: '.geojson', text });
+  } else {
+    await insertInto(target, features);
+  }
   tell(read, chosen.length, name);
 }
 
@@ -76,47 +82,28 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
 }
 
-/** One edit, which undo takes back; the rest of the document stays as it is. */
+/** The rest of the document stays as it is, and the cursor goes to the first that is new. */
 async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<void> {
-  const name = basename(document.uri.path);
-  const change = await geojsonWork('insertFeatures', document.getText(), features);
-  if (!change) {
-    throw new UserError(
-      vscode.l10n.t('{0} is no FeatureCollection any more: undo, or import into a new file.', name),
-    );
-  }
-  const start = document.positionAt(change.offset);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(
-    document.uri,
-    new vscode.Range(start, document.positionAt(change.offset + change.length)),
-    change.text,
-  );
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(vscode.l10n.t('{0} could not be changed: is it read-only?', name));
-  }
-  const added = document.positionAt(change.offset + change.text.indexOf('{'));
-  const selection = new vscode.Range(added, added);
-  await vscode.window.showTextDocument(document, { selection, preview: false });
-}
-
-/** Opens areas as a GeoJSON document that is not saved: whether it becomes a file is the user's choice. */
-export async function openAreas(features: readonly Feature<Polygon>[], name: string): Promise<void> {
-  await openDraft(`${stringify({ type: 'FeatureCollection', features })}\n`, name);
-}
-
-/** Opens a text as an unsaved GeoJSON document with a name that nothing has yet. */
-export async function openDraft(text: string, name: string): Promise<vscode.TextEditor> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path ?? '';
-  const document = await vscode.workspace.openTextDocument(
-    await freeDraftUri(folder, fileNamePart(name), '.geojson'),
-  );
-  const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, new vscode.Position(0, 0), text);
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(document.uri.path)));
-  }
-  return vscode.window.showTextDocument(document, { preview: false });
+  let at = 0;
+  await editDocument(document, async text => {
+    const change = await geojsonWork('insertFeatures', text, features);
+    if (!change) {
+      throw new UserError(
+        vscode.l10n.t(
+          '{0} is no FeatureCollection any more: undo, or import into a new file.',
+          basename(document.uri.path),
+        ),
+      );
+    }
+    at = change.offset + change.text.indexOf('{');
+    return [change];
+  });
+  const added = document.positionAt(at);
+  await vscode.window.showTextDocument(document, {
+    viewColumn: textColumn(document.uri.toString()),
+    selection: new vscode.Range(added, added),
+    preview: false,
+  });
 }
 
 /** How many of what was left out are named. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { CoverChoice, CoverWish } from '../model/images/bestCover.ts';
 import type { Image } from '../model/images/imagery.ts';
@@ -10,6 +9,7 @@ import type { AoiSource, Catalog } from '../state/catalog.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { choosable } from './choosable.ts';
 import { choosePair } from './choosePair.ts';
+import { withFigures } from './withFigures.ts';
 
 type Wish = CoverWish | 'pair';
 
@@ -33,14 +33,8 @@ export async function chooseImages(session: SessionOwner, catalog: Catalog, give
 export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
   const { aoi, images } = choosable(catalog);
   const { searchId } = catalog.current.peek();
-  const choice = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Choosing images') },
-    async () => {
-      const { figures } = await import('../model/images/figures.ts');
-      // The editor shows the progress before this takes its time.
-      await nextTurn();
-      return figures.bestCover(aoi.polygon, images, wish);
-    },
+  const choice = await withFigures(vscode.l10n.t('Choosing images'), figures =>
+    figures.bestCover(aoi.polygon, images, wish),
   );
   if (catalog.current.peek().searchId !== searchId) return;
   if (choice.images.length === 0) {

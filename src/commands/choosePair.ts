@@ -1,15 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { imagesNeeded, type Analytic } from '../model/order/analyticOrder.ts';
 import type { PairAnswer, PairChoice } from '../model/images/bestPair.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { dayText } from '../model/words/momentText.ts';
-import { runCommand } from '../platform/commands.ts';
 import { UserError } from '../platform/presentError.ts';
-import { back, pickStep, textStep } from '../platform/steps.ts';
+import { back, pickStep, readStep } from '../platform/steps.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
-import { signedInOf, type SessionOwner } from '../state/session.ts';
+import type { SessionOwner } from '../state/session.ts';
 import { choosable } from './choosable.ts';
+import { signedInFirst } from './signedInFirst.ts';
+import { withFigures } from './withFigures.ts';
 
 /** Days between the two images of a pair, where the user wishes for nothing else. */
 const usualDaysApart = 30;
@@ -22,8 +22,7 @@ const mostPairs = 10;
 export async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
   const { aoi, images } = choosable(catalog);
   const { searchId } = catalog.current.peek();
-  if (!signedInOf(session.current.peek())) await runCommand('swath.signIn');
-  const under = signedInOf(session.current.peek());
+  const under = await signedInFirst(session);
   if (!under) return;
   const analytics = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
@@ -92,30 +91,21 @@ async function pickAnalytic(
   return answer === undefined || answer === back ? undefined : answer[0]?.analytic;
 }
 
-/** Asked for again as long as it is no number of days. */
-async function askDays(now: number): Promise<number | typeof back | undefined> {
-  const title = vscode.l10n.t('How many days apart at least?');
-  let prompt = vscode.l10n.t('Between the acquisitions of the two images; 0 for any time.');
-  let value = String(now);
-  for (;;) {
-    const answer = await textStep({ title, prompt, value });
-    if (typeof answer !== 'string') return answer;
-    const text = answer.trim().replace(',', '.');
-    if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-    prompt = vscode.l10n.t('"{0}" is no number of days, such as 30.', answer.trim());
-    value = answer;
-  }
+function askDays(now: number): Promise<number | typeof back | undefined> {
+  return readStep({
+    title: vscode.l10n.t('How many days apart at least?'),
+    prompt: vscode.l10n.t('Between the acquisitions of the two images; 0 for any time.'),
+    value: String(now),
+    read: text =>
+      /^\d+([.,]\d+)?$/.test(text)
+        ? { value: Number(text.replace(',', '.')) }
+        : { problem: vscode.l10n.t('"{0}" is no number of days, such as 30.', text) },
+  });
 }
 
-async function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Promise<PairAnswer> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Comparing images') },
-    async () => {
-      const { figures } = await import('../model/images/figures.ts');
-      // The editor shows the progress before this takes its time.
-      await nextTurn();
-      return figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, apart: { min: days } });
-    },
+function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Thenable<PairAnswer> {
+  return withFigures(vscode.l10n.t('Comparing images'), figures =>
+    figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, apart: { min: days } }),
   );
 }
 

@@ -5,6 +5,7 @@ import type { AreaHere } from '../model/geojson/areaHere.ts';
 import { areaText } from '../model/words/areaText.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { utcText } from '../model/words/momentText.ts';
+import { percentText } from '../model/words/quantity.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
@@ -69,7 +70,7 @@ function tell(made: AreaClip, isChanged: boolean): void {
         vscode.l10n.t(
           'The area was clipped to {0}, {1} of it.',
           areaText(made.areaKm2),
-          shareText(made.share),
+          percentText(made.share),
         ),
       );
   }
@@ -149,15 +150,9 @@ function toItem({ image, share }: Candidate): Item {
   const { acquisitionDate, constellation, id } = image;
   return {
     label: acquisitionDate === undefined ? id : utcText(acquisitionDate),
-    description: [constellation, vscode.l10n.t('covers {0}', shareText(share))]
+    description: [constellation, vscode.l10n.t('covers {0}', percentText(share))]
       .filter(part => part !== undefined)
       .join(' · '),
     image,
   };
-}
-
-/** Never 100 % of what is not whole, never 0 % of what is something. */
-function shareText(share: number): string {
-  if (share < 0.01) return vscode.l10n.t('under 1 %');
-  return `${Math.floor(share * 100)} %`;
 }

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import { momentText } from '../model/words/momentText.ts';
 import { runCommand } from '../platform/commands.ts';
+import { givenId } from '../platform/givenRow.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Removed } from '../state/keys.ts';
 import type { SignedIn } from '../state/session.ts';
 import {
   askKeyInUse,
-  keyIdOf,
   keyItem,
   listKeys,
   requireSameSession,
@@ -21,7 +21,7 @@ import {
  */
 export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> {
   const listed = await listKeys(parts);
-  const key = await chooseKey(listed, keyIdOf(given));
+  const key = await chooseKey(listed, givenId(given));
   const use = key && (await useOf(parts, listed, key));
   if (!key || !use) return;
   if (use === 'unused') {

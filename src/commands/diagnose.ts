@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import * as vscode from 'vscode';
 import { sandboxConnection, type Connection } from '../model/account/connection.ts';
+import { abortSignalOf } from '../platform/abortSignal.ts';
 import { chooseConnection } from '../platform/connectionStep.ts';
 import { describeRoutes, goesThroughProxy } from '../platform/routes.ts';
 import { diagnose, type DiagnosisParts } from '../state/diagnosis.ts';
@@ -31,8 +32,7 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
   const text = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, cancel) => {
-      const abort = new AbortController();
-      cancel.onCancellationRequested(() => abort.abort());
+      const abort = abortSignalOf(cancel);
       const sections = await diagnose(
         {
           session,
@@ -46,9 +46,9 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
           hasKey: await parts.session.hasKey(connection),
           now: Date.now,
         },
-        abort.signal,
+        abort,
       );
-      return abort.signal.aborted ? undefined : diagnosisText(aboutOf(parts, connection), sections);
+      return abort.aborted ? undefined : diagnosisText(aboutOf(parts, connection), sections);
     },
   );
   if (text !== undefined) await parts.show(vscode.l10n.t('Diagnosis of {0}', connection.name), text);

@@ -9,7 +9,7 @@ import {
 import type { Image } from '../model/images/imagery.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
-import { back, pickStep, textStep } from '../platform/steps.ts';
+import { back, pickStep, readStep } from '../platform/steps.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { draftOnImages, type DraftParts } from './orderDraft.ts';
@@ -95,16 +95,13 @@ async function pickAnalytic(
   return chosen?.analytic;
 }
 
-/** Without white space around it; asked for again as long as there is none. */
-async function askTitle(value: string): Promise<string | typeof back | undefined> {
-  const title = vscode.l10n.t('Title of the report');
-  let prompt = vscode.l10n.t('The name or reference under which you find the report again.');
-  for (;;) {
-    const answer = await textStep({ title, prompt, value });
-    if (typeof answer !== 'string') return answer;
-    if (answer.trim() !== '') return answer.trim();
-    prompt = vscode.l10n.t('A report needs a title.');
-  }
+function askTitle(value: string): Promise<string | typeof back | undefined> {
+  return readStep({
+    title: vscode.l10n.t('Title of the report'),
+    prompt: vscode.l10n.t('The name or reference under which you find the report again.'),
+    value,
+    read: text => (text === '' ? { problem: vscode.l10n.t('A report needs a title.') } : { value: text }),
+  });
 }
 
 function describeSelection(images: readonly Image[]): string {

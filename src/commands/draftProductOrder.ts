@@ -33,13 +33,13 @@ export function draftProductOrder(parts: ProductDraftParts, given?: unknown): Pr
   return draftOnImages(parts, given, productUse, async (images, { aoi, hasBack }) => {
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
-    const { productDraft } = await import('../model/order/productDraft.ts');
+    const { orderWork } = await import('../model/order/orderWork.ts');
     const rights = await readRights(parts);
-    const proposals = images.flatMap(image => productDraft.draftProduct(image, aoi.polygon) ?? []);
+    const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
     const wishes = await askProducts(images, proposals, { aoi, hasBack, ...rights });
     if (wishes === undefined || wishes === back) return wishes;
     const body = bodyOf(images, proposals, wishes);
-    const problems = productDraft.checkOrder(
+    const problems = orderWork.checkOrder(
       { ...body },
       { kindsPaidFor: rights.kindsPaidFor, imageOf: id => images.find(image => image.id === id) },
     );

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { exportPieces, isExportFormat, type ExportFormat } from '../model/images/exportImages.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { isoDay } from '../model/words/moment.ts';
-import { searchLimits } from '../model/images/searchQuery.ts';
+import { isCap } from '../model/images/searchQuery.ts';
 import { openDraft } from '../platform/openDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';
@@ -107,7 +107,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
 
 /** At the cap it is no count any more. */
 function totalText(total: number): string {
-  return `${total.toLocaleString('en')}${total >= searchLimits.reachable ? '+' : ''}`;
+  return `${total.toLocaleString('en')}${isCap(total) ? '+' : ''}`;
 }
 
 function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {

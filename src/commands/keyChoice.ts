@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import { dayText } from '../model/words/momentText.ts';
-import { givenRow } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { SecretClipboard } from '../platform/secretClipboard.ts';
@@ -58,12 +57,6 @@ export function noPlaceText(): string {
     'You hold {0} API keys, and the service allows no more. Delete one that nothing uses first; nothing was sent.',
     mostApiKeys,
   );
-}
-
-/** The id in what a command was given: by the tree, or by whoever knows the id. */
-export function keyIdOf(given: unknown): string | undefined {
-  const id = typeof given === 'string' ? given : givenRow(given)?.subject.id;
-  return typeof id === 'string' ? id : undefined;
 }
 
 export type KeyItem = vscode.QuickPickItem & { key: ApiKey };

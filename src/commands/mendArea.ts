@@ -5,6 +5,7 @@ import { titleOfFix } from '../model/edits/aoiFixTitle.ts';
 import type { AreaHere } from '../model/geojson/areaHere.ts';
 import type { JsonPath } from '../model/problem.ts';
 import { isAoiTarget, type AoiTarget } from '../platform/aoiDocument.ts';
+import { areaQuestions } from '../platform/areaQuestions.ts';
 import { runCommand } from '../platform/commands.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
@@ -57,40 +58,33 @@ async function applyMend(document: vscode.TextDocument, path: JsonPath, fix: Aoi
 
 type Choice = vscode.QuickPickItem & { make: () => Promise<void> };
 
-async function choicesFor(
-  { document, area, inCollection }: AreaInHand,
-  catalog: Pick<Catalog, 'current'>,
-): Promise<Choice[]> {
-  const isOrder = isOrderDocument(document);
-  const uri = document.uri.toString();
-  const splitCollection: Choice[] =
-    inCollection > 1 && !isOrder
-      ? [
-          {
-            label: vscode.l10n.t('Write one file per area…'),
-            description: vscode.l10n.t('{0} areas', inCollection),
-            make: () => runCommand('swath.splitAreaFiles', { uri, path: [] } satisfies AoiTarget),
-          },
-        ]
-      : [];
-  if (!area) return splitCollection;
+async function choicesFor(hand: AreaInHand, catalog: Pick<Catalog, 'current'>): Promise<Choice[]> {
+  const { document, area } = hand;
+  const inOrder = isOrderDocument(document);
+  const canBeClipped = catalog.current.peek().images.length > 0;
+  const questions = areaQuestions(hand, { inOrder, canBeClipped }).map(
+    ({ title, description, command, path }) => {
+      const target: AoiTarget = { uri: document.uri.toString(), path };
+      return { label: title, description, make: () => runCommand(command, target) };
+    },
+  );
+  if (!area) return questions;
   const { path } = area;
-  const mends = await geojsonWork('mendsAt', document.getText(), path, fixesFor(area, isOrder));
+  const mends = await geojsonWork('mendsAt', document.getText(), path, fixesFor(area, inOrder));
   return [
     ...mends.map(({ fix }) => ({
       label: titleOfFix(fix),
       make: () => applyMend(document, path, fix),
     })),
-    ...questionsFor(area, { uri, path }, isOrder, catalog.current.peek().images.length > 0),
-    ...splitCollection,
+    ...questions,
   ];
 }
 
-function fixesFor({ type }: AreaHere, isOrder: boolean): AoiFix[] {
+function fixesFor({ type }: AreaHere, inOrder: boolean): AoiFix[] {
   const ofParts: AoiFix[] =
     type === 'Polygon'
       ? []
-      : isOrder
+      : inOrder
         ? [{ kind: 'keep-largest' }]
         : [{ kind: 'split' }, { kind: 'keep-largest' }];
   return [
@@ -106,35 +100,4 @@ function fixesFor({ type }: AreaHere, isOrder: boolean): AoiFix[] {
     { kind: 'update-bbox' },
     { kind: 'swap-axes' },
   ];
-}
-
-/** Positions of a box: nobody wants a ring to be simpler. */
-const plainestRing = 5;
-
-/** Mends that ask first. */
-function questionsFor(
-  { type, positions, rings }: AreaHere,
-  target: AoiTarget,
-  isOrder: boolean,
-  hasImages: boolean,
-): Choice[] {
-  if (type === 'MultiPolygon') {
-    if (isOrder) return [];
-    return [
-      {
-        label: vscode.l10n.t('Split into files of one polygon each…'),
-        make: () => runCommand('swath.splitAreaFiles', target),
-      },
-    ];
-  }
-  const simplify: Choice = {
-    label: vscode.l10n.t('Simplify the polygon…'),
-    description: vscode.l10n.t('{0} positions', positions),
-    make: () => runCommand('swath.simplifyArea', target),
-  };
-  const clip: Choice = {
-    label: vscode.l10n.t('Clip to the footprint of an image…'),
-    make: () => runCommand('swath.clipArea', target),
-  };
-  return [...(positions > plainestRing * rings ? [simplify] : []), ...(hasImages ? [clip] : [])];
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bounds } from '../model/import/typedArea.ts';
+import { openDraft } from '../platform/openDraft.ts';
 import {
   areaReaders,
   describeRead,
@@ -8,7 +9,7 @@ import {
   typeArea,
   type AreaSource,
 } from './areaSource.ts';
-import { openDraft, takeAreas } from './areaTarget.ts';
+import { takeAreas } from './areaTarget.ts';
 
 /** What to fill in, with the stops that Tab goes to: a box whose corners are its example. */
 const template = `{
@@ -122,7 +123,7 @@ function templateChoice(): Choice {
     description: vscode.l10n.t('a FeatureCollection to fill in'),
     iconPath: new vscode.ThemeIcon('symbol-snippet'),
     async make() {
-      const editor = await openDraft('', 'aoi');
+      const editor = await openDraft({ name: 'aoi', ending: '.geojson', text: '' });
       await editor.insertSnippet(new vscode.SnippetString(template));
     },
   };

@@ -1,157 +1,137 @@
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { analyticOrderKind } from '../model/order/analyticOrder.ts';
-import { orderPhase, type Order } from '../model/order/order.ts';
+import { isReport } from '../model/order/isReport.ts';
+import { byteText } from '../model/words/byteText.ts';
+import { orderName } from '../model/words/orderName.ts';
 import { runCommand } from '../platform/commands.ts';
-import { givenRow } from '../platform/givenRow.ts';
+import { readReportFile } from '../platform/fileKind.ts';
+import { givenId } from '../platform/givenRow.ts';
+import { isOpenedWell } from '../platform/longText.ts';
 import { UserError } from '../platform/presentError.ts';
-import { createFileTarget, fileExists, reportPath } from '../platform/reportFile.ts';
 import { textColumn } from '../platform/textColumn.ts';
-import type { Orders } from '../state/orders.ts';
-import { readReport, type ReportFeature, type Reports } from '../state/reports.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
-
-export interface ReportParts {
-  session: SessionOwner;
-  orders: Orders;
-  reports: Reports;
-  /** The extension's own folder, for reports when no folder is open. */
-  storage: vscode.Uri;
-}
-
-type Client = Awaited<ReturnType<SignedIn['client']>>;
+import type { DeliveredFile, WantedDelivery } from '../state/downloads.ts';
+import type { ReportContents } from '../state/reportContents.ts';
+import { drawnOf } from '../state/reports.ts';
+import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
+import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
+import { reportSummary } from './reportSummary.ts';
 
 /** A report on the disk, read. */
 interface Report {
   path: string;
-  features: readonly ReportFeature[];
+  bytes: number;
+  contents: ReportContents;
 }
 
-/** Opens the delivered report of an order in the editor, and on the map beside it. Downloads it once. */
-export async function openReport(parts: ReportParts, given: unknown): Promise<void> {
-  const order = await resolveOrder(parts, given);
-  const report = order && (await fetchReport(parts, order));
+/**
+ * Opens the delivered report of an order in the editor, and on the map beside it. Downloads it once. Of a report that is
+ * longer than the editor opens well it opens a summary instead.
+ */
+export async function openReport(parts: DeliveryParts, given: unknown): Promise<void> {
+  const wanted = await chooseReport(parts, given);
+  const report = wanted && (await fetchReport(parts, wanted));
   if (!report) return;
-  const uri = vscode.Uri.file(report.path);
-  await vscode.window.showTextDocument(uri, { viewColumn: textColumn(uri.toString()), preview: false });
-  await showOnMap(parts, order, report);
+  if (isOpenedWell(report.bytes)) {
+    const uri = vscode.Uri.file(report.path);
+    await vscode.window.showTextDocument(uri, { viewColumn: textColumn(uri.toString()), preview: false });
+    await showOnMap(parts, wanted, report);
+    return;
+  }
+  const title = vscode.l10n.t('Summary of {0}', orderName(wanted.order));
+  await parts.show(title, reportSummary(orderName(wanted.order), report));
+  await showOnMap(parts, wanted, report);
+  await tellLength(report);
 }
 
 /** Shows the delivered report of an order on the map alone. */
-export async function showOrderOnMap(parts: ReportParts, given: unknown): Promise<void> {
-  const order = await resolveOrder(parts, given);
-  const report = order && (await fetchReport(parts, order));
-  if (report) await showOnMap(parts, order, report);
+export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Promise<void> {
+  const wanted = await chooseReport(parts, given);
+  const report = wanted && (await fetchReport(parts, wanted));
+  if (report) await showOnMap(parts, wanted, report);
 }
 
-async function showOnMap({ reports, orders }: ReportParts, order: Order, report: Report): Promise<void> {
+async function tellLength({ path, bytes }: Report): Promise<void> {
+  const open = vscode.l10n.t('Open Text Anyway');
+  const message = vscode.l10n.t(
+    '{0} has {1}, more than the editor opens well: its summary is open instead, and the map shows it.',
+    basename(path),
+    byteText(bytes),
+  );
+  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
+  const uri = vscode.Uri.file(path);
+  // By the editor's own command: documents of more than 50 MB do not reach extensions.
+  await vscode.commands.executeCommand('vscode.open', uri, {
+    viewColumn: textColumn(uri.toString()),
+    preview: false,
+  });
+}
+
+async function showOnMap(
+  { reports, orders }: DeliveryParts,
+  { order }: WantedDelivery,
+  { path, contents }: Report,
+): Promise<void> {
   orders.markSeen(order.id);
-  const uri = vscode.Uri.file(report.path).toString();
-  reports.show({ orderId: order.id, title: order.title ?? order.id, uri, features: report.features });
+  const uri = vscode.Uri.file(path).toString();
+  const drawn = drawnOf(contents);
+  reports.show({ orderId: order.id, title: orderName(order), uri, ...drawn });
   await runCommand('swath.openMap', { show: 'report' });
+  if (drawn.leftOut === undefined) return;
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'The map shows the first {0} features of {1}; {2} more are in the file alone.',
+      drawn.features.length.toLocaleString('en'),
+      basename(path),
+      drawn.leftOut.toLocaleString('en'),
+    ),
+  );
+}
+
+async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {
+  const isChosen = givenId(given, 'orderId') !== undefined;
+  const wanted = await chooseDelivery(parts, given, {
+    title: vscode.l10n.t('Which report?'),
+    // What was chosen already is told what it is instead.
+    isFit: order => isChosen || isReport(order),
+    none: vscode.l10n.t('No report is delivered yet.'),
+  });
+  if (!wanted || isReport(wanted.order)) return wanted;
+  throw new UserError(
+    vscode.l10n.t('Order {0} is an image product, not a report: it holds no GeoJSON.', wanted.order.id),
+  );
 }
 
 /** The report's file, downloaded unless it is there; `undefined` when the user cancels. */
-async function fetchReport(parts: ReportParts, order: Order): Promise<Report | undefined> {
-  const { session, storage } = parts;
-  const under = signedInOf(session.current.peek());
-  if (!under) throw new UserError(vscode.l10n.t('Sign in first: the report is still with the service.'));
-  const path = reportPath(order, under.connection.name, storage);
-  const replace = await fileExists(path);
-  if (replace) {
-    const features = readReport(await readFile(path, 'utf8'));
-    if (features) return { path, features };
+async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promise<Report | undefined> {
+  const under = signedInNow(parts);
+  const path = await parts.downloads.find(under, wanted);
+  if (path !== undefined) {
+    const read = await readAt({ path });
+    if (read) return read;
     const again = vscode.l10n.t('Download Again');
-    const message = vscode.l10n.t('{0} is there, but it is no GeoJSON FeatureCollection.', basename(path));
+    const message = vscode.l10n.t(
+      '{0} is there, but it is no GeoJSON FeatureCollection any more. Another download takes its place.',
+      basename(path),
+    );
     if ((await vscode.window.showWarningMessage(message, again)) !== again) return undefined;
   }
-  try {
-    return await download(await under.client(), order, path, replace);
-  } catch (error) {
-    // Another window had it first.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return fetchReport(parts, order);
-    throw error;
-  }
-}
-
-/** @param replace whether the user agreed to lose what stands under the name */
-async function download(client: Client, order: Order, path: string, replace: boolean): Promise<Report> {
-  let features: readonly ReportFeature[] = [];
-  /** Under its name a report is always one: whatever else a service answers with is not kept. */
-  const check = async (partial: string) => {
-    const read = readReport(await readFile(partial, 'utf8'));
-    if (!read)
-      throw new UserError(vscode.l10n.t('What the service sent is no report (no GeoJSON). Try again later.'));
-    features = read;
-  };
-  const title = vscode.l10n.t('Downloading {0}', order.title ?? order.id);
-  const abort = new AbortController();
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, cancel) => {
-      cancel.onCancellationRequested(() => abort.abort());
-      const link =
-        order.deliveries[0]?.download ?? (await client.order(order.id, abort.signal)).deliveries[0]?.download;
-      if (link === undefined) {
-        throw new UserError(
-          vscode.l10n.t('Order {0} is delivered, but the service gives no download link yet.', order.id),
-        );
-      }
-      let shown = 0;
-      await client.download(
-        link,
-        await createFileTarget(path, { check, replace }),
-        (received, total) => {
-          // A bar cannot go back where the file is begun anew.
-          const percent = Math.max(shown, total ? (received / total) * 100 : 0);
-          progress.report({ increment: percent - shown, message: `${(received / 1_000_000).toFixed(1)} MB` });
-          shown = percent;
-        },
-        abort.signal,
-      );
-    },
+  const file = fileOf(await fetchDelivery(parts, under, wanted, path !== undefined), wanted);
+  if (!file) return undefined;
+  const report = await readAt(file);
+  if (report) return report;
+  throw new UserError(
+    vscode.l10n.t('{0} is no GeoJSON: there is nothing to show on the map.', basename(file.path)),
   );
-  return { path, features };
 }
 
-async function resolveOrder({ orders }: ReportParts, given: unknown): Promise<Order | undefined> {
-  const state = orders.current.peek();
-  const known = state.kind === 'ready' ? state.orders : [];
-  const id = typeof given === 'string' ? given : givenRow(given)?.subject.orderId;
-  if (typeof id === 'string') {
-    const order = known.find(one => one.id === id);
-    if (!order)
-      throw new UserError(vscode.l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
-    if (orderPhase(order.status) !== 'delivered') {
-      throw new UserError(
-        vscode.l10n.t('Order {0} is not delivered yet: it is "{1}".', order.id, order.status),
-      );
-    }
-    if (!isReport(order)) {
-      throw new UserError(
-        vscode.l10n.t('Order {0} is an image product, not a report: it holds no GeoJSON.', order.id),
-      );
-    }
-    return order;
-  }
-  const delivered = known.filter(order => orderPhase(order.status) === 'delivered' && isReport(order));
-  if (delivered.length === 0) throw new UserError(vscode.l10n.t('No report is delivered yet.'));
-  const items = delivered.map(order => ({
-    label: order.title ?? order.id,
-    description: order.id,
-    ...(order.createdAt === undefined ? {} : { detail: order.createdAt }),
-    order,
-  }));
-  return (
-    await vscode.window.showQuickPick(items, {
-      title: vscode.l10n.t('Which report?'),
-      matchOnDescription: true,
-    })
-  )?.order;
-}
-
-/** Where the service does not say, it may be a report. */
-function isReport(order: Order): boolean {
-  return order.kind === undefined || order.kind === analyticOrderKind;
+async function readAt({ path, contents }: DeliveredFile): Promise<Report | undefined> {
+  const { size: bytes } = await stat(path);
+  const title = vscode.l10n.t('Reading {0}', basename(path));
+  const read =
+    contents ??
+    (await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+      readReportFile(path),
+    ));
+  return read && { path, bytes, contents: read };
 }

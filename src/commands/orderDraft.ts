@@ -1,10 +1,10 @@
 import type { Image } from '../model/images/imagery.ts';
 import { isAoiTarget, resolveAoi } from '../platform/aoiDocument.ts';
-import { runCommand } from '../platform/commands.ts';
 import { back } from '../platform/steps.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
+import type { SessionOwner, SignedIn } from '../state/session.ts';
 import { chooseOrderImages, isInHand, type ImageUse } from './orderImages.ts';
+import { signedInFirst } from './signedInFirst.ts';
 
 export interface DraftParts {
   aoi: AoiSource;
@@ -31,8 +31,7 @@ export async function draftOnImages(
   const inHand = isAoiTarget(given) ? undefined : catalog.current.peek().aoi;
   const aoi = inHand ?? (await resolveAoi(given));
   if (!aoi) return;
-  if (!signedInOf(session.current.peek())) await runCommand('swath.signIn');
-  const under = signedInOf(session.current.peek());
+  const under = await signedInFirst(session);
   if (!under) return;
   if (isInHand(catalog.current.peek(), aoi) && catalog.selectedImages.peek().length > 0) {
     await draftOn(catalog.selectedImages.peek(), { aoi, under, hasBack: false });

@@ -4,7 +4,7 @@ import type { Image } from '../model/images/imagery.ts';
 import { momentOf } from '../model/words/moment.ts';
 import { utcText } from '../model/words/momentText.ts';
 import { percentText } from '../model/words/quantity.ts';
-import { searchLimits } from '../model/images/searchQuery.ts';
+import { isCap } from '../model/images/searchQuery.ts';
 import { runCommand } from '../platform/commands.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { onChange } from '../platform/onChange.ts';
@@ -225,6 +225,6 @@ function toItem(image: Image, share: number | undefined): ImageItem {
 
 function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource, use: ImageUse): string {
   if (!hasMore) return vscode.l10n.t('{0} images of {1}: {2}', images.length, name, use.howMany());
-  const of = total === undefined || total >= searchLimits.reachable ? `${total ?? images.length}+` : total;
+  const of = total === undefined || isCap(total) ? `${total ?? images.length}+` : total;
   return vscode.l10n.t('{0} of {1} images of {2}: {3}', images.length, of, name, use.howMany());
 }

@@ -1,34 +1,45 @@
 import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import type { Problem } from '../model/problem.ts';
-import { runCommand } from '../platform/commands.ts';
+import { abortSignalOf } from '../platform/abortSignal.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { OrderBody } from '../state/orderBody.ts';
-import type { Prices, PriceState } from '../state/prices.ts';
+import type { Prices } from '../state/prices.ts';
 import type { SessionOwner } from '../state/session.ts';
+import { signedInFirst } from './signedInFirst.ts';
 
-/** Asks for the price of an order document; the lens above the document shows it. */
-export async function priceOrder(session: SessionOwner, prices: Prices, given: unknown): Promise<void> {
+export interface PriceOrderParts {
+  session: SessionOwner;
+  prices: Prices;
+  /** What is known of images, analytics and subscriptions. */
+  context: () => OrderContext;
+}
+
+/**
+ * Asks for the price of an order document; the lens above the document shows it.
+ *
+ * @param how `cancel` ends the question that is under way
+ */
+export async function priceOrder(
+  { session, prices, context }: PriceOrderParts,
+  given: unknown,
+  how?: unknown,
+): Promise<void> {
   const document = await resolveOrderDocument(given);
   if (!document) return;
   const body = requireOrderBody(document);
-  await refuseBrokenOrder(body);
-  if (session.current.peek().kind !== 'signedIn') await runCommand('swath.signIn');
-  if (session.current.peek().kind !== 'signedIn') return;
-  const state = await withPriceProgress(abort => prices.ask(body, abort));
-  if (state.kind === 'failed') throw state.error;
-}
-
-export function withPriceProgress(ask: (abort: AbortSignal) => Promise<PriceState>): Thenable<PriceState> {
-  return vscode.window.withProgress(
+  if (how === 'cancel') {
+    prices.cancel(body);
+    return;
+  }
+  await refuseBrokenOrder(body, context());
+  if (!(await signedInFirst(session))) return;
+  const asked = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Pricing the order') },
-    (_progress, cancel) => {
-      const abort = new AbortController();
-      cancel.onCancellationRequested(() => abort.abort());
-      return ask(abort.signal);
-    },
+    (_progress, cancel) => prices.ask(body, abortSignalOf(cancel)),
   );
+  if (asked.kind === 'failed') throw asked.error;
 }
 
 /**
@@ -37,8 +48,8 @@ export function withPriceProgress(ask: (abort: AbortSignal) => Promise<PriceStat
  * @returns what is only to be warned of
  */
 export async function refuseBrokenOrder(body: OrderBody, context: OrderContext = {}): Promise<Problem[]> {
-  const { checkOrder } = await import('../model/order/checkOrder.ts');
-  const problems = checkOrder(body, context);
+  const { orderWork } = await import('../model/order/orderWork.ts');
+  const problems = orderWork.checkOrder(body, context);
   const first = problems.find(problem => problem.severity === 'error');
   if (first) throw new UserError(vscode.l10n.t('{0} (at {1})', first.message, first.path.join('.')));
   return problems;

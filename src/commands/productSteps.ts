@@ -16,7 +16,7 @@ import {
 } from '../model/order/productOptions.ts';
 import type { Product, ProductOrderKind } from '../model/order/productOrder.ts';
 import { rolesOf } from '../model/account/roles.ts';
-import { back, textStep } from '../platform/steps.ts';
+import { back, readStep } from '../platform/steps.ts';
 import type { AoiSource } from '../state/catalog.ts';
 import { choose, optionItems } from './optionStep.ts';
 import { askProjection } from './projectionStep.ts';
@@ -188,19 +188,16 @@ function whyNotKind(
     : vscode.l10n.t('your subscriptions pay for {0} alone', kindsPaidFor.join(', '));
 }
 
-/** Without white space around it; asked for again as long as there is none. */
 async function askName(wishes: ProductWishes): ReturnType<Step> {
-  const title = vscode.l10n.t('Name of the order');
-  let prompt = vscode.l10n.t('The file of the draft gets this name; the service is not told of it.');
-  for (;;) {
-    const answer = await textStep({ title, prompt, value: wishes.name });
-    if (typeof answer !== 'string') return answer;
-    if (answer.trim() !== '') {
-      wishes.name = answer.trim();
-      return 'done';
-    }
-    prompt = vscode.l10n.t('A file needs a name.');
-  }
+  const name = await readStep({
+    title: vscode.l10n.t('Name of the order'),
+    prompt: vscode.l10n.t('The file of the draft gets this name; the service is not told of it.'),
+    value: wishes.name,
+    read: text => (text === '' ? { problem: vscode.l10n.t('A file needs a name.') } : { value: text }),
+  });
+  if (typeof name !== 'string') return name;
+  wishes.name = name;
+  return 'done';
 }
 
 function placeholderOf(images: readonly Image[]): string {

@@ -9,7 +9,7 @@ import {
   meantEpsg,
   utmZoneOf,
 } from '../model/order/projection.ts';
-import { back, pickStep, textStep } from '../platform/steps.ts';
+import { back, pickStep, readStep } from '../platform/steps.ts';
 
 /** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */
 export async function askProjection(
@@ -48,21 +48,20 @@ export async function askProjection(
   }
 }
 
-/** Asked for again as long as it is none that products come in. */
-async function askCode(): Promise<number | typeof back | undefined> {
-  const title = vscode.l10n.t('EPSG code of the projection');
-  let prompt = vscode.l10n.t('Products come in {0}.', allowedCodes);
-  let value = '';
-  for (;;) {
-    const answer = await textStep({ title, prompt, value });
-    if (typeof answer !== 'string') return answer;
-    const epsg = meantEpsg(answer.trim());
-    if (epsg !== undefined) return epsg;
-    prompt = vscode.l10n.t(
-      'Products do not come in "{0}": write a code of {1}.',
-      answer.trim(),
-      allowedCodes,
-    );
-    value = answer;
-  }
+function askCode(): Promise<number | typeof back | undefined> {
+  return readStep({
+    title: vscode.l10n.t('EPSG code of the projection'),
+    prompt: vscode.l10n.t('Products come in {0}.', allowedCodes),
+    value: '',
+    read(text) {
+      const epsg = meantEpsg(text);
+      if (epsg !== undefined) return { value: epsg };
+      const problem = vscode.l10n.t(
+        'Products do not come in "{0}": write a code of {1}.',
+        text,
+        allowedCodes,
+      );
+      return { problem };
+    },
+  });
 }

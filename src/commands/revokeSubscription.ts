@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { paidFor, refundOf, type Refund } from '../model/account/refund.ts';
 import { refundText } from '../model/account/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../model/account/subscriptionText.ts';
-import { givenRow } from '../platform/givenRow.ts';
+import { givenId } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { Account } from '../state/account.ts';
@@ -29,7 +29,7 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   const { session, revoking, log } = parts;
   const under = signedInOf(session.current.peek());
   if (!under) throw new UserError(vscode.l10n.t('Sign in first: subscriptions are revoked at the service.'));
-  const id = idOf(given) ?? (await pick(parts));
+  const id = givenId(given) ?? (await pick(parts));
   if (id === undefined) return;
   if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
   const looked = await look(parts, id, under);
@@ -42,13 +42,6 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
     () => revoking.revoke(subscription, under),
   );
   await tellOutcome(subscription, outcome, books, log);
-}
-
-/** The id of a row's subscription, or one that is given as it is. */
-function idOf(given: unknown): string | undefined {
-  if (typeof given === 'string') return given;
-  const { id } = givenRow(given)?.subject ?? {};
-  return typeof id === 'string' ? id : undefined;
 }
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { descriptionAfter, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import { isoDay } from '../model/words/moment.ts';
+import { givenId } from '../platform/givenRow.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../state/rotation.ts';
 import { tellRemoved } from './deleteKey.ts';
 import {
   askKeyInUse,
-  keyIdOf,
   listKeys,
   requirePlace,
   requireSameSession,
@@ -27,7 +27,7 @@ interface Rotating extends RotationPlan {
 export async function rotateKey(parts: KeyParts, given: unknown): Promise<void> {
   const listed = await listKeys(parts);
   requirePlace(listed);
-  const former = await findFormer(parts, listed, keyIdOf(given));
+  const former = await findFormer(parts, listed, givenId(given));
   if (former === undefined) return;
   const key = former === 'unknown' ? undefined : former;
   const title = vscode.l10n.t('Rotate the API key of {0}', listed.under.connection.name);

@@ -10,8 +10,9 @@ import { UserError } from '../platform/presentError.ts';
 import { readSearchDocument, resolveSearchDocument, searchName } from '../platform/searchDocument.ts';
 import type { Catalog, Filters, AoiSource } from '../state/catalog.ts';
 import { lookThrough, type SeenMemory } from '../state/seenImages.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
+import type { SessionOwner } from '../state/session.ts';
 import { searchToEnd } from './searchToEnd.ts';
+import { signedInFirst } from './signedInFirst.ts';
 
 /**
  * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
@@ -39,7 +40,7 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
 /** Runs a saved search and shows what it finds on the map. Offers to sign in first where needed. */
 export async function runSearch(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
   const saved = await resolveSaved(given);
-  if (!saved || !(await signedIn(session))) return;
+  if (!saved || !(await signedInFirst(session))) return;
   await start(catalog, saved);
 }
 
@@ -55,7 +56,7 @@ export interface NewParts {
  */
 export async function searchNew({ session, catalog, seen }: NewParts, given: unknown): Promise<void> {
   const saved = await resolveSaved(given);
-  const under = saved && (await signedIn(session));
+  const under = saved && (await signedInFirst(session));
   if (!under) return;
   const { name, search } = saved;
   const title = vscode.l10n.t('What is new for {0}', name);
@@ -121,11 +122,6 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
       );
     }
   }
-}
-
-async function signedIn(session: SessionOwner): Promise<SignedIn | undefined> {
-  if (!signedInOf(session.current.peek())) await runCommand('swath.signIn');
-  return signedInOf(session.current.peek());
 }
 
 /** Its first step begins the search: the criteria of the file are in force then, and no other. */

@@ -2,13 +2,12 @@ import { resolveAoi } from '../platform/aoiDocument.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { SessionOwner } from '../state/session.ts';
+import { signedInFirst } from './signedInFirst.ts';
 
 /** Searches the catalogue for images of an area, and shows them on the map. Offers to sign in first where needed. */
 export async function searchImages(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
   const aoi = await resolveAoi(given);
-  if (!aoi) return;
-  if (session.current.peek().kind !== 'signedIn') await runCommand('swath.signIn');
-  if (session.current.peek().kind !== 'signedIn') return;
+  if (!aoi || !(await signedInFirst(session))) return;
   const searching = catalog.search({ aoi });
   await runCommand('swath.openMap', { show: 'aoi' });
   await searching;

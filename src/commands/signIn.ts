@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../model/account/apiKey.ts';
 import { sandboxConnection, type Connection } from '../model/account/connection.ts';
+import { abortSignalOf } from '../platform/abortSignal.ts';
 import { chooseConnection } from '../platform/connectionStep.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { SessionOwner } from '../state/session.ts';
@@ -113,10 +114,8 @@ async function exchange(
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, cancel) => {
-      const abort = new AbortController();
-      cancel.onCancellationRequested(() => abort.abort());
       // A refusal has a screen of its own in the side bar, which stays.
-      if ((await signIn(abort.signal)) === 'refused')
+      if ((await signIn(abortSignalOf(cancel))) === 'refused')
         await vscode.commands.executeCommand('swath.contracts.focus');
     },
   );

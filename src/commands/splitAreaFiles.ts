@@ -6,6 +6,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isAoiTarget } from '../platform/aoiDocument.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';
+import { textColumn } from '../platform/textColumn.ts';
 import { areaInHand } from './areaInHand.ts';
 
 /** More are written only after a question. */
@@ -122,7 +123,8 @@ async function offerToOpen(paths: readonly string[], folder: string, leftOut: nu
   if ((await vscode.window.showInformationMessage(parts.join(' '), open)) !== open) return;
   for (const path of paths.slice(0, mostOpened)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    await vscode.window.showTextDocument(document, { preview: false });
+    const viewColumn = textColumn(document.uri.toString());
+    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
   }
 }
 

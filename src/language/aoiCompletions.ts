@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { GeojsonCompletion } from '../model/geojson/geojsonCompletion.ts';
 import type { Bounds } from '../model/import/typedArea.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
+import { rangeOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { jsonSelector } from './aoiLenses.ts';
@@ -51,8 +52,7 @@ function toItem(document: vscode.TextDocument, one: GeojsonCompletion, index: nu
   const item = new vscode.CompletionItem(one.label, kindOf(one.kind));
   item.detail = one.detail;
   item.insertText = new vscode.SnippetString(one.snippet);
-  const { offset, length } = one.range;
-  item.range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  item.range = rangeOf(document, one.range);
   item.filterText = one.filterText;
   // Before what the schema offers, in this order.
   item.sortText = ` ${index}`;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AoiUse } from '../model/geojson/geojsonCheck.ts';
 import type { PlacedProblem } from '../model/geojson/geojsonDiagnostics.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../platform/geojsonWork.ts';
+import { rangeOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { jsonSelector } from './aoiLenses.ts';
@@ -155,12 +156,4 @@ function severityOf({ severity }: PlacedProblem): vscode.DiagnosticSeverity {
     case 'information':
       return vscode.DiagnosticSeverity.Information;
   }
-}
-
-/** The range of a stretch of the document's text. */
-export function rangeOf(
-  document: vscode.TextDocument,
-  { offset, length }: { offset: number; length: number },
-): vscode.Range {
-  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }

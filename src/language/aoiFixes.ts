@@ -5,13 +5,13 @@ import type { AreaHere } from '../model/geojson/areaHere.ts';
 import type { TextEdit } from '../model/edits/geojsonEdit.ts';
 import type { PlacedProblem } from '../model/geojson/geojsonDiagnostics.ts';
 import type { Image } from '../model/images/imagery.ts';
-import type { JsonPath } from '../model/problem.ts';
 import type { AoiTarget } from '../platform/aoiDocument.ts';
-import type { CommandId } from '../platform/commands.ts';
+import { areaQuestions, type AreaQuestion } from '../platform/areaQuestions.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
+import { rangeOf, workspaceEditOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import type { Catalog, CatalogState } from '../state/catalog.ts';
-import { rangeOf, useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
+import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
 import { jsonSelector } from './aoiLenses.ts';
 
 type Footprint = Image['footprint'];
@@ -20,8 +20,6 @@ type Footprint = Image['footprint'];
 const mostProblems = 5;
 /** Longer documents are not searched for the polygon at the cursor. Characters. */
 const longestSearched = 20_000_000;
-/** Positions of a box: nobody wants a ring to be simpler. */
-const plainestRing = 5;
 /** Footprints that are compared with the area. */
 const mostFootprints = 200;
 /** To how many positions a polygon can be simplified: services take the first, people read the second. */
@@ -106,51 +104,30 @@ async function rewrites(
   const text = document.getText();
   if (text.length > longestSearched || !text.includes('Polygon"')) return [];
   const here = await geojsonWork('areaHere', text, document.offsetAt(range.start));
-  const collection =
-    here.inCollection > 1 && !isOrderDocument(document)
-      ? [questionAction(document, vscode.l10n.t('Write one file per area…'), 'swath.splitAreaFiles', [])]
-      : [];
-  return [...(here.area ? await rewritesOf(document, text, here.area, footprints) : []), ...collection];
-}
-
-async function rewritesOf(
-  document: vscode.TextDocument,
-  text: string,
-  { type, path, positions, rings }: AreaHere,
-  footprints: readonly Footprint[],
-): Promise<vscode.CodeAction[]> {
-  if (type === 'MultiPolygon') {
-    const title = vscode.l10n.t('Split into files of one polygon each…');
-    return [questionAction(document, title, 'swath.splitAreaFiles', path)];
-  }
-  const fixes: AoiFix[] = [
-    { kind: 'round' },
-    ...simplerSizes
-      .filter(size => positions > size)
-      .map((size): AoiFix => ({ kind: 'simplify', positions: size })),
-    { kind: 'swap-axes' },
-  ];
+  const polygon = here.area?.type === 'Polygon' ? here.area : undefined;
   const [mends, canBeClipped] = await Promise.all([
-    geojsonWork('mendsAt', text, path, fixes),
-    footprints.length > 0 && geojsonWork('footprintsOverlap', text, path, footprints),
+    polygon ? geojsonWork('mendsAt', text, polygon.path, rewritesFor(polygon)) : [],
+    polygon && footprints.length > 0
+      ? geojsonWork('footprintsOverlap', text, polygon.path, footprints)
+      : false,
   ]);
   return [
     ...mends.map(({ fix, edits }) =>
       toAction(document, titleOfFix(fix), vscode.CodeActionKind.RefactorRewrite, edits),
     ),
-    ...(positions > plainestRing * rings
-      ? [questionAction(document, vscode.l10n.t('Simplify the polygon…'), 'swath.simplifyArea', path)]
-      : []),
-    ...(canBeClipped
-      ? [
-          questionAction(
-            document,
-            vscode.l10n.t('Clip to the footprint of an image…'),
-            'swath.clipArea',
-            path,
-          ),
-        ]
-      : []),
+    ...areaQuestions(here, { inOrder: isOrderDocument(document), canBeClipped }).map(question =>
+      questionAction(document, question),
+    ),
+  ];
+}
+
+function rewritesFor({ positions }: AreaHere): AoiFix[] {
+  return [
+    { kind: 'round' },
+    ...simplerSizes
+      .filter(size => positions > size)
+      .map((size): AoiFix => ({ kind: 'simplify', positions: size })),
+    { kind: 'swap-axes' },
   ];
 }
 
@@ -163,16 +140,13 @@ function footprintsInHand({ images, selected }: CatalogState): Footprint[] {
     .map(({ footprint }) => footprint);
 }
 
-/** Something that asks before it changes anything. */
 function questionAction(
   document: vscode.TextDocument,
-  title: string,
-  id: CommandId,
-  path: JsonPath,
+  { title, command, path }: AreaQuestion,
 ): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
   const target: AoiTarget = { uri: document.uri.toString(), path };
-  action.command = { title, command: id, arguments: [target] };
+  action.command = { title, command, arguments: [target] };
   return action;
 }
 
@@ -183,7 +157,6 @@ function toAction(
   edits: readonly TextEdit[],
 ): vscode.CodeAction {
   const action = new vscode.CodeAction(title, kind);
-  action.edit = new vscode.WorkspaceEdit();
-  for (const edit of edits) action.edit.replace(document.uri, rangeOf(document, edit), edit.text);
+  action.edit = workspaceEditOf(document, edits);
   return action;
 }

@@ -1,80 +1,193 @@
 import * as vscode from 'vscode';
-import { balanceAfter, formatAmount } from '../model/order/order.ts';
+import { aoisOf } from '../model/order/orderContents.ts';
+import type { OrderProblem } from '../model/order/orderProblems.ts';
 import type { CommandId } from '../platform/commands.ts';
+import { rangeOf } from '../platform/makeEdits.ts';
 import { onChange } from '../platform/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
 import { describeError } from '../platform/presentError.ts';
 import { balanceOf, type Account } from '../state/account.ts';
-import type { Prices, PriceState } from '../state/prices.ts';
-import type { SessionOwner } from '../state/session.ts';
+import { bodyHash, type OrderBody } from '../state/orderBody.ts';
+import type { OrderFacts } from '../state/orderFacts.ts';
+import type { Placing } from '../state/placing.ts';
+import type { Prices } from '../state/prices.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
+import type { OrderDiagnostics } from './orderDiagnostics.ts';
+import { placedText, priceText, priceTooltip, problemsText, totalText } from './orderLensText.ts';
 
-/** The row above an order file: its price beside the balance, and the way to order. */
-export function registerOrderLenses(
-  session: SessionOwner,
-  account: Account,
-  prices: Prices,
-): vscode.Disposable {
+export interface OrderLensParts {
+  session: SessionOwner;
+  account: Account;
+  prices: Pick<Prices, 'current' | 'of' | 'cancel'>;
+  placing: Pick<Placing, 'changed' | 'placedOf'>;
+  facts: Pick<OrderFacts, 'current' | 'context'>;
+  diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
+}
+
+/** The last price of a document: what an edit makes of it is told as what it was. */
+interface LastPrice {
+  hash: string;
+  text: string;
+  under: SignedIn;
+}
+
+/** Ages that are shown grow; ms. */
+const ageTick = 60_000;
+
+/** The row above an order file: what is wrong with it, its price beside the balance, and the way to order. */
+export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
+  const { session, account, prices, placing, facts, diagnostics } = parts;
   const changed = new vscode.EventEmitter<void>();
-  const watching = onChange([session.current, account.current, prices.current], () => changed.fire());
+  const last = new Map<string, LastPrice>();
+  let tick: NodeJS.Timeout | undefined;
 
   function lensesFor(document: vscode.TextDocument): vscode.Command[] {
-    const command = (title: string, id: CommandId, tooltip?: string): vscode.Command => ({
-      title,
-      command: id,
-      arguments: [document.uri.toString()],
-      ...(tooltip === undefined ? {} : { tooltip }),
-    });
     const body = readOrderBody(document);
-    if (!body) return [];
-    if (session.current.peek().kind !== 'signedIn') {
-      return [{ title: `$(sign-in) ${vscode.l10n.t('Sign in to see the price')}`, command: 'swath.signIn' }];
-    }
+    const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
+    const mend = errors.length > 0 ? [problemsLens(document, errors)] : [];
+    const under = signedInOf(session.current.peek());
+    const signIn = `$(sign-in) ${vscode.l10n.t('Sign in to see the price')}`;
+    if (!body) return [...mend, ...formerPrice(document, undefined)];
+    return [
+      ...placedLenses(body),
+      ...mend,
+      ...(!under
+        ? [{ title: signIn, command: 'swath.signIn' satisfies CommandId }]
+        : mend.length > 0
+          ? formerPrice(document, bodyHash(body))
+          : priceLenses(document, body, under)),
+      ...otherLenses(document, body),
+    ];
+  }
+
+  function priceLenses(document: vscode.TextDocument, body: OrderBody, under: SignedIn): vscode.Command[] {
     const state = prices.of(body);
-    const place = command(`$(credit-card) ${vscode.l10n.t('Order…')}`, 'swath.placeOrder');
     const again = vscode.l10n.t('Ask the service for the price again');
     switch (state?.kind) {
-      case undefined:
-        return [
-          command(`$(tag) ${vscode.l10n.t('Price')}`, 'swath.priceOrder', vscode.l10n.t('Costs nothing')),
-        ];
+      case undefined: {
+        const former = formerPrice(document, bodyHash(body));
+        const title = former.length > 0 ? vscode.l10n.t('Price Again') : vscode.l10n.t('Price');
+        const costs = vscode.l10n.t('Ask the service for the price: that costs nothing');
+        return [...former, command(document, `$(tag) ${title}`, 'swath.priceOrder', costs)];
+      }
       case 'pricing':
-        return [{ title: `$(sync~spin) ${vscode.l10n.t('Pricing…')}`, command: '' }];
+        return [
+          { title: `$(sync~spin) ${vscode.l10n.t('Pricing…')}`, command: '' },
+          {
+            title: `$(close) ${vscode.l10n.t('Cancel')}`,
+            command: 'swath.runRow' satisfies CommandId,
+            arguments: [() => prices.cancel(body)],
+          },
+        ];
       case 'failed':
-        return [command(`$(warning) ${describeError(state.error)}`, 'swath.priceOrder', again)];
-      case 'priced':
-        return [command(`$(tag) ${priceText(state, account)}`, 'swath.priceOrder', again), place];
+        return [command(document, `$(warning) ${describeError(state.error)}`, 'swath.priceOrder', again)];
+      case 'priced': {
+        const { price } = state;
+        last.set(document.uri.toString(), { hash: bodyHash(body), text: totalText(price), under });
+        const balance = balanceOf(account);
+        const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), again].join('\n');
+        const spends = vscode.l10n.t('Asks once more before anything is spent');
+        return [
+          command(document, `$(tag) ${priceText(price, balance)}`, 'swath.priceOrder', tooltip),
+          command(document, `$(credit-card) ${vscode.l10n.t('Order…')}`, 'swath.placeOrder', spends),
+        ];
+      }
     }
   }
 
-  return vscode.Disposable.from(
-    watching,
-    changed,
-    vscode.languages.registerCodeLensProvider(
-      { pattern: orderFilePattern },
+  /** What the document cost before the edits since, if it had a price under this session. */
+  function formerPrice(document: vscode.TextDocument, hash: string | undefined): vscode.Command[] {
+    const key = document.uri.toString();
+    const former = last.get(key);
+    if (!former || former.hash === hash) return [];
+    if (former.under !== session.current.peek()) {
+      last.delete(key);
+      return [];
+    }
+    const title = `$(history) ${vscode.l10n.t('{0} before the edit', former.text)}`;
+    const tooltip = vscode.l10n.t('A price is that of exactly one order: it ends with any edit');
+    return [{ title, tooltip, command: '' }];
+  }
+
+  function placedLenses(body: OrderBody): vscode.Command[] {
+    const placed = placing.placedOf(body);
+    if (!placed) return [];
+    tick ??= setTimeout(() => {
+      tick = undefined;
+      changed.fire();
+    }, ageTick);
+    const { orderId } = placed;
+    const reveal: CommandId = 'swath.revealRelated';
+    return [
       {
-        onDidChangeCodeLenses: changed.event,
-        provideCodeLenses(document) {
-          const top = new vscode.Range(0, 0, 0, 0);
-          return lensesFor(document).map(command => new vscode.CodeLens(top, command));
-        },
+        title: `$(check) ${placedText(placed, Date.now())}`,
+        tooltip: vscode.l10n.t('Show the order in the Orders view'),
+        command: reveal,
+        arguments: [{ id: orderId, label: orderId, subject: { orderId } }],
       },
-    ),
+    ];
+  }
+
+  const provider = vscode.languages.registerCodeLensProvider(
+    { pattern: orderFilePattern },
+    {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses(document) {
+        const top = new vscode.Position(0, 0);
+        return lensesFor(document).map(one => new vscode.CodeLens(new vscode.Range(top, top), one));
+      },
+    },
+  );
+  const signals = [session.current, account.current, prices.current, placing.changed];
+  return vscode.Disposable.from(
+    provider,
+    onChange(signals, () => changed.fire()),
+    diagnostics.onDidCheck(() => changed.fire()),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => last.delete(uri.toString())),
+    changed,
+    { dispose: () => clearTimeout(tick) },
   );
 }
 
-function priceText(state: Extract<PriceState, { kind: 'priced' }>, account: Account): string {
-  const { price } = state;
-  const total = formatAmount(price.total);
-  const shown = price.isEstimate ? vscode.l10n.t('{0} (estimate)', total) : total;
-  const balance = balanceOf(account);
-  const parts = [shown];
-  if (balance) {
-    const isShort = (balanceAfter(balance, price.total)?.value ?? 0) < 0;
-    const shown = formatAmount(balance);
-    parts.push(
-      isShort ? vscode.l10n.t('balance {0}: not enough', shown) : vscode.l10n.t('balance {0}', shown),
-    );
-  }
-  if (price.notOrderable !== undefined) parts.push(vscode.l10n.t('not orderable: {0}', price.notOrderable));
-  return parts.join(' · ');
+/** Goes to the first problem; the others stand in the list of problems. */
+function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): vscode.Command {
+  const [first] = errors;
+  return {
+    title: `$(error) ${problemsText(errors.length)}`,
+    tooltip: errors.map(({ message }) => message).join('\n'),
+    command: 'vscode.open',
+    arguments: [document.uri, { selection: rangeOf(document, first?.range ?? { offset: 0, length: 0 }) }],
+  };
+}
+
+function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+  const [aoi] = aoisOf(body);
+  const uri = document.uri.toString();
+  return [
+    ...(aoi
+      ? [
+          {
+            title: `$(map) ${vscode.l10n.t('Show on Map')}`,
+            tooltip: vscode.l10n.t('Show the AOI of the order on the map'),
+            command: 'swath.openMap' satisfies CommandId,
+            arguments: [{ uri, path: aoi.path }],
+          },
+        ]
+      : []),
+    command(
+      document,
+      `$(copy) ${vscode.l10n.t('Copy as curl')}`,
+      'swath.copyAsCurl',
+      vscode.l10n.t('Copy the request as a command for a terminal, without your key'),
+    ),
+  ];
+}
+
+function command(
+  document: vscode.TextDocument,
+  title: string,
+  id: CommandId,
+  tooltip: string,
+): vscode.Command {
+  return { title, command: id, tooltip, arguments: [document.uri.toString()] };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../model/problem.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
+import { rangeOf } from '../platform/makeEdits.ts';
 import { isSearchDocument, readSearchDocument } from '../platform/searchDocument.ts';
 
 /** From the last edit to the check, ms. */
@@ -70,10 +71,7 @@ async function diagnose(document: vscode.TextDocument): Promise<vscode.Diagnosti
     const diagnostic = new vscode.Diagnostic(
       // The whole of a document says nothing: its first line stands for it.
       place
-        ? new vscode.Range(
-            document.positionAt(place.offset),
-            document.positionAt(place.offset + place.length),
-          )
+        ? rangeOf(document, place)
         : new vscode.Range(new vscode.Position(0, 0), new vscode.Position(1, 0)),
       problem.message,
       problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,

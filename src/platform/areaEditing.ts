@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { AreaChange } from '../model/edits/areaChange.ts';
-import type { TextEdit } from '../model/edits/geojsonEdit.ts';
+import { applyEdits } from '../model/edits/geojsonEdit.ts';
 import type { Areas } from '../state/areas.ts';
-import { freeDraftUri } from './draftUri.ts';
 import type { FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from './geojsonWork.ts';
+import { makeEdits } from './makeEdits.ts';
+import { openDraft } from './openDraft.ts';
 import { textColumn } from './textColumn.ts';
 
 /** Changes the text of the document that the map follows. */
@@ -14,7 +15,7 @@ export interface AreaEditing {
    * done.
    *
    * @param revision `undefined` when there was no document: a new one is begun
-   * @returns why nothing was done, for the user
+   * @returns why nothing was done, for the user. Rejects with a {@link UserError} when a new one cannot be written
    */
   change(revision: number | undefined, wanted: AreaChange): Promise<string | undefined>;
   /** Takes the last edit of the document back, whoever made it, as its own keys do. */
@@ -40,7 +41,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     const hadAoi = areas.inHand() !== undefined;
     if (!hasTab(document.uri)) await showQuietly(document);
     // The editor itself refuses an edit of a text that has changed on the way to it.
-    if (document.version !== version || !(await apply(document, made.edits))) {
+    if (document.version !== version || !(await makeEdits(document, made.edits))) {
       await followed.read();
       return vscode.l10n.t('{0} was not changed: it is read-only, or was edited at the same time.', name);
     }
@@ -53,12 +54,9 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
   async function beginDocument(wanted: AreaChange): Promise<string | undefined> {
     const made = await geojsonWork('changeArea', '', wanted);
     if (made.kind === 'refused') return made.reason;
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path ?? '';
-    const uri = await freeDraftUri(folder, 'aoi', '.geojson');
-    const document = await vscode.workspace.openTextDocument(uri);
-    if (!(await apply(document, made.edits))) return vscode.l10n.t('A new document could not be written.');
-    await showQuietly(document);
-    areas.follow(uri.toString());
+    const text = applyEdits('', made.edits);
+    const { document } = await openDraft({ name: 'aoi', ending: '.geojson', text, isQuiet: true });
+    areas.follow(document.uri.toString());
     await followed.read();
     if (made.path) areas.take(made.path);
     return undefined;
@@ -92,14 +90,4 @@ async function showQuietly(document: vscode.TextDocument): Promise<void> {
     preview: false,
     preserveFocus: true,
   });
-}
-
-async function apply(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<boolean> {
-  if (edits.length === 0) return true;
-  const edit = new vscode.WorkspaceEdit();
-  for (const { offset, length, text } of edits) {
-    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    edit.replace(document.uri, range, text);
-  }
-  return vscode.workspace.applyEdit(edit);
 }

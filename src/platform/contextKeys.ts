@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { orderPhase, type Order } from '../model/order/order.ts';
 import { isOffline, type Account } from '../state/account.ts';
 import type { OrdersState } from '../state/orders.ts';
 import type { Reading } from '../state/reading.ts';
@@ -28,12 +29,18 @@ export function trackContextKeys(tracked: Tracked): vscode.Disposable {
     onChange([orders], () => {
       const state = orders.value;
       set('swath.orders', state.kind === 'ready' && state.orders.length === 0 ? 'empty' : state.kind);
+      set('swath.hasReady', state.kind === 'ready' && state.orders.some(isReady));
     }),
     onChange([subscriptions], () => {
       const state = subscriptions.value;
       set('swath.subscriptions', state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
     }),
   );
+}
+
+/** Something of it can be downloaded. */
+function isReady({ status, deliveries }: Order): boolean {
+  return orderPhase(status) === 'delivered' || deliveries.some(({ download }) => download !== undefined);
 }
 
 function refusalOf(session: Session, isExpired: Tracked['isExpired']): string | undefined {

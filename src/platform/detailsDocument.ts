@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { detailsText } from '../model/words/detailsText.ts';
+import { textColumn } from './textColumn.ts';
 
 /** Of read-only documents that hold what the service sent. */
 const scheme = 'swath';
@@ -27,7 +28,9 @@ export function registerDetailsDocuments(): DetailsDocuments {
   async function open(uri: vscode.Uri, text: string) {
     texts.set(uri.toString(), text);
     changed.fire(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    const document = await vscode.workspace.openTextDocument(uri);
+    const viewColumn = textColumn(uri.toString());
+    await vscode.window.showTextDocument(document, { preview: true, viewColumn });
   }
   return {
     show: (rowId, title, fields) => open(uriOf(title, 'json', rowId), detailsText(fields)),

@@ -22,6 +22,16 @@ export function givenRow(given: unknown): GivenRow | undefined {
   };
 }
 
+/**
+ * The id that a command was given: as it is, or by the row of what it is of.
+ *
+ * @param member of the row's subject
+ */
+export function givenId(given: unknown, member = 'id'): string | undefined {
+  const id = typeof given === 'string' ? given : givenRow(given)?.subject[member];
+  return typeof id === 'string' ? id : undefined;
+}
+
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -14,11 +14,17 @@ export interface Draft {
   language?: string;
   text: string;
   /** Address of the document that it is made from: it gets its name beside that, and its column. */
-  from: string | undefined;
+  from?: string | undefined;
+  /** The focus stays where it is. */
+  isQuiet?: boolean;
 }
 
-/** Opens an unsaved document that never takes the place of another, where it leaves the map in sight. */
-export async function openDraft({ name, ending, language, text, from }: Draft): Promise<void> {
+/**
+ * Opens an unsaved document that never takes the place of another, where it leaves the map in sight. Throws
+ * {@link UserError} when its text cannot be written.
+ */
+export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
+  const { name, ending, language, text, from, isQuiet = false } = draft;
   const source = from === undefined ? undefined : vscode.Uri.parse(from);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
   const beside = !source || source.scheme === 'untitled' ? folder : dirname(source.path);
@@ -30,5 +36,9 @@ export async function openDraft({ name, ending, language, text, from }: Draft): 
     throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(uri.path)));
   }
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
-  await vscode.window.showTextDocument(document, { viewColumn: textColumn(from ?? ''), preview: false });
+  return vscode.window.showTextDocument(document, {
+    viewColumn: textColumn(from),
+    preview: false,
+    preserveFocus: isQuiet,
+  });
 }

@@ -5,12 +5,12 @@ import type { AoiSource } from '../state/catalog.ts';
 import { openDraft } from './openDraft.ts';
 
 /** Opens the draft of an order as an unsaved document beside the AOI's file, in the column of the AOI's text. */
-export function openOrderDraft(
+export async function openOrderDraft(
   { uri }: AoiSource,
   title: string,
   body: AnalyticOrderBody | ProductOrderBody,
 ): Promise<void> {
-  return openDraft({
+  await openDraft({
     name: title,
     ending: '.order.json',
     language: 'json',

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { DownloadPart } from '../api/deliveries.ts';
+import { freePartName, freeParts, ownPartName } from './partName.ts';
 
 /** A file on its way. Ends with `discard` or `keep`. */
 export interface PartFile extends DownloadPart {
@@ -22,11 +21,12 @@ interface Sidecar {
   note?: string | undefined;
 }
 
-/** Nobody writes to a part for so long without a byte, milliseconds: whoever did is gone. */
-const abandonedMs = 24 * 60 * 60_000;
+/** More than the note and its folder entry take on any disk, bytes. */
+const roomForNote = 262_144;
 
 /**
- * Opens the part of the file that will be at `path`: what an earlier download left there, or an empty one.
+ * Opens the part of the file that will be at `path`: what an earlier download left there, or an empty one. Where what
+ * comes decides on the ending of the name, `path` is the name without one.
  *
  * A part is a folder beside the final name, with the bytes and a note about them, so that one rename takes both. Its
  * name says which process writes to it; nobody else touches it while that process lives. One that was kept, or whose
@@ -36,7 +36,7 @@ const abandonedMs = 24 * 60 * 60_000;
  */
 export async function openPartFile(path: string, checkpointMs = 1000): Promise<PartFile> {
   await mkdir(dirname(path), { recursive: true });
-  const folder = partName(path, `${thisMachine()}-${process.pid}-${newId()}`);
+  const folder = ownPartName(path);
   const dataPath = join(folder, 'data');
   const found = (await takeUp(path, folder)) ?? { bytes: 0 };
   if (found.bytes === 0) await mkdir(folder);
@@ -75,9 +75,17 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
       await file.close();
     },
     async keep() {
-      await checkpoint();
+      await checkpoint()
+        .catch(async () => {
+          // A full disk takes the note where the last bytes are given up for it.
+          bytes = Math.max(0, bytes - roomForNote);
+          await file.truncate(bytes);
+          await checkpoint();
+        })
+        // The former note still tells what is surely there.
+        .catch(() => undefined);
       await file.close();
-      await rename(folder, partName(path, newId()));
+      await rename(folder, freePartName(path));
     },
     async discard() {
       await file.close();
@@ -86,18 +94,10 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   };
 }
 
-function partName(path: string, owner: string): string {
-  return `${path}.${owner}.part`;
-}
-
-function newId(): string {
-  return crypto.randomUUID().slice(0, 8);
-}
-
 /** Claims what earlier downloads of this file left. The first part of use is in `folder` then, the others are gone. */
 async function takeUp(path: string, folder: string): Promise<Sidecar | undefined> {
   let taken: Sidecar | undefined;
-  for (const left of await leftovers(path)) {
+  for (const left of await freeParts(path)) {
     if (taken) {
       await rm(left, { recursive: true, force: true });
       continue;
@@ -112,51 +112,6 @@ async function takeUp(path: string, folder: string): Promise<Sidecar | undefined
     if (!taken) await rm(folder, { recursive: true, force: true });
   }
   return taken;
-}
-
-/** Parts of this file that nobody writes to. */
-async function leftovers(path: string): Promise<string[]> {
-  const start = `${basename(path)}.`;
-  const free: string[] = [];
-  for (const name of await readdir(dirname(path))) {
-    const owner = name.startsWith(start) ? ownerOf(name.slice(start.length)) : undefined;
-    const part = join(dirname(path), name);
-    if (owner && (owner === 'nobody' || (await isAbandoned(part, owner)))) free.push(part);
-  }
-  return free;
-}
-
-interface Owner {
-  machine: string;
-  process: number;
-}
-
-/** Whose part it is by the end of its name; `undefined` when it is no part. */
-function ownerOf(nameEnd: string): Owner | 'nobody' | undefined {
-  const found = /^(?:([0-9a-f]{4})-(\d+)-)?[0-9a-f]{8}\.part$/.exec(nameEnd);
-  if (!found) return undefined;
-  const [, machine, id] = found;
-  return machine === undefined ? 'nobody' : { machine, process: Number(id) };
-}
-
-async function isAbandoned(part: string, owner: Owner): Promise<boolean> {
-  if (owner.machine === thisMachine() && !isRunning(owner.process)) return true;
-  const written = await stat(join(part, 'data')).catch(() => undefined);
-  return written !== undefined && Date.now() - written.mtimeMs > abandonedMs;
-}
-
-/** A process id means something on its own machine alone, and folders can be shared. */
-function thisMachine(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0); // Signal 0 only asks.
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** What can be gone on from in the folder; `undefined` when there is nothing, or nobody knows what it is. */

@@ -54,6 +54,30 @@ export function textStep({ title, prompt, value }: TextStep): Promise<string | t
   return answerOf(box, () => box.value);
 }
 
+export interface ReadStep<T> extends TextStep {
+  /** What is meant by a text without the white space around it, or why it means nothing. */
+  read: (text: string) => { value: T } | { problem: string };
+}
+
+/** The same for a text that has to mean something: asked for again, with the reason, as long as it does not. */
+export async function readStep<T>({
+  title,
+  prompt,
+  value,
+  read,
+}: ReadStep<T>): Promise<T | typeof back | undefined> {
+  const step = { title, prompt, value };
+  for (;;) {
+    const answer = await textStep(step);
+    if (typeof answer !== 'string') return answer;
+    const found = read(answer.trim());
+    if ('value' in found) return found.value;
+    step.prompt = found.problem;
+    // Who has taken everything away gets back what was proposed.
+    if (answer.trim() !== '') step.value = answer;
+  }
+}
+
 const none = Symbol('none');
 
 type Input = Pick<vscode.QuickPick<vscode.QuickPickItem>, 'show' | 'dispose' | 'onDidHide'> &

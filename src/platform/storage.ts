@@ -32,37 +32,28 @@ export function createKeyStore(secrets: vscode.SecretStorage): KeyStore {
 }
 
 export function createSessionMemory(memento: vscode.Memento): SessionMemory {
-  const slot = 'swath.session';
-  return {
-    read: () => memento.get(slot),
-    write: async value => memento.update(slot, value),
-  };
+  return slotOf(memento, 'swath.session');
 }
 
 /** Which of the listed API keys is in use, for all windows: an id and an end, never a key. */
 export function createKeyMemory(memento: vscode.Memento): KeyMemory {
-  const slot = 'swath.keys';
-  return {
-    read: () => memento.get(slot),
-    write: async value => memento.update(slot, value),
-  };
+  return slotOf(memento, 'swath.keys');
 }
 
 /** The area, filters and choice of the last window, per workspace. */
 export function createCatalogMemory(memento: vscode.Memento): CatalogMemory {
-  const slot = 'swath.catalog';
-  return {
-    read: () => memento.get(slot),
-    write: value => void memento.update(slot, value),
-  };
+  return slotOf(memento, 'swath.catalog');
 }
 
 /** The report on the map of the last window, per workspace. */
 export function createReportMemory(memento: vscode.Memento): ReportMemory {
-  const slot = 'swath.report';
+  return slotOf(memento, 'swath.report');
+}
+
+function slotOf<T>(memento: vscode.Memento, slot: string) {
   return {
-    read: () => memento.get(slot),
-    write: value => void memento.update(slot, value),
+    read: () => memento.get<T>(slot),
+    write: async (value: T | undefined) => memento.update(slot, value),
   };
 }
 
@@ -82,7 +73,7 @@ const mostSeen = 50;
  * What saved searches have found before, a file each: the editor's own memory is read whole at every start, and these
  * are some megabytes.
  *
- * @param folder of this memory alone; made when it is first written to
+ * @param folder of this memory alone; made when it is first written to, and not looked at before something is asked of it
  */
 export function createSeenMemory(folder: string): SeenMemory {
   const fileOf = (key: string) =>

@@ -1,21 +1,34 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Amount } from '../model/order/order.ts';
+import type { OrderBody } from './orderBody.ts';
 
 /** What became of one yes to an order. `sending` with nothing after it is an order whose answer is not known. */
 export type JournalEvent =
   | {
       event: 'sending';
       bodyHash: string;
+      /** What leaves: an order of the service is compared with it. Lines of an earlier version have none. */
+      body?: OrderBody;
       /** Empty where the body has none, as that of a product order. */
       title: string;
       orderKind: string;
-      imageIds: readonly string[];
       price: Amount;
+      /**
+       * Ids of orders that could be taken for this one and that the service listed before it left. Absent where the
+       * list was not known then.
+       */
+      knownBefore?: readonly string[];
     }
   | { event: 'placed'; orderId: string; status: string }
   | { event: 'refused'; message: string }
   | { event: 'unclear'; message: string }
   /** The user looked and says that the service did not book it. */
-  | { event: 'notBooked' };
+  | { event: 'notBooked' }
+  /** It was written down and then never sent: something stood in the way after all. */
+  | { event: 'withdrawn'; why: string };
+
+/** What an order came to. */
+export type Outcome = Exclude<JournalEvent, { event: 'sending' }>;
 
 export type JournalLine = JournalEvent & {
   /** One per yes of the user. */
@@ -25,85 +38,50 @@ export type JournalLine = JournalEvent & {
   at: string;
 };
 
-/** Lines that are on the disk when `append` resolves. */
+/** Lines that are on the disk when `append` resolves. All windows of the machine share them. */
 export interface JournalStore {
   append(line: JournalLine): Promise<void>;
+  /** The same array as long as nothing was added. */
   readAll(): Promise<readonly JournalLine[]>;
 }
 
-export interface PlacedBefore {
-  id: string;
-  at: string;
-  title: string;
-  orderId: string;
-}
-
-/** A sending whose outcome is not known, with what tells the order again. */
-export interface Unresolved {
-  id: string;
-  at: string;
-  title: string;
-  orderKind: string;
-  imageIds: readonly string[];
-}
-
 export interface Journal {
-  /** Resolves when the entry is on the disk: only then may the order leave. */
+  /** Lines as this window read them last; what another one writes shows at the next reading. */
+  readonly known: ReadonlySignal<readonly JournalLine[]>;
+  /** Everything that is on the disk now. */
+  read(): Promise<readonly JournalLine[]>;
+  /**
+   * Resolves to the id of the entry when it is on the disk: only then may the order leave, and only if `read` shows it.
+   */
   begin(
     connection: string,
     order: Omit<Extract<JournalEvent, { event: 'sending' }>, 'event'>,
   ): Promise<string>;
-  close(connection: string, id: string, outcome: Exclude<JournalEvent, { event: 'sending' }>): Promise<void>;
-  /** A former sending of this body whose outcome is not known. */
-  unresolved(connection: string, bodyHash: string): Promise<Unresolved | undefined>;
-  /** Ids of the orders that are the answer to some yes of the user. */
-  placedOrders(connection: string): Promise<ReadonlySet<string>>;
-  /** The latest order of this body that the service took at `since` (epoch ms) or later. */
-  placedSince(connection: string, bodyHash: string, since: number): Promise<PlacedBefore | undefined>;
+  close(connection: string, id: string, outcome: Outcome): Promise<void>;
 }
 
 export function createJournal(store: JournalStore, now = Date.now): Journal {
-  async function sent(connection: string, bodyHash: string) {
-    const lines = await store.readAll();
-    return lines.flatMap(line => {
-      if (line.event !== 'sending' || line.connection !== connection || line.bodyHash !== bodyHash) return [];
-      const outcome = lines.findLast(other => other.id === line.id && other.event !== 'sending');
-      return [{ line, outcome }];
-    });
-  }
-
+  const known = signal<readonly JournalLine[]>([]);
   const stamp = (connection: string, id: string) => ({ connection, id, at: new Date(now()).toISOString() });
 
+  async function read() {
+    const lines = await store.readAll();
+    known.value = lines;
+    return lines;
+  }
+
   return {
+    known,
+    read,
     async begin(connection, order) {
       const id = crypto.randomUUID();
       await store.append({ event: 'sending', ...order, ...stamp(connection, id) });
       return id;
     },
-    close: (connection, id, outcome) => store.append({ ...outcome, ...stamp(connection, id) }),
-    async unresolved(connection, bodyHash) {
-      const open = (await sent(connection, bodyHash)).findLast(
-        ({ outcome }) => outcome === undefined || outcome.event === 'unclear',
-      );
-      if (!open) return undefined;
-      const { id, at, title, orderKind, imageIds } = open.line;
-      return { id, at, title, orderKind, imageIds };
-    },
-    async placedOrders(connection) {
-      const lines = await store.readAll();
-      return new Set(
-        lines.flatMap(line =>
-          line.event === 'placed' && line.connection === connection ? [line.orderId] : [],
-        ),
-      );
-    },
-    async placedSince(connection, bodyHash, since) {
-      const found = (await sent(connection, bodyHash)).findLast(
-        ({ outcome }) => outcome?.event === 'placed' && Date.parse(outcome.at) >= since,
-      );
-      return found?.outcome?.event === 'placed'
-        ? { id: found.line.id, at: found.outcome.at, title: found.line.title, orderId: found.outcome.orderId }
-        : undefined;
+    async close(connection, id, outcome) {
+      await store.append({ ...outcome, ...stamp(connection, id) });
+      // It is written; who shows it learns of it when it can be read.
+      await read().catch(() => undefined);
     },
   };
 }

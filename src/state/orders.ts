@@ -1,6 +1,11 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { orderPhase, type Order } from '../model/order/order.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
+import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import type { Profile } from '../model/account/account.ts';
+import type { Order } from '../model/order/order.ts';
+import { startAccountWatch, type AccountWatch, type TellOrders } from './accountWatch.ts';
+import { emptySnapshot, placedAt, type Snapshot } from './orderSnapshot.ts';
+import type { Reading } from './reading.ts';
+import { signedInOf, type Session, type SessionOwner, type SignedIn } from './session.ts';
+import { watchAlone, type JoinWatch, type WatchGroup } from './watchGroup.ts';
 
 export type OrdersState =
   | { kind: 'none' }
@@ -11,130 +16,163 @@ export type OrdersState =
 
 export interface Orders {
   readonly current: ReadonlySignal<OrdersState>;
-  /** Ids of orders that were delivered while Swath watched and that the user has not opened. */
+  /** Ids of orders that were delivered since they are watched and that nobody has opened on this machine. */
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
+  /** Reads the whole list in this window; the other windows are told. */
   refresh(): Promise<void>;
   /** A reading that begins after now: one under way can be older than what one wants to find. */
   refreshAnew(): Promise<void>;
   /** A new order, straight from the service's answer; the watching starts at a quick pace. */
   add(order: Order, under: SignedIn): void;
   markSeen(orderId: string): void;
-  /** Called once for each order that reaches its end while Swath watches. */
-  onFinished(listener: (order: Order) => void): void;
+  /** When an order was placed, epoch ms: by the service, or else when it was first known on this machine. */
+  placedAt(orderId: string): number | undefined;
+  /** Called in every window with orders that have reached their end. */
+  onEnded(listener: (orders: readonly Order[]) => void): void;
+  /** Called in one window of the machine, once for each order that has ended, with all that came together. */
+  onFinished(listener: (orders: readonly Order[]) => void): void;
+  /** The same for orders in progress that are older than the setting has it. */
+  onLate(listener: (orders: readonly Order[]) => void): void;
   dispose(): void;
 }
 
-/** Waits between readings after one's own order, milliseconds; later ones are the setting's. */
-const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
+export interface OrdersOptions {
+  /** Tells whose orders they are; without it this window watches by itself. */
+  account?: ReadonlySignal<Reading<Profile>>;
+  join?: JoinWatch;
+  /** Somebody has this window before him. */
+  isFocused?: ReadonlySignal<boolean>;
+  /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
+  lateAfterMs?: () => number | undefined;
+  /** Calls back when the network may be back. */
+  onNetworkReturn?: (run: () => void) => { dispose(): void };
+  /** From one reading of a single order to the next, milliseconds. */
+  distanceMs?: number;
+  /** Epoch ms. */
+  now?: () => number;
+}
 
 /**
- * Owner of the order list and of its watching: while an order is in progress the list is read again and again, one
- * call a round, quickly after one's own order and then at `pollMs`.
+ * Owner of the order list and of its watching. While an order is in progress one window of the machine reads the list
+ * again and again, one call a round, and all of them follow what it finds; see `WatchGroup`.
+ *
+ * @param pollMs wait between two rounds, milliseconds
  */
-export function createOrders(session: SessionOwner, pollMs: () => number): Orders {
+export function createOrders(
+  session: SessionOwner,
+  pollMs: () => number,
+  { account, join, ...options }: OrdersOptions = {},
+): Orders {
+  const {
+    isFocused = signal(true),
+    lateAfterMs = () => undefined,
+    onNetworkReturn = () => ({ dispose: () => undefined }),
+    distanceMs = 1000,
+    now = Date.now,
+  } = options;
   const current = signal<OrdersState>({ kind: 'none' });
   const unseen = signal<ReadonlySet<string>>(new Set());
-  const listeners: ((order: Order) => void)[] = [];
-  let round = Infinity;
-  let timer: NodeJS.Timeout | undefined;
-  let reading: Promise<void> | undefined;
-  /** Orders placed here: one that the list does not show yet must not vanish from the screen. */
-  const own = new Set<string>();
-
-  const known = () => {
-    const state = current.peek();
-    return state.kind === 'ready' ? state.orders : [];
+  const listeners: Record<Parameters<TellOrders>[0], ((orders: readonly Order[]) => void)[]> = {
+    ended: [],
+    told: [],
+    late: [],
   };
-  const hasOpen = computed(() => {
-    const state = current.value;
-    return state.kind === 'ready' && state.orders.some(order => orderPhase(order.status) === 'inProgress');
-  });
+  let under: SignedIn | undefined;
+  let watch: AccountWatch | undefined;
+  let isAlone = false;
 
-  function take(orders: readonly Order[]) {
-    const before = new Map(known().map(order => [order.id, order]));
-    current.value = { kind: 'ready', orders };
-    for (const order of orders) {
-      const former = before.get(order.id);
-      const justEnded =
-        former && orderPhase(former.status) === 'inProgress' && orderPhase(order.status) !== 'inProgress';
-      if (!justEnded) continue;
-      if (orderPhase(order.status) === 'delivered') unseen.value = new Set(unseen.peek()).add(order.id);
-      for (const listener of listeners) listener(order);
-    }
-  }
-
-  async function read() {
-    const under = signedInOf(session.current.peek());
+  function start(group: WatchGroup, before: Snapshot = emptySnapshot) {
     if (!under) return;
-    if (current.peek().kind !== 'ready') current.value = { kind: 'loading' };
-    try {
-      const client = await under.client();
-      const orders = await client.orders({});
-      if (session.current.peek() === under) take(withOwn(orders));
-    } catch (error) {
-      if (session.current.peek() !== under) return;
-      const state = current.peek();
-      current.value = state.kind === 'ready' ? { ...state, stale: error } : { kind: 'failed', error };
-    }
+    watch = startAccountWatch({
+      ...{ under, group, before, isFocused, pollMs, lateAfterMs, onNetworkReturn, distanceMs, now },
+      show(state, ids) {
+        if (!isSameState(state, current.peek())) current.value = state;
+        if (!areSame(ids, unseen.peek())) unseen.value = ids;
+      },
+      tell: (kind, orders) => {
+        for (const listener of listeners[kind]) listener(orders);
+      },
+    });
   }
 
-  function withOwn(orders: readonly Order[]): readonly Order[] {
-    const listed = new Set(orders.map(order => order.id));
-    return [...known().filter(order => own.has(order.id) && !listed.has(order.id)), ...orders];
-  }
-
-  function refresh() {
-    clearTimeout(timer);
-    if (reading) return reading;
-    const mine = (reading = read().finally(() => {
-      // After a change of session another reading may be under way already.
-      if (reading !== mine) return;
-      reading = undefined;
-      watch();
-    }));
-    return mine;
-  }
-
-  function watch() {
-    clearTimeout(timer);
-    if (!hasOpen.peek()) return;
-    const wait = Math.min(quickPaceMs[round] ?? Infinity, pollMs());
-    round += 1;
-    timer = setTimeout(() => void refresh(), wait);
-  }
-
-  let listedFor = session.current.peek();
-  session.current.subscribe(next => {
-    if (next === listedFor) return;
-    listedFor = next;
-    clearTimeout(timer);
-    own.clear();
+  function end() {
+    watch?.dispose();
+    watch = undefined;
+    under = undefined;
+    isAlone = false;
     current.value = { kind: 'none' };
     unseen.value = new Set();
-    reading = undefined;
-    if (next.kind === 'signedIn') void refresh();
-  });
+  }
+
+  /** Joins the other windows as soon as it is known whose orders they are; where that cannot be read, goes on alone. */
+  function joinAs(reading: Reading<Profile>) {
+    if (!under || !join || (watch && !isAlone)) return;
+    if (reading.kind === 'ready') {
+      const { id: userId = '', contract } = reading.value;
+      const before = watch?.known();
+      watch?.dispose();
+      isAlone = false;
+      start(join({ connection: under.connection, userId, contractId: contract.id }), before);
+    } else if (reading.kind === 'failed' && !watch) {
+      isAlone = true;
+      start(watchAlone(isFocused));
+    }
+  }
+
+  let followed: Session | undefined;
+  /** What the account told under the former session: its owner may not have emptied it yet. */
+  let former: Reading<Profile> | undefined;
+  const stops = [
+    session.current.subscribe(next => {
+      if (next === followed) return;
+      if (followed) {
+        end();
+        former = account?.peek();
+      }
+      followed = next;
+      under = signedInOf(next);
+      if (!under) return;
+      if (!join || !account) start(watchAlone(isFocused));
+      else current.value = { kind: 'loading' };
+    }),
+    effect(() => {
+      const reading = account?.value;
+      if (reading && reading !== former) untracked(() => joinAs(reading));
+    }),
+  ];
 
   return {
     current,
     unseen,
-    refresh,
-    async refreshAnew() {
-      await reading;
-      await refresh();
+    refresh: async () => watch?.refresh(),
+    refreshAnew: async () => watch?.refreshAnew(),
+    add(order, placedUnder) {
+      if (placedUnder === under) watch?.add(order);
     },
-    add(order, under) {
-      if (session.current.peek() !== under) return;
-      own.add(order.id);
-      take([order, ...known().filter(other => other.id !== order.id)]);
-      round = 0;
-      watch();
+    markSeen: orderId => watch?.markSeen(orderId),
+    placedAt(orderId) {
+      const found = watch?.known().orders.find(({ order }) => order.id === orderId);
+      return found && placedAt(found);
     },
-    markSeen(orderId) {
-      const left = new Set(unseen.peek());
-      if (left.delete(orderId)) unseen.value = left;
+    onEnded: listener => void listeners.ended.push(listener),
+    onFinished: listener => void listeners.told.push(listener),
+    onLate: listener => void listeners.late.push(listener),
+    dispose() {
+      stops.forEach(stop => stop());
+      watch?.dispose();
+      watch = undefined;
     },
-    onFinished: listener => listeners.push(listener),
-    dispose: () => clearTimeout(timer),
   };
+}
+
+/** Nothing to draw anew. */
+function isSameState(one: OrdersState, other: OrdersState): boolean {
+  if (one.kind === 'ready')
+    return other.kind === 'ready' && one.orders === other.orders && one.stale === other.stale;
+  if (one.kind === 'failed') return other.kind === 'failed' && one.error === other.error;
+  return one.kind === other.kind;
+}
+
+function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every(id => other.has(id));
 }

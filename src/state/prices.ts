@@ -5,53 +5,115 @@ import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 
 export type PriceState =
   | { kind: 'pricing' }
-  | { kind: 'priced'; price: Price; under: SignedIn }
+  /** `at`: when the service answered, epoch ms. */
+  | { kind: 'priced'; price: Price; under: SignedIn; at: number }
   | { kind: 'failed'; error: unknown };
+
+/** What a question came to. `cancelled`: whoever asked did not wait for it; what was known before stays known. */
+export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelled' };
+
+/** A question for a price that was answered, or failed. */
+export interface PricedEvent {
+  body: OrderBody;
+  hash: string;
+  /** Name of the connection. */
+  connection: string;
+  /** Epoch ms. */
+  at: number;
+  result: { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown };
+}
 
 export interface Prices {
   /** By hash of the body. A body that was edited has another hash, so its price is gone with the edit. */
   readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
   /** Asks the service; failures go to the state. */
-  ask(body: OrderBody, signal?: AbortSignal): Promise<PriceState>;
+  ask(body: OrderBody, signal?: AbortSignal): Promise<Asked>;
+  /** Ends the question about this body that is under way, whoever asked it. */
+  cancel(body: OrderBody): void;
   /** The price of exactly this body under the session in use. */
   of(body: OrderBody): PriceState | undefined;
+  /** Called for every answer, also one that comes too late to count. Ends with what it returns. */
+  onPriced(listener: (event: PricedEvent) => void): () => void;
 }
 
-export function createPrices(session: SessionOwner): Prices {
+export function createPrices(session: SessionOwner, now: () => number = Date.now): Prices {
   const current = signal<ReadonlyMap<string, PriceState>>(new Map());
-  const set = (hash: string, state: PriceState) => {
-    current.value = new Map(current.peek()).set(hash, state);
+  const listeners = new Set<(event: PricedEvent) => void>();
+  const set = (hash: string, state: PriceState | undefined) => {
+    const next = new Map(current.peek());
+    if (state) next.set(hash, state);
+    else next.delete(hash);
+    current.value = next;
   };
 
   /** The latest question about each body: only its answer counts. */
-  const latest = new Map<string, object>();
+  const latest = new Map<string, { before: PriceState | undefined; end: AbortController }>();
 
   let pricedUnder = session.current.peek();
   session.current.subscribe(next => {
     if (next === pricedUnder) return;
     pricedUnder = next;
+    latest.clear();
     current.value = new Map();
   });
+
+  async function answerTo(
+    body: OrderBody,
+    hash: string,
+    under: SignedIn,
+    abort: AbortSignal,
+  ): Promise<Asked> {
+    const result: PricedEvent['result'] = await under
+      .client()
+      .then(client => client.price(body, abort))
+      .then(
+        price => ({ kind: 'priced', price }),
+        (error: unknown) => ({ kind: 'failed', error }),
+      );
+    const at = now();
+    if (!abort.aborted) {
+      const event: PricedEvent = { body, hash, connection: under.connection.name, at, result };
+      for (const listener of listeners) listener(event);
+    }
+    return result.kind === 'priced' ? { ...result, under, at } : result;
+  }
 
   return {
     current,
     of: body => current.peek().get(bodyHash(body)),
-    async ask(body, abort) {
+    cancel: body => latest.get(bodyHash(body))?.end.abort(),
+    async ask(body, signal) {
       const under = signedInOf(session.current.peek());
       if (!under) throw new Error('A price was asked for while signed out.');
       const hash = bodyHash(body);
-      const question = {};
+      const former = latest.get(hash);
+      const known = current.peek().get(hash);
+      const end = new AbortController();
+      const abort = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
+      const question = { before: known?.kind === 'pricing' ? former?.before : known, end };
       latest.set(hash, question);
       set(hash, { kind: 'pricing' });
-      let state: PriceState;
-      try {
-        const client = await under.client();
-        state = { kind: 'priced', price: await client.price(body, abort), under };
-      } catch (error) {
-        state = { kind: 'failed', error };
+      const answer = answerTo(body, hash, under, abort);
+      const first = await Promise.race([answer, abortOf(abort)]);
+      const state: Asked = abort.aborted && first.kind === 'failed' ? { kind: 'cancelled' } : first;
+      if (session.current.peek() === under && latest.get(hash) === question) {
+        latest.delete(hash);
+        set(hash, state.kind === 'cancelled' ? question.before : state);
       }
-      if (session.current.peek() === under && latest.get(hash) === question) set(hash, state);
       return state;
     },
+    onPriced(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
+}
+
+/** The question may wait for its turn, which nobody else need wait for. */
+function abortOf(abort: AbortSignal): Promise<{ kind: 'cancelled' }> {
+  return new Promise(resolve => {
+    const end = () => resolve({ kind: 'cancelled' });
+    if (abort.aborted) end();
+    else abort.addEventListener('abort', end, { once: true });
+  });
 }

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Geometry } from 'geojson';
+import type { ReportContents } from './reportContents.ts';
 
 export interface ReportFeature {
   geometry: Geometry;
@@ -12,13 +13,18 @@ export interface ShownReport {
   title: string;
   /** Where the file is. */
   uri: string;
+  /** Those that are drawn. */
   features: readonly ReportFeature[];
+  /** How many more the file has than are drawn. */
+  leftOut?: number;
 }
+
+export type RememberedReport = Omit<ShownReport, 'features' | 'leftOut'>;
 
 /** What the next window takes up again. */
 export interface ReportMemory {
-  read(): Omit<ShownReport, 'features'> | undefined;
-  write(report: Omit<ShownReport, 'features'> | undefined): void;
+  read(): RememberedReport | undefined;
+  write(report: RememberedReport | undefined): void;
 }
 
 export interface Reports {
@@ -30,17 +36,18 @@ export interface Reports {
   resume(): Promise<void>;
 }
 
-/** @param readText the text of a file by its address; `undefined` when it is gone */
+/** @param readFile the contents of a report by its address; `undefined` when it is gone, or is none any more */
 export function createReports(
   memory: ReportMemory,
-  readText: (uri: string) => Promise<string | undefined>,
+  readFile: (uri: string) => Promise<ReportContents | undefined>,
 ): Reports {
   const current = signal<ShownReport | undefined>(undefined);
   return {
     current,
-    show({ features, ...report }) {
-      memory.write(report);
-      current.value = { ...report, features };
+    show(report) {
+      const { orderId, title, uri } = report;
+      memory.write({ orderId, title, uri });
+      current.value = report;
     },
     clear() {
       memory.write(undefined);
@@ -49,36 +56,14 @@ export function createReports(
     async resume() {
       const last = memory.read();
       if (!last || current.peek()) return;
-      const text = await readText(last.uri);
-      const features = text === undefined ? undefined : readReport(text);
-      if (features && !current.peek()) current.value = { ...last, features };
+      const contents = await readFile(last.uri);
+      if (contents && !current.peek()) current.value = { ...last, ...drawnOf(contents) };
     },
   };
 }
 
-/**
- * The features of a report file; `undefined` when the text is no GeoJSON FeatureCollection. A feature without a
- * geometry is left out: there is nothing to draw.
- */
-export function readReport(text: string): ReportFeature[] | undefined {
-  let collection: unknown;
-  try {
-    collection = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const { type, features } = (collection ?? {}) as { type?: unknown; features?: unknown };
-  if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
-  return (features as unknown[]).flatMap(one => {
-    const { geometry, properties } = (one ?? {}) as {
-      geometry?: unknown;
-      properties?: ReportFeature['properties'] | null;
-    };
-    return isGeometry(geometry) ? [{ geometry, properties: properties ?? {} }] : [];
-  });
-}
-
-function isGeometry(value: unknown): value is Geometry {
-  const { type, coordinates, geometries } = (value ?? {}) as Record<string, unknown>;
-  return typeof type === 'string' && (Array.isArray(coordinates) || Array.isArray(geometries));
+/** What is drawn of a report, and how much is not. */
+export function drawnOf({ features, facts }: ReportContents): Pick<ShownReport, 'features' | 'leftOut'> {
+  const leftOut = facts.features + facts.tooLong - features.length;
+  return { features, ...(leftOut > 0 ? { leftOut } : {}) };
 }

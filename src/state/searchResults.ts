@@ -1,6 +1,7 @@
 /** What comes of a search, and what is made of it. */
 import type { Polygon } from 'geojson';
 import type { SearchPage } from '../api/catalog.ts';
+import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { searchLimits } from '../model/images/searchQuery.ts';
 
@@ -35,7 +36,7 @@ export function joinedImages(before: readonly Image[], images: readonly Image[])
 }
 
 export function isSameArea(one: Polygon, other: Polygon): boolean {
-  return JSON.stringify(one.coordinates) === JSON.stringify(other.coordinates);
+  return sameCoordinates(one.coordinates, other.coordinates);
 }
 
 /** Before the first answer of a search. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { analyticOrderKind } from '../model/order/analyticOrder.ts';
 import { momentText } from '../model/words/momentText.ts';
 import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
 import { otherFacts } from './fieldFacts.ts';
@@ -15,7 +16,7 @@ export function deliveryRow(order: Order, delivery: Delivery, index: number): Ro
     spoken: [label, said].filter(Boolean).join(', '),
     ...iconOf(delivery),
     tooltip: { heading: label, facts: factsOf(delivery) },
-    contextValue: isReady(delivery) ? 'delivery delivery.delivered' : 'delivery',
+    contextValue: contextOf(order, delivery),
     ...(delivery.id === undefined ? {} : { copyId: delivery.id }),
     subject: { orderId: order.id, deliveryIndex: index },
   };
@@ -33,7 +34,14 @@ export function isFailedDelivery({ status, errorCode, message }: Delivery): bool
   return isFailed || errorCode !== undefined || message !== undefined;
 }
 
-function isReady({ download }: Delivery): boolean {
+/** Words that the menus of the manifest look for. */
+function contextOf({ kind }: Order, delivery: Delivery): string {
+  if (!isReady(delivery)) return 'delivery';
+  const isReport = kind === undefined || kind === analyticOrderKind;
+  return `delivery delivery.delivered delivery.${isReport ? 'report' : 'product'}`;
+}
+
+export function isReady({ download }: Delivery): boolean {
   return download !== undefined;
 }
 

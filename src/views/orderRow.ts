@@ -10,8 +10,9 @@ import {
   type Order,
   type OrderPhase,
 } from '../model/order/order.ts';
-import { deliveryRow, deliveryText, isFailedDelivery } from './deliveryRow.ts';
+import { deliveryRow, deliveryText, isFailedDelivery, isReady } from './deliveryRow.ts';
 import { otherFacts } from './fieldFacts.ts';
+import { latenessNote, lateText } from './lateness.ts';
 import type { Fact, Row } from './row.ts';
 
 /** What the row of an order takes from elsewhere. */
@@ -22,6 +23,10 @@ export interface Appearance {
   unseen: ReadonlySet<string>;
   /** The row above tells the status already. */
   hasStatusAbove: boolean;
+  /** When an order was placed, epoch ms, as far as that is known. */
+  placedAt: (orderId: string) => number | undefined;
+  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  lateAfterMs: number | undefined;
 }
 
 /** What an order is called: products have no title, so their kind and the begin of their id stand in for it. */
@@ -30,7 +35,7 @@ export function orderName({ title, customerRef, kind, id }: Order): string {
 }
 
 /** Where the service does not say what it is, it may be a report. */
-function isReport({ kind }: Order): boolean {
+export function isReport({ kind }: Order): boolean {
   return kind === undefined || kind === analyticOrderKind;
 }
 
@@ -39,11 +44,13 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const phase = orderPhase(order.status);
   const isNew = appearance.unseen.has(order.id);
   const problem = phase === 'failed' ? problemOf(order) : undefined;
+  const late = lateText(order, appearance.placedAt(order.id), appearance.lateAfterMs, appearance.now);
   const said = [
     isNew ? l10n.t('new') : undefined,
     appearance.hasStatusAbove ? undefined : order.status,
     problem,
-    ageText(order.createdAt, appearance.now),
+    late === undefined ? ageText(order.createdAt, appearance.now) : l10n.t('{0}: may never finish', late),
+    partsText(order, phase),
     priceText(order),
   ].filter(part => part !== undefined);
   return {
@@ -51,10 +58,15 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     label,
     description: said.join(' · '),
     spoken: [label, ...(appearance.hasStatusAbove ? [order.status] : []), ...said].join(', '),
-    icon: isReport(order) ? 'graph' : 'file-media',
-    ...colourOf(phase, isNew),
-    tooltip: { heading: label, facts: factsOf(order), notes: notesOf(order, phase) },
-    contextValue: contextOf(order, phase),
+    ...(late === undefined
+      ? { icon: isReport(order) ? 'graph' : 'file-media', ...colourOf(phase, isNew) }
+      : { icon: 'warning', colour: 'list.warningForeground' }),
+    tooltip: {
+      heading: label,
+      facts: factsOf(order),
+      notes: [...(late === undefined ? [] : [latenessNote()]), ...notesOf(order, phase)],
+    },
+    contextValue: contextOf(order, phase, late !== undefined),
     copyId: order.id,
     details: { title: l10n.t('Order {0}', label), fields: order.fields },
     subject: { orderId: order.id },
@@ -72,8 +84,21 @@ function isWorthOpening(deliveries: readonly Delivery[]): boolean {
 }
 
 /** Words that the menus of the manifest look for. */
-function contextOf(order: Order, phase: OrderPhase): string {
-  return `order order.${phase}.${isReport(order) ? 'report' : 'product'}`;
+function contextOf(order: Order, phase: OrderPhase, isLate: boolean): string {
+  const words = [
+    'order',
+    `order.${phase}.${isReport(order) ? 'report' : 'product'}`,
+    phase === 'delivered' || order.deliveries.some(isReady) ? 'order.ready' : undefined,
+    isLate ? 'order.late' : undefined,
+  ];
+  return words.filter(Boolean).join(' ');
+}
+
+/** How many of several results are there, while others are still to come or failed. */
+function partsText({ deliveries }: Order, phase: OrderPhase): string | undefined {
+  const ready = deliveries.filter(isReady).length;
+  if (deliveries.length < 2 || phase === 'delivered' || ready === 0) return undefined;
+  return l10n.t('{0} of {1} ready', ready, deliveries.length);
 }
 
 function colourOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'colour'> {
@@ -85,9 +110,11 @@ function priceText({ price, isEstimate }: Order): string | undefined {
   return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
 }
 
-/** What the service says of a failure, of the first delivery that tells. */
-function problemOf({ deliveries }: Order): string | undefined {
-  const told = deliveries.find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
+/** What the service says of a failure, of the first failed delivery that tells. */
+export function problemOf({ deliveries }: Order): string | undefined {
+  const told = deliveries
+    .filter(isFailedDelivery)
+    .find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
   return told?.message ?? told?.errorCode;
 }
 

@@ -55,6 +55,8 @@ export function orderArrangements(): ArrangementChoices<Order> {
 export interface OrdersParts {
   orders: Orders;
   arrangement: ArrangementOwner;
+  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  lateAfterMs?: () => number | undefined;
   /** Epoch ms. */
   now?: () => number;
 }
@@ -89,13 +91,16 @@ export function ordersFilterText({ orders, arrangement }: OrdersParts): string {
   return l10n.t('{0} · {1} of {2}', filters, passing.length, state.orders.length);
 }
 
-function arrangedRows({ orders, arrangement, now = Date.now }: OrdersParts, all: readonly Order[]): Row[] {
+function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
+  const { orders, arrangement, lateAfterMs, now = Date.now } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements());
   const appearance: Appearance = {
     now: now(),
     unseen: orders.unseen.peek(),
     hasStatusAbove: chosen.groupBy === 'status',
+    placedAt: id => orders.placedAt(id),
+    lateAfterMs: lateAfterMs?.(),
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
   if (all.length > 0 && groups.every(group => group.items.length === 0)) {

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../platform/onChange.ts';
 import { ordersFilterText, ordersRows, type OrdersParts } from './ordersRows.ts';
@@ -9,12 +10,28 @@ export interface OrdersView {
   dispose(): void;
 }
 
+/** From one look at the ages of the rows to the next, milliseconds. */
+const ageEveryMs = 60_000;
+
 /** The Orders view, with a badge for deliveries not yet seen. */
 export function registerOrdersView(parts: OrdersParts): OrdersView {
   const { orders, arrangement } = parts;
-  const signals = [orders.current, orders.unseen, arrangement.current];
+  /** Rows tell how long ago something was. */
+  const minute = signal(0);
+  const signals = [orders.current, orders.unseen, arrangement.current, minute];
   const tree = createRowTree('swath.orders', signals, () => ordersRows(parts));
+  let ageing: NodeJS.Timeout | undefined;
+  const age = () => {
+    clearInterval(ageing);
+    if (tree.view.visible) ageing = setInterval(() => (minute.value += 1), ageEveryMs);
+  };
+  age();
   const watching = vscode.Disposable.from(
+    tree.view.onDidChangeVisibility(age),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('swath.orders')) minute.value += 1;
+    }),
+    new vscode.Disposable(() => clearInterval(ageing)),
     onChange([orders.unseen], () => {
       const value = orders.unseen.value.size;
       const tooltip = vscode.l10n.t('{0} delivered and not yet seen', value);

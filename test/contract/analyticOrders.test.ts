@@ -6,7 +6,7 @@ import {
   type AnalyticOrderBody,
 } from '../../src/model/order/analyticOrder.ts';
 import { polygonBounds } from '../../src/model/geometry/geometry.ts';
-import { readReport } from '../../src/state/reports.ts';
+import { readReport } from '../../src/state/reportContents.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';
 import { idsOf } from './lists.ts';

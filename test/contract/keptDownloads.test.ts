@@ -10,7 +10,7 @@ import { clientAt } from './downloading.ts';
 import { answering, checksum, serveFile, someBytes, type FileServer, type Turn } from './fileServer.ts';
 
 vi.mock('vscode', () => ({}));
-const { createFileTarget } = await import('../../src/platform/reportFile.ts');
+const { createFileTarget } = await import('../../src/platform/fileTarget.ts');
 
 const bytes = someBytes(100_000);
 const tagged = { bytes, headers: { ETag: '"one"', ...checksum(bytes) } };

@@ -9,7 +9,7 @@ import { clientAt } from './downloading.ts';
 import { serveFile, someBytes, type Turn } from './fileServer.ts';
 
 vi.mock('vscode', () => ({}));
-const { createFileTarget } = await import('../../src/platform/reportFile.ts');
+const { createFileTarget } = await import('../../src/platform/fileTarget.ts');
 
 /** The file is this block, again and again: nobody holds it whole, and sending it leaves nothing to clear away. */
 const block = someBytes(1 << 20);

@@ -2,7 +2,10 @@ import { signedInOf } from '../../src/state/session.ts';
 import { createSession, type SessionOwner } from '../../src/state/session.ts';
 import { createJournal, type JournalLine, type JournalStore } from '../../src/state/journal.ts';
 import { createOrders, type Orders } from '../../src/state/orders.ts';
+import { createLookUp, type LookUp } from '../../src/state/lookUp.ts';
+import { bodyHash, type OrderBody } from '../../src/state/orderBody.ts';
 import { createPlacing, type Placing } from '../../src/state/placing.ts';
+import { isOpen, sendingsOf } from '../../src/state/sendings.ts';
 import { createPrices, type Prices } from '../../src/state/prices.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import { storage } from '../unit/state/fakes.ts';
@@ -21,6 +24,7 @@ export interface Disk {
 export interface OrderWindow {
   prices: Prices;
   placing: Placing;
+  lookUp: LookUp;
   /** Signs in where nobody is; the weather clears up for that. */
   ensureSignedIn: () => Promise<void>;
   /** The window dies when the next order leaves, before or after the service has it; nothing of it goes on then. */
@@ -50,7 +54,9 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
 
   const fetch: Fetch = async (url, init) => {
     if (init.method !== 'POST' || new URL(url).pathname !== '/api/v1/orders') return air.fetch(url, init);
-    if (disk.lines.at(-1)?.event !== 'sending') throw new Error('An order left that is in no journal.');
+    const hash = bodyHash(JSON.parse(init.body as string) as OrderBody);
+    const written = sendingsOf(disk.lines, connection.name).filter(isOpen);
+    if (!written.some(one => one.bodyHash === hash)) throw new Error('An order left that is in no journal.');
     if (!crash) return air.fetch(url, init);
     if (crash.when === 'after') await air.fetch(url, init).catch(() => undefined);
     isGone = true;
@@ -78,9 +84,13 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
     accessUrl: origin,
   };
 
+  const budget = () => ({ perOrder: undefined, perDay: undefined });
+  const placing = createPlacing({ session, prices, orders, journal, budget, now });
+
   return {
     prices,
-    placing: createPlacing(session, prices, orders, journal, now),
+    placing,
+    lookUp: createLookUp({ session, journal, placing, now, paceMs: 0 }),
     async ensureSignedIn() {
       while (!signedInOf(session.current.peek())) {
         air.clearUp();

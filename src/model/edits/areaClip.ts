@@ -7,8 +7,8 @@ import { overlapWith } from './areaOverlap.ts';
 import { fixAt } from './geojsonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
+import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { polygonAreaKm2 } from '../geometry/geometry.ts';
-import type { Overlap } from '../geometry/overlap.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
 
@@ -58,21 +58,21 @@ export function clipArea(
       };
     case 'parts': {
       const kept = parts === 'all' ? overlap.parts : overlap.parts.slice(0, 1);
-      const areaKm2 = areaOf(kept);
+      const isAll = kept.length === overlap.parts.length;
       return {
         kind: 'edits',
         edits: fixAt(text, path, { kind: 'clip', footprint, parts }),
         parts: overlap.parts.length,
-        areaKm2,
-        share: shareOf(areaKm2, polygon),
+        areaKm2: areaOf(kept),
+        share: coveredShare(polygon, isAll ? footprint : { type: 'MultiPolygon', coordinates: kept }),
       };
     }
   }
 }
 
 /**
- * How much each footprint covers of the Polygon at a path: 0 to 1, and exactly 1 where it covers it whole. `undefined`
- * where that cannot be told; for every footprint, when the polygon is gone or has a fault.
+ * How much each footprint covers of the Polygon at a path, the same number as on the map: 0 to 1, and exactly 1 where it
+ * covers it whole. `undefined` for every footprint, when the polygon is gone or has a fault.
  */
 export function footprintShares(
   text: string,
@@ -81,7 +81,7 @@ export function footprintShares(
 ): (number | undefined)[] {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return footprints.map(() => undefined);
-  return footprints.map(footprint => coveredShare(polygon, overlapWith(polygon, footprint)));
+  return coveredShares(polygon, footprints);
 }
 
 /** Whether one of the footprints covers some of the Polygon at a path. */
@@ -93,23 +93,6 @@ export function footprintsOverlap(
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return false;
   return footprints.some(footprint => ['parts', 'whole'].includes(overlapWith(polygon, footprint).kind));
-}
-
-function coveredShare(polygon: Polygon, overlap: Overlap): number | undefined {
-  switch (overlap.kind) {
-    case 'whole':
-      return 1;
-    case 'none':
-      return 0;
-    case 'unclear':
-      return undefined;
-    case 'parts':
-      return shareOf(areaOf(overlap.parts), polygon);
-  }
-}
-
-function shareOf(areaKm2: number, polygon: Polygon): number {
-  return Math.min(1, areaKm2 / polygonAreaKm2(polygon));
 }
 
 function areaOf(parts: readonly Polygon['coordinates'][]): number {

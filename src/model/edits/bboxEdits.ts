@@ -3,7 +3,7 @@ import { parseTree } from 'jsonc-parser';
 import { isRecord } from '../aoi/aoiShape.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
-import { memberRemoval } from './geojsonGeometryFixes.ts';
+import { memberRemoval } from './memberRemoval.ts';
 import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
@@ -91,10 +91,9 @@ function removals(text: string, json: JsonText, owners: readonly JsonPath[]): Te
   if (owners.length === 0) return [];
   return json.rangesOf(owners).flatMap(range => {
     if (!range) return [];
-    const node = parseTree(text.slice(range.offset, range.offset + range.length), [], {
-      allowTrailingComma: true,
-    });
-    return node ? shifted(memberRemoval(node, 'bbox'), range.offset) : [];
+    const owner = text.slice(range.offset, range.offset + range.length);
+    const node = parseTree(owner, [], { allowTrailingComma: true });
+    return node ? shifted(memberRemoval(owner, node, 'bbox'), range.offset) : [];
   });
 }
 

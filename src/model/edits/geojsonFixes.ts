@@ -6,10 +6,10 @@ import {
   cutGeometry,
   editsOfPart,
   keepLargest,
-  memberRemoval,
   splitGeometry,
   type Surroundings,
 } from './geojsonGeometryFixes.ts';
+import { memberRemoval } from './memberRemoval.ts';
 import { nodeAt, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
 import { clipGeometry } from './areaOverlap.ts';
@@ -60,7 +60,7 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
     case 'clip':
       return clipGeometry(text, geometry, fix.footprint, fix.parts);
     case 'drop-crs':
-      return memberRemoval(geometry, 'crs');
+      return memberRemoval(text, geometry, 'crs');
     case 'split':
       return [];
     default:

@@ -5,7 +5,8 @@ import { polygonAreaKm2 } from '../geometry/geometry.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import { readRings } from './aoiPolygonFixes.ts';
 import { cutAtAntimeridian } from '../geometry/ringCut.ts';
-import { endOf, numberText, positionsOf, separatorOf, textOf } from './ringText.ts';
+import { memberRemoval } from './memberRemoval.ts';
+import { numberText, positionsOf, separatorOf, textOf } from './ringText.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
 
 /** Digits after the point that a longitude keeps when it is moved by a turn. */
@@ -91,7 +92,7 @@ export function splitGeometry(whole: string, surroundings: Surroundings, separat
     applyEdits(whole, [
       replaced(type, '"Polygon"'),
       replaced(coordinates, textOf(whole, part)),
-      ...(isFeature && index > 0 ? memberRemoval(root, 'id') : []),
+      ...(isFeature && index > 0 ? memberRemoval(whole, root, 'id') : []),
     ]),
   );
   return [{ offset: 0, length: whole.length, text: gathered(copies, surroundings, separator) }];
@@ -109,17 +110,6 @@ function gathered(copies: readonly string[], surroundings: Surroundings, separat
     case 'alone':
       return `{ "type": "GeometryCollection", "geometries": [${list}] }`;
   }
-}
-
-/** Takes a member out of an object together with a comma. */
-export function memberRemoval(object: Node, name: string): TextEdit[] {
-  const members = object.children ?? [];
-  const index = members.findIndex(member => member.children?.[0]?.value === name);
-  const [before, member, after] = [members[index - 1], members[index], members[index + 1]];
-  if (!member) return [];
-  const start = before ? endOf(before) : member.offset;
-  const end = before ? endOf(member) : (after?.offset ?? endOf(member));
-  return [{ offset: start, length: end - start, text: '' }];
 }
 
 /** The text of one geometry or feature is read by itself, and its edits are moved to where it stands. */

@@ -1,6 +1,7 @@
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { findNodeAtLocation, parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { nodeAt } from '../geojson/geojsonSource.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 
 /** A change of a text: what stands at a place gives way to another text. In UTF-16 code units. */
@@ -40,8 +41,8 @@ function featuresNode(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (!root || errors.length > 0) return undefined;
-  const type: unknown = findNodeAtLocation(root, ['type'])?.value;
-  const features = findNodeAtLocation(root, ['features']);
+  const type: unknown = nodeAt(root, ['type'])?.value;
+  const features = nodeAt(root, ['features']);
   return type === 'FeatureCollection' && features?.type === 'array' ? features : undefined;
 }
 

@@ -84,7 +84,9 @@ export function removeRun(list: WrittenList, first: number, end: number): TextEd
   if (!before && !after && isPlain(gone) && /^\s*,?\s*$/.test(edges)) return [inside];
   // With comments about: every element by itself, and the commas between them.
   const tail = { offset: listEnd, length: 0 };
-  const neighbours = before ? [before, ...gone] : [...gone, after ?? tail];
+  // A comma that stands right behind them goes with them: the one before them may have a comment behind it.
+  const takesNext = after !== undefined && /^\s*,/.test(text.slice(endOf(last), after.offset));
+  const neighbours = before && !takesNext ? [before, ...gone] : [...gone, after ?? tail];
   const commas = neighbours.flatMap((range, index) => {
     const former = neighbours[index - 1];
     return former ? commaBetween(text, endOf(former), range.offset) : [];

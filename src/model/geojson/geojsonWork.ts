@@ -11,6 +11,9 @@ import { fixAll, fixAt } from '../edits/geojsonFixes.ts';
 import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
 import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';
 import { jsonRanges } from '../json/jsonRanges.ts';
+import { compareTexts } from '../report/compareTexts.ts';
+import { featureRanges } from '../report/featureRanges.ts';
+import { reportGlance } from '../report/reportGlance.ts';
 import { simplifyEffect } from '../aoi/simplifyEffect.ts';
 
 /** Plain functions of a text and plain data, so that they can run in a thread of their own. */
@@ -21,8 +24,10 @@ export const work = {
   canTakeFeatures,
   changeArea,
   clipArea,
+  compareTexts,
   completeGeojson,
   diagnoseAois,
+  featureRanges,
   findAreas,
   findPolygons,
   fixAll,
@@ -34,6 +39,7 @@ export const work = {
   listAreas,
   mendsAt,
   polygonAt,
+  reportGlance,
   simplifyEffect,
 };
 

@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import type { Services } from '../account/account.ts';
+import { rolesOf } from '../account/roles.ts';
 import { checkAnalyticOrder, type Analytic } from './analyticOrder.ts';
+import { checkMembers } from './checkMembers.ts';
 import type { Image } from '../images/imagery.ts';
+import { nearWord } from './nearWord.ts';
 import { isOrderKind, orderKinds, type OrderKind } from './order.ts';
+import { partOf } from './orderMembers.ts';
 import type { Problem } from '../problem.ts';
 import { checkProductOrder } from './productOrder.ts';
 
@@ -11,38 +17,103 @@ export interface OrderContext {
   imageOf?: (id: string) => Image | undefined;
   /** Kinds that the caller's subscriptions pay for, see `orderKindsOf`. */
   kindsPaidFor?: readonly string[] | undefined;
+  /** Roles of the user. */
+  services?: Services | undefined;
+  /** All that the service lists; for proposals, and to tell a code that it does not list. */
+  analytics?: readonly Analytic[] | undefined;
+  /** Images that can be proposed: the chosen ones first. */
+  images?: readonly Image[];
+  /** Ids of the images that are chosen on the map. */
+  chosen?: readonly string[];
+  /** The AOI in hand. */
+  area?: { name: string; polygon: Polygon } | undefined;
 }
 
 /** Everything that speaks against an order, whatever its kind: the one way in for whoever shows, prices or places it. */
 export function checkOrder(body: Readonly<Record<string, unknown>>, context: OrderContext = {}): Problem[] {
   const { kind } = body;
   if (!isOrderKind(kind)) return [unknownKind(kind)];
-  return [...checkPaidFor(kind, context.kindsPaidFor), ...checkByKind(kind, body, context)];
+  return [
+    ...checkPaidFor(kind, context.kindsPaidFor),
+    ...checkRole(kind, context.services),
+    ...checkByKind(kind, body, context),
+    ...checkMembers(body, partOf(body) === 'report' ? 'report' : 'products'),
+  ];
 }
 
 function checkByKind(
   kind: OrderKind,
   body: Readonly<Record<string, unknown>>,
-  { analyticOf, imageOf }: OrderContext,
+  context: OrderContext,
 ): Problem[] {
+  const { imageOf } = context;
   switch (kind) {
     case 'order.analytics-toolbox.archive':
-      return checkAnalyticOrder(
-        body,
-        typeof body.analytic === 'string' ? analyticOf?.(body.analytic) : undefined,
-      );
+      return [
+        ...checkAnalyticOrder(body, analyticIn(body, context), imageOf),
+        ...checkListed(body.analytic, context),
+      ];
     case 'order.data.product':
     case 'order.data.gb.product':
       return checkProductOrder(body, imageOf);
   }
 }
 
+/** The analytic that a body names, where it is known. */
+export function analyticIn(
+  { analytic: code }: Readonly<Record<string, unknown>>,
+  { analyticOf, analytics }: OrderContext,
+): Analytic | undefined {
+  if (typeof code !== 'string') return undefined;
+  return analyticOf?.(code) ?? analytics?.find(analytic => analytic.code === code);
+}
+
+/** A warning only: the service knows its analytics better. */
+function checkListed(code: unknown, context: OrderContext): Problem[] {
+  const { analytics } = context;
+  if (typeof code !== 'string' || code === '' || !analytics || analytics.length === 0) return [];
+  if (analyticIn({ analytic: code }, context)) return [];
+  const meant = meantAnalytic(code, analytics);
+  const message = meant
+    ? l10n.t('The service lists no analytic "{0}". Did you mean "{1}" ({2})?', code, meant.code, meant.name)
+    : l10n.t(
+        'The service lists no analytic "{0}". It lists {1}.',
+        code,
+        analytics.map(analytic => analytic.code).join(', '),
+      );
+  return [{ code: 'analytic-unknown', message, severity: 'warning', path: ['analytic'] }];
+}
+
+/** By its code, by the end of that, or by its name. */
+export function meantAnalytic(written: string, analytics: readonly Analytic[]): Analytic | undefined {
+  const last = (code: string) => code.split('.').at(-1) ?? code;
+  for (const wordOf of [
+    ({ code }: Analytic) => code,
+    ({ code }: Analytic) => last(code),
+    ({ name }: Analytic) => name,
+  ]) {
+    const meant = nearWord(written, analytics.map(wordOf)) ?? nearWord(last(written), analytics.map(wordOf));
+    if (meant !== undefined) return analytics.find(analytic => wordOf(analytic) === meant);
+  }
+  return undefined;
+}
+
+/** The kind that somebody meant who wrote another; `undefined` where none is near. */
+export function meantKind(written: unknown): OrderKind | undefined {
+  const text: unknown = Array.isArray(written) && written.length === 1 ? written[0] : written;
+  const meant = typeof text === 'string' ? nearWord(text, orderKinds) : undefined;
+  return isOrderKind(meant) ? meant : undefined;
+}
+
 function unknownKind(kind: unknown): Problem {
   const choice = orderKinds.join(' / ');
+  const meant = meantKind(kind);
   const message =
     kind === undefined
       ? l10n.t('"kind" is missing: it must be {0}.', choice)
-      : l10n.t('"kind" must be {0}.', choice);
+      : meant
+        ? l10n.t('"kind" must be {0}. Did you mean "{1}"?', choice, meant)
+        : l10n.t('"kind" must be {0}.', choice);
   return {
     code: kind === undefined ? 'kind-missing' : 'kind-unknown',
     message,
@@ -63,4 +134,17 @@ function checkPaidFor(kind: OrderKind, kindsPaidFor: readonly string[] | undefin
           kind,
         );
   return [{ code: 'kind-not-paid', message, severity: 'warning', path: ['kind'] }];
+}
+
+/** A warning only: a role may have been granted since. */
+function checkRole(kind: OrderKind, services: Services | undefined): Problem[] {
+  const isReport = kind === 'order.analytics-toolbox.archive';
+  const role =
+    services &&
+    rolesOf(services).find(({ name }) => (isReport ? name === 'analytics-toolbox' : name.endsWith('-data')));
+  if (role?.isGranted !== false) return [];
+  const message = isReport
+    ? l10n.t('You have no role for reports ("{0}"): ask for it where your contract is managed.', role.name)
+    : l10n.t('You have no role for imagery ("{0}"): ask for it where your contract is managed.', role.name);
+  return [{ code: 'role-missing', message, severity: 'warning', path: ['kind'] }];
 }

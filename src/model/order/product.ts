@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { footprintMeets } from '../geometry/footprint.ts';
 import { polygonAreaKm2 } from '../geometry/geometry.ts';
 import {
   constellationCodes,
   constellations,
   isConstellation,
-  isStereo,
   type Constellation,
   type Image,
 } from '../images/imagery.ts';
+import { checkImage } from './checkImage.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
@@ -72,12 +71,12 @@ export function checkProduct(
     ...ofAoi,
     ...(aoi ? checkArea(aoi) : []),
     ...checkSensor(kind, sensors, image),
-    ...(image ? checkImage(image, aoi) : []),
+    ...(image ? checkImage(image, aoi, { makes: 'product', path: ['id'], aoiPath: ['aoi'] }) : []),
   ];
 }
 
 /** Whose image it can be: the image tells, else the product type, which not every sensor comes in. */
-function sensorsOf(productType: unknown, image: Image | undefined): readonly Constellation[] {
+export function sensorsOf(productType: unknown, image: Image | undefined): readonly Constellation[] {
   if (isConstellation(image?.constellation)) return [image.constellation];
   return isProductType(productType) ? productTypes[productType].constellations : constellationCodes;
 }
@@ -188,32 +187,6 @@ function checkSensor(
     'order.data.product',
   );
   return [error('kind-sensor', message, isConstellation(image?.constellation) ? 'id' : 'productType')];
-}
-
-function checkImage(image: Image, aoi: Polygon | undefined): Problem[] {
-  const problems: Problem[] = [];
-  if (isStereo(image)) {
-    const message = l10n.t(
-      'The image is one of a stereo acquisition: its product is never delivered. Choose a mono image.',
-    );
-    problems.push(warning('image-stereo', message, 'id'));
-  }
-  if (image.processingLevel === 'ALBUM') {
-    const message = l10n.t(
-      'The image is of level ALBUM, which cannot be ordered for delivery yet. Choose a SENSOR image.',
-    );
-    problems.push(warning('image-album', message, 'id'));
-  }
-  if (aoi && !footprintMeets(image.footprint, aoi)) {
-    problems.push(
-      error(
-        'image-outside',
-        l10n.t('The image shows no part of the AOI. Choose an image of it, or another AOI.'),
-        'aoi',
-      ),
-    );
-  }
-  return problems;
 }
 
 const longestShown = 40;

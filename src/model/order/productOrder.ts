@@ -118,7 +118,8 @@ function problem(severity: Problem['severity'], code: string, message: string, .
   return { code, message, severity, path };
 }
 
-const usualProductType: Readonly<Record<Constellation, ProductType>> = {
+/** The type that suits most people. */
+export const usualProductType: Readonly<Record<Constellation, ProductType>> = {
   PNEO: 'pansharpened-fs',
   PHR: 'pansharpened',
   SPOT: 'pansharpened',

@@ -1,11 +1,12 @@
 import type { Position } from 'geojson';
 import { expect } from 'vitest';
 import { mayDo, type Image } from '../../../src/model/images/imagery.ts';
+import { sameAcquisition } from '../../../src/model/images/sameAcquisition.ts';
 import { linksOf } from '../../../src/model/links.ts';
 import { describeService } from '../describeService.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { harbourBox, ofHarbour, region, regionBox } from '../places.ts';
-import { found, idSet } from '../searching.ts';
+import { found, idSet, timeOf } from '../searching.ts';
 
 const day = 86_400_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -81,11 +82,30 @@ describeService('Images', {}, ({ reading, statement }) => {
     async ({ client, dialect }, lacking) => {
       const album = await found(client, { ...ofHarbour, processingLevel: 'ALBUM' }, lacking);
       const sensor = await found(client, { ...ofHarbour, processingLevel: 'SENSOR' }, lacking);
-      const acquisitions = sensor.map(({ properties }) => properties['acquisitionIdentifier']);
-      for (const { cloudCover = Number.NaN, incidenceAngle = Number.NaN, properties } of album) {
-        const isTwin = dialect === 'deployed' && acquisitions.includes(properties['acquisitionIdentifier']);
+      const acquisitions = sensor.map(one => one.acquisitionIdentifier);
+      for (const { cloudCover = Number.NaN, incidenceAngle = Number.NaN, ...one } of album) {
+        const isTwin = dialect === 'deployed' && acquisitions.includes(one.acquisitionIdentifier);
         expect(cloudCover < 30 && incidenceAngle < 40).toBe(isTwin);
       }
+    },
+  );
+
+  statement(
+    ['deployed.acquisition'],
+    'an acquisition that is found as ALBUM and as SENSOR has one identifier in both, where there are identifiers',
+    async ({ client, dialect }, lacking) => {
+      const images = await found(client, ofHarbour, lacking);
+      const named = images.filter(one => one.acquisitionIdentifier !== undefined);
+      expect(named).toHaveLength(dialect === 'deployed' ? images.length : 0);
+      const acquisitions = Map.groupBy(named, one => one.acquisitionIdentifier);
+      const twins = [...acquisitions.values()].filter(({ length }) => length > 1);
+      expect(twins.length > 0).toBe(dialect === 'deployed');
+      for (const group of twins) {
+        expect(group.map(one => one.processingLevel).sort()).toEqual(['ALBUM', 'SENSOR']);
+        expect(new Set(group.map(timeOf)).size).toBe(1);
+      }
+      const same = sameAcquisition(images).map(ids => ids.toSorted().join(' '));
+      expect(same.sort()).toEqual(twins.map(group => idSet(group).join(' ')).sort());
     },
   );
 

@@ -126,6 +126,11 @@ export const limits = [
         client: 'search',
         route: search,
       },
+      'deployed.acquisition': {
+        row: '`acquisitionIdentifier`: of the acquisition',
+        client: 'search',
+        route: search,
+      },
     },
   },
 ] as const satisfies Section[];

@@ -28,6 +28,7 @@ const properties = {
   processingLevel: 'ALBUM',
   productType: 'bundle',
   parentIdentifier: 'DS_PHR1A_1',
+  acquisitionIdentifier: 'ACQ_PHR1A_1',
 };
 const feature = (part: object = {}, rest: object = {}) => ({
   type: 'Feature',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../../../src/api/client.ts';
+import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { connection, fakeService, json, resetByPeer, type FakeService, type Reply } from './fakeFetch.ts';
 import { failure } from '../../failure.ts';
 
@@ -184,6 +185,34 @@ describe('placing an order', () => {
     const { client, service } = bench([reply, json(order)]);
     await failure(client.placeOrder({ kind: 'order.analytics-toolbox.archive' }));
     expect(service.calls()).toHaveLength(1);
+  });
+
+  it('is written down when nothing else stands before it: neither its turn nor a token', async () => {
+    const { client, service } = bench([json({ price: 1 }), json(order)]);
+    const seen: number[][] = [];
+    const before = () => {
+      seen.push([service.exchanges().length, service.calls().length]);
+      return Promise.resolve();
+    };
+    await Promise.all([client.price({}), client.placeOrder({}, before)]);
+    expect([seen, service.calls().length]).toEqual([[[1, 1]], 2]);
+  });
+
+  it('is not sent where it could not be written down, nor written down without a token', async () => {
+    const disk = new Error('ENOSPC');
+    const { client, service } = bench([json(order)]);
+    await expect(client.placeOrder({}, () => Promise.reject(disk))).rejects.toBe(disk);
+    expect(service.calls()).toEqual([]);
+    const locked = bench([json(order)], json({ error: 'access_denied' }, 403));
+    let isWritten = false;
+    await failure(locked.client.placeOrder({}, () => Promise.resolve(void (isWritten = true))));
+    expect([isWritten, locked.service.calls()]).toEqual([false, []]);
+  });
+
+  it('is not surely refused by a conflict, which can be one with itself', async () => {
+    const { client } = bench([json({ message: 'You have that' }, 409), json({}, 400)]);
+    expect(wasSurelyRefused(await failure(client.placeOrder({})))).toBe(false);
+    expect(wasSurelyRefused(await failure(client.placeOrder({})))).toBe(true);
   });
 
   it.each([200, 201])('takes %i for success', async status => {

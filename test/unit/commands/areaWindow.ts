@@ -42,10 +42,41 @@ class FakePosition {
 class FakeRange {
   readonly start: FakePosition;
   readonly end: FakePosition;
-  constructor(start: FakePosition, end: FakePosition) {
-    this.start = start;
-    this.end = end;
+  /** Of two places, or of the lines and characters of two; a document has one line here. */
+  constructor(...given: [FakePosition, FakePosition] | [number, number, number, number]) {
+    if (given.length === 2) {
+      [this.start, this.end] = given;
+    } else {
+      this.start = new FakePosition(given[0], given[1]);
+      this.end = new FakePosition(0, given[3]);
+    }
   }
+}
+
+class FakeWebviewTab {
+  readonly viewType: string;
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+}
+
+/** A column of the editor by the tab in front of it. */
+export interface FakeGroup {
+  viewColumn: number;
+  isActive: boolean;
+  activeTab: { input: object };
+}
+
+/** A column with a text, or with the map, in front. */
+export function fakeGroup(viewColumn: number, front: 'text' | 'map', isActive = false): FakeGroup {
+  const input = front === 'map' ? new FakeWebviewTab('mainThreadWebview-swath.map') : {};
+  return { viewColumn, isActive, activeTab: { input } };
+}
+
+/** How a document was shown. */
+export interface Showing {
+  viewColumn?: number;
+  preserveFocus?: boolean;
 }
 
 export interface FakeDocument {
@@ -92,6 +123,11 @@ export const desk = {
   cursor: 0,
   documents: [] as FakeDocument[],
   shown: [] as FakeDocument[],
+  /** For each of them. */
+  showings: [] as Showing[],
+  groups: [] as FakeGroup[],
+  /** Texts in sight, and where. */
+  visible: [] as { document: FakeDocument; viewColumn: number }[],
   snippets: [] as string[],
   files: new Map<string, Uint8Array>(),
   /** What `stat` says where it is not the length. */
@@ -113,6 +149,9 @@ export const desk = {
       cursor: 0,
       documents: [],
       shown: [],
+      showings: [],
+      groups: [],
+      visible: [],
       snippets: [],
       files: new Map(),
       sizes: new Map(),
@@ -145,6 +184,8 @@ export const areaVscode = {
   Position: FakePosition,
   Range: FakeRange,
   WorkspaceEdit: FakeWorkspaceEdit,
+  ViewColumn: { Beside: -2, One: 1 },
+  TabInputWebview: FakeWebviewTab,
   SnippetString: class {
     readonly value: string;
     constructor(value: string) {
@@ -172,8 +213,17 @@ export const areaVscode = {
       desk.opensAt.push(defaultUri?.toString());
       return Promise.resolve(desk.opens && [desk.opens]);
     },
-    showTextDocument(document: FakeDocument) {
+    get visibleTextEditors() {
+      return desk.visible;
+    },
+    tabGroups: {
+      get all() {
+        return desk.groups;
+      },
+    },
+    showTextDocument(document: FakeDocument, showing: Showing) {
       desk.shown.push(document);
+      desk.showings.push(showing);
       desk.active = document;
       const insertSnippet = ({ value }: { value: string }) => {
         desk.snippets.push(value);

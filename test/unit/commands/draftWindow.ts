@@ -39,20 +39,11 @@ function cancellation() {
 
 export const draftVscode = {
   ...areaVscode,
-  ViewColumn: { One: 1 },
   QuickInputButtons: { Back: { tooltip: 'Back' } },
   Disposable: class {
     readonly dispose: () => void;
     constructor(dispose: () => void) {
       this.dispose = dispose;
-    }
-  },
-  Range: class extends areaVscode.Range {
-    constructor(...[line, start, endLine, end]: number[]) {
-      super(
-        new areaVscode.Position(line ?? 0, start ?? 0),
-        new areaVscode.Position(Math.min(endLine ?? 0, 0), end ?? 0),
-      );
     }
   },
   commands: {
@@ -64,8 +55,6 @@ export const draftVscode = {
   languages: { setTextDocumentLanguage: () => Promise.resolve() },
   window: {
     ...areaVscode.window,
-    visibleTextEditors: [],
-    tabGroups: { all: [] },
     createQuickPick: () => inputs.window.createQuickPick(),
     createInputBox: () => inputs.window.createInputBox(),
     get activeTextEditor() {

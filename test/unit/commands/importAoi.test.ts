@@ -3,13 +3,12 @@ import { join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { desk, fakeDocument, FakeUri } from './areaWindow.ts';
-import { read, say, scripted, screenText } from './scriptedWindow.ts';
+import { desk, fakeDocument, fakeGroup, FakeUri } from './areaWindow.ts';
+import { say, scripted, screenText } from './scriptedWindow.ts';
 
 vi.mock('vscode', async () => (await import('./areaWindow.ts')).areaVscode);
 
 const { importAoi } = await import('../../../src/commands/importAoi.ts');
-const { newAoi } = await import('../../../src/commands/newAoi.ts');
 const { UserError } = await import('../../../src/platform/presentError.ts');
 
 const data = resolve(import.meta.dirname, '../../data/import');
@@ -76,6 +75,36 @@ describe('Import Area', () => {
     expect(parts[1]).toMatch(/^,\n {4}\{[^]*\}\n {2}\]\n\}\n$/);
     expect((JSON.parse(document.text) as FeatureCollection).features).toHaveLength(2);
     expect(desk.shown).toEqual([document]);
+  });
+
+  it('leaves the map in sight, whether it opens a document or inserts into one', async () => {
+    desk.groups = [fakeGroup(1, 'map', true), fakeGroup(2, 'text'), fakeGroup(3, 'text')];
+    await importAoi(put('harbour-utm31.wkt'));
+    const document = openDocument('/nowhere/mine.geojson', collection);
+    desk.visible.push({ document, viewColumn: 3 });
+    scripted.answers.push(say('Insert into mine.geojson'));
+    await importAoi(put('harbour-utm31.wkt'));
+    expect(desk.showings.map(({ viewColumn }) => viewColumn)).toEqual([2, 3]);
+  });
+
+  it('inserts into the text as it stands when it is edited meanwhile', async () => {
+    const document = openDocument('/nowhere/mine.geojson', collection);
+    scripted.answers.push(say('Insert into mine.geojson'));
+    let looks = 0;
+    document.getText = () => {
+      const now = document.text;
+      // It is looked at twice before the question, and then to insert.
+      if (++looks === 3) {
+        queueMicrotask(() => {
+          document.text = `\n${document.text}`;
+          document.version++;
+        });
+      }
+      return now;
+    };
+    await importAoi(put('harbour-utm31.wkt'));
+    expect(document.text.startsWith('\n{')).toBe(true);
+    expect((JSON.parse(document.text) as FeatureCollection).features).toHaveLength(2);
   });
 
   it('keeps to that document when another one becomes active meanwhile', async () => {
@@ -179,97 +208,5 @@ describe('Import Area', () => {
   it('tells when the document takes no edit', async () => {
     desk.takesEdits = false;
     await expect(importAoi(put('harbour-utm31.wkt'))).rejects.toThrow(/could not be written/);
-  });
-});
-
-describe('New Area', () => {
-  const none = () => undefined;
-
-  it('is of what the map shows', async () => {
-    scripted.answers.push(say('The Extent of the Map'));
-    await newAoi(() => [5, 43, 6, 44]);
-    expect(JSON.parse(desk.shown[0]?.text ?? '')).toMatchObject({
-      features: [
-        {
-          geometry: {
-            coordinates: [
-              [
-                [5, 43],
-                [6, 43],
-                [6, 44],
-                [5, 44],
-                [5, 43],
-              ],
-            ],
-          },
-        },
-      ],
-    });
-    expect(desk.shown[0]?.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
-  });
-
-  it('offers neither map nor clipboard where there is nothing in them', async () => {
-    scripted.answers.push(say(undefined));
-    await newAoi(none);
-    expect(scripted.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'A Template']);
-    expect(desk.shown).toEqual([]);
-  });
-
-  it.each([
-    ['A Box…', /West, south, east, north/, '5,43,6,44', 5],
-    ['A Circle…', /Latitude first, then longitude/, '43.3, 5.37, 2 km', 65],
-  ])('%s is typed, and says in which order', async (choice, words, text, positions) => {
-    scripted.answers.push(say(choice), read(words, text));
-    await newAoi(none);
-    const { features } = JSON.parse(desk.shown[0]?.text ?? '') as FeatureCollection;
-    expect(features[0]?.geometry).toMatchObject({ coordinates: [{ length: positions }] });
-  });
-
-  it('goes to a new document even beside a collection, with a name of its own', async () => {
-    openDocument('/nowhere/project/aoi.geojson', collection);
-    scripted.answers.push(say('A Box…'), say('5,43,6,44'));
-    await newAoi(none);
-    expect(desk.shown[0]?.uri.path).toBe('/nowhere/project/aoi-2.geojson');
-    expect(desk.documents[0]?.text).toBe(collection);
-  });
-
-  it('is what the clipboard holds', async () => {
-    scripted.clipboard = triangle;
-    scripted.answers.push(say('From the Clipboard'));
-    await newAoi(none);
-    expect(desk.shown[0]?.uri.path).toBe('/nowhere/project/clipboard.geojson');
-  });
-
-  it('leaves the clipboard alone in a browser until it is chosen', async () => {
-    scripted.isWeb = true;
-    scripted.clipboard = 'no area';
-    scripted.answers.push(say('From the Clipboard'));
-    await expect(newAoi(none)).rejects.toThrow();
-    expect(scripted.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'From the Clipboard', 'A Template']);
-  });
-
-  it('is a template that is GeoJSON with its examples filled in', async () => {
-    scripted.answers.push(say('A Template'));
-    await newAoi(none);
-    const [template = ''] = desk.snippets;
-    const examples = new Map(
-      [...template.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),
-    );
-    const filled = template.replace(
-      /\$\{(\d):[^}]*\}|\$(\d)/g,
-      (_all, a?: string, b?: string) => examples.get(a ?? b) ?? '',
-    );
-    expect((JSON.parse(filled) as FeatureCollection).features[0]?.geometry).toEqual({
-      type: 'Polygon',
-      coordinates: [
-        [
-          [5.33, 43.28],
-          [5.38, 43.28],
-          [5.38, 43.31],
-          [5.33, 43.31],
-          [5.33, 43.28],
-        ],
-      ],
-    });
   });
 });

@@ -58,9 +58,13 @@ export class FakeDocument {
     const before = this.text.slice(0, offset).split('\n');
     return new FakePosition(before.length - 1, before.at(-1)?.length ?? 0);
   }
+  get lineCount(): number {
+    return this.text.split('\n').length;
+  }
   offsetAt({ line, character }: FakePosition): number {
     const before = this.text.split('\n').slice(0, line);
-    return before.reduce((sum, one) => sum + one.length + 1, 0) + character;
+    const offset = before.reduce((sum, one) => sum + one.length + 1, 0) + character;
+    return Math.min(offset, this.text.length);
   }
   textIn({ start, end }: FakeRange): string {
     return this.text.slice(this.offsetAt(start), this.offsetAt(end));

@@ -52,8 +52,14 @@ describe('the diagnostics of a saved search', () => {
   });
 
   it('underline the first line for what is wrong with all of it', async () => {
-    const document = openText('{\n  "minCloudCover": 50, "maxCloudCover": 10\n}');
-    expect(await told(document)).toEqual([['{\n', expect.stringMatching(/range within 0 to 100/)]]);
+    expect(await told(openText('[\n]'))).toEqual([
+      ['[\n', expect.stringMatching(/^A search is a JSON object/)],
+    ]);
+  });
+
+  it('underline a criterion that contradicts another, and say what to do', async () => {
+    const document = openText('{\n  "bounds": [1, 2, 3, 4],\n  "relation": "within"\n}');
+    expect(await told(document)).toEqual([['"within"', expect.stringMatching(/Take "relation" out/)]]);
   });
 
   it('underline an area that is none, but leave rings to the checks of areas', async () => {

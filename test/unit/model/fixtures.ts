@@ -17,6 +17,7 @@ export function bareImage(rest: Partial<Image> = {}): Image {
     processingLevel: undefined,
     productType: undefined,
     parentIdentifier: undefined,
+    acquisitionIdentifier: undefined,
     links: {},
     rights: undefined,
     properties: {},

@@ -33,7 +33,8 @@ let document: FakeDocument;
 const errors: unknown[] = [];
 const open: { dispose(): void }[] = [];
 
-function bench() {
+/** @param follows whether the map follows the document */
+function bench({ follows = true } = {}) {
   const { keyStore, sessionMemory } = storage();
   const session = createSession({
     keys: keyStore,
@@ -45,7 +46,7 @@ function bench() {
   const followed = followDocument(areas, error => errors.push(error));
   open.push(followed);
   const editing = createAreaEditing(areas, followed);
-  areas.follow(document.uri.toString());
+  if (follows) areas.follow(document.uri.toString());
   return { areas, followed, editing, catalog, revision: () => areas.current.peek().revision };
 }
 
@@ -149,6 +150,39 @@ describe('a change that was drawn on the map', () => {
     await editing.change(revision(), { kind: 'add', rings: [box(9, 43, 10, 44)] });
     expect(catalog.current.peek().aoi?.path).toEqual(['features', 2, 'geometry']);
     expect(areas.inHand()?.path).toEqual(['features', 2, 'geometry']);
+  });
+});
+
+describe('what is drawn without a document', () => {
+  const rings = [box(9, 43, 10, 44)];
+  const drawn = { kind: 'add', rings } as const;
+
+  it('goes into a new one, which the map follows, while the focus stays there', async () => {
+    const { editing, areas } = bench({ follows: false });
+    editor.current.shownQuietly.length = 0;
+    expect(await editing.change(undefined, drawn)).toBeUndefined();
+    const begun = editor.current.documents.at(-1);
+    expect(begun?.uri.toString()).toBe('untitled:/survey/aoi.geojson');
+    expect(JSON.parse(begun?.text ?? '')).toMatchObject({
+      features: [{ geometry: polygon(box(9, 43, 10, 44)) }],
+    });
+    expect(editor.current.shownQuietly).toEqual(['/survey/aoi.geojson']);
+    expect(areas.current.peek().document?.uri).toBe('untitled:/survey/aoi.geojson');
+    expect(areas.inHand()?.path).toEqual(['features', 0, 'geometry']);
+  });
+
+  it('is refused where the editor does not take it, and nothing is followed', async () => {
+    const { editing, areas } = bench({ follows: false });
+    editor.current.beforeEdit = () => false;
+    await expect(editing.change(undefined, drawn)).rejects.toThrow('aoi.geojson could not be written');
+    expect(areas.current.peek().document).toBeUndefined();
+  });
+
+  it('opens no document for what cannot be an area', async () => {
+    const { editing } = bench({ follows: false });
+    const before = editor.current.documents.length;
+    expect(await editing.change(undefined, { kind: 'add', rings: [[]] })).toMatch(/position|ring|outline/i);
+    expect(editor.current.documents).toHaveLength(before);
   });
 });
 

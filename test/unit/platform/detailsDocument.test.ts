@@ -14,6 +14,7 @@ const editor = vi.hoisted(() => ({
   close: undefined as unknown as (document: unknown) => unknown,
   open: new Map<string, string>(),
   shown: [] as FakeUri[],
+  columns: [] as (number | undefined)[],
 }));
 
 vi.mock('vscode', () => {
@@ -22,6 +23,9 @@ vi.mock('vscode', () => {
     event = (listener: (given: unknown) => void) => void this.listeners.push(listener);
     fire = (given: unknown) => this.listeners.forEach(listener => listener(given));
     dispose = () => undefined;
+  }
+  class TabInputWebview {
+    readonly viewType = 'mainThreadWebview-swath.map';
   }
   return {
     EventEmitter,
@@ -53,8 +57,22 @@ vi.mock('vscode', () => {
       },
     },
     window: {
-      showTextDocument: ({ uri }: { uri: FakeUri }) => Promise.resolve(void editor.shown.push(uri)),
+      visibleTextEditors: [],
+      // The map is in front of the first column.
+      tabGroups: {
+        all: [
+          { isActive: true, viewColumn: 1, activeTab: { input: new TabInputWebview() } },
+          { isActive: false, viewColumn: 2, activeTab: undefined },
+        ],
+      },
+      showTextDocument: ({ uri }: { uri: FakeUri }, { viewColumn }: { viewColumn: number }) => {
+        editor.columns.push(viewColumn);
+        editor.shown.push(uri);
+        return Promise.resolve();
+      },
     },
+    TabInputWebview,
+    ViewColumn: { Beside: -2 },
   };
 });
 
@@ -74,6 +92,12 @@ describe('a document of details', () => {
     await documents.show('order/o1', 'Order Quay', { id: 'o1' });
     expect(last()).toMatchObject({ scheme: 'swath', path: '/Order Quay.json', query: 'order/o1' });
     expect(text()).toEqual({ id: 'o1' });
+  });
+
+  it('leaves the map in sight', async () => {
+    const { documents } = bench();
+    await documents.show('order/o1', 'Order Quay', {});
+    expect(editor.columns.at(-1)).toBe(2);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { FakeDocument, FakeEvent, FakeRange } from '../language/fakeEditor.ts';
+import { FakeDocument, FakeEvent, FakePosition, FakeRange } from '../language/fakeEditor.ts';
 
 interface Change {
   rangeOffset: number;
@@ -22,6 +22,8 @@ export class DocumentEditor {
   readonly activated = new FakeEvent<object | undefined>();
   readonly documents: FakeDocument[] = [];
   readonly shown: string[] = [];
+  /** Of them, those that left the focus where it was. */
+  readonly shownQuietly: string[] = [];
   active: { document: FakeDocument; selection: { active: object } } | undefined;
   /** Called with each edit of ours before it is made; false refuses it. */
   beforeEdit: () => boolean = () => true;
@@ -55,6 +57,14 @@ export class DocumentEditor {
   }
 }
 
+/** From the line and character of its start to those of its end. */
+class LineRange extends FakeRange {
+  constructor(...given: [FakePosition, FakePosition] | [number, number, number, number]) {
+    if (given.length === 2) super(...given);
+    else super(new FakePosition(given[0], given[1]), new FakePosition(given[2], given[3]));
+  }
+}
+
 class WorkspaceEdit {
   readonly made: Edit[] = [];
   replace(uri: Edit['uri'], range: FakeRange, text: string): void {
@@ -70,14 +80,21 @@ export function vscodeOver(editor: DocumentEditor) {
     },
   });
   return {
-    Range: FakeRange,
+    Range: LineRange,
     WorkspaceEdit,
     // No tab is any of these.
     TabInputText: Date,
     TabInputWebview: Date,
     ViewColumn: { Beside: -2 },
     Disposable: { from: disposable },
-    Uri: { parse: (text: string) => ({ scheme: text.split(':')[0], toString: () => text }) },
+    Uri: {
+      parse: (text: string) => ({ scheme: text.split(':')[0], toString: () => text }),
+      from: ({ scheme, path }: { scheme: string; path: string }) => ({
+        scheme,
+        path,
+        toString: () => `${scheme}:${path}`,
+      }),
+    },
     l10n: {
       t: (text: string, ...values: unknown[]) =>
         text.replaceAll(/\{(\d)\}/g, (_, index) => String(values[Number(index)])),
@@ -88,9 +105,10 @@ export function vscodeOver(editor: DocumentEditor) {
       get activeTextEditor() {
         return editor.active;
       },
-      showTextDocument: (document: FakeDocument) => {
+      showTextDocument: (document: FakeDocument, { preserveFocus }: { preserveFocus?: boolean }) => {
         editor.shown.push(document.uri.path);
-        return Promise.resolve();
+        if (preserveFocus) editor.shownQuietly.push(document.uri.path);
+        return Promise.resolve({ document });
       },
       onDidChangeTextEditorSelection: editor.selected.listen,
       onDidChangeActiveTextEditor: editor.activated.listen,
@@ -100,7 +118,13 @@ export function vscodeOver(editor: DocumentEditor) {
         return editor.documents;
       },
       fs: { isWritableFileSystem: () => true },
-      openTextDocument: () => Promise.reject(new Error('no such file')),
+      workspaceFolders: [{ uri: { path: '/survey' } }],
+      openTextDocument(uri: { scheme: string; path: string }) {
+        if (uri.scheme !== 'untitled') return Promise.reject(new Error('no such file'));
+        const document = editor.open(uri.path, '');
+        Object.assign(document.uri, uri);
+        return Promise.resolve(document);
+      },
       applyEdit: ({ made }: WorkspaceEdit) => Promise.resolve(editor.apply(made)),
       onDidChangeTextDocument: editor.changed.listen,
       onDidOpenTextDocument: editor.opened.listen,

@@ -1,7 +1,8 @@
-import { appendFile, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createJournal, type JournalLine } from '../../../src/state/journal.ts';
+import { sendingsOf } from '../../../src/state/sendings.ts';
 import { tempFolder } from './tempFolder.ts';
 
 vi.mock('vscode', () => ({}));
@@ -92,6 +93,36 @@ describe('the journal file', () => {
     }
   });
 
+  it('reads what another window adds, and the same array as long as nothing is added', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    const first = await file.readAll();
+    expect(await file.readAll()).toBe(first);
+    await createJournalFile(path).append(line('b', 'Zürich 🛰'));
+    expect(await file.readAll()).toEqual([line('a'), line('b', 'Zürich 🛰')]);
+  });
+
+  it('reads a file anew that took the place of another', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    await file.readAll();
+    await rm(path);
+    await file.append(line('longer name of another', 'x'.repeat(500)));
+    expect(await file.readAll()).toEqual([line('longer name of another', 'x'.repeat(500))]);
+  });
+
+  it('reads at the same time what was written at the same time', async () => {
+    const { file } = await bench();
+    const readings = await Promise.all([
+      file.append(line('a')).then(() => file.readAll()),
+      file.append(line('b')).then(() => file.readAll()),
+      file.readAll(),
+    ]);
+    expect(readings[0]).toContainEqual(line('a'));
+    expect(readings[1]).toContainEqual(line('b'));
+    expect(await file.readAll()).toHaveLength(2);
+  });
+
   it('passes over blocks that a power cut left empty', async () => {
     const { path, file } = await bench();
     await file.append(line('a'));
@@ -108,7 +139,7 @@ describe('the journal file', () => {
       await appendFile(path, `${rubbish}\n`);
       await file.append(line('b'));
       expect(await file.readAll()).toEqual([line('a'), line('b')]);
-      expect(await createJournal(file).unresolved('Test', 'hash')).toBeUndefined();
+      expect(sendingsOf(await file.readAll(), 'Test')).toEqual([]);
     },
   );
 
@@ -118,7 +149,7 @@ describe('the journal file', () => {
       bodyHash: 'hash',
       title: 'harbour',
       orderKind: 'order.analytics-toolbox.archive',
-      imageIds: ['a'],
+      body: { title: 'harbour' },
       price: { value: 12, unit: 'credits' },
     };
     const id = await createJournal(file).begin('Test', sending);
@@ -126,6 +157,7 @@ describe('the journal file', () => {
     await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
     // What the disk holds when the machine stops while the outcome is written.
     await truncate(path, length + 20);
-    expect(await createJournal(createJournalFile(path)).unresolved('Test', 'hash')).toMatchObject({ id });
+    const [known] = sendingsOf(await createJournalFile(path).readAll(), 'Test');
+    expect(known).toMatchObject({ id, outcome: undefined });
   });
 });

@@ -12,7 +12,7 @@ vi.mock('node:fs/promises', async original => ({
   link: () => Promise.reject(Object.assign(new Error('ENOTSUP'), { code: 'ENOTSUP' })),
 }));
 
-const { createFileTarget } = await import('../../../src/platform/reportFile.ts');
+const { createFileTarget } = await import('../../../src/platform/fileTarget.ts');
 
 describe('a report on a file system without links', () => {
   it('gets its name', async () => {

@@ -31,7 +31,7 @@ vi.mock('node:fs/promises', async original => {
 });
 
 const { createJournalFile } = await import('../../../src/platform/journalFile.ts');
-const { createFileTarget } = await import('../../../src/platform/reportFile.ts');
+const { createFileTarget } = await import('../../../src/platform/fileTarget.ts');
 
 it('a journal line is whole on a disk that takes it in pieces', async () => {
   const file = createJournalFile(join(await tempFolder(), 'orders.jsonl'));

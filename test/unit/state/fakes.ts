@@ -70,7 +70,11 @@ export function fakeClient(parts: Partial<Client> = {}): Client {
     payments: missing('payments'),
     subscriptionPayments: missing('subscriptionPayments'),
     payment: missing('payment'),
-    ordersPage: missing('ordersPage'),
+    // All on one page.
+    ordersPage: async ({ page }) => {
+      const all = (await (parts.orders ?? (() => []))({})) as Order[];
+      return { items: page === 1 ? all : [], total: all.length, isLast: true };
+    },
     createKey: missing('createKey'),
     keys: missing('keys'),
     deleteKey: missing('deleteKey'),

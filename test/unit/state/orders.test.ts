@@ -1,26 +1,44 @@
+import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
-import { createOrders, type Orders } from '../../../src/state/orders.ts';
+import { createOrders, type Orders, type OrdersOptions } from '../../../src/state/orders.ts';
 import { signedInOf } from '../../../src/state/session.ts';
+import { bareDelivery } from '../model/fixtures.ts';
 import { apiError, fakeClient, order, signedInSession } from './fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
 
-/** The service's answers to one reading after another; the last one stays. */
-async function bench(readings: (readonly Order[] | Error)[]) {
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The service's answers to one reading after another; the last one stays. The first one has been read. */
+async function bench(readings: (readonly Order[] | Error)[], options: OrdersOptions = {}) {
   let calls = 0;
   const client = fakeClient({
+    order: id => {
+      const answers = readings.flatMap(answer => (answer instanceof Error ? [] : answer));
+      const found = answers.findLast(one => one.id === id);
+      return found ? Promise.resolve(found) : Promise.reject(apiError('notFound', 404));
+    },
     orders: () => {
       const answer = readings[Math.min(calls++, readings.length - 1)] ?? [];
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve([...answer]);
     },
   });
   const session = await signedInSession(client);
-  const orders = createOrders(session, () => 30_000);
+  const orders = createOrders(session, () => 30_000, { distanceMs: 0, ...options });
+  const finished: string[][] = [];
+  orders.onFinished(all => finished.push(all.map(({ id }) => id)));
+  const late: string[][] = [];
+  orders.onLate(all => late.push(all.map(({ id }) => id)));
+  await vi.advanceTimersByTimeAsync(1);
   const under = signedInOf(session.current.value);
   if (!under) throw new Error('not signed in');
-  return { session, orders, under, calls: () => calls };
+  return { session, orders, under, finished, late, calls: () => calls };
 }
 
 function shown(orders: Orders): string[] {
@@ -29,39 +47,49 @@ function shown(orders: Orders): string[] {
 }
 
 describe('the watcher', () => {
-  it('reads nothing again while nothing is in progress', async () => {
+  it('reads once when somebody signs in, and nothing again while nothing is in progress', async () => {
     const { orders, calls } = await bench([[order('a', 'delivered'), order('b', 'rejected')]]);
-    await orders.refresh();
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(10 * hour);
+    expect(shown(orders)).toEqual(['a delivered', 'b rejected']);
     expect(calls()).toBe(1);
+    orders.dispose();
   });
 
   it('follows an own order from a quick pace to its end, one call a round', async () => {
-    const { orders, under, calls } = await bench([
+    const { orders, under, calls, finished } = await bench([
+      [],
       [order('a', 'ordered')],
       [order('a', 'processing')],
       [order('a', 'delivered')],
     ]);
-    const finished: string[] = [];
-    orders.onFinished(one => finished.push(one.id));
     orders.add(order('a', 'ordered'), under);
     await vi.advanceTimersByTimeAsync(2000);
-    expect([calls(), shown(orders)]).toEqual([1, ['a ordered']]);
+    expect([calls(), shown(orders)]).toEqual([2, ['a ordered']]);
     await vi.advanceTimersByTimeAsync(3000);
-    expect([calls(), shown(orders)]).toEqual([2, ['a processing']]);
+    expect([calls(), shown(orders)]).toEqual([3, ['a processing']]);
     await vi.advanceTimersByTimeAsync(4000);
-    expect([calls(), shown(orders)]).toEqual([3, ['a delivered']]);
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(calls()).toBe(3);
-    expect(finished).toEqual(['a']);
+    expect([calls(), shown(orders)]).toEqual([4, ['a delivered']]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(calls()).toBe(4);
+    expect(finished).toEqual([['a']]);
     expect([...orders.unseen.value]).toEqual(['a']);
     orders.markSeen('a');
     expect(orders.unseen.value.size).toBe(0);
+    orders.dispose();
+  });
+
+  it('goes on at the pace of the setting after the quick rounds', async () => {
+    const { orders, under, calls } = await bench([[], [order('a', 'ordered')]]);
+    orders.add(order('a', 'ordered'), under);
+    await vi.advanceTimersByTimeAsync(2000 + 3000 + 4000 + 5000 + 8000 + 13_000);
+    expect(calls()).toBe(1 + 6);
+    await vi.advanceTimersByTimeAsync(5 * 30_000);
+    expect(calls()).toBe(1 + 6 + 5);
+    orders.dispose();
   });
 
   it('takes an unknown status for in progress', async () => {
     const { orders, calls } = await bench([[order('a', 'quality-check')]]);
-    await orders.refresh();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls()).toBe(3);
     orders.dispose();
@@ -69,34 +97,179 @@ describe('the watcher', () => {
 
   it('keeps what it knows when a reading fails, and goes on', async () => {
     const { orders, under, calls } = await bench([
+      [],
       [order('a', 'ordered')],
       apiError('network'),
       [order('a', 'delivered')],
     ]);
     orders.add(order('a', 'ordered'), under);
     await vi.advanceTimersByTimeAsync(5000);
-    expect(calls()).toBe(2);
+    expect(calls()).toBe(3);
     expect(shown(orders)).toEqual(['a ordered']);
     expect(orders.current.value).toMatchObject({ stale: { kind: 'network' } });
     await vi.advanceTimersByTimeAsync(4000);
     expect(shown(orders)).toEqual(['a delivered']);
     expect(orders.current.value).not.toHaveProperty('stale');
+    orders.dispose();
+  });
+
+  it('asks less and less often while the service fails, and soon after it works again', async () => {
+    const { orders, calls } = await bench([[order('a', 'ordered')], apiError('server')]);
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    const inTwoHours = calls();
+    expect(inTwoHours).toBeLessThan(22);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(calls() - inTwoHours).toBe(6);
+    orders.dispose();
+  });
+
+  it('tries at once when the network is back', async () => {
+    let back = () => {};
+    const ended = vi.fn();
+    const { orders, calls } = await bench(
+      [[order('a', 'ordered')], ...Array<Error>(5).fill(apiError('network')), [order('a', 'ordered')]],
+      {
+        onNetworkReturn: run => {
+          back = run;
+          return { dispose: ended };
+        },
+      },
+    );
+    // 30 s, 30 s, 30 s, a minute, a minute …
+    await vi.advanceTimersByTimeAsync(4 * minute);
+    expect([calls(), ended.mock.calls.length]).toEqual([6, 0]);
+    back();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls()).toBe(7);
+    expect(ended).toHaveBeenCalledTimes(1);
+    orders.dispose();
+  });
+
+  it('slows down while nobody looks, and looks at once where it is time when somebody does', async () => {
+    const isFocused = signal(false);
+    const { orders, calls } = await bench([[order('a', 'ordered')]], { isFocused });
+    await vi.advanceTimersByTimeAsync(4 * minute + 1000);
+    expect(calls()).toBe(1 + 2);
+    await vi.advanceTimersByTimeAsync(minute);
+    isFocused.value = true;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls()).toBe(1 + 3);
+    isFocused.value = false;
+    isFocused.value = true;
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(calls()).toBe(1 + 3);
+    orders.dispose();
+  });
+
+  it('hardly asks for orders that are older than any production takes', async () => {
+    const days = (count: number) => new Date(Date.now() - count * 24 * hour).toISOString();
+    const old = { ...order('a', 'ordered'), createdAt: days(3) };
+    const { orders, calls } = await bench([[old, { ...old, id: 'b', createdAt: days(30) }]]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(calls()).toBe(1 + 6);
+    await vi.advanceTimersByTimeAsync(6 * 24 * hour);
+    const before = calls();
+    await vi.advanceTimersByTimeAsync(24 * hour);
+    expect(calls() - before).toBe(24);
+    orders.dispose();
   });
 
   it('does not lose an own order that the list does not show yet', async () => {
-    const { orders, under } = await bench([[], [order('a', 'ordered')]]);
+    const { orders, under } = await bench([[order('z', 'delivered')], [order('z', 'delivered')]]);
     orders.add(order('a', 'ordered'), under);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(shown(orders)).toEqual(['a ordered']);
+    await vi.advanceTimersByTimeAsync(3 * minute);
+    expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
+    // Neither listed nor known by its id for so long: it is no order of this account.
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(shown(orders)).toEqual(['z delivered']);
     orders.dispose();
   });
 
   it('says nothing of orders that were already delivered when it began', async () => {
-    const { orders } = await bench([[order('a', 'delivered')]]);
-    const finished: string[] = [];
-    orders.onFinished(one => finished.push(one.id));
-    await orders.refresh();
+    const { orders, finished } = await bench([[order('a', 'delivered')]]);
+    await vi.advanceTimersByTimeAsync(minute);
     expect(finished).toEqual([]);
+    expect(orders.unseen.value.size).toBe(0);
+    orders.dispose();
+  });
+
+  it('tells of those that end together in one', async () => {
+    const { orders, finished } = await bench([
+      [order('a', 'ordered'), order('b', 'ordered'), order('c', 'ordered')],
+      [order('a', 'delivered'), order('b', 'error'), order('c', 'delivered')],
+    ]);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(finished).toEqual([['a', 'b', 'c']]);
+    expect([...orders.unseen.value].sort()).toEqual(['a', 'c']);
+    orders.dispose();
+  });
+
+  it('draws nothing anew where a round brings nothing new', async () => {
+    const { orders, calls } = await bench([[order('a', 'ordered')]]);
+    const drawn = vi.fn();
+    const stop = orders.current.subscribe(drawn);
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(calls()).toBe(21);
+    expect(drawn).toHaveBeenCalledTimes(1);
+    stop();
+    orders.dispose();
+  });
+
+  it('drops an order that had ended and that the service lists no more', async () => {
+    const { orders } = await bench([
+      [order('a', 'delivered'), order('b', 'delivered')],
+      [order('b', 'delivered')],
+    ]);
+    await orders.refresh();
+    expect(shown(orders)).toEqual(['b delivered']);
+    orders.dispose();
+  });
+
+  it('begins a reading anew for whoever needs one that begins now', async () => {
+    const { orders, calls } = await bench([[]]);
+    const under = orders.refresh();
+    await Promise.all([under, orders.refresh(), orders.refreshAnew()]);
+    expect(calls()).toBe(3);
+    orders.dispose();
+  });
+
+  it('tells once that an order is late, when it becomes so', async () => {
+    const placed = { ...order('a', 'ordered'), createdAt: new Date(Date.now() - 47.5 * hour).toISOString() };
+    const { orders, late } = await bench([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });
+    await vi.advanceTimersByTimeAsync(25 * minute);
+    expect(late).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(late).toEqual([['a']]);
+    // The service does not say when the other one was placed: it is as old as it has been known.
+    await vi.advanceTimersByTimeAsync(49 * hour);
+    expect(late).toEqual([['a'], ['b']]);
+    orders.dispose();
+  });
+
+  it('reads an order by itself where the list says only that it has ended', async () => {
+    const whole = {
+      ...order('a', 'delivered'),
+      deliveries: [bareDelivery({ download: 'https://x.test/d' })],
+    };
+    const single = vi.fn().mockRejectedValueOnce(apiError('server')).mockResolvedValue(whole);
+    const client = fakeClient({
+      orders: vi
+        .fn()
+        .mockResolvedValueOnce([order('a', 'ordered')])
+        .mockResolvedValue([order('a', 'delivered')]),
+      order: single,
+    });
+    const orders = createOrders(await signedInSession(client), () => 30_000, { distanceMs: 0 });
+    await vi.advanceTimersByTimeAsync(30_001);
+    expect(shown(orders)).toEqual(['a ordered']);
+    await vi.advanceTimersByTimeAsync(30_001);
+    expect(shown(orders)).toEqual(['a delivered']);
+    await orders.refresh();
+    expect(orders.current.value).toMatchObject({
+      orders: [{ deliveries: [{ download: 'https://x.test/d' }] }],
+    });
+    expect(single).toHaveBeenCalledTimes(2);
+    orders.dispose();
   });
 
   it('forgets everything at sign-out, and a late answer stays away', async () => {
@@ -104,8 +277,9 @@ describe('the watcher', () => {
     const reading = orders.refresh();
     await session.signOut();
     await reading;
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(hour);
     expect(shown(orders)).toEqual(['none']);
-    expect(calls()).toBe(1);
+    expect(calls()).toBe(2);
+    orders.dispose();
   });
 });

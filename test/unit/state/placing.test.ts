@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { signal } from '@preact/signals-core';
+import { describe, expect, it, vi } from 'vitest';
 import type { ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createJournal } from '../../../src/state/journal.ts';
-import { createOrders } from '../../../src/state/orders.ts';
+import type { OrdersState } from '../../../src/state/orders.ts';
 import { createPlacing } from '../../../src/state/placing.ts';
 import { createPrices } from '../../../src/state/prices.ts';
+import { signedInOf } from '../../../src/state/session.ts';
+import type { Budget } from '../../../src/state/budget.ts';
+import type { JournalLine } from '../../../src/state/journal.ts';
 import {
   apiError,
   connection,
@@ -13,6 +17,7 @@ import {
   memoryJournal,
   order,
   price,
+  settle,
   signedInSession,
 } from './fakes.ts';
 
@@ -23,15 +28,27 @@ interface Options {
   notOrderable?: string;
   /** What the service lists as orders. */
   listed?: readonly Order[];
+  budget?: Partial<Budget>;
 }
 
-async function bench({ placeOrder, notOrderable, listed = [] }: Options) {
+/** As much of the list of orders as an order touches: not read until a test says so. */
+function knownOrders(listed: readonly Order[]) {
+  const current = signal<OrdersState>({ kind: 'none' });
+  const known = () => (current.peek().kind === 'ready' ? listed : []);
+  return {
+    current,
+    read: () => void (current.value = { kind: 'ready', orders: listed }),
+    add: (one: Order) => void (current.value = { kind: 'ready', orders: [one, ...known()] }),
+  };
+}
+
+async function bench({ placeOrder, notOrderable, listed = [], budget = {} }: Options) {
   const sent: unknown[] = [];
   const session = await signedInSession(
     fakeClient({
-      orders: () => Promise.resolve([...listed]),
       price: () => Promise.resolve(price(12, { notOrderable })),
-      placeOrder: sentBody => {
+      placeOrder: async (sentBody, beforeItLeaves) => {
+        await beforeItLeaves?.();
         sent.push(sentBody);
         return placeOrder(sentBody);
       },
@@ -40,21 +57,23 @@ async function bench({ placeOrder, notOrderable, listed = [] }: Options) {
   const store = memoryJournal();
   const clock = { now: Date.UTC(2026, 0, 1) };
   const prices = createPrices(session);
-  const orders = createOrders(session, () => 1_000_000);
-  const placing = createPlacing(
+  const orders = knownOrders(listed);
+  const journal = createJournal(store, () => clock.now);
+  const placing = createPlacing({
     session,
     prices,
     orders,
-    createJournal(store, () => clock.now),
-    () => clock.now,
-  );
+    journal,
+    budget: () => ({ perOrder: undefined, perDay: undefined, ...budget }),
+    now: () => clock.now,
+  });
 
-  async function agree(theBody: Record<string, unknown> = body) {
+  async function agree(theBody: Record<string, unknown> = body, isTyped = false) {
     const ready = await placing.readiness(theBody);
     if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);
-    return placing.place(theBody, ready);
+    return placing.place(theBody, { ...ready, isTyped });
   }
-  return { session, store, clock, prices, orders, placing, sent, agree };
+  return { session, store, clock, prices, orders, journal, placing, sent, agree };
 }
 
 describe('an order', () => {
@@ -118,13 +137,111 @@ describe('an order', () => {
     expect(sent).toEqual([]);
   });
 
+  it('does not leave when the journal did not keep what was written', async () => {
+    const { agree, prices, store, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    store.append = () => Promise.resolve();
+    await expect(agree()).rejects.toThrow('did not keep');
+    expect(sent).toEqual([]);
+  });
+
+  it('does not leave when the journal cannot be read after it was written, and is withdrawn', async () => {
+    const { agree, prices, store, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    let readings = 0;
+    // To see what stands in the way; once more at the yes; then after the line was written.
+    store.readAll = () =>
+      ++readings === 3 ? Promise.reject(new Error('unreadable')) : Promise.resolve([...store.lines]);
+    await expect(agree()).rejects.toThrow('unreadable');
+    expect(sent).toEqual([]);
+    expect(store.lines.map(({ event }) => event)).toEqual(['sending', 'withdrawn']);
+  });
+
+  it('holds what was sent: its body, its price, and what could be taken for it before', async () => {
+    const twin = { ...order('twin', 'ordered'), kind: body.kind, title: 'harbour' };
+    const { agree, prices, store, orders } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+      listed: [twin, { ...twin, id: 'another', title: 'airport' }],
+    });
+    await prices.ask(body);
+    await agree();
+    expect(store.lines[0]).toMatchObject({ body });
+    expect(store.lines[0]).not.toHaveProperty('knownBefore');
+    orders.read();
+    await agree();
+    expect(store.lines.findLast(({ event }) => event === 'sending')).toMatchObject({ knownBefore: ['twin'] });
+  });
+
+  it('is placed also where the journal cannot note it, and is looked up before it leaves again', async () => {
+    const { agree, prices, store, placing } = await bench({
+      placeOrder: () => {
+        store.append = () => Promise.reject(new Error('disk full'));
+        return Promise.resolve(order('o1', 'ordered'));
+      },
+    });
+    await prices.ask(body);
+    expect(await agree()).toMatchObject({
+      kind: 'placed',
+      order: { id: 'o1' },
+      unwritten: new Error('disk full'),
+    });
+    expect((await placing.readiness(body)).kind).toBe('unresolved');
+  });
+
+  it('is on its way until it is answered, and nobody needs to look it up', async () => {
+    const answer = deferred<Order>();
+    const { agree, prices, placing, store } = await bench({ placeOrder: () => answer.promise });
+    await prices.ask(body);
+    const run = agree();
+    await vi.waitFor(() => expect(store.lines).toHaveLength(1));
+    await settle();
+    expect(await placing.readiness(body)).toEqual({ kind: 'onItsWay' });
+    expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(true);
+    expect(placing.unresolvedOf(body)).toBeUndefined();
+    answer.resolve(order('o1', 'ordered'));
+    await run;
+    expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(false);
+    expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
+  });
+
+  it('is not sent when it is priced anew, or somebody else signs in, while it waits for its turn', async () => {
+    for (const meanwhile of ['price', 'signOut'] as const) {
+      const turn = deferred<undefined>();
+      const sent: unknown[] = [];
+      const parts = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+      const { session, prices, placing, store } = parts;
+      const client = await signedInOf(session.current.value)?.client();
+      if (!client) throw new Error('Nobody is signed in.');
+      client.placeOrder = async (one, beforeItLeaves) => {
+        await turn.promise;
+        await beforeItLeaves?.();
+        sent.push(one);
+        return order('o1', 'ordered');
+      };
+      await prices.ask(body);
+      const ready = await placing.readiness(body);
+      if (ready.kind !== 'ready') throw new Error(ready.kind);
+      const run = placing.place(body, { ...ready, isTyped: false });
+      await settle();
+      await (meanwhile === 'price' ? prices.ask(body) : session.signOut());
+      turn.resolve(undefined);
+      expect(await run).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
+      expect([sent, store.lines]).toEqual([[], []]);
+    }
+  });
+
   it('leaves once for two quick clicks', async () => {
     const answer = deferred<Order>();
     const { placing, prices, sent } = await bench({ placeOrder: () => answer.promise });
     await prices.ask(body);
     const ready = await placing.readiness(body);
     if (ready.kind !== 'ready') throw new Error(ready.kind);
-    const both = [placing.place(body, ready), placing.place(body, ready)];
+    const place = () => placing.place(body, { ...ready, isTyped: false });
+    const both = [place(), place()];
     answer.resolve(order('o1', 'ordered'));
     expect((await Promise.all(both)).map(one => one.kind).sort()).toEqual(['notSent', 'placed']);
     expect(sent).toHaveLength(1);
@@ -138,7 +255,10 @@ describe('an order', () => {
     const seen = await placing.readiness(body);
     if (seen.kind !== 'ready') throw new Error(seen.kind);
     await prices.ask(body);
-    expect(await placing.place(body, seen)).toMatchObject({ kind: 'notSent' });
+    expect(await placing.place(body, { ...seen, isTyped: false })).toEqual({
+      kind: 'notSent',
+      why: { kind: 'noFreshPrice' },
+    });
     expect(sent).toEqual([]);
   });
 
@@ -160,105 +280,6 @@ describe('an order', () => {
     expect((await agree()).kind).toBe(outcome);
     expect(store.lines.at(-1)?.event).toBe(outcome);
     expect((await placing.readiness(body)).kind).toBe(outcome === 'refused' ? 'ready' : 'unresolved');
-  });
-
-  it('whose answer never came is held back until the user says that it was not booked', async () => {
-    const { agree, prices, placing, store, sent } = await bench({
-      placeOrder: () => Promise.reject(apiError('timeout')),
-    });
-    await prices.ask(body);
-    await agree();
-    const held = await placing.readiness(body);
-    if (held.kind !== 'unresolved') throw new Error(held.kind);
-    expect(held.entry).toMatchObject({ title: 'harbour' });
-    await placing.resolve(held.entry, 'notBooked');
-    expect((await placing.readiness(body)).kind).toBe('ready');
-    expect(store.lines.at(-1)?.event).toBe('notBooked');
-    expect(sent).toHaveLength(1);
-  });
-
-  it('whose answer never came is offered for what it may be, but never an order of another yes', async () => {
-    const mine: Order = {
-      ...order('o2', 'ordered'),
-      title: 'harbour',
-      kind: body.kind,
-      createdAt: '2026-01-02',
-    };
-    const listed = [
-      { ...mine, id: 'o1', createdAt: '2026-01-01' },
-      mine,
-      { ...mine, id: 'o3', title: 'another' },
-      { ...mine, id: 'o4', kind: 'order.data.product' },
-    ];
-    let answers = 0;
-    const { agree, prices, placing, store } = await bench({
-      listed,
-      placeOrder: () =>
-        answers++ === 0 ? Promise.resolve(order('o1', 'ordered')) : Promise.reject(apiError('timeout')),
-    });
-    await prices.ask(body);
-    await agree();
-    await agree();
-    const held = await placing.readiness(body);
-    if (held.kind !== 'unresolved') throw new Error(held.kind);
-    expect((await placing.candidates(held.entry))?.map(one => one.id)).toEqual(['o2']);
-    await placing.resolve(held.entry, mine);
-    expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o2' });
-    expect((await placing.readiness(body)).kind).toBe('ready');
-  });
-
-  it('is looked for in a list that was read after it left', async () => {
-    const listed: Order[] = [];
-    const { agree, prices, placing, orders } = await bench({
-      listed,
-      placeOrder: () => {
-        // A reading begins, and then the service books what it never answers.
-        void orders.refresh();
-        listed.push({ ...order('o1', 'ordered'), title: 'harbour', kind: body.kind });
-        return Promise.reject(apiError('timeout'));
-      },
-    });
-    await prices.ask(body);
-    await agree();
-    const held = await placing.readiness(body);
-    if (held.kind !== 'unresolved') throw new Error(held.kind);
-    expect((await placing.candidates(held.entry))?.map(one => one.id)).toEqual(['o1']);
-  });
-
-  it('of products, which has no title, is found by its kind and images', async () => {
-    const kind = 'order.data.product';
-    const products = { kind, products: [{ id: 'a' }, { id: 'b' }] };
-    const bare: Order = { ...order('o1', 'ordered'), kind, title: undefined };
-    const delivered = (id: string): Order['deliveries'][number] => ({
-      id: undefined,
-      status: undefined,
-      links: {},
-      download: undefined,
-      errorCode: undefined,
-      message: undefined,
-      datas: { id },
-      updatedAt: undefined,
-      deliveredAt: undefined,
-    });
-    const listed: Order[] = [
-      { ...bare, id: 'same', payload: { products: [{ id: 'b' }, { id: 'a' }] } },
-      { ...bare, id: 'same by deliveries', deliveries: [delivered('a'), delivered('b')] },
-      { ...bare, id: 'silent' },
-      { ...bare, id: 'fewer', payload: { products: [{ id: 'a' }] } },
-      { ...bare, id: 'others', payload: { products: [{ id: 'a' }, { id: 'c' }] } },
-      { ...bare, id: 'titled', title: 'harbour' },
-      { ...bare, id: 'a report', kind: body.kind, payload: { imageIds: ['a', 'b'] } },
-    ];
-    const { agree, prices, placing } = await bench({
-      listed,
-      placeOrder: () => Promise.reject(apiError('timeout')),
-    });
-    await prices.ask(products);
-    await agree(products);
-    const held = await placing.readiness(products);
-    if (held.kind !== 'unresolved') throw new Error(held.kind);
-    const found = await placing.candidates(held.entry);
-    expect(found?.map(one => one.id).sort()).toEqual(['same', 'same by deliveries', 'silent']);
   });
 
   it('is held back after a crash between the journal and the answer', async () => {
@@ -284,6 +305,108 @@ describe('an order', () => {
     expect(await placing.readiness(body)).toMatchObject({ kind: 'ready', placedBefore: undefined });
   });
 
+  /** What another window has written by the time this one has written its line. */
+  async function besideAnother(lines: (mine: JournalLine) => JournalLine[], options: Partial<Options> = {}) {
+    const parts = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')), ...options });
+    const { store, prices } = parts;
+    await prices.ask(body);
+    let isFirst = true;
+    store.append = async line => {
+      if (isFirst) store.lines.push(...lines(line));
+      isFirst = false;
+      store.lines.push(line);
+      await Promise.resolve();
+    };
+    return parts;
+  }
+
+  it('is withdrawn when another window has the same under way', async () => {
+    const { agree, sent, store } = await besideAnother(mine => [{ ...mine, id: 'theirs' }]);
+    expect(await agree()).toMatchObject({
+      kind: 'notSent',
+      why: { kind: 'unresolved', entry: { id: 'theirs' } },
+    });
+    expect([sent, store.lines.map(({ event }) => event)]).toEqual([[], ['sending', 'sending', 'withdrawn']]);
+  });
+
+  it('is withdrawn when another window placed the same meanwhile', async () => {
+    const { agree, sent } = await besideAnother(mine => [
+      { ...mine, id: 'theirs' },
+      { event: 'placed', orderId: 'o9', status: 'ordered', id: 'theirs', connection: 'Test', at: mine.at },
+    ]);
+    expect(await agree()).toMatchObject({
+      kind: 'notSent',
+      why: { kind: 'orderedMeanwhile', placedBefore: { orderId: 'o9' } },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('is withdrawn when another window used up the budget meanwhile', async () => {
+    const another = (mine: JournalLine): JournalLine[] => [
+      { ...mine, id: 'theirs', ...(mine.event === 'sending' ? { bodyHash: 'another' } : {}) },
+    ];
+    const { agree, sent } = await besideAnother(another, { budget: { perDay: 20 } });
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
+    expect(sent).toEqual([]);
+  });
+
+  it('is not withdrawn for what another window sends on another connection, or refused', async () => {
+    const { agree } = await besideAnother(mine => [
+      { ...mine, id: 'elsewhere', connection: 'Other' },
+      { ...mine, id: 'theirs' },
+      { event: 'refused', message: 'no', id: 'theirs', connection: 'Test', at: mine.at },
+    ]);
+    expect(await agree()).toMatchObject({ kind: 'placed' });
+  });
+
+  it('above the budget needs the amount to be typed', async () => {
+    const { agree, prices, placing, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+      budget: { perOrder: 10 },
+    });
+    await prices.ask(body);
+    expect(await placing.readiness(body)).toMatchObject({ exceeded: [{ kind: 'perOrder', limit: 10 }] });
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
+    expect(sent).toEqual([]);
+    expect(await agree(body, true)).toMatchObject({ kind: 'placed' });
+  });
+
+  it('counts towards the budget of the day', async () => {
+    const { agree, prices, placing, clock } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+      budget: { perDay: 20 },
+    });
+    await prices.ask(body);
+    await agree();
+    expect(await placing.readiness(body)).toMatchObject({
+      exceeded: [{ kind: 'perDay', spent: { value: 12 } }],
+    });
+    clock.now += 36 * 3_600_000;
+    expect(await placing.readiness(body)).toMatchObject({ exceeded: [] });
+  });
+
+  it('is known of by its body, under the connection in use', async () => {
+    const { agree, prices, placing, session } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    const seen: unknown[] = [];
+    placing.changed.subscribe(() => seen.push(placing.placedOf(body)?.orderId));
+    await agree();
+    expect(seen.at(-1)).toBe('o1');
+    expect(placing.placedOf({ ...body, title: 'Harbour' })).toBeUndefined();
+    await session.signOut();
+    expect(placing.placedOf(body)).toBeUndefined();
+  });
+
+  it('whose answer never came is known of by its body', async () => {
+    const { agree, prices, placing } = await bench({ placeOrder: () => Promise.reject(apiError('timeout')) });
+    await prices.ask(body);
+    await agree();
+    expect(placing.unresolvedOf(body)).toMatchObject({ title: 'harbour', body });
+    expect(placing.placedOf(body)).toBeUndefined();
+  });
+
   it('appears among the orders at once', async () => {
     const { agree, prices, orders } = await bench({
       placeOrder: () => Promise.resolve(order('o1', 'ordered')),
@@ -291,6 +414,5 @@ describe('an order', () => {
     await prices.ask(body);
     await agree();
     expect(orders.current.value).toMatchObject({ kind: 'ready', orders: [{ id: 'o1' }] });
-    orders.dispose();
   });
 });

@@ -8,7 +8,8 @@ const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageI
 
 async function bench(ask: Client['price']) {
   const session = await signedInSession(fakeClient({ price: ask }));
-  return { session, prices: createPrices(session) };
+  const clock = { now: Date.UTC(2026, 0, 1) };
+  return { session, clock, prices: createPrices(session, () => clock.now) };
 }
 
 describe('a price', () => {
@@ -21,7 +22,8 @@ describe('a price', () => {
     const run = prices.ask(body);
     expect(prices.of(body)).toEqual({ kind: 'pricing' });
     const answer = await run;
-    expect(answer).toEqual({ kind: 'priced', price: price(12), under: session.current.value });
+    const under = session.current.value;
+    expect(answer).toEqual({ kind: 'priced', price: price(12), under, at: Date.UTC(2026, 0, 1) });
     expect(prices.of(body)).toBe(answer);
     expect(sent).toEqual([body]);
   });
@@ -62,18 +64,76 @@ describe('a price', () => {
     expect(prices.current.value.size).toBe(0);
   });
 
-  it('can be given up by whoever asked', async () => {
+  it('can be given up by whoever asked, and what was known stays known', async () => {
+    let answer: () => Promise<Price> = () => Promise.resolve(price(12));
+    const { prices } = await bench(() => answer());
+    await prices.ask(body);
+    const known = prices.of(body);
+    // Waiting for its turn it hears of nothing.
+    answer = () => new Promise(() => undefined);
+    const abort = new AbortController();
+    const run = prices.ask(body, abort.signal);
+    await settle();
+    expect(prices.of(body)).toEqual({ kind: 'pricing' });
+    abort.abort();
+    expect(await run).toEqual({ kind: 'cancelled' });
+    expect(prices.of(body)).toBe(known);
+  });
+
+  it('can be given up by its body, and is unknown then', async () => {
     const { prices } = await bench(
       (_body, signal) =>
         new Promise((_resolve, reject) =>
           signal?.addEventListener('abort', () => reject(apiError('aborted'))),
         ),
     );
-    const abort = new AbortController();
-    const run = prices.ask(body, abort.signal);
+    const run = prices.ask(body);
     await settle();
-    abort.abort();
-    expect(await run).toMatchObject({ kind: 'failed', error: { kind: 'aborted' } });
+    prices.cancel({ ...body, title: 'another' });
+    expect(prices.of(body)).toEqual({ kind: 'pricing' });
+    prices.cancel(body);
+    expect(await run).toEqual({ kind: 'cancelled' });
+    expect(prices.of(body)).toBeUndefined();
+  });
+
+  it('given up twice is what it was before the first question', async () => {
+    const answers = [() => Promise.resolve(price(12)), () => new Promise<Price>(() => undefined)];
+    let asked = 0;
+    const { prices } = await bench(() => (answers[Math.min(asked++, 1)] ?? expect.fail)());
+    await prices.ask(body);
+    const known = prices.of(body);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const runs = [prices.ask(body, first.signal), prices.ask(body, second.signal)];
+    second.abort();
+    await runs[1];
+    expect(prices.of(body)).toBe(known);
+    first.abort();
+    await runs[0];
+    expect(prices.of(body)).toBe(known);
+  });
+
+  it('is told to whoever listens, with the connection it was asked under', async () => {
+    let broken = false;
+    const { prices, clock } = await bench(() =>
+      broken ? Promise.reject(apiError('invalid', 400)) : Promise.resolve(price(12)),
+    );
+    const events: unknown[] = [];
+    const end = prices.onPriced(({ hash, ...event }) => events.push({ ...event, hash: hash.length }));
+    await prices.ask(body);
+    broken = true;
+    clock.now += 1000;
+    await prices.ask(body);
+    end();
+    await prices.ask(body);
+    const about = { body, hash: 64, connection: 'Test' };
+    expect(events).toEqual([
+      { ...about, at: clock.now - 1000, result: { kind: 'priced', price: price(12) } },
+      {
+        ...about,
+        at: clock.now,
+        result: { kind: 'failed', error: apiError('invalid', 400) },
+      },
+    ]);
   });
 
   it('of a former session is gone, also when it comes late', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { createReports, readReport, type ShownReport } from '../../../src/state/reports.ts';
+import { readContents, readReport } from '../../../src/state/reportContents.ts';
+import { createReports, type RememberedReport, type ShownReport } from '../../../src/state/reports.ts';
 
 const point = { type: 'Point', coordinates: [5.3, 43.3] };
 const feature = (rest: object = {}) => ({
@@ -78,6 +79,11 @@ describe('a report', () => {
   });
 });
 
+async function* pieces(text: string) {
+  await Promise.resolve();
+  yield new TextEncoder().encode(text);
+}
+
 describe('the report on the map', () => {
   const report = (orderId: string): ShownReport => ({
     orderId,
@@ -86,10 +92,14 @@ describe('the report on the map', () => {
     features: [],
   });
 
-  function bench(files: Record<string, string> = {}, last?: Omit<ShownReport, 'features'>) {
+  function bench(files: Record<string, string> = {}, last?: RememberedReport) {
     const memory = { value: last };
-    const reports = createReports({ read: () => memory.value, write: value => (memory.value = value) }, uri =>
-      Promise.resolve(files[uri]),
+    const reports = createReports(
+      { read: () => memory.value, write: value => (memory.value = value) },
+      async uri => {
+        const text = files[uri];
+        return text === undefined ? undefined : readContents(pieces(text));
+      },
     );
     return { reports, memory };
   }

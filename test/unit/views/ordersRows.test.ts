@@ -55,12 +55,19 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
     refreshAnew: () => Promise.resolve(),
     add: () => undefined,
     markSeen: () => undefined,
+    placedAt: id => {
+      const known = read.kind === 'ready' ? read.orders.find(order => order.id === id) : undefined;
+      if (known?.createdAt !== undefined) return Date.parse(known.createdAt);
+      return known?.title === 'Known for long' ? now - 50 * 3_600_000 : now;
+    },
+    onEnded: () => undefined,
     onFinished: () => undefined,
+    onLate: () => undefined,
     dispose: () => undefined,
   };
   const atFirst = { ...ordersAtFirst, ...arrangement };
   const owner = createArrangement('orders', atFirst, { read: () => undefined, write: () => undefined });
-  const parts = { orders, arrangement: owner, now: () => now };
+  const parts = { orders, arrangement: owner, lateAfterMs: () => 48 * 3_600_000, now: () => now };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
 }
 
@@ -165,10 +172,10 @@ describe('the Orders view', () => {
 
 describe('the row of an order', () => {
   it.each<[string | undefined, string, string]>([
-    [report, 'delivered', 'order order.delivered.report'],
-    [product, 'delivered', 'order order.delivered.product'],
-    ['order.data.gb.product', 'delivered', 'order order.delivered.product'],
-    [undefined, 'delivered', 'order order.delivered.report'],
+    [report, 'delivered', 'order order.delivered.report order.ready'],
+    [product, 'delivered', 'order order.delivered.product order.ready'],
+    ['order.data.gb.product', 'delivered', 'order order.delivered.product order.ready'],
+    [undefined, 'delivered', 'order order.delivered.report order.ready'],
     [report, 'processing', 'order order.inProgress.report'],
     [product, 'failed', 'order order.failed.product'],
   ])('of kind %s that is %s is for menus %s', (kind, status, contextValue) => {
@@ -247,23 +254,57 @@ describe('the row of an order', () => {
     ]);
     const row = one({ deliveries: [good, bad, bareDelivery()] });
     expect(drawn([row], 1)).toEqual([
-      'o1 | ordered',
+      'o1 | ordered · 1 of 3 ready',
       '  Delivery 1: bundle | delivered',
       '  Delivery 2 | error · E1 · Too cloudy',
       '  Delivery 3',
     ]);
     expect(row.children?.()[0]).toMatchObject({
       copyId: 'd1',
-      contextValue: 'delivery delivery.delivered',
+      contextValue: 'delivery delivery.delivered delivery.report',
       subject: { orderId: 'o1', deliveryIndex: 0 },
     });
     expect(row.children?.()[1]?.contextValue).toBe('delivery');
   });
 
+  it('quotes the delivery that failed, and not one that is there', () => {
+    const good = bareDelivery({ status: 'delivered', download: 'https://x', message: 'All bands' });
+    const bad = bareDelivery({ status: 'error', message: 'Too cloudy' });
+    expect(one({ status: 'error', deliveries: [good, bad] }).description).toBe(
+      'error · Too cloudy · 1 of 2 ready',
+    );
+  });
+
+  it.each<[string, Partial<Order>, string, string]>([
+    ['72 hours', { createdAt: '2026-03-17T12:00:00Z' }, 'ordered · 72 h: may never finish', 'warning'],
+    ['a week', { createdAt: '2026-03-13T11:00:00Z' }, 'ordered · 7 days: may never finish', 'warning'],
+    ['a day', { createdAt: '2026-03-19T12:00:00Z' }, 'ordered · 1 day ago', 'graph'],
+    [
+      '72 hours, delivered',
+      { createdAt: '2026-03-17T12:00:00Z', status: 'delivered' },
+      'delivered · 3 days ago',
+      'graph',
+    ],
+    // Since when it is known here is all that is known of it.
+    [
+      'a time that the service does not tell',
+      { title: 'Known for long' },
+      'ordered · 50 h: may never finish',
+      'warning',
+    ],
+  ])('tells whether it is late after %s', (_what, order, description, icon) => {
+    const row = one(order);
+    expect([row.description, row.icon]).toEqual([description, icon]);
+    const isLate = icon === 'warning';
+    expect(row.contextValue?.includes('order.late')).toBe(isLate);
+    expect(row.tooltip?.notes?.some(note => note.includes('never delivered'))).toBe(isLate);
+    expect(row.spoken).toBe([row.label, ...description.split(' · ')].join(', '));
+  });
+
   it('takes a delivery that has nothing but a link for ready', () => {
     const deliveries = [bareDelivery({ download: 'https://x' }), bareDelivery()];
     expect(drawn([one({ deliveries })], 1)).toEqual([
-      'o1 | ordered',
+      'o1 | ordered · 1 of 2 ready',
       '  Delivery 1 | ready to download',
       '  Delivery 2',
     ]);

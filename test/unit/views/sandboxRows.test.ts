@@ -106,12 +106,12 @@ describe.each<Dialect>(['specification', 'deployed'])('the views of a service in
   it('offer a delivered report and delivered products for what can be done with them', async () => {
     const { orders, ids } = await bench(dialect);
     const shown = new Map(opened(orders).map(row => [row.id, row]));
-    expect(shown.get(`order/${ids[0] ?? ''}`)?.contextValue).toBe('order order.delivered.report');
+    expect(shown.get(`order/${ids[0] ?? ''}`)?.contextValue).toBe('order order.delivered.report order.ready');
     const products = shown.get(`order/${ids[1] ?? ''}`);
-    expect(products?.contextValue).toBe('order order.delivered.product');
+    expect(products?.contextValue).toBe('order order.delivered.product order.ready');
     expect(products?.children?.().map(({ contextValue }) => contextValue)).toEqual([
-      'delivery delivery.delivered',
-      'delivery delivery.delivered',
+      'delivery delivery.delivered delivery.product',
+      'delivery delivery.delivered delivery.product',
     ]);
   });
 });

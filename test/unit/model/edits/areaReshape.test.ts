@@ -81,7 +81,7 @@ describe('a ring that is reshaped', () => {
       'one removed between comments, which stay',
       '[[1,1], // one\n[2,1], // two\n[2,2], // three\n[1,2],[1,1]]',
       closed(a, c, d),
-      '[[1,1] // one\n, // two\n[2,2], // three\n[1,2],[1,1]]',
+      '[[1,1], // one\n // two\n[2,2], // three\n[1,2],[1,1]]',
     ],
     [
       'the first one removed: the ring begins at the next, with its altitude',

@@ -44,6 +44,14 @@ describe('features go behind those that are there', () => {
     expect(/[^\r]\n/.test(after)).toBe(/[^\r]\n/.test(text) || !text.includes('\n'));
   });
 
+  it('of the last list of that name, which is the one that counts', () => {
+    const text = '{"type":"A","features":[{"a":1}],"type":"FeatureCollection","features":[{"b":2}]}';
+    const { features } = JSON.parse(inserted(text, featureOf('One'))) as FeatureCollection;
+    expect(features).toEqual([{ b: 2 }, featureOf('One')]);
+    expect(canTakeFeatures('{"type":"FeatureCollection","features":[],"features":{}}')).toBe(false);
+    expect(canTakeFeatures('{"type":"FeatureCollection","type":"A","features":[]}')).toBe(false);
+  });
+
   it('with the indent of their neighbours', () => {
     const text = '{\n    "type": "FeatureCollection",\n    "features": [\n        {"a": 1}\n    ]\n}\n';
     expect(inserted(text, featureOf('One'))).toContain(

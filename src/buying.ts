@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { createOrderBatch } from './commands/orderBatch.ts';
+import { placeOrder } from './commands/placeOrder.ts';
+import { priceOrder } from './commands/priceOrder.ts';
+import { resolveOrder, tellOpenOrders } from './commands/resolveOrder.ts';
+import type { OrderContext } from './model/order/checkOrder.ts';
+import type { CommandHandler, CommandId } from './platform/commands.ts';
+import { createJournalFile } from './platform/journalFile.ts';
+import type { Log } from './platform/log.ts';
+import { logError } from './platform/presentError.ts';
+import { budget } from './platform/settings.ts';
+import type { Account } from './state/account.ts';
+import { createJournal, type Journal } from './state/journal.ts';
+import { createLookUp } from './state/lookUp.ts';
+import type { Orders } from './state/orders.ts';
+import { createPlacing, type Placing } from './state/placing.ts';
+import { createPrices, type Prices } from './state/prices.ts';
+import { signedInOf, type SessionOwner } from './state/session.ts';
+
+export interface BuyingParts {
+  session: SessionOwner;
+  account: Account;
+  orders: Orders;
+  /** What is known of images, analytics and subscriptions. */
+  context: () => OrderContext;
+  log: Log;
+  /** The extension's own folder, the same for all windows. */
+  storage: vscode.Uri;
+  /** Opens a read-only document. */
+  show: (title: string, markdown: string) => Promise<void>;
+}
+
+export interface Buying {
+  prices: Prices;
+  journal: Journal;
+  placing: Placing;
+  commands: Partial<Record<CommandId, CommandHandler>>;
+  dispose(): void;
+}
+
+/** Whatever can end in money being spent: prices, the journal, and the one way to an order. */
+export function createBuying(parts: BuyingParts): Buying {
+  const { session, orders, context, log, storage } = parts;
+  const prices = createPrices(session);
+  const journal = createJournal(createJournalFile(vscode.Uri.joinPath(storage, 'journal.jsonl').fsPath));
+  const placing = createPlacing({ session, prices, orders, journal, budget });
+  const lookUp = createLookUp({ session, journal, placing });
+  const orderParts = { ...parts, prices, journal, placing, lookUp, budget };
+  const batch = createOrderBatch(orderParts);
+
+  /** Connections whose open orders were told in this window. */
+  const told = new Set<string>();
+  const stop = session.current.subscribe(next => {
+    const name = signedInOf(next)?.connection.name;
+    if (name === undefined || told.has(name)) return;
+    told.add(name);
+    tellOpenOrders(orderParts).catch((error: unknown) => logError(error, log));
+  });
+  // Another window may have ordered while this one was not looked at.
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused) journal.read().catch((error: unknown) => logError(error, log));
+  });
+
+  return {
+    prices,
+    journal,
+    placing,
+    commands: {
+      'swath.priceOrder': (given, how) => priceOrder({ session, prices, context }, given, how),
+      'swath.placeOrder': given => placeOrder(orderParts, given),
+      'swath.priceOrders': (given, all) => batch.price(given, all),
+      'swath.placeOrders': (given, all) => batch.place(given, all),
+      'swath.resolveOrder': () => resolveOrder(orderParts),
+    },
+    dispose() {
+      stop();
+      focus.dispose();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** What a person chooses and reads before several orders are placed. */
+import * as vscode from 'vscode';
+import { formatAmount } from '../model/order/order.ts';
+import { balanceOf, type Account } from '../state/account.ts';
+import { totalsOf, type Exceeded } from '../state/budget.ts';
+import { amountsText, exceededText, typesAmount } from './budgetText.ts';
+import type { BrokenFile } from './chooseOrders.ts';
+import type { ReadyFile } from './orderBatch.ts';
+import { balanceLines, balanceWarnings, doubleText } from './orderDialog.ts';
+
+/** Orders that the dialog names one by one. */
+const mostNamed = 12;
+
+interface Item extends vscode.QuickPickItem {
+  file: ReadyFile | undefined;
+}
+
+/**
+ * A table of all orders with their prices, of which those to place are chosen; the title has the sum and what is left of
+ * the balance. `undefined` when the user cancels.
+ */
+export function chooseFromTable(
+  ready: readonly ReadyFile[],
+  not: readonly BrokenFile[],
+  account: Account,
+): Promise<readonly ReadyFile[] | undefined> {
+  const items: Item[] = ready.map(file => ({
+    label: file.title,
+    description: priceText(file),
+    detail: [file.path, ...warningsOf(file).map(text => `⚠ ${text}`)].join(' · '),
+    file,
+  }));
+  const others: Item[] = not.map(({ path, why }) => ({
+    label: `$(circle-slash) ${path}`,
+    detail: why,
+    file: undefined,
+  }));
+  const heading: Item = {
+    label: vscode.l10n.t('cannot be ordered'),
+    kind: vscode.QuickPickItemKind.Separator,
+    file: undefined,
+  };
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.placeholder = vscode.l10n.t('Nothing is ordered before you have read the next dialog');
+  pick.items = others.length > 0 ? [...items, heading, ...others] : items;
+  // What was ordered a moment ago is most likely chosen by mistake.
+  pick.selectedItems = items.filter(({ file }) => file?.ready.placedBefore === undefined);
+  const showSum = (chosen: readonly Item[]) => (pick.title = sumText(filesOf(chosen), account));
+  showSum(pick.selectedItems);
+  return new Promise(resolve => {
+    const end = (chosen: readonly ReadyFile[] | undefined) => {
+      resolve(chosen);
+      pick.dispose();
+    };
+    pick.onDidChangeSelection(chosen => {
+      const possible = chosen.filter(({ file }) => file !== undefined);
+      if (possible.length < chosen.length) pick.selectedItems = possible;
+      showSum(possible);
+    });
+    pick.onDidAccept(() => end(filesOf(pick.selectedItems)));
+    pick.onDidHide(() => end(undefined));
+    pick.show();
+  });
+}
+
+function filesOf(items: readonly Item[]): ReadyFile[] {
+  return items.flatMap(({ file }) => (file ? [file] : []));
+}
+
+function totalOf(files: readonly ReadyFile[]) {
+  return totalsOf(files.map(({ ready: { price } }) => price.total));
+}
+
+function sumText(files: readonly ReadyFile[], account: Account): string {
+  if (files.length === 0) return vscode.l10n.t('Nothing chosen');
+  const total = totalOf(files);
+  const unit = balanceOf(account)?.unit;
+  const inUnit = total.find(one => one.unit === unit);
+  const after = inUnit ? balanceLines({ total: inUnit }, account).slice(1) : [];
+  const sum =
+    files.length === 1
+      ? vscode.l10n.t('One order for {0}', amountsText(total))
+      : vscode.l10n.t('{0} orders for {1}', files.length, amountsText(total));
+  return [sum, ...after].join(' · ');
+}
+
+function priceText({ ready: { price } }: ReadyFile): string {
+  const total = formatAmount(price.total);
+  return price.isEstimate ? vscode.l10n.t('{0} (estimate)', total) : total;
+}
+
+function warningsOf({ ready: { placedBefore }, warnings }: ReadyFile): string[] {
+  return [...(placedBefore ? [doubleText(placedBefore)] : []), ...warnings.map(({ message }) => message)];
+}
+
+/** One dialog over all of them: each that it lists gets a yes of its own. Above the budget the sum is typed. */
+export async function agreesToBatch(
+  files: readonly ReadyFile[],
+  exceeded: readonly Exceeded[],
+  account: Account,
+): Promise<boolean> {
+  const total = totalOf(files);
+  const sum = amountsText(total);
+  const [first] = files;
+  const question =
+    files.length === 1
+      ? vscode.l10n.t('Order "{0}"?', first?.title ?? '')
+      : vscode.l10n.t('Place {0} orders?', files.length);
+  const warnings = [
+    ...total.flatMap(one => balanceWarnings({ total: one }, account)),
+    ...exceeded.map(exceededText),
+    ...files.flatMap(file => warningsOf(file).map(text => `${file.title}: ${text}`)),
+  ];
+  const estimates = files.filter(({ ready: { price } }) => price.isEstimate).length;
+  const inUnit = total.find(({ unit }) => unit === balanceOf(account)?.unit);
+  const detail = [
+    ...shorten(warnings.map(text => `⚠ ${text}`)),
+    ...(warnings.length > 0 ? [''] : []),
+    vscode.l10n.t('Connection: {0}', first?.ready.under.connection.name ?? ''),
+    ...shorten(files.map(file => `${file.title}: ${priceText(file)}`)),
+    vscode.l10n.t('Together: {0}', sum),
+    ...(estimates > 0 ? [vscode.l10n.t('Prices that the service calls estimates: {0}', estimates)] : []),
+    ...(inUnit ? balanceLines({ total: inUnit }, account) : []),
+    vscode.l10n.t('They are placed one after the other.'),
+  ].join('\n');
+  const isTyped = exceeded.length > 0;
+  const order = isTyped
+    ? vscode.l10n.t('Type the Amount…')
+    : vscode.l10n.t('Order {0} for {1}', files.length, sum);
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, order);
+  return answer === order && (!isTyped || (await typesAmount(question, total)));
+}
+
+function shorten(lines: readonly string[]): string[] {
+  if (lines.length <= mostNamed) return [...lines];
+  return [...lines.slice(0, mostNamed), vscode.l10n.t('and {0} more', lines.length - mostNamed)];
+}

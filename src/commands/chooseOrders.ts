@@ -1,0 +1,124 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { OrderContext } from '../model/order/checkOrder.ts';
+import { aoisOf } from '../model/order/orderContents.ts';
+import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import type { Problem } from '../model/problem.ts';
+import { areaText } from '../model/words/areaText.ts';
+import { orderKindText } from '../model/words/kindText.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
+import { UserError } from '../platform/presentError.ts';
+import { bodyHash, type OrderBody } from '../state/orderBody.ts';
+import { titleOf } from './orderDialog.ts';
+import { refuseBrokenOrder } from './priceOrder.ts';
+
+/** An order file of a batch. */
+export interface OrderFile {
+  /** Where it is, as people read it. */
+  path: string;
+  title: string;
+  body: OrderBody;
+  hash: string;
+  warnings: readonly Problem[];
+}
+
+/** One that cannot be an order. */
+export interface BrokenFile {
+  path: string;
+  why: string;
+}
+
+/** Files that are offered: more is no choice. */
+const mostFiles = 2000;
+
+/**
+ * The order documents that a command on several is about: those of the explorer's selection, else the user's choice
+ * among all of the workspace and those that are not saved. `undefined` when the user cancels.
+ */
+export async function chooseOrders(
+  given: unknown,
+  all: unknown,
+  title: string,
+): Promise<vscode.TextDocument[] | undefined> {
+  const uris = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
+  if (uris.length > 0) {
+    const documents = await openAll(uris);
+    const orders = documents.filter(isOrderDocument);
+    if (orders.length > 0) return orders;
+    throw new UserError(vscode.l10n.t('None of the chosen files is an order file (*.order.json).'));
+  }
+  const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', mostFiles);
+  const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
+  const documents = await openAll([
+    ...new Map([...open, ...found].map(one => [one.toString(), one])).values(),
+  ]);
+  if (documents.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        'There is no order file (*.order.json). Choose images on the map and press Draft Order first.',
+      ),
+    );
+  }
+  const items = documents.map(document => ({ ...itemOf(document), document, picked: true }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title,
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  return chosen && chosen.length > 0 ? chosen.map(({ document }) => document) : undefined;
+}
+
+async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument[]> {
+  const documents: vscode.TextDocument[] = [];
+  for (const uri of uris) documents.push(await vscode.workspace.openTextDocument(uri));
+  return documents;
+}
+
+function itemOf(document: vscode.TextDocument): vscode.QuickPickItem {
+  const body = readOrderBody(document) ?? {};
+  const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
+  const aois = aoisOf(body);
+  const area = aois.reduce((sum, { polygon }) => sum + polygonAreaKm2(polygon), 0);
+  const title = titleOf(body);
+  return {
+    label: title || basename(document.uri.path),
+    description: [kind, aois.length > 0 ? areaText(area) : ''].filter(Boolean).join(' · '),
+    detail: pathOf(document),
+  };
+}
+
+function pathOf({ uri }: vscode.TextDocument): string {
+  return uri.scheme === 'untitled'
+    ? vscode.l10n.t('{0} (not saved)', basename(uri.path))
+    : vscode.workspace.asRelativePath(uri);
+}
+
+/** Reads documents as orders, by the same rules as a single one. */
+export async function readOrderFiles(
+  documents: readonly vscode.TextDocument[],
+  context: OrderContext,
+): Promise<{ files: OrderFile[]; broken: BrokenFile[] }> {
+  const files: OrderFile[] = [];
+  const broken: BrokenFile[] = [];
+  const byHash = new Map<string, string>();
+  for (const document of documents) {
+    const path = pathOf(document);
+    const body = readOrderBody(document);
+    try {
+      if (!body) throw new UserError(vscode.l10n.t('It does not hold a JSON object.'));
+      const warnings = await refuseBrokenOrder(body, context);
+      const hash = bodyHash(body);
+      const twin = byHash.get(hash);
+      // One yes is for one order: the same one twice is a slip.
+      if (twin !== undefined) throw new UserError(vscode.l10n.t('It is the same order as {0}.', twin));
+      byHash.set(hash, path);
+      files.push({ path, title: titleOf(body) || basename(document.uri.path), body, hash, warnings });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      broken.push({ path, why: error.message });
+    }
+  }
+  return { files, broken };
+}

@@ -1,0 +1,186 @@
+import * as vscode from 'vscode';
+import type { ComparedTexts } from '../model/report/compareTexts.ts';
+import type { Sameness } from '../model/report/compareReports.ts';
+import { isoDay } from '../model/words/moment.ts';
+import { runCommand } from '../platform/commands.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
+import { isOpenedWell } from '../platform/longText.ts';
+import { openDraft } from '../platform/openDraft.ts';
+import { UserError } from '../platform/presentError.ts';
+import { fileNamePart } from '../platform/reportFile.ts';
+import { back, pickStep } from '../platform/steps.ts';
+import { readContents } from '../state/reportContents.ts';
+import { drawnOf } from '../state/reports.ts';
+import type { DeliveryParts } from './chooseDelivery.ts';
+import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
+import { samenessSteps } from './samenessSteps.ts';
+
+/** Below this the reports are hardly about one place. */
+const leastBoxShare = 0.5;
+
+/**
+ * Compares two reports of one place: what is new, what is gone, what is the same. The outcome is an unsaved GeoJSON, and
+ * the map beside it coloured by it.
+ *
+ * @param given a row of an order or a file; `all` the files that are selected in the Explorer
+ */
+export async function compareReports(parts: DeliveryParts, given: unknown, all: unknown): Promise<void> {
+  const chosen = await chooseTwoReports(parts, given, all);
+  if (!chosen) return;
+  const reading = vscode.l10n.t('Reading the reports');
+  const one = await withProgress(reading, () => readSource(parts, chosen[0]));
+  const other = one && (await withProgress(reading, () => readSource(parts, chosen[1])));
+  if (!other) return;
+  const asked = await askHow(one, other);
+  if (!asked) return;
+  const { older, newer, sameness } = asked;
+  const found = await withProgress(vscode.l10n.t('Comparing {0} with {1}', older.name, newer.name), () =>
+    compared(older, newer, sameness),
+  );
+  if (!(await isMeant(found))) return;
+  await show(parts, older, newer, found);
+}
+
+interface Asked {
+  older: ReportRead;
+  newer: ReportRead;
+  sameness: Sameness;
+}
+
+/** Which of them is the older one, and when two features are the same thing; `undefined` when the user leaves. */
+async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undefined> {
+  const isTurned = (one.time ?? 0) > (other.time ?? 0);
+  const [first, second] = isTurned ? [other, one] : [one, other];
+  const items = [
+    { label: `${first.name} → ${second.name}`, detail: daysText(first, second), older: first, newer: second },
+    {
+      label: vscode.l10n.t('Swap: {0}', `${second.name} → ${first.name}`),
+      detail: daysText(second, first),
+      older: second,
+      newer: first,
+    },
+  ];
+  for (;;) {
+    const order = await pickStep({
+      title: vscode.l10n.t('Compare Reports: which is the older one?'),
+      placeholder: vscode.l10n.t('What only the newer one has is new, what only the older one has is gone'),
+      items,
+      hasBack: false,
+    });
+    if (order === undefined || order === back || !order[0]) return undefined;
+    const { older, newer } = order[0];
+    const sameness = await samenessSteps(older.glance, newer.glance);
+    if (sameness === undefined) return undefined;
+    if (sameness !== back) return { older, newer, sameness };
+  }
+}
+
+function daysText(older: ReportRead, newer: ReportRead): string {
+  const day = ({ time }: ReportRead) => (time === undefined ? vscode.l10n.t('no date') : isoDay(time));
+  return `${day(older)} → ${day(newer)}`;
+}
+
+async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness): Promise<ComparedTexts> {
+  const names = { older: older.name, newer: newer.name };
+  const { length } = older.text;
+  const found = await geojsonWork('compareTexts', older.text + newer.text, length, names, sameness);
+  switch (found.kind) {
+    case 'compared':
+      return found;
+    case 'broken':
+      throw new UserError(vscode.l10n.t('{0} is no GeoJSON FeatureCollection.', names[found.which]));
+    case 'tooDense':
+      throw new UserError(
+        vscode.l10n.t(
+          'Far too many features could be the same thing: compare again with a shorter distance or a greater overlap.',
+        ),
+      );
+  }
+}
+
+/** Asked where the reports are hardly about one place. */
+async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
+  if (boxShare === undefined || boxShare >= leastBoxShare) return true;
+  const yes = vscode.l10n.t('Show Comparison');
+  const message =
+    boxShare === 0
+      ? vscode.l10n.t('The two reports are about different places.')
+      : vscode.l10n.t('The two reports are about areas that hardly overlap.');
+  const detail = vscode.l10n.t(
+    'What lies outside of the other report counts as new or gone, though nobody looked for it there.',
+  );
+  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+}
+
+async function show(
+  { reports }: DeliveryParts,
+  older: ReportRead,
+  newer: ReportRead,
+  found: ComparedTexts,
+): Promise<void> {
+  const title = `${older.name} → ${newer.name}`;
+  const bytes = Buffer.from(found.text);
+  const uri = await openText(vscode.l10n.t('change {0}', newer.name), found.text, bytes, newer.uri);
+  if (uri === undefined) return;
+  const contents = await readContents(piecesOf(bytes));
+  if (!contents) throw new Error('The comparison is no FeatureCollection.');
+  reports.show({ orderId: `comparison ${uri}`, title, uri, ...drawnOf(contents) });
+  await runCommand('swath.openMap', { show: 'report' });
+  void vscode.window.showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
+}
+
+/** As an unsaved document; as a file where it is longer than the editor opens well. Its address. */
+async function openText(
+  name: string,
+  text: string,
+  bytes: Uint8Array,
+  from: string,
+): Promise<string | undefined> {
+  if (isOpenedWell(bytes.length)) {
+    const editor = await openDraft({ name: name.replace(/\.geojson$/, ''), ending: '.geojson', text, from });
+    return editor.document.uri.toString();
+  }
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('The comparison is longer than the editor opens well: where shall it be saved?'),
+    defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${fileNamePart(name)}.geojson`),
+    filters: { GeoJSON: ['geojson'] },
+  });
+  if (target) await vscode.workspace.fs.writeFile(target, bytes);
+  return target?.toString();
+}
+
+/** Read in turns, like a file. */
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const size = 262_144;
+  for (let from = 0; from < bytes.length; from += size) {
+    yield bytes.subarray(from, from + size);
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+function summaryText({ counts }: ComparedTexts): string {
+  const text = (count: number) => count.toLocaleString('en');
+  return vscode.l10n.t(
+    '{0} new, {1} gone, {2} same.',
+    text(counts.fresh),
+    text(counts.gone),
+    text(counts.same),
+  );
+}
+
+/** Told where features could not be compared with each other. */
+function mixedText({ kinds: { older, newer } }: ComparedTexts): string {
+  const isMixed = [older, newer].some(({ polygons, others }) => polygons > 0 && others > 0);
+  const isApart = (older.polygons === 0) !== (newer.polygons === 0) && older.others + newer.others > 0;
+  return isMixed || isApart
+    ? vscode.l10n.t(
+        'Polygons are compared with polygons by their overlap, everything else by where its middle is.',
+      )
+    : '';
+}
+
+function withProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return Promise.resolve(
+    vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work),
+  );
+}

@@ -1,0 +1,217 @@
+import * as vscode from 'vscode';
+import type { OrderContext } from '../model/order/checkOrder.ts';
+import { abortSignalOf } from '../platform/abortSignal.ts';
+import { runCommand } from '../platform/commands.ts';
+import { describeError, logError, UserError } from '../platform/presentError.ts';
+import type { Log } from '../platform/log.ts';
+import type { Account } from '../state/account.ts';
+import { isBooked, placeBatch, priceBatch, type BatchResult } from '../state/batch.ts';
+import { exceededBy, totalsOf, type Budget } from '../state/budget.ts';
+import type { Journal } from '../state/journal.ts';
+import type { Placing } from '../state/placing.ts';
+import type { Prices } from '../state/prices.ts';
+import { sendingsOf, spentOnDayOf } from '../state/sendings.ts';
+import type { SessionOwner } from '../state/session.ts';
+import { agreesToBatch, chooseFromTable } from './batchDialogs.ts';
+import { batchReport, pricesReport, resultText } from './batchReport.ts';
+import { amountsText } from './budgetText.ts';
+import { chooseOrders, readOrderFiles, type BrokenFile, type OrderFile } from './chooseOrders.ts';
+import type { Ready } from './orderDialog.ts';
+import { notSentText } from './placeOrder.ts';
+import { signedInFirst } from './signedInFirst.ts';
+
+export interface OrderBatchParts {
+  session: SessionOwner;
+  prices: Prices;
+  placing: Placing;
+  journal: Journal;
+  account: Account;
+  budget: () => Budget;
+  context: () => OrderContext;
+  log: Log;
+  /** Opens a read-only document. */
+  show: (title: string, markdown: string) => Promise<void>;
+}
+
+export interface OrderBatch {
+  /** Prices several order files and says what they cost together. */
+  price(given: unknown, all: unknown): Promise<void>;
+  /** Prices several order files and orders those that the user leaves chosen, each journalled by itself. */
+  place(given: unknown, all: unknown): Promise<void>;
+}
+
+/** An order of the batch that can be placed. */
+export interface ReadyFile extends OrderFile {
+  ready: Ready;
+}
+
+export function createOrderBatch(parts: OrderBatchParts): OrderBatch {
+  let isRunning = false;
+
+  /** A second click while a batch is under way does nothing. */
+  async function once(run: () => Promise<void>) {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await run();
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return {
+    price: (given, all) => once(() => priceOrders(parts, given, all)),
+    place: (given, all) => once(() => placeOrders(parts, given, all)),
+  };
+}
+
+interface PricedFiles {
+  ready: ReadyFile[];
+  not: BrokenFile[];
+  isCancelled: boolean;
+}
+
+async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
+  const priced = await priceFiles(parts, given, all, vscode.l10n.t('Price which orders?'));
+  if (!priced) return;
+  const { ready, not } = priced;
+  const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
+  const show = vscode.l10n.t('Show Prices');
+  const text =
+    ready.length === 0
+      ? vscode.l10n.t('None of {0} orders can be placed as it is.', not.length)
+      : not.length === 0
+        ? vscode.l10n.t('{0} orders cost {1} together.', ready.length, total)
+        : vscode.l10n.t(
+            '{0} orders cost {1} together; {2} more have no price.',
+            ready.length,
+            total,
+            not.length,
+          );
+  if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
+  await parts.show(
+    vscode.l10n.t('Prices of {0} orders', ready.length + not.length),
+    pricesReport(ready, not, parts.account),
+  );
+}
+
+async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
+  const priced = await priceFiles(parts, given, all, vscode.l10n.t('Order what?'));
+  if (!priced || priced.isCancelled) return;
+  const { not } = priced;
+  if (priced.ready.length === 0) {
+    const [first] = not;
+    throw new UserError(
+      vscode.l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
+    );
+  }
+  const chosen = await chooseFromTable(priced.ready, not, parts.account);
+  if (!chosen || chosen.length === 0) return;
+  const { under } = chosen[0]?.ready ?? {};
+  if (!under) return;
+  const prices = chosen.map(({ ready: { price } }) => price.total);
+  const spent = spentOnDayOf(Date.now(), sendingsOf(await parts.journal.read(), under.connection.name));
+  const exceeded = exceededBy(prices, parts.budget(), spent);
+  if (!(await agreesToBatch(chosen, exceeded, parts.account))) return;
+
+  const results = await placeAll(parts, chosen, exceeded.length > 0);
+  void parts.account.refresh();
+  const report = batchReport(chosen, results, not, under.connection.name);
+  await parts.show(vscode.l10n.t('What became of {0} orders', chosen.length), report);
+  await tellEnd(results);
+}
+
+/** Prices what has no price yet, and says of each file what stands in its way. */
+async function priceFiles(
+  { session, prices, placing, context }: OrderBatchParts,
+  given: unknown,
+  all: unknown,
+  title: string,
+): Promise<PricedFiles | undefined> {
+  const documents = await chooseOrders(given, all, title);
+  if (!documents || !(await signedInFirst(session))) return undefined;
+  const { files, broken } = await readOrderFiles(documents, context());
+  let isCancelled = false;
+  const answers = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Pricing {0} orders', files.length),
+      cancellable: true,
+    },
+    async (told, cancel) => {
+      const bodies = files.map(({ body }) => body);
+      const progress = (done: number) =>
+        told.report({ message: vscode.l10n.t('{0} of {1}', done, files.length) });
+      const found = await priceBatch(prices, bodies, { progress, signal: abortSignalOf(cancel) });
+      isCancelled = cancel.isCancellationRequested;
+      return found;
+    },
+  );
+  const ready: ReadyFile[] = [];
+  const not = [...broken];
+  for (const [index, file] of files.entries()) {
+    const answer = answers[index];
+    if (answer?.kind === 'failed') not.push({ path: file.path, why: describeError(answer.error) });
+    else if (answer?.kind !== 'priced')
+      not.push({ path: file.path, why: vscode.l10n.t('It was not priced.') });
+    else {
+      const standing = await placing.readiness(file.body);
+      if (standing.kind === 'ready') ready.push({ ...file, ready: standing });
+      else not.push({ path: file.path, why: notSentText(standing) });
+    }
+  }
+  return { ready, not, isCancelled };
+}
+
+function placeAll(
+  parts: OrderBatchParts,
+  chosen: readonly ReadyFile[],
+  isTyped: boolean,
+): Thenable<BatchResult[]> {
+  const orders = chosen.map(({ body, ready: { price, under, placedBefore } }) => ({
+    body,
+    agreed: { price, under, placedBefore, isTyped },
+  }));
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Placing {0} orders', chosen.length),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, (told, cancel) =>
+    placeBatch(parts.placing, orders, {
+      signal: abortSignalOf(cancel),
+      progress: done => told.report({ message: vscode.l10n.t('{0} of {1}', done, chosen.length) }),
+      async goesOnAfter(result, index) {
+        if ('error' in result) logError(result.error, parts.log);
+        const left = chosen.length - index - 1;
+        const goOn = { title: vscode.l10n.t('Go On') };
+        const stop = { title: vscode.l10n.t('Stop'), isCloseAffordance: true };
+        const message = vscode.l10n.t('"{0}" was not placed.', chosen[index]?.title ?? '');
+        const detail = [
+          resultText(result),
+          left === 1 ? vscode.l10n.t('One order is left.') : vscode.l10n.t('{0} orders are left.', left),
+        ].join('\n');
+        const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, goOn, stop);
+        return answer === goOn;
+      },
+    }),
+  );
+}
+
+async function tellEnd(results: readonly BatchResult[]): Promise<void> {
+  const placed = results.filter(isBooked).length;
+  if (results.some(({ kind }) => kind === 'unclear')) {
+    const look = vscode.l10n.t('Look It Up');
+    const message = vscode.l10n.t(
+      'It is not known whether one of the orders was booked, so the ones after it were not sent. {0} of {1} are ordered.',
+      placed,
+      results.length,
+    );
+    if ((await vscode.window.showErrorMessage(message, look)) === look)
+      await runCommand('swath.resolveOrder');
+    return;
+  }
+  const text = vscode.l10n.t('{0} of {1} orders are ordered.', placed, results.length);
+  if (placed === results.length) void vscode.window.showInformationMessage(text);
+  else void vscode.window.showWarningMessage(text);
+}

@@ -1,0 +1,132 @@
+/** What a person reads before they order. */
+import * as vscode from 'vscode';
+import type { OrderContext } from '../model/order/checkOrder.ts';
+import { balanceAfter, formatAmount, type Price } from '../model/order/order.ts';
+import { imagesOf } from '../model/order/orderContents.ts';
+import type { Problem } from '../model/problem.ts';
+import { areaText } from '../model/words/areaText.ts';
+import { orderKindText } from '../model/words/kindText.ts';
+import { ageText, dayText, utcText } from '../model/words/momentText.ts';
+import { shortId } from '../model/words/shortId.ts';
+import { balanceOf, type Account } from '../state/account.ts';
+import type { OrderBody } from '../state/orderBody.ts';
+import type { Readiness } from '../state/placing.ts';
+import type { PlacedBefore } from '../state/sendings.ts';
+import { exceededText } from './budgetText.ts';
+
+export type Ready = Extract<Readiness, { kind: 'ready' }>;
+
+/** Images and deliveries that a dialog names one by one. */
+const mostNamed = 4;
+/** A price is no newer than that without a word about its age, milliseconds. */
+const newPriceMs = 10 * 60_000;
+
+/** Warnings first, then what is ordered, where, and what it costs. */
+export function orderDetail(
+  body: OrderBody,
+  { price, pricedAt, under, placedBefore, exceeded }: Ready,
+  problems: readonly Problem[],
+  account: Account,
+  context: OrderContext,
+): string {
+  const warnings = [
+    ...(placedBefore ? [doubleText(placedBefore)] : []),
+    ...balanceWarnings(price, account),
+    ...exceeded.map(exceededText),
+    ...problems.map(({ message }) => message),
+  ].map(text => `⚠ ${text}\n`);
+  return [
+    ...warnings,
+    vscode.l10n.t('Connection: {0}', under.connection.name),
+    vscode.l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
+    ...imageLines(body, context),
+    ...productLines(body),
+    ...(price.areaKm2 === undefined ? [] : [vscode.l10n.t('Area: {0}', areaText(price.areaKm2))]),
+    ...priceLines(price, pricedAt),
+    ...balanceLines(price, account),
+  ].join('\n');
+}
+
+export function doubleText({ at, orderId }: PlacedBefore): string {
+  const minutes = Math.floor((Date.now() - Date.parse(at)) / 60_000);
+  if (minutes < 1)
+    return vscode.l10n.t('You ordered exactly this less than a minute ago (order {0}).', orderId);
+  return minutes === 1
+    ? vscode.l10n.t('You ordered exactly this a minute ago (order {0}).', orderId)
+    : vscode.l10n.t('You ordered exactly this {0} minutes ago (order {1}).', minutes, orderId);
+}
+
+/** What the balance lacks for a price; `undefined` when it suffices or cannot be compared. */
+export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
+  const after = balanceAfter(balanceOf(account), total);
+  return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
+}
+
+export function balanceWarnings(price: Pick<Price, 'total'>, account: Account): string[] {
+  const missing = missingFor(price, account);
+  if (missing === undefined) return [];
+  return [
+    vscode.l10n.t('The balance does not suffice: {0} missing. The service will reject the order.', missing),
+  ];
+}
+
+export function balanceLines({ total }: Pick<Price, 'total'>, account: Account): string[] {
+  const balance = balanceOf(account);
+  const after = balanceAfter(balance, total);
+  return [
+    balance ? vscode.l10n.t('Balance: {0}', formatAmount(balance)) : vscode.l10n.t('Balance: not known'),
+    ...(after ? [vscode.l10n.t('Balance after: {0}', formatAmount(after))] : []),
+  ];
+}
+
+function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
+  const ids = imagesOf(body);
+  const named = ids.slice(0, mostNamed).map(id => {
+    const image = imageOf?.(id);
+    const known = [
+      image?.acquisitionDate === undefined ? undefined : dayText(image.acquisitionDate),
+      image?.constellation,
+      image?.processingLevel,
+    ].filter(part => part !== undefined);
+    return known.length > 0 ? known.join(' · ') : shortId(id);
+  });
+  return listed(
+    ids.length === 1 ? vscode.l10n.t('Image: ') : vscode.l10n.t('Images ({0}): ', ids.length),
+    named,
+    ids.length,
+  );
+}
+
+function productLines({ products }: OrderBody): string[] {
+  return Array.isArray(products) && products.length > 1
+    ? [vscode.l10n.t('Products: {0}', products.length)]
+    : [];
+}
+
+function priceLines(price: Price, pricedAt: number): string[] {
+  const total = formatAmount(price.total);
+  const parts = price.perDelivery.slice(0, mostNamed).map(({ amount }) => formatAmount(amount));
+  const isOld = Date.now() - pricedAt > newPriceMs;
+  const at = new Date(pricedAt).toISOString();
+  return [
+    price.isEstimate
+      ? vscode.l10n.t('Price: {0} (the service calls it an estimate)', total)
+      : vscode.l10n.t('Price: {0}', total),
+    ...(price.perDelivery.length > 1
+      ? listed(vscode.l10n.t('For each delivery: '), parts, price.perDelivery.length)
+      : []),
+    ...(isOld ? [vscode.l10n.t('Priced {0} ({1})', ageText(at, Date.now()) ?? at, utcText(at))] : []),
+  ];
+}
+
+/** The first few on one line. */
+function listed(title: string, named: readonly string[], count: number): string[] {
+  const more = count - named.length;
+  const text = named.join('; ');
+  return [title + (more > 0 ? vscode.l10n.t('{0}; and {1} more', text, more) : text)];
+}
+
+/** What an order is called on screen: products have no title. */
+export function titleOf(body: OrderBody): string {
+  return typeof body.title === 'string' ? body.title : '';
+}

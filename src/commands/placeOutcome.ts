@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { orderPhase } from '../model/order/order.ts';
+import type { Log } from '../platform/log.ts';
+import { logError, UserError } from '../platform/presentError.ts';
+import { unclearCause } from '../platform/unclearCause.ts';
+import type { Account } from '../state/account.ts';
+import type { Placed } from '../state/placing.ts';
+
+/**
+ * Says what became of an order that was sent.
+ *
+ * @param missing what the balance lacked
+ * @param lookUp leads to what the service lists
+ */
+export async function tellPlaced(
+  { account, log }: { account: Account; log: Log },
+  placed: Exclude<Placed, { kind: 'notSent' }>,
+  missing: string | undefined,
+  lookUp: () => Promise<void>,
+): Promise<void> {
+  void account.refresh();
+  switch (placed.kind) {
+    case 'placed': {
+      const { order, unwritten } = placed;
+      if (unwritten !== undefined) logError(unwritten, log);
+      await vscode.commands.executeCommand('swath.orders.focus');
+      if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
+      const name = order.title ?? order.id;
+      void vscode.window.showInformationMessage(
+        unwritten === undefined
+          ? vscode.l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', name)
+          : vscode.l10n.t(
+              '"{0}" is ordered (order {1}), but the order journal could not be written: Swath looks it up before it is sent again.',
+              name,
+              order.id,
+            ),
+      );
+      return;
+    }
+    case 'refused':
+      throw placed.error;
+    case 'unclear': {
+      logError(placed.error, log);
+      const look = vscode.l10n.t('Look It Up');
+      const message = vscode.l10n.t(
+        'It is not known whether the order was booked: {0} It is not sent again by itself.',
+        unclearCause(placed.error),
+      );
+      if ((await vscode.window.showErrorMessage(message, look)) === look) await lookUp();
+    }
+  }
+}
+
+export function rejectionText(status: string, missing: string | undefined): string {
+  return missing === undefined
+    ? vscode.l10n.t('The service answered "{0}": nothing will be produced.', status)
+    : vscode.l10n.t('The service answered "{0}": {1} missing from the balance.', status, missing);
+}

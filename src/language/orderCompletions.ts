@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { OrderCompletion } from '../model/order/orderCompletions.ts';
+import { rangeOf } from '../platform/makeEdits.ts';
+import { orderFilePattern } from '../platform/orderDocument.ts';
+import type { OrderFacts } from '../state/orderFacts.ts';
+import { plainMarkdown } from './orderMarkdown.ts';
+
+/** Longer documents are not written by hand. Characters. */
+const longestDocument = 2_000_000;
+
+/** Completes the members of an order and their values, by what is known of its images, its analytic and its AOI. */
+export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
+  return vscode.languages.registerCompletionItemProvider(
+    { pattern: orderFilePattern },
+    {
+      async provideCompletionItems(document, position, cancel) {
+        const text = document.getText();
+        if (text.length > longestDocument) return undefined;
+        facts.need();
+        const { orderWork } = await import('../model/order/orderWork.ts');
+        if (cancel.isCancellationRequested) return undefined;
+        const found = orderWork.orderCompletions(text, document.offsetAt(position), facts.context());
+        return found.map((one, index) => toItem(document, one, index));
+      },
+    },
+    '"',
+    ':',
+    '[',
+    '{',
+  );
+}
+
+function toItem(document: vscode.TextDocument, one: OrderCompletion, index: number): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(one.label, kindOf(one.kind));
+  item.detail = one.detail;
+  if (one.documentation.length > 0) item.documentation = plainMarkdown(one.documentation);
+  item.insertText = new vscode.SnippetString(one.snippet);
+  item.range = rangeOf(document, one.range);
+  item.filterText = one.filterText;
+  // Before what the schema offers, in this order.
+  item.sortText = ` ${String(index).padStart(4, '0')}`;
+  item.preselect = one.isPreselected;
+  if (one.isDeprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
+  return item;
+}
+
+function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
+  switch (kind) {
+    case 'member':
+      return vscode.CompletionItemKind.Property;
+    case 'value':
+      return vscode.CompletionItemKind.Value;
+    case 'reference':
+      return vscode.CompletionItemKind.Reference;
+  }
+}

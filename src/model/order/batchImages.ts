@@ -1,0 +1,113 @@
+/** Which images each of several areas is ordered on. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { prepareAoi } from '../geometry/coverage.ts';
+import { bestCover } from '../images/bestCover.ts';
+import { bestPairs } from '../images/bestPair.ts';
+import { isConstellation, isStereo, type Image } from '../images/imagery.ts';
+import { momentOf } from '../words/moment.ts';
+import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from './analyticOrder.ts';
+import type { BatchKind } from './batchDrafts.ts';
+
+/** By which images are taken of those that were found. */
+export type ImageWish = 'newest' | 'clearest' | 'pair';
+
+/** Images for an area and the share of it that they cover together, 0 to 1; or why there are none. */
+export type ImagesChosen =
+  { kind: 'chosen'; images: readonly Image[]; share: number } | { kind: 'none'; why: string };
+
+/** An image covers the area when it covers at least this share of it. */
+const whole = 0.999;
+/** Less than this is a sliver at the edge of a footprint. */
+const leastShare = 1e-6;
+
+/** Images that an order of this kind can be made on at all. */
+export function usableImages(batch: BatchKind, images: readonly Image[]): Image[] {
+  switch (batch.kind) {
+    case 'report': {
+      const count = imagesNeeded(batch.analytic.type) ?? 1;
+      return images.filter(image => {
+        const some = Array.from({ length: count }, () => image);
+        return orderResolution(some) !== undefined && whyNotRunnable(batch.analytic, some) === undefined;
+      });
+    }
+    case 'product':
+      // A product of a stereo acquisition never gets ready.
+      return images.filter(image => isConstellation(image.constellation) && !isStereo(image));
+  }
+}
+
+/**
+ * The images that suit an area best by a wish: one or a pair for a report, as many as cover it together for products.
+ */
+export function chooseForArea(
+  batch: BatchKind,
+  wish: ImageWish,
+  aoi: Polygon,
+  found: readonly Image[],
+): ImagesChosen {
+  const images = usableImages(batch, found);
+  if (images.length === 0) return { kind: 'none', why: whyNone(found) };
+  if (batch.kind === 'product') return coverFor(wish === 'pair' ? 'newest' : wish, aoi, images);
+  if (imagesNeeded(batch.analytic.type) === 2) return pairFor(batch.analytic, wish, aoi, images);
+  return singleFor(wish, aoi, images);
+}
+
+function whyNone(found: readonly Image[]): string {
+  return found.length === 0
+    ? l10n.t('No image was found within the limits.')
+    : l10n.t('None of the images found ({0}) is of a kind that this order takes.', found.length);
+}
+
+function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Image[]): ImagesChosen {
+  const choice = bestCover(aoi, images, wish);
+  const chosen = choice.images.flatMap(({ id }) => images.find(image => image.id === id) ?? []);
+  if (chosen.length === 0)
+    return { kind: 'none', why: l10n.t('No image within the limits shows a part of it.') };
+  return { kind: 'chosen', images: chosen, share: choice.share };
+}
+
+function pairFor(
+  analytic: Analytic,
+  wish: ImageWish,
+  aoi: Polygon,
+  images: readonly Image[],
+): ImagesChosen {
+  const { pairs, obstacles } = bestPairs(aoi, images, analytic, { most: 20 });
+  const timeOf = (id: string) => momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
+  // The best ones have hardly any cloud: of these the newest.
+  const [best] =
+    wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
+  if (!best) {
+    const reasons = obstacles.map(({ text }) => text).join(' ');
+    return { kind: 'none', why: l10n.t('No two images within the limits make a pair. {0}', reasons).trim() };
+  }
+  const chosen = best.ids.flatMap(id => images.find(image => image.id === id) ?? []);
+  return { kind: 'chosen', images: chosen, share: Math.min(...best.shares) };
+}
+
+function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {
+  const shareOf = prepareAoi(aoi);
+  const rated = images
+    .map(image => ({ image, share: shareOf(image.footprint) }))
+    .filter(({ share }) => share > leastShare)
+    .toSorted((a, b) => {
+      const byShare = (a.share >= whole ? 0 : a.share) - (b.share >= whole ? 0 : b.share);
+      if (a.share >= whole !== b.share >= whole) return a.share >= whole ? -1 : 1;
+      return -byShare || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image);
+    });
+  const [best] = rated;
+  if (!best) return { kind: 'none', why: l10n.t('No image within the limits shows a part of it.') };
+  return { kind: 'chosen', images: [best.image], share: best.share };
+}
+
+/** Reports on images that are not SENSOR are not fully supported. */
+function rankOf({ processingLevel }: Image): number {
+  return processingLevel?.toUpperCase() === 'SENSOR' ? 0 : 1;
+}
+
+function byWish(wish: ImageWish, a: Image, b: Image): number {
+  const age = (momentOf(b.acquisitionDate)?.time ?? 0) - (momentOf(a.acquisitionDate)?.time ?? 0);
+  const cloud = (a.cloudCover ?? 100) - (b.cloudCover ?? 100);
+  return wish === 'clearest' ? cloud || age : age || cloud;
+}

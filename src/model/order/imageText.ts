@@ -1,0 +1,29 @@
+/** An image in words, as far as the service describes it. */
+import * as l10n from '@vscode/l10n';
+import { isStereo, type Image } from '../images/imagery.ts';
+import { dayText, utcText } from '../words/momentText.ts';
+
+/** `2026-03-20, PHR`, or the id where not even the date is known. */
+export function imageName({ id, acquisitionDate, constellation }: Image): string {
+  if (acquisitionDate === undefined) return id;
+  const day = dayText(acquisitionDate);
+  return constellation === undefined ? day : `${day}, ${constellation}`;
+}
+
+/** What tells images apart: when, by whom, how cloudy, how slanted; and what keeps one from being ordered well. */
+export function imageFacts(image: Image): string[] {
+  const { acquisitionDate, constellation, platform, resolution, cloudCover, incidenceAngle } = image;
+  const sensor = [
+    constellation,
+    platform === undefined || platform === constellation ? undefined : `(${platform})`,
+    resolution === undefined ? undefined : l10n.t('{0} m', resolution),
+  ].filter(part => part !== undefined);
+  return [
+    acquisitionDate === undefined ? l10n.t('no date') : utcText(acquisitionDate),
+    ...(sensor.length > 0 ? [sensor.join(' ')] : []),
+    ...(cloudCover === undefined ? [] : [l10n.t('{0} % cloud', Math.round(cloudCover))]),
+    ...(incidenceAngle === undefined ? [] : [l10n.t('incidence angle {0}°', incidenceAngle.toFixed(1))]),
+    ...(image.processingLevel === undefined ? [] : [image.processingLevel]),
+    ...(isStereo(image) ? [l10n.t('stereo')] : []),
+  ];
+}

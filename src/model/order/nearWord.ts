@@ -1,0 +1,46 @@
+/** Most letters by which a word can miss another and still be meant as it, for its length. */
+function reachOf(word: string): number {
+  return word.length <= 4 ? 1 : word.length <= 8 ? 2 : 3;
+}
+
+/**
+ * The word of a list that somebody meant who wrote another: the same but for capitals and marks, or a few letters off.
+ * `undefined` where none is near, or where two are equally near.
+ */
+export function nearWord(written: string, words: readonly string[]): string | undefined {
+  const plain = plainOf(written);
+  if (plain === '') return undefined;
+  const found = words
+    .map(word => ({ word, distance: distanceOf(plain, plainOf(word)) }))
+    .filter(({ word, distance }) => distance <= Math.min(reachOf(plain), reachOf(plainOf(word))))
+    .sort((a, b) => a.distance - b.distance);
+  const [first, second] = found;
+  return first && first.distance !== second?.distance ? first.word : undefined;
+}
+
+function plainOf(word: string): string {
+  return word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_.:/-]+/g, '');
+}
+
+/** Letters to put in, take out, replace or swap with the next one (optimal string alignment). */
+function distanceOf(one: string, other: string): number {
+  let [before, last] = [new Array<number>(), Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (row[j - 1] ?? Infinity) + 1,
+        (last[j] ?? Infinity) + 1,
+        (last[j - 1] ?? Infinity) + (isSame ? 0 : 1),
+        isSwapped ? (before[j - 2] ?? Infinity) + 1 : Infinity,
+      );
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? Infinity;
+}

@@ -1,0 +1,174 @@
+/** What can be put in for the person who writes an order. */
+import * as l10n from '@vscode/l10n';
+import stringify from 'json-stringify-pretty-compact';
+import { readJson, type TextRange } from '../geojson/geojsonSource.ts';
+import { jsonPlaceAt, type JsonPlace } from '../json/jsonPlace.ts';
+import { valueAt } from '../json/valueAt.ts';
+import type { JsonPath } from '../problem.ts';
+import type { OrderContext } from './checkOrder.ts';
+import { isOrderKind } from './order.ts';
+import { membersOf, type Members } from './orderContents.ts';
+import { orderMembers, partOf, type OrderMember } from './orderMembers.ts';
+import { isMembers } from './orderProblems.ts';
+import type { ProposedValue } from './proposedValue.ts';
+import { proposedValues } from './proposedValues.ts';
+
+export interface OrderCompletion {
+  kind: 'member' | 'value' | 'reference';
+  label: string;
+  detail: string;
+  /** Paragraphs. */
+  documentation: readonly string[];
+  /** For the editor: with stops. */
+  snippet: string;
+  /** What it takes the place of. */
+  range: TextRange;
+  /** What the text in the range is compared with. */
+  filterText: string;
+  isPreselected: boolean;
+  isDeprecated: boolean;
+}
+
+/** What fits at a place of an order, which may be broken; the likeliest first. Nothing inside of coordinates. */
+export function orderCompletions(text: string, offset: number, context: OrderContext): OrderCompletion[] {
+  const place = jsonPlaceAt(text, offset);
+  const top = place?.open.at(-1);
+  if (!place || !top || top.hasValue) return [];
+  const path = pathOf(place);
+  const body = bodyAround(text, place, top.kind === 'object' && top.key === undefined);
+  if (top.kind === 'object' && top.key === undefined) return completeMember(place, path, body, context);
+  // Between a key and the next one there is room for a value on the same line alone.
+  if (place.behind === 'value' && top.kind === 'array') return [];
+  return completeValue(text, place, path, body, context);
+}
+
+/** The body without what is being written: half a word spoils what stands behind it. */
+function bodyAround(text: string, { word, behind }: JsonPlace, isKey: boolean): Members {
+  const end = word.offset + word.length;
+  const rest = isKey && behind === 'colon' ? word.text : isKey ? '' : 'null';
+  const value = readJson(text.slice(0, word.offset) + rest + text.slice(end))?.value;
+  return isMembers(value) ? value : {};
+}
+
+/** The way to the value that comes at a place; for a key the way to its object. */
+function pathOf({ open }: JsonPlace): JsonPath {
+  return open.flatMap(({ kind, key, count }): JsonPath =>
+    kind === 'array' ? [count] : key === undefined ? [] : [key],
+  );
+}
+
+function completeMember(
+  place: JsonPlace,
+  path: JsonPath,
+  body: Members,
+  context: OrderContext,
+): OrderCompletion[] {
+  const members = membersFor(path, body);
+  const owner = membersOf(valueAt(body, path));
+  const isRenamed = place.behind === 'colon';
+  const written = isRenamed ? unquoted(place.word.text) : undefined;
+  const names = Object.keys(members).filter(name => name === written || !Object.hasOwn(owner, name));
+  return names.map((name, index) => {
+    const [likely] = proposedValues([...path, name], body, context).filter(one => one.whyNot === undefined);
+    const member = members[name];
+    const inside = isRenamed ? JSON.stringify(name) : memberSnippet(name, likely?.value);
+    return {
+      kind: 'member',
+      label: name,
+      detail: member?.isRequired ? (likely?.label ?? likely?.detail ?? '') : l10n.t('optional'),
+      documentation: [member?.describe() ?? ''],
+      snippet: place.behind === 'value' ? `${inside},` : inside,
+      range: rangeOf(place),
+      filterText: filterFor(place, name),
+      isPreselected: index === 0,
+      isDeprecated: false,
+    };
+  });
+}
+
+/** Of a body whose kind is not written yet, all that can be. */
+function membersFor(path: JsonPath, body: Members): Readonly<Record<string, OrderMember>> {
+  if (path.length === 2 && path[0] === 'products') return orderMembers.product;
+  if (path.length > 0) return {};
+  const isTold = isOrderKind(body.kind) || 'products' in body || partOf(body) === 'report';
+  return isTold ? orderMembers[partOf(body)] : { ...orderMembers.report, ...orderMembers.products };
+}
+
+const emptyValues: Readonly<Record<string, string>> = {
+  imageIds: '["$1"]',
+  products: '[{ $1 }]',
+  aoi: '{ "type": "Polygon", "coordinates": [[$1]] }',
+  resolution: '$1',
+  tags: '["$1"]',
+};
+
+function memberSnippet(name: string, value: unknown): string {
+  const key = JSON.stringify(name);
+  if (value === undefined) return `${key}: ${emptyValues[name] ?? '"$1"'}`;
+  if (typeof value === 'string') return `${key}: "\${1:${escaped(JSON.stringify(value).slice(1, -1))}}"`;
+  return `${key}: ${escaped(stringify(value))}`;
+}
+
+function completeValue(
+  text: string,
+  place: JsonPlace,
+  path: JsonPath,
+  body: Members,
+  context: OrderContext,
+): OrderCompletion[] {
+  const isBeforeKey = place.behind === 'value';
+  const end = place.word.offset + place.word.length;
+  // A member whose comma is still missing stands on another line.
+  if (isBeforeKey && !/^[ \t]*\r?\n/.test(text.slice(end))) return [];
+  // What is being completed is no part of what it is completed for.
+  const others = path[0] === 'imageIds' ? withoutImage(body, path[1]) : body;
+  return proposedValues(path, others, context).map((one, index) => {
+    const json = stringify(one.value);
+    return {
+      kind: one.label === undefined ? 'value' : 'reference',
+      label: one.label ?? (typeof one.value === 'string' ? one.value : json),
+      detail: one.whyNot === undefined ? one.detail : l10n.t('not here: {0}', one.whyNot),
+      documentation: documentationOf(one),
+      snippet: isBeforeKey ? `${escaped(json)},` : escaped(json),
+      range: rangeOf(place),
+      filterText: filterFor(place, one.label === undefined ? plainText(one.value) : `${one.label} ${json}`),
+      isPreselected: index === 0 && one.whyNot === undefined,
+      isDeprecated: one.isDeprecated ?? false,
+    };
+  });
+}
+
+function documentationOf({ documentation = [], whyNot, detail }: ProposedValue): string[] {
+  return [
+    ...documentation,
+    ...(whyNot === undefined ? [] : [detail, l10n.t('Not here: {0}', whyNot)]),
+  ].filter(line => line !== '');
+}
+
+function withoutImage(body: Members, index: unknown): Members {
+  const { imageIds } = body;
+  return Array.isArray(imageIds) ? { ...body, imageIds: imageIds.filter((_id, at) => at !== index) } : body;
+}
+
+function rangeOf({ word }: JsonPlace): TextRange {
+  return { offset: word.offset, length: word.length };
+}
+
+/** With a quote where the word at the place begins with one. */
+function filterFor({ word }: JsonPlace, name: string): string {
+  if (word.text.startsWith('"')) return `"${name}"`;
+  return word.text === 'null' ? word.text : name;
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function unquoted(word: string): string {
+  return word.replace(/^"|"$/g, '');
+}
+
+/** As a snippet that stands for itself. */
+function escaped(text: string): string {
+  return text.replace(/[\\$}]/g, '\\$&');
+}

@@ -1,0 +1,111 @@
+import * as l10n from '@vscode/l10n';
+import { parseTree, type Node } from 'jsonc-parser';
+import type { TextEdit } from '../edits/geojsonEdit.ts';
+import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
+import { plainJson } from '../json/jsoncText.ts';
+import type { Problem } from '../problem.ts';
+import type { OrderContext } from './checkOrder.ts';
+import { removeValue, renameMember, setValue } from './orderEdits.ts';
+import type { OrderMend } from './orderMend.ts';
+import { mendsOf } from './orderMends.ts';
+import { orderMembers, partOf } from './orderMembers.ts';
+import { isMembers, orderProblems, type OrderProblem } from './orderProblems.ts';
+
+export interface OrderFix {
+  /** Of the problem that it mends. */
+  code: string;
+  range: TextRange;
+  title: string;
+  edits: TextEdit[];
+  /** The likeliest mend of its problem. */
+  isPreferred: boolean;
+}
+
+/**
+ * The mends of the problems that a stretch of a text touches.
+ *
+ * @param at of the cursor or the selection
+ */
+export function orderFixes(text: string, context: OrderContext, at: TextRange): OrderFix[] {
+  const touched = orderProblems(text, context).filter(({ range }) => touches(range, at));
+  if (touched.length === 0) return [];
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const body = readJson(text)?.value;
+  return touched.flatMap(problem => {
+    if (problem.code === 'order-not-plain') return [plainFix(text, problem)];
+    if (!root || !isMembers(body)) return [];
+    const mends = mendsOf(problem, body, context);
+    return mends.flatMap((mend, index): OrderFix[] => {
+      const edits = editsOf(text, root, mend);
+      if (edits.length === 0) return [];
+      const { code, range } = problem;
+      return [{ code, range, title: mend.title, edits, isPreferred: index === 0 && isSafe(problem) }];
+    });
+  });
+}
+
+function touches(range: TextRange, at: TextRange): boolean {
+  return range.offset <= at.offset + at.length && at.offset <= range.offset + range.length;
+}
+
+/** What the editor may do at once when a person asks for its best mend. */
+function isSafe({ code }: Problem): boolean {
+  return code !== 'member-unknown' && code !== 'product-double';
+}
+
+function plainFix(text: string, { code, range }: OrderProblem): OrderFix {
+  return {
+    code,
+    range,
+    title: l10n.t('Remove the comments, and commas behind last members'),
+    edits: blankingEdits(text),
+    isPreferred: true,
+  };
+}
+
+/** What is more than plain JSON goes, and with it the blanks before it. */
+function blankingEdits(text: string): TextEdit[] {
+  const plain = plainJson(text).text ?? text;
+  const edits: TextEdit[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === plain[at]) continue;
+    let start = at;
+    // Blanks inside a comment are the same in both.
+    while (at < text.length && (text[at] !== plain[at] || isBlankInside(text, plain, at))) at++;
+    while (/[ \t]/.test(text[start - 1] ?? '')) start--;
+    // A comment that has a line to itself goes with the line.
+    const isWholeLine = (start === 0 || text[start - 1] === '\n') && text[at] === '\n';
+    edits.push({ offset: start, length: at - start + (isWholeLine ? 1 : 0), text: '' });
+  }
+  return edits;
+}
+
+/** A blank that is followed by more of what goes, on the way to the next character that stays. */
+function isBlankInside(text: string, plain: string, at: number): boolean {
+  if (!/\s/.test(text[at] ?? '')) return false;
+  let next = at;
+  while (next < text.length && text[next] === plain[next] && /\s/.test(text[next] ?? '')) next++;
+  return next < text.length && text[next] !== plain[next];
+}
+
+function editsOf(text: string, root: Node, mend: OrderMend): TextEdit[] {
+  switch (mend.kind) {
+    case 'set': {
+      const part = mend.path.length > 1 ? 'product' : partOf(valueOfMembers(root));
+      return setValue(text, root, mend.path, mend.value, Object.keys(orderMembers[part]));
+    }
+    case 'remove':
+      return removeValue(text, root, mend.path);
+    case 'rename':
+      return renameMember(root, mend.path, mend.name);
+  }
+}
+
+/** The names of the members alone, and the kind. */
+function valueOfMembers(root: Node): Record<string, unknown> {
+  const names = (root.children ?? []).map(member => String(member.children?.[0]?.value));
+  return {
+    ...Object.fromEntries(names.map(name => [name, undefined])),
+    kind: nodeAt(root, ['kind'])?.value as unknown,
+  };
+}

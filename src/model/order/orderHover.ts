@@ -1,0 +1,131 @@
+/** What is known of a value of an order: what it stands for, and what it does not suit. */
+import * as l10n from '@vscode/l10n';
+import { getLocation } from 'jsonc-parser';
+import { isPolygon } from '../aoi/aoi.ts';
+import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { readJson, type TextRange } from '../geojson/geojsonSource.ts';
+import type { Image } from '../images/imagery.ts';
+import { valueAt } from '../json/valueAt.ts';
+import type { JsonPath } from '../problem.ts';
+import { areaText } from '../words/areaText.ts';
+import { analyticIn, type OrderContext } from './checkOrder.ts';
+import { imageFacts } from './imageText.ts';
+import { aoisOf, imagesOf, type Members } from './orderContents.ts';
+import { isMembers } from './orderProblems.ts';
+import { imageFormats } from './productOptions.ts';
+import { crsName, isAllowedEpsg, epsgOf, utmZoneOf } from './projection.ts';
+import { analyticFacts, proposedValues } from './proposedValues.ts';
+
+export interface OrderHover {
+  range: TextRange;
+  /** Plain text; a paragraph for each. */
+  lines: string[];
+}
+
+/**
+ * Of the key or the value at an offset. What a member is for is in the schema, which the editor shows beside this; so
+ * there is nothing here for what only the user knows.
+ */
+export function orderHover(text: string, offset: number, context: OrderContext): OrderHover | undefined {
+  const body = readJson(text)?.value;
+  if (!isMembers(body)) return undefined;
+  const { path, previousNode: node } = getLocation(text, offset);
+  if (!node || offset < node.offset || offset > node.offset + node.length) return undefined;
+  const lines = linesOf(path, body, context).filter(line => line !== '');
+  return lines.length > 0 ? { range: { offset: node.offset, length: node.length }, lines } : undefined;
+}
+
+function linesOf(path: JsonPath, body: Members, context: OrderContext): string[] {
+  const value = valueAt(body, path);
+  const isProduct = path[0] === 'products';
+  const name = isProduct ? path[2] : path[0];
+  const depth = isProduct ? 3 : 1;
+  if (isProduct && path.length === 1) return productsLines(body);
+  if (name === 'imageIds' && path.length === 2) return imageLines(value, context);
+  if (path.length !== depth) return [];
+  switch (name) {
+    case 'imageIds':
+      return imagesOf({ imageIds: value }).map(id => imageLines(id, context).join(' · '));
+    case 'id':
+      return isProduct ? imageLines(value, context) : [];
+    case 'analytic':
+      return analyticLines(body, context);
+    case 'aoi':
+      return isPolygon(value) ? [areaText(polygonAreaKm2(value)), zoneLine(utmZoneOf(value))] : [];
+    case 'crsCode':
+      return crsLines(value, path, body, context);
+    case 'imageFormat':
+      return typeof value === 'string' && Object.hasOwn(imageFormats, value)
+        ? [imageFormats[value as keyof typeof imageFormats]]
+        : [];
+    case 'kind':
+    case 'resolution':
+    case 'productType':
+    case 'radiometricProcessing':
+      return valueLines(path, body, context);
+    default:
+      return [];
+  }
+}
+
+/** As the completions tell it. */
+function valueLines(path: JsonPath, body: Members, context: OrderContext): string[] {
+  const value = valueAt(body, path);
+  // Also of a value that does not suit.
+  const known = [...proposedValues(path, body, context), ...proposedValues(path, withoutImages(body), {})];
+  const found = known.find(one => one.value === value);
+  if (!found) return [];
+  const { detail, documentation = [], whyNot } = found;
+  const lines = [detail, ...documentation];
+  return [
+    // What the next line says again is left out.
+    ...lines.filter((line, index) => !lines[index + 1]?.startsWith(line)),
+    ...(whyNot === undefined ? [] : [l10n.t('Not here: {0}', whyNot)]),
+  ];
+}
+
+/** Every value is possible where nothing is known of the images. */
+function withoutImages(body: Members): Members {
+  const products: readonly unknown[] = Array.isArray(body.products) ? body.products : [];
+  return { ...body, products: products.map(() => ({})) };
+}
+
+function imageLines(id: unknown, { imageOf, chosen = [] }: OrderContext): string[] {
+  if (typeof id !== 'string' || id === '') return [];
+  const image: Image | undefined = imageOf?.(id);
+  if (!image) return [l10n.t('Nothing is known of this image: it is in no search of this window.')];
+  return [imageFacts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('Chosen on the map.')] : [])];
+}
+
+function analyticLines(body: Members, context: OrderContext): string[] {
+  const analytic = analyticIn(body, context);
+  if (!analytic) return [];
+  const whyNot = proposedValues(['analytic'], body, context).find(one => one.value === analytic.code)?.whyNot;
+  return [
+    [analytic.name, ...analyticFacts(analytic)].join(' · '),
+    analytic.description ?? '',
+    whyNot === undefined ? '' : l10n.t('Not here: {0}', whyNot),
+  ];
+}
+
+function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderContext): string[] {
+  const epsg = typeof value === 'string' ? epsgOf(value) : undefined;
+  if (epsg === undefined || !isAllowedEpsg(epsg)) return [];
+  const [best] = proposedValues(path, body, context);
+  return [crsName(epsg), ...(best && best.value !== value ? [String(best.value), best.detail] : [])];
+}
+
+function zoneLine(zone: number | undefined): string {
+  return zone === undefined ? l10n.t('Beyond the latitudes of UTM') : `${crsName(zone)} (EPSG:${zone})`;
+}
+
+function productsLines(body: Members): string[] {
+  const products = Array.isArray(body.products) ? body.products.length : 0;
+  const total = aoisOf(body).reduce((sum, { polygon }) => sum + polygonAreaKm2(polygon), 0);
+  if (products === 0) return [];
+  return [
+    products === 1
+      ? l10n.t('1 product, {0}', areaText(total))
+      : l10n.t('{0} products, {1} together', products, areaText(total)),
+  ];
+}

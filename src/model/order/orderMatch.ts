@@ -1,0 +1,181 @@
+/** Whether an order of the service is what became of a body that was sent without a clear answer. */
+import stringify from 'safe-stable-stringify';
+import type { Polygon } from 'geojson';
+import { isPolygon } from '../aoi/aoi.ts';
+import { dayMs, momentOf } from '../words/moment.ts';
+import { aoiMatch } from './aoiMatch.ts';
+import type { Order } from './order.ts';
+import { aoisOf, imageIdsOf, imagesOf, membersOf, type Members } from './orderContents.ts';
+import { meantEpsg } from './projection.ts';
+
+/** A request body that left, and when. */
+export interface SentOrder {
+  body: Members;
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+/** What two orders can differ in. */
+export type Difference = 'kind' | 'time' | 'reference' | 'title' | 'images' | 'aoi' | 'options';
+
+/**
+ * `same`: the images and the AOIs are told and are those that were sent, and nothing else speaks against it. `maybe`:
+ * nothing speaks against it, but the service does not tell enough.
+ */
+export type OrderMatch = 'same' | 'maybe' | 'no';
+
+type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'createdAt' | 'payload' | 'deliveries'>;
+
+/** Clocks of this machine and of the service differ by so much at most, milliseconds. */
+export const clockSkewMs = 10 * 60_000;
+
+/** What the service does not tell speaks neither for an order nor against it. */
+export function matchOf(order: TellingOrder, sent: SentOrder): OrderMatch {
+  if (differencesOf(order, sent).length > 0) return 'no';
+  const told = toldOf(order);
+  const tellsAll = tellsAllImages(order, sent) && told.length > 0 && aoisAgree(told, sent.body) === 'same';
+  return tellsAll ? 'same' : 'maybe';
+}
+
+/** Everything that speaks against an order. */
+export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Difference[] {
+  const told = toldOf(order);
+  const found: [Difference, boolean][] = [
+    ['kind', order.kind !== undefined && order.kind !== body.kind],
+    ['time', wasBefore(order.createdAt, at)],
+    ['reference', differs(order.customerRef, body.customerRef)],
+    // A service may name an order that was sent without a title.
+    ['title', differs(order.title, body.title)],
+    ['images', namesOtherImages(order, body)],
+    ['aoi', aoisAgree(told, body) === 'no'],
+    ['options', hasOtherOptions(order, body)],
+  ];
+  return found.flatMap(([what, isSo]) => (isSo ? [what] : []));
+}
+
+/** Both are texts, and not the same one. */
+function differs(told: string | undefined, sent: unknown): boolean {
+  return told !== undefined && typeof sent === 'string' && told.trim() !== sent.trim();
+}
+
+/** Not known from a moment that cannot be read; a bare date lasts until its end. */
+function wasBefore(createdAt: string | undefined, at: string): boolean {
+  const created = momentOf(createdAt);
+  const sent = momentOf(at);
+  if (!created || !sent) return false;
+  return created.time + (created.isDay ? dayMs : 0) < sent.time - clockSkewMs;
+}
+
+/** What the service says that was ordered: its echo of the body, else what each delivery was ordered with. */
+function toldOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): Members[] {
+  const ofBody = payload && partsOf(payload);
+  if (ofBody && ofBody.length > 0) return ofBody;
+  return deliveries.flatMap(({ datas }) => (datas ? [datas] : []));
+}
+
+/** The parts of a body that have an AOI and options each: its products, or the report. */
+function partsOf(body: Members): Members[] {
+  const products = listOf(body.products).map(membersOf);
+  if (products.length > 0) return products;
+  return 'aoi' in body || 'analytic' in body || 'imageIds' in body ? [body] : [];
+}
+
+function tellsAllImages(order: TellingOrder, { body }: SentOrder): boolean {
+  const told = imageIdsOf(order);
+  return imagesOf(body).every(id => told.includes(id));
+}
+
+/** The echo of a body names all images, deliveries may name some of them. */
+function namesOtherImages(order: TellingOrder, body: Members): boolean {
+  const sent = imagesOf(body);
+  const told = imageIdsOf(order);
+  if (told.some(id => !sent.includes(id))) return true;
+  const isEcho = imagesOf(order.payload ?? {}).length > 0;
+  return isEcho && sent.some(id => !told.includes(id));
+}
+
+/** Each AOI that is told is one of those sent; `maybe` where one could be made of it, by rounding or clipping. */
+function aoisAgree(told: readonly Members[], body: Members): OrderMatch {
+  const sent = aoisOf(body).map(({ polygon }) => polygon);
+  const areas = told.flatMap(({ aoi }) => (isPolygon(aoi) ? [aoi] : []));
+  if (areas.length === 0 || sent.length === 0) return 'maybe';
+  const verdicts = areas.map(area => best(sent.map(one => aoiMatch(area, one))));
+  if (verdicts.includes('no')) return 'no';
+  const areAllTold = sent.every(one => areas.some(area => aoiMatch(area, one) === 'same'));
+  return areAllTold && verdicts.every(verdict => verdict === 'same') ? 'same' : 'maybe';
+}
+
+function best(verdicts: readonly OrderMatch[]): OrderMatch {
+  return verdicts.find(one => one === 'same') ?? verdicts.find(one => one === 'maybe') ?? 'no';
+}
+
+/** What a product or a report is ordered with beside its images and its AOI. */
+const optionNames = [
+  'productType',
+  'radiometricProcessing',
+  'imageFormat',
+  'crsCode',
+  'analytic',
+  'resolution',
+] as const;
+
+/** Whether something is told that cannot be one of the parts that were sent, each of which was sent once. */
+function hasOtherOptions(order: TellingOrder, body: Members): boolean {
+  const told = toldOf(order).map(readPart);
+  const sent = partsOf(body).map(readPart);
+  return sent.length > 0 && !canAssign(told, sent);
+}
+
+interface Part {
+  id: unknown;
+  aoi: Polygon | undefined;
+  options: readonly (string | undefined)[];
+}
+
+function readPart(part: Members): Part {
+  return {
+    id: part.id,
+    aoi: isPolygon(part.aoi) ? part.aoi : undefined,
+    options: optionNames.map(name => optionOf(name, part[name])),
+  };
+}
+
+/** Catalogue and orders spell options differently. */
+function optionOf(name: (typeof optionNames)[number], value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (name === 'crsCode') return String(meantEpsg(value) ?? stringify(value));
+  if (name === 'resolution') return String(Number(value));
+  return (typeof value === 'string' ? value : stringify(value)).trim().toLowerCase();
+}
+
+/** Whether each told part can stand for a sent one of its own: augmenting paths, as products can be alike. */
+function canAssign(told: readonly Part[], sent: readonly Part[]): boolean {
+  if (told.length > sent.length) return false;
+  const takenBy = new Map<number, number>();
+  const place = (index: number, tried: Set<number>): boolean => {
+    const part = told[index];
+    return sent.some((one, at) => {
+      if (!part || tried.has(at) || !canBe(part, one)) return false;
+      tried.add(at);
+      const holder = takenBy.get(at);
+      if (holder !== undefined && !place(holder, tried)) return false;
+      takenBy.set(at, index);
+      return true;
+    });
+  };
+  return told.every((_part, index) => place(index, new Set()));
+}
+
+function canBe(told: Part, sent: Part): boolean {
+  // A report has no id of its own: its delivery can name one of its images.
+  if (typeof told.id === 'string' && typeof sent.id === 'string' && told.id !== sent.id) return false;
+  if (told.aoi && sent.aoi && aoiMatch(told.aoi, sent.aoi) === 'no') return false;
+  return told.options.every((option, index) => {
+    const other = sent.options[index];
+    return option === undefined || other === undefined || option === other;
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,105 @@
+import * as l10n from '@vscode/l10n';
+import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { plainJson } from '../json/jsoncText.ts';
+import { valueAt } from '../json/valueAt.ts';
+import type { JsonPath, Problem } from '../problem.ts';
+import { checkOrder, type OrderContext } from './checkOrder.ts';
+import type { Members } from './orderContents.ts';
+
+export interface OrderProblem extends Problem {
+  /** To underline. */
+  range: TextRange;
+  /** The check of AOIs, which looks at every JSON document, underlines it too. */
+  isOfAoi: boolean;
+}
+
+/** About whether an AOI suits, and not about the AOI by itself. */
+const notOfAoi: readonly string[] = ['image-outside'];
+
+/**
+ * What speaks against an order as it is written, each at its place. Of broken JSON only what is written already is judged; that it is broken is said by the editor's own JSON support.
+ */
+export function orderProblems(text: string, context: OrderContext = {}): OrderProblem[] {
+  const json = readJson(text);
+  if (!json) return [];
+  const { value } = json;
+  if (!isMembers(value)) return json.isBroken ? [] : [notAnObject(json)];
+  const problems = checkOrder(value, context);
+  const ranges = json.rangesOf(problems.map(({ path }) => path));
+  const placed = problems.flatMap((problem, index): OrderProblem[] => {
+    const range = ranges[index];
+    if (!range && json.isBroken) return [];
+    const place = range ? shortRange(text, problem, range) : missingFrom(json, problem.path);
+    return [{ ...problem, range: place, isOfAoi: isOfAoi(problem, value) }];
+  });
+  return [...(json.isBroken ? [] : checkPlain(text)), ...placed];
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function notAnObject(json: JsonText): OrderProblem {
+  const message = l10n.t(
+    'An order is a JSON object, such as { "kind": "order.data.product", "products": [] }.',
+  );
+  const [range] = json.rangesOf([[]]);
+  return {
+    code: 'order-not-object',
+    message,
+    severity: 'error',
+    path: [],
+    range: { offset: range?.offset ?? 0, length: 1 },
+    isOfAoi: false,
+  };
+}
+
+/** A request body is plain JSON: the service reads no comments. */
+function checkPlain(text: string): OrderProblem[] {
+  const plain = plainJson(text).text;
+  if (plain === undefined) return [];
+  let start = 0;
+  while (text[start] === plain[start]) start++;
+  // Of a comment all of its line; blanks in it are the same in both.
+  const line = text.slice(start).search(/\r?\n|$/);
+  let length = line;
+  while (length > 1 && text[start + length - 1] === plain[start + length - 1]) length--;
+  const message = l10n.t(
+    'An order is sent as it is written, and the service reads plain JSON alone: no comments and no comma behind the last member.',
+  );
+  const range = { offset: start, length };
+  return [{ code: 'order-not-plain', message, severity: 'error', path: [], range, isOfAoi: false }];
+}
+
+function isOfAoi({ code, path }: Problem, value: Members): boolean {
+  const at = path[0] === 'aoi' ? 0 : path[0] === 'products' && path[2] === 'aoi' ? 2 : -1;
+  if (at < 0 || notOfAoi.includes(code)) return false;
+  // An AOI that is missing is the matter of the order.
+  return valueAt(value, path.slice(0, at + 1)) !== undefined;
+}
+
+/** The key for what is about a member as such; of a value of many lines the first line. */
+function shortRange(text: string, { code, path }: Problem, range: TextRange): TextRange {
+  const isAboutMember = code === 'member-unknown' || path.at(-1) === 'aoi';
+  const key = isAboutMember ? keyBefore(text, range.offset) : undefined;
+  if (key) return key;
+  const end = text.slice(range.offset, range.offset + range.length).search(/\r?\n/);
+  return end < 0 ? range : { offset: range.offset, length: Math.max(1, end) };
+}
+
+/** Where the key of the value at an offset is written; `undefined` where something else stands between. */
+function keyBefore(text: string, offset: number): TextRange | undefined {
+  const from = Math.max(0, offset - longestKey);
+  const match = /"(?:[^"\\]|\\.)*"(?=\s*:\s*$)/.exec(text.slice(from, offset));
+  return match ? { offset: from + match.index, length: match[0].length } : undefined;
+}
+
+/** With its quotes, and what stands behind it; characters. */
+const longestKey = 300;
+
+/** The opening bracket of what a member is missing from. */
+function missingFrom(json: JsonText, path: JsonPath): TextRange {
+  const above = path.map((_part, index) => path.slice(0, index));
+  const range = json.rangesOf(above).findLast(one => one !== undefined);
+  return { offset: range?.offset ?? 0, length: 1 };
+}

@@ -1,0 +1,120 @@
+/** The request body of an order that was placed before, made again from what is told of it. */
+import type { Polygon } from 'geojson';
+import type { Image } from '../images/imagery.ts';
+import { orderResolution } from './analyticOrder.ts';
+import { aoisOf, membersOf, type Members } from './orderContents.ts';
+import { partOf, requiredMembers } from './orderMembers.ts';
+import type { Order } from './order.ts';
+import { optionsOf, productTypes, radiometries } from './productOptions.ts';
+import { draftProduct, isProductOrderKind } from './productOrder.ts';
+import { isConstellation } from '../images/imagery.ts';
+
+/** Who tells a body: the service repeats it, or what each delivery was ordered with, or this machine wrote it down. */
+export type PastSource = 'echo' | 'deliveries' | 'journal';
+
+export interface PastBody {
+  body: Members;
+  from: PastSource;
+  /** Members that an order must have and that nobody tells, such as `analytic` or `products[1].aoi`. */
+  missing: readonly string[];
+}
+
+type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | 'deliveries'>;
+
+/**
+ * What an order was placed with. The service's own words come first, as long as they are complete; where nobody knows
+ * all of it, the account that lacks least.
+ *
+ * @param journalled the body that left this machine, where it is known
+ */
+export function pastBody(order: TellingOrder, journalled?: Members): PastBody {
+  const told: PastBody[] = [
+    { from: 'echo', body: echoOf(order) },
+    { from: 'deliveries', body: bodyOfDeliveries(order) },
+    ...(journalled ? [{ from: 'journal', body: journalled } as const] : []),
+  ].map(one => ({ ...one, missing: missingIn(one.body) }));
+  return told.reduce((best, one) => (one.missing.length < best.missing.length ? one : best));
+}
+
+/** The service can take out of its echo what it tells of the order itself. */
+function echoOf({ payload = {}, kind, title }: TellingOrder): Members {
+  if (Object.keys(payload).length === 0) return {};
+  const isReport = partOf({ kind, ...payload }) === 'report';
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(title === undefined || !isReport ? {} : { title }),
+    ...payload,
+  };
+}
+
+/** Of a product order: a product for each delivery. A report has one delivery, which tells the whole of it. */
+function bodyOfDeliveries({ kind, title, customerRef, deliveries }: TellingOrder): Members {
+  const datas = deliveries.flatMap(one => (one.datas ? [one.datas] : []));
+  const [first] = datas;
+  if (!first) return {};
+  const head = {
+    ...(kind === undefined ? {} : { kind }),
+    ...(customerRef === undefined ? {} : { customerRef }),
+  };
+  if (isProductOrderKind(kind) || 'productType' in first) {
+    return { ...head, products: datas.map(one => membersNamed(requiredMembers('product'), one)) };
+  }
+  const report = membersNamed(requiredMembers('report'), first);
+  return { ...head, ...(title === undefined ? {} : { title }), ...report };
+}
+
+/** Deliveries tell more than was ordered. */
+function membersNamed(names: readonly string[], told: Members): Members {
+  return Object.fromEntries(names.flatMap(name => (told[name] === undefined ? [] : [[name, told[name]]])));
+}
+
+function missingIn(body: Members): string[] {
+  const part = partOf(body);
+  const missing = requiredMembers(part).filter(name => isNothing(body[name]));
+  if (part === 'report' || !Array.isArray(body.products)) return missing;
+  const ofProducts = body.products.flatMap((product: unknown, index) =>
+    requiredMembers('product')
+      .filter(name => isNothing(membersOf(product)[name]))
+      .map(name => `products[${index}].${name}`),
+  );
+  return [...missing, ...ofProducts];
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** The areas of a body, each once. */
+export function areasOf(body: Members): Polygon[] {
+  const all = aoisOf(body).map(({ polygon }) => polygon);
+  return [...new Map(all.map(one => [JSON.stringify(one), one])).values()];
+}
+
+/**
+ * The same order on other images of an area: a report keeps its analytic, products keep the form of the first one as far
+ * as the sensor of the image comes in it.
+ */
+export function onOtherImages(body: Members, images: readonly Image[], aoi: Polygon): Members {
+  if (partOf(body) === 'report') {
+    const resolution = orderResolution(images) ?? body.resolution;
+    return { ...body, resolution, imageIds: images.map(({ id }) => id), aoi };
+  }
+  const [former] = Array.isArray(body.products) ? body.products.map(membersOf) : [];
+  const products = images.flatMap(image => {
+    const usual = draftProduct(image, aoi);
+    return usual ? [{ ...usual, ...keptOf(former ?? {}, image) }] : [];
+  });
+  return { ...body, products };
+}
+
+/** The projection is not kept: it is that of the area. */
+function keptOf(former: Members, { constellation }: Image): Members {
+  if (!isConstellation(constellation)) return {};
+  const allowed: [string, readonly string[]][] = [
+    ['productType', optionsOf(productTypes, [constellation])],
+    ['radiometricProcessing', optionsOf(radiometries, [constellation])],
+  ];
+  const kept = allowed.filter(([name, options]) => options.some(one => one === former[name]));
+  const names = [...kept.map(([name]) => name), 'imageFormat'];
+  return membersNamed(names, former);
+}

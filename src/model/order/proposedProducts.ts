@@ -1,0 +1,157 @@
+/** What can stand in the places of a product, the likeliest first. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { isPolygon } from '../aoi/aoi.ts';
+import { footprintMeets } from '../geometry/footprint.ts';
+import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { isConstellation, type Constellation, type Image } from '../images/imagery.ts';
+import { areaText } from '../words/areaText.ts';
+import type { OrderContext } from './checkOrder.ts';
+import { aoisOf, imagesOf, membersOf, type Members } from './orderContents.ts';
+import { imageFacts, imageName } from './imageText.ts';
+import { sensorsOf } from './product.ts';
+import {
+  imageFormats,
+  optionsOf,
+  productTypes,
+  radiometries,
+  type ProductType,
+  type Radiometry,
+} from './productOptions.ts';
+import { draftProduct, usualProductType } from './productOrder.ts';
+import { crsCodeOf, crsName, geodetic, otherHemisphere, utmZoneOf } from './projection.ts';
+import { chosenImages, imageValue, type ProposedValue } from './proposedValue.ts';
+
+/** @param index of the product in its list */
+export function valuesOfProduct(
+  name: string,
+  index: number,
+  body: Members,
+  context: OrderContext,
+): ProposedValue[] {
+  const product = productAt(body, index);
+  switch (name) {
+    case 'id':
+      return idValues(product, context);
+    case 'productType':
+      return typeValues(sensorsIn({ ...product, productType: undefined }, context));
+    case 'radiometricProcessing':
+      return radiometryValues(sensorsIn(product, context));
+    case 'imageFormat':
+      return Object.entries(imageFormats).map(([value, format]) => ({ value, detail: format }));
+    case 'crsCode':
+      return crsValues(product, context);
+    case 'aoi':
+      return aoiValues(body, context);
+    default:
+      return [];
+  }
+}
+
+export function productAt(body: Members, index: number): Members {
+  return membersOf(Array.isArray(body.products) ? body.products[index] : undefined);
+}
+
+/** Whose image a product can be of, as far as it is known. */
+function sensorsIn({ id, productType }: Members, { imageOf }: OrderContext): readonly Constellation[] {
+  return sensorsOf(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
+}
+
+function typeValues(sensors: readonly Constellation[]): ProposedValue[] {
+  const usual = sensors.map(sensor => usualProductType[sensor]);
+  return optionsOf<ProductType>(productTypes, sensors)
+    .sort((a, b) => Number(usual.includes(b)) - Number(usual.includes(a)))
+    .map(type => optionValue(type, productTypes[type]));
+}
+
+function radiometryValues(sensors: readonly Constellation[]): ProposedValue[] {
+  return optionsOf<Radiometry>(radiometries, sensors)
+    .sort((a, b) => Number(b === 'REFLECTANCE') - Number(a === 'REFLECTANCE'))
+    .map(name => optionValue(name, radiometries[name]));
+}
+
+function optionValue(
+  value: string,
+  { describe, constellations }: { describe: () => string; constellations: readonly string[] },
+): ProposedValue {
+  return {
+    value,
+    detail: describe(),
+    documentation: [l10n.t('Of {0} images.', constellations.join(' / '))],
+  };
+}
+
+/** The zone of the AOI, the same zone of the other hemisphere, and degrees. */
+function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
+  const polygon = isPolygon(aoi) ? aoi : area?.polygon;
+  const zone = polygon && utmZoneOf(polygon);
+  const codes = zone === undefined ? [geodetic] : [zone, geodetic, otherHemisphere(zone)];
+  return codes.map(epsg => ({
+    value: crsCodeOf(epsg),
+    detail: epsg === zone ? l10n.t('{0}, the zone of the AOI', crsName(epsg)) : crsName(epsg),
+  }));
+}
+
+export function aoiValues(body: Members, { area }: OrderContext): ProposedValue[] {
+  const inHand = area ? [aoiValue(area.polygon, l10n.t('the AOI in hand: {0}', area.name))] : [];
+  const seen = new Set([JSON.stringify(area?.polygon)]);
+  const written = aoisOf(body).flatMap(({ path, polygon }) => {
+    const text = JSON.stringify(polygon);
+    if (seen.has(text)) return [];
+    seen.add(text);
+    return [aoiValue(polygon, l10n.t('the AOI of products[{0}]', path[1] ?? 0))];
+  });
+  return [...inHand, ...written];
+}
+
+function aoiValue(polygon: Polygon, label: string): ProposedValue {
+  return { value: polygon, label, detail: areaText(polygonAreaKm2(polygon)) };
+}
+
+function idValues({ aoi }: Members, context: OrderContext): ProposedValue[] {
+  const polygon = isPolygon(aoi) ? aoi : undefined;
+  return (context.images ?? []).map(image =>
+    imageValue(
+      image,
+      context,
+      polygon && !footprintMeets(image.footprint, polygon) ? l10n.t('shows no part of the AOI') : undefined,
+    ),
+  );
+}
+
+/** One product for each image that is chosen on the map, of the AOI in hand. */
+export function productListValues(body: Members, context: OrderContext): ProposedValue[] {
+  const polygon = context.area?.polygon ?? aoisOf(body)[0]?.polygon;
+  const products = draftsOf(chosenImages(context), polygon);
+  if (products.length === 0) return [];
+  return [
+    {
+      value: products,
+      label: l10n.t('products of the images chosen on the map'),
+      detail: l10n.t('{0} chosen', products.length),
+    },
+  ];
+}
+
+/** A product for each image that is chosen on the map and of which there is none yet. */
+export function productValues(body: Members, context: OrderContext): ProposedValue[] {
+  const named = imagesOf(body);
+  const polygon = context.area?.polygon ?? aoisOf(body)[0]?.polygon;
+  return chosenImages(context)
+    .filter(({ id }) => !named.includes(id))
+    .flatMap(image =>
+      draftsOf([image], polygon).map(value => ({
+        value,
+        label: l10n.t('a product of {0}', imageName(image)),
+        detail: l10n.t('chosen on the map'),
+        documentation: [imageFacts(image).join(' · ')],
+      })),
+    );
+}
+
+export function draftsOf(images: readonly Image[], polygon: Polygon | undefined) {
+  if (!polygon) return [];
+  return images
+    .filter(({ constellation }) => isConstellation(constellation))
+    .flatMap(image => draftProduct(image, polygon) ?? []);
+}

@@ -1,0 +1,35 @@
+/** What a title is made of. */
+export interface TitleParts {
+  name: string;
+  /** From 1. */
+  number: number;
+  /** `YYYY-MM-DD`; empty where it is not known. */
+  date: string;
+  /** Of the feature. */
+  id: string | number | undefined;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/** Words of a title pattern that are always there. */
+export const titleWords = ['name', 'id', 'number', 'date'] as const;
+
+/** A title by a pattern such as `{name} {date}`; a word in braces can be any property of the feature. */
+export function titleByPattern(pattern: string, parts: TitleParts): string {
+  const title = pattern.replaceAll(/\{([^{}]*)\}/g, (_all, word: string) => wordOf(word.trim(), parts));
+  return title.replaceAll(/\s+/g, ' ').trim();
+}
+
+function wordOf(word: string, { name, number, date, id, properties }: TitleParts): string {
+  switch (word) {
+    case 'name':
+      return name;
+    case 'number':
+      return String(number);
+    case 'date':
+      return date;
+    default: {
+      const value = word === 'id' ? (id ?? properties.id) : properties[word];
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    }
+  }
+}

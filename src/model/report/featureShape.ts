@@ -1,0 +1,133 @@
+/** Features of reports as they are compared. */
+import type { Geometry, Position } from 'geojson';
+import { convexParts } from '../geometry/convexParts.ts';
+import { planeArea, type FlatRing } from '../geometry/flatRing.ts';
+import { leftOf } from '../geometry/halfPlane.ts';
+import { signedArea } from '../geometry/ring.ts';
+
+/** A report's feature. Reports are foreign data: nothing in a geometry is sure. */
+export interface FoundFeature {
+  geometry: Geometry;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+export interface FeatureShape {
+  /** Polygons are compared by what they share, everything else by where its middle is. */
+  kind: 'polygon' | 'other';
+  /** West, south, east, north, degrees, in the copy of the world that all shapes are put in. */
+  box: readonly [number, number, number, number];
+  /** Longitude and latitude of a point; of anything else the middle of its box. */
+  middle: readonly [number, number];
+  /** Of a polygon: convex rings that do not overlap, counter-clockwise, and the square degrees of them all. */
+  parts: readonly FlatRing[];
+  size: number;
+}
+
+/**
+ * @param home longitude that all shapes are put nearest to, degrees
+ * @returns `undefined` for a feature that lies nowhere
+ */
+export function featureShape({ geometry }: FoundFeature, home: number | undefined): FeatureShape | undefined {
+  const found = boxOf(geometry);
+  if (!found) return undefined;
+  const [west, south, east, north] = found;
+  const shift = home === undefined ? 0 : Math.round((home - (west + east) / 2) / 360) * 360;
+  const box = [west + shift, south, east + shift, north] as const;
+  const coordinates = polygonsOf(geometry);
+  const parts = coordinates.length === 0 ? [] : convexParts({ type: 'MultiPolygon', coordinates }, box);
+  const size = parts.reduce((sum, part) => sum + planeArea(part), 0);
+  return {
+    kind: size > 0 ? 'polygon' : 'other',
+    box,
+    middle: [(box[0] + box[2]) / 2, (south + north) / 2],
+    parts,
+    size,
+  };
+}
+
+/** What two polygons share of what they cover together, 0 to 1 (the Jaccard index). */
+export function overlapShare(one: FeatureShape, other: FeatureShape): number {
+  let common = 0;
+  for (const part of one.parts) for (const cutter of other.parts) common += commonArea(part, cutter);
+  // Rounding must make no more of it than there is.
+  return Math.min(1, common / (one.size + other.size - common));
+}
+
+/** The most that the share can be, by the boxes and sizes alone. */
+export function greatestShare(one: FeatureShape, other: FeatureShape): number {
+  const width = Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]);
+  const height = Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]);
+  const common = Math.min(Math.max(0, width) * Math.max(0, height), one.size, other.size);
+  return common / (one.size + other.size - common);
+}
+
+const metresPerDegree = 111_195;
+
+/** Between the middles of two features, metres: on a sphere, for places that are near each other. */
+export function distanceBetween(one: FeatureShape, other: FeatureShape): number {
+  const latitude = (one.middle[1] + other.middle[1]) / 2;
+  const east = (one.middle[0] - other.middle[0]) * Math.cos((latitude * Math.PI) / 180);
+  return Math.hypot(east, one.middle[1] - other.middle[1]) * metresPerDegree;
+}
+
+/** The box in which everything lies that is not farther from a middle, degrees. */
+export function boxAround({ middle: [x, y] }: FeatureShape, metres: number): FeatureShape['box'] {
+  const height = (metres / metresPerDegree) * 1.001;
+  const farthest = Math.min(90, Math.abs(y) + height);
+  const width = Math.min(360, height / Math.max(1e-6, Math.cos((farthest * Math.PI) / 180)));
+  return [x - width, y - height, x + width, y + height];
+}
+
+/** Of two convex rings, square degrees. */
+function commonArea(one: FlatRing, other: FlatRing): number {
+  let rest = one;
+  for (let at = 0; at < other.length && rest.length > 0; at += 2) {
+    const next = (at + 2) % other.length;
+    rest = leftOf(rest, other[at] ?? 0, other[at + 1] ?? 0, other[next] ?? 0, other[next + 1] ?? 0);
+  }
+  return rest.length < 6 ? 0 : Math.max(0, planeArea(rest));
+}
+
+/** Those that enclose something. */
+function polygonsOf(geometry: Geometry): Position[][][] {
+  const all: unknown =
+    geometry.type === 'Polygon'
+      ? [geometry.coordinates]
+      : geometry.type === 'MultiPolygon'
+        ? geometry.coordinates
+        : [];
+  return Array.isArray(all) ? all.filter(isRings).filter(([outer = []]) => signedArea(outer) !== 0) : [];
+}
+
+function isRings(value: unknown): value is Position[][] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(ring => Array.isArray(ring) && ring.length >= 4 && ring.every(isPosition))
+  );
+}
+
+function isPosition(value: unknown): value is Position {
+  return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
+}
+
+/** Around all positions of a geometry, however they are nested. */
+function boxOf(geometry: Geometry): [number, number, number, number] | undefined {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const parts: unknown[] = [geometry];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (isPosition(part)) {
+      const [longitude = 0, latitude = 0] = part;
+      box[0] = Math.min(box[0], longitude);
+      box[1] = Math.min(box[1], latitude);
+      box[2] = Math.max(box[2], longitude);
+      box[3] = Math.max(box[3], latitude);
+    } else if (Array.isArray(part)) {
+      for (const one of part as unknown[]) if (typeof one === 'object' && one !== null) parts.push(one);
+    } else {
+      const { coordinates, geometries } = part as Readonly<Record<string, unknown>>;
+      for (const list of [coordinates, geometries]) if (Array.isArray(list)) parts.push(list);
+    }
+  }
+  return box[0] <= box[2] ? box : undefined;
+}

@@ -1,0 +1,90 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../account/connection.ts';
+import { commentText, pastableJson } from './plainText.ts';
+import type { PlannedCall, RequestPlan } from './requestPlan.ts';
+import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
+
+/**
+ * The calls as a script for a POSIX shell. It holds no key: that comes from the environment, and never stands in the
+ * list of processes. The script is the input of a shell of its own, so that it can be pasted into any shell with
+ * here-documents, and ends there at the first failure. What spends money is sent only where a person says so once more.
+ */
+export function curlScript(connection: Connection, { title, calls }: RequestPlan): string {
+  const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
+  const head = [
+    `# Swath: ${subject}`,
+    `# ${l10n.t('Needs curl 7.76 or newer, and your API key in the environment: export SWATH_API_KEY=...')}`,
+    ...(connection.authUrl.endsWith('.invalid')
+      ? [`# ${l10n.t('The built-in sandbox has no address: these commands cannot reach it.')}`]
+      : []),
+    'set -eu',
+    ': "${SWATH_API_KEY:?}"',
+    `swath_curl() { curl --silent --show-error --fail-with-body --globoff${transportOptions(connection)} "$@"; }`,
+  ];
+  const exchange = [
+    `# ${l10n.t('The key is exchanged for a token. Do not repeat it after a refusal: a wrong key suspends the access.')}`,
+    `token=$(printf %s "$SWATH_API_KEY" | swath_curl --data-urlencode apikey@- \\`,
+    `  --data client_id=IDP --data grant_type=api_key ${shellWord(connection.authUrl + tokenPath)} \\`,
+    String.raw`  | sed -n 's/.*"access_token"[[:space:]]*:[[:space:]]*"\([^"]*\)".*/\1/p')`,
+    ': "${token:?}"',
+  ];
+  const parts = calls.map((call, index) => callLines(connection, call, index + 1));
+  const script = [head, exchange, ...parts].map(lines => lines.join('\n')).join('\n\n');
+  return `sh <<'SWATH_SCRIPT'\n${script}\nSWATH_SCRIPT\n`;
+}
+
+function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {
+  const lines = [`# ${number}. ${does}`];
+  if (!spendsMoney) return [...lines, ...sendLines(connection, request)];
+  return [
+    ...lines,
+    `# ${l10n.t('It is sent only where the first line begins with SWATH_ORDER=yes sh. Without an answer, look into the orders before you send it again.')}`,
+    'if [ "${SWATH_ORDER:-no}" = yes ]; then',
+    ...sendLines(connection, request),
+    'else',
+    `  echo ${shellWord(l10n.t('Nothing was ordered: see the comment above the order.'))} >&2`,
+    'fi',
+  ];
+}
+
+function sendLines(connection: Connection, request: ServiceRequest): string[] {
+  const address = addressOf(connection, request).href.replaceAll('!', '%21');
+  const start = [
+    `swath_curl --request ${request.method} --header 'Accept: application/json' \\`,
+    `  --header "Authorization: Bearer $token" \\`,
+  ];
+  if (request.json === undefined) return [...start, `  ${shellWord(address)}`, 'echo'];
+  return [
+    ...start,
+    `  --header 'Content-Type: application/json' --data-binary @- ${shellWord(address)} <<'SWATH_BODY'`,
+    // Each line begins as JSON does, so that none ends a here-document.
+    pastableJson(request.json),
+    'SWATH_BODY',
+    'echo',
+  ];
+}
+
+function transportOptions({ transport }: Connection): string {
+  if (!transport) return '';
+  const { clientCertificate, clientKey, certificateAuthority, proxy } = transport;
+  const options = [
+    clientCertificate === undefined ? undefined : `--cert ${pathWord(clientCertificate)}`,
+    clientKey === undefined ? undefined : `--key ${pathWord(clientKey)}`,
+    certificateAuthority === undefined ? undefined : `--cacert ${pathWord(certificateAuthority)}`,
+    proxy === undefined ? undefined : `--proxy ${shellWord(proxy)}`,
+  ];
+  return options
+    .filter(Boolean)
+    .map(option => ` ${option ?? ''}`)
+    .join('');
+}
+
+/** Paths of connections are absolute, or begin at the user's home. */
+function pathWord(path: string): string {
+  return /^~[\\/]/.test(path) ? `"$HOME"/${shellWord(path.slice(2))}` : shellWord(path);
+}
+
+/** One word of a POSIX shell that is exactly this text, whatever it holds but NUL. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../account/connection.ts';
+import { commentText, pastableJson } from './plainText.ts';
+import type { PlannedCall, RequestPlan } from './requestPlan.ts';
+import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
+
+/**
+ * The calls as a request file (`.http`), as the REST Client extension reads it. It holds no key: that comes from the
+ * environment. What spends money asks before it is sent.
+ */
+export function requestFile(connection: Connection, { title, calls }: RequestPlan): string {
+  const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
+  const hosts = [...new Set(['authUrl', ...calls.map(({ request }) => request.host)] as const)];
+  const head = [
+    `# Swath: ${subject}`,
+    `# ${l10n.t('Put your API key into the environment variable SWATH_API_KEY before the editor starts; it does not belong into this file.')}`,
+    ...(connection.authUrl.endsWith('.invalid')
+      ? [`# ${l10n.t('The built-in sandbox has no address: these requests cannot reach it.')}`]
+      : []),
+    ...hosts.map(host => `@${host} = ${connection[host]}`),
+    '@apiKey = {{$processEnv SWATH_API_KEY}}',
+  ];
+  const exchange = [
+    `### ${l10n.t('First: the key is exchanged for a token. Do not repeat it after a refusal: a wrong key suspends the access.')}`,
+    '# @name token',
+    `POST {{authUrl}}${tokenPath}`,
+    'Accept: application/json',
+    'Content-Type: application/x-www-form-urlencoded',
+    '',
+    'apikey={{%apiKey}}&client_id=IDP&grant_type=api_key',
+  ];
+  const parts = calls.map((call, index) => callLines(connection, call, index + 1));
+  return `${[head, exchange, ...parts].map(lines => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {
+  return [
+    `### ${number}. ${does}`,
+    // Has REST Client ask before it sends.
+    ...(spendsMoney ? ['# @note'] : []),
+    `${request.method} ${placedAddress(connection, request)}`,
+    'Accept: application/json',
+    'Authorization: Bearer {{token.response.body.access_token}}',
+    ...(request.json === undefined ? [] : ['Content-Type: application/json', '', pastableJson(request.json)]),
+  ];
+}
+
+/** The address with a variable in place of its host. */
+function placedAddress(connection: Connection, request: ServiceRequest): string {
+  const { href } = addressOf(connection, request);
+  const host = connection[request.host];
+  return href.startsWith(`${host}/`) ? `{{${request.host}}}${href.slice(host.length)}` : href;
+}

@@ -1,0 +1,64 @@
+/** Calls that a person asks to see: what each does, and whether it spends money. */
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../account/connection.ts';
+import type { SearchCriteria } from '../images/searchQuery.ts';
+import {
+  orderRequest,
+  priceRequest,
+  readOrderRequest,
+  searchRequest,
+  type ServiceRequest,
+} from './serviceRequest.ts';
+
+export interface PlannedCall {
+  request: ServiceRequest;
+  /** A sentence. */
+  does: string;
+  spendsMoney: boolean;
+}
+
+export interface RequestPlan {
+  /** What it is all about, as people call it: any text. */
+  title: string;
+  calls: readonly PlannedCall[];
+}
+
+/** The price of an order, and the order itself. */
+export function orderPlan(title: string, body: unknown): RequestPlan {
+  return {
+    title,
+    calls: [
+      { request: priceRequest(body), does: l10n.t('The price. It costs nothing.'), spendsMoney: false },
+      {
+        request: orderRequest(body),
+        does: l10n.t('The order. THIS SPENDS MONEY each time it is sent: look at the price first.'),
+        spendsMoney: true,
+      },
+    ],
+  };
+}
+
+export function readOrderPlan(title: string, orderId: string): RequestPlan {
+  const does = l10n.t('The order as it stands now.');
+  return { title, calls: [{ request: readOrderRequest(orderId), does, spendsMoney: false }] };
+}
+
+/**
+ * The first page of a search.
+ *
+ * @param today `YYYY-MM-DD`
+ * @throws RangeError where criteria contradict each other
+ */
+export function searchPlan(
+  title: string,
+  connection: Connection,
+  criteria: SearchCriteria,
+  itemsPerPage: number,
+  today: string,
+): RequestPlan {
+  const request = searchRequest(connection, criteria, 1, itemsPerPage, today);
+  return {
+    title,
+    calls: [{ request, does: l10n.t('The first page of the search.'), spendsMoney: false }],
+  };
+}

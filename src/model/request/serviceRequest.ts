@@ -1,0 +1,69 @@
+/** What calls of the service are made of, for whoever sends them and for whoever shows them. */
+import type { Connection } from '../account/connection.ts';
+import { searchParameters } from '../images/searchParameters.ts';
+import type { SearchCriteria } from '../images/searchQuery.ts';
+
+/** One call, without the token that goes along. */
+export interface ServiceRequest {
+  /** Which of the connection's addresses the path belongs to. */
+  host: 'baseUrl' | 'searchUrl' | 'authUrl' | 'accessUrl';
+  method: 'GET' | 'POST' | 'DELETE' | 'HEAD';
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  /** Of the body; absent where there is none. */
+  json?: unknown;
+}
+
+export function addressOf(connection: Connection, { host, path, query }: ServiceRequest): URL {
+  const url = new URL(connection[host] + path);
+  url.search = new URLSearchParams(query).toString();
+  return url;
+}
+
+/** Below `authUrl`; takes a form with `apikey`, `client_id` and `grant_type`. */
+export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
+
+/** POST /api/v1/prices. Costs nothing and changes nothing. */
+export function priceRequest(body: unknown): ServiceRequest {
+  return { host: 'baseUrl', method: 'POST', path: '/api/v1/prices', json: body };
+}
+
+/** POST /api/v1/orders: spends money. */
+export function orderRequest(body: unknown): ServiceRequest {
+  return { host: 'baseUrl', method: 'POST', path: '/api/v1/orders', json: body };
+}
+
+/** GET /api/v1/orders/{orderId}. */
+export function readOrderRequest(orderId: string): ServiceRequest {
+  return { host: 'baseUrl', method: 'GET', path: `/api/v1/orders/${encodeURIComponent(orderId)}` };
+}
+
+/** The longest address, characters, that a search is sent to as GET. */
+const longestAddress = 2000;
+
+/** Parameters that the specification types as numbers; in a JSON body they are numbers too. */
+const numbers: readonly string[] = ['lat', 'lon', 'radius', 'itemsPerPage', 'startPage'];
+
+/**
+ * GET or POST /api/v2/opensearch, or v1 where the connection says so.
+ *
+ * @param page counts from 1
+ * @param today `YYYY-MM-DD`
+ * @throws RangeError where criteria contradict each other
+ */
+export function searchRequest(
+  connection: Connection,
+  criteria: SearchCriteria,
+  page: number,
+  itemsPerPage: number,
+  today: string,
+): ServiceRequest {
+  const query = searchParameters(criteria, page, itemsPerPage, today);
+  const path = connection.searchPath ?? '/api/v2/opensearch';
+  const asGet: ServiceRequest = { host: 'searchUrl', method: 'GET', path, query };
+  if (addressOf(connection, asGet).href.length <= longestAddress) return asGet;
+  const json = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
+  );
+  return { host: 'searchUrl', method: 'POST', path, json };
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { TextEdit } from '../model/edits/geojsonEdit.ts';
+
+/**
+ * Changes a document's text in one step, which undo takes back.
+ *
+ * @param edits of the text as it stands
+ * @returns `false` where the editor refuses them
+ */
+export async function makeEdits(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<boolean> {
+  return edits.length === 0 || vscode.workspace.applyEdit(workspaceEditOf(document, edits));
+}
+
+export function workspaceEditOf(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): vscode.WorkspaceEdit {
+  const all = new vscode.WorkspaceEdit();
+  for (const edit of edits) all.replace(document.uri, rangeOf(document, edit), edit.text);
+  return all;
+}
+
+/** The range of a stretch of the document's text. */
+export function rangeOf(
+  document: vscode.TextDocument,
+  { offset, length }: { offset: number; length: number },
+): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}

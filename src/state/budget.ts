@@ -1,0 +1,69 @@
+import { defaultUnit, type Amount } from '../model/order/order.ts';
+
+/** What may be spent without typing the amount, in credits; `undefined` for no limit. */
+export interface Budget {
+  perOrder: number | undefined;
+  /** By the clock on the wall, on one connection. */
+  perDay: number | undefined;
+}
+
+/** Why an amount has to be typed. */
+export type Exceeded =
+  | { kind: 'perOrder'; limit: number; price: Amount }
+  /** `spent` before, on the same day. */
+  | { kind: 'perDay'; limit: number; spent: Amount; price: Amount }
+  /** The limits count credits: what another unit is worth is not known. */
+  | { kind: 'otherUnit'; unit: string }
+  /** A setting is no number: nothing is taken for allowed. */
+  | { kind: 'unreadable'; limit: keyof Budget };
+
+/** Sums of fractions end a little off. */
+const tolerance = 1e-6;
+
+/**
+ * A limit out of the settings: nothing and 0 are no limit.
+ *
+ * @returns NaN for what is no amount
+ */
+export function readLimit(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === 0) return undefined;
+  return typeof value === 'number' && value > 0 ? value : NaN;
+}
+
+/**
+ * The limits that orders of these prices exceed, one by one and all together. Nothing while none is set.
+ *
+ * @param spentToday on the same connection, also what may have been spent
+ */
+export function exceededBy(
+  prices: readonly Amount[],
+  { perOrder, perDay }: Budget,
+  spentToday: readonly Amount[],
+): Exceeded[] {
+  if (perOrder === undefined && perDay === undefined) return [];
+  const found: Exceeded[] = [];
+  if (Number.isNaN(perOrder)) found.push({ kind: 'unreadable', limit: 'perOrder' });
+  if (Number.isNaN(perDay)) found.push({ kind: 'unreadable', limit: 'perDay' });
+  const other = prices.find(({ unit }) => unit !== defaultUnit);
+  if (other) found.push({ kind: 'otherUnit', unit: other.unit });
+
+  const inCredits = prices.filter(({ unit }) => unit === defaultUnit);
+  const [dearest] = [...inCredits].sort((one, two) => two.value - one.value);
+  if (dearest && perOrder !== undefined && dearest.value > perOrder + tolerance)
+    found.push({ kind: 'perOrder', limit: perOrder, price: dearest });
+  const spent = sumOf(spentToday, defaultUnit);
+  const price = sumOf(inCredits, defaultUnit);
+  if (inCredits.length > 0 && perDay !== undefined && spent.value + price.value > perDay + tolerance)
+    found.push({ kind: 'perDay', limit: perDay, spent, price });
+  return found;
+}
+
+function sumOf(amounts: readonly Amount[], unit: string): Amount {
+  const values = amounts.filter(amount => amount.unit === unit).map(({ value }) => value);
+  return { value: values.reduce((sum, value) => sum + value, 0), unit };
+}
+
+/** One sum for each unit, in the order in which the units come up. */
+export function totalsOf(amounts: readonly Amount[]): Amount[] {
+  return [...new Set(amounts.map(({ unit }) => unit))].map(unit => sumOf(amounts, unit));
+}

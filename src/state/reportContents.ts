@@ -1,0 +1,162 @@
+import type { Geometry, Polygon } from 'geojson';
+import { createFeatureStream } from '../model/geojson/featureStream.ts';
+import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { longestFeature } from '../model/report/featureRanges.ts';
+import { createPropertyTally, type PropertyFacts } from './propertyTally.ts';
+import type { ReportFeature } from './reports.ts';
+
+/** What a report says, counted over all of it. */
+export interface ReportFacts {
+  /** Features that have a place. */
+  features: number;
+  /** Features without a place, or that are none. */
+  placeless: number;
+  /** Features that are too long to be read at once. */
+  tooLong: number;
+  /** Number of features by type of geometry, the most frequent first. */
+  geometries: readonly (readonly [type: string, count: number])[];
+  /** West, south, east, north, degrees; `undefined` where nothing has a place. */
+  bounds: readonly [number, number, number, number] | undefined;
+  /** Of the polygons together, km². */
+  areaKm2: number;
+  properties: readonly PropertyFacts[];
+}
+
+/** What the reading of a report brought. */
+export interface ReportContents {
+  /** Those that are kept to be drawn: the first ones, as far as memory goes. */
+  features: readonly ReportFeature[];
+  facts: ReportFacts;
+}
+
+/** So many features are kept to be drawn, and so many positions of them together. */
+export const mostKept = { features: 200_000, positions: 4_000_000 };
+
+/**
+ * Reads a report a piece at a time, so that neither its length nor its number of features matters.
+ *
+ * @param pieces of the file, in turns with everything else
+ * @returns `undefined` when the file is no GeoJSON FeatureCollection
+ */
+export async function readContents(
+  pieces: AsyncIterable<Uint8Array>,
+  most = mostKept,
+): Promise<ReportContents | undefined> {
+  const stream = createFeatureStream(longestFeature);
+  const collector = createCollector(most);
+  for await (const piece of pieces) {
+    collector.take(stream.push(piece));
+    if (stream.isBroken()) return undefined;
+  }
+  return stream.isWhole() ? collector.contents(stream.tooLong()) : undefined;
+}
+
+/**
+ * The features of a report's text; `undefined` when it is no GeoJSON FeatureCollection. A feature without a geometry
+ * is left out: there is nothing to draw.
+ */
+export function readReport(text: string): ReportFeature[] | undefined {
+  const stream = createFeatureStream(Infinity);
+  const features = stream.push(new TextEncoder().encode(text)).flatMap(one => featureOf(one) ?? []);
+  return stream.isWhole() ? features : undefined;
+}
+
+function featureOf(value: unknown): ReportFeature | undefined {
+  const { geometry, properties } = (value ?? {}) as { geometry?: unknown; properties?: unknown };
+  return isGeometry(geometry) ? { geometry, properties: membersOf(properties) } : undefined;
+}
+
+function membersOf(value: unknown): ReportFeature['properties'] {
+  return typeof value === 'object' && value !== null ? (value as ReportFeature['properties']) : {};
+}
+
+function isGeometry(value: unknown): value is Geometry {
+  const { type, coordinates, geometries } = (value ?? {}) as Record<string, unknown>;
+  return typeof type === 'string' && (Array.isArray(coordinates) || Array.isArray(geometries));
+}
+
+function createCollector(most: typeof mostKept) {
+  const kept: ReportFeature[] = [];
+  const types = new Map<string, number>();
+  const properties = createPropertyTally();
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  let keptPositions = 0;
+  let isFull = false;
+  let features = 0;
+  let placeless = 0;
+  let areaKm2 = 0;
+
+  function takeOne(feature: ReportFeature) {
+    const { type } = feature.geometry;
+    features += 1;
+    types.set(type, (types.get(type) ?? 0) + 1);
+    areaKm2 += areaOf(feature.geometry);
+    properties.add(feature.properties);
+    const positions = growBy(feature.geometry, box);
+    keptPositions += positions;
+    // The first ones alone, so that what is left out can be said.
+    isFull ||= kept.length >= most.features || keptPositions > most.positions;
+    if (!isFull) kept.push(feature);
+  }
+
+  return {
+    take(values: readonly unknown[]) {
+      for (const value of values) {
+        const feature = featureOf(value);
+        if (feature) takeOne(feature);
+        else placeless += 1;
+      }
+    },
+    contents: (tooLong: number): ReportContents => ({
+      features: kept,
+      facts: {
+        features,
+        placeless,
+        tooLong,
+        geometries: [...types].sort(([, one], [, other]) => other - one),
+        bounds: box[0] <= box[2] && box[1] <= box[3] ? box : undefined,
+        areaKm2,
+        properties: properties.facts(),
+      },
+    }),
+  };
+}
+
+/** Of polygons alone, km²; 0 for coordinates that are none. */
+function areaOf(geometry: Geometry): number {
+  try {
+    if (geometry.type === 'Polygon') return polygonAreaKm2(geometry);
+    if (geometry.type !== 'MultiPolygon') return 0;
+    return geometry.coordinates.reduce(
+      (sum, coordinates) => sum + polygonAreaKm2({ type: 'Polygon', coordinates } satisfies Polygon),
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}
+
+/** Grows the box by all positions of a geometry, however they are nested. Answers how many there are. */
+function growBy(geometry: Geometry, box: [number, number, number, number]): number {
+  const parts: unknown[] = [geometry];
+  let positions = 0;
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (!Array.isArray(part)) {
+      const { coordinates, geometries } = (part ?? {}) as { coordinates?: unknown; geometries?: unknown };
+      if (Array.isArray(coordinates)) parts.push(coordinates);
+      if (Array.isArray(geometries)) for (const one of geometries as unknown[]) parts.push(one);
+      continue;
+    }
+    const [longitude, latitude] = part as unknown[];
+    if (typeof longitude !== 'number' || typeof latitude !== 'number') {
+      for (const one of part as unknown[]) if (typeof one === 'object') parts.push(one);
+      continue;
+    }
+    positions += 1;
+    box[0] = Math.min(box[0], longitude);
+    box[1] = Math.min(box[1], latitude);
+    box[2] = Math.max(box[2], longitude);
+    box[3] = Math.max(box[3], latitude);
+  }
+  return positions;
+}

@@ -1,0 +1,30 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Reports, ShownReport } from './reports.ts';
+
+export interface FeatureAtCursor {
+  report: ShownReport;
+  /** Its place among the features that are drawn. */
+  index: number;
+}
+
+/** Owner of what the cursor is on in the text of the report that is on the map. */
+export interface ReportFocus {
+  readonly atCursor: ReadonlySignal<FeatureAtCursor | undefined>;
+  /** Told too late, when another report is on the map, it is nothing. */
+  set(found: FeatureAtCursor | undefined): void;
+}
+
+export function createReportFocus(reports: Pick<Reports, 'current'>): ReportFocus {
+  const atCursor = signal<FeatureAtCursor | undefined>(undefined);
+  reports.current.subscribe(report => {
+    if (atCursor.peek()?.report !== report) atCursor.value = undefined;
+  });
+  return {
+    atCursor,
+    set(found) {
+      const before = atCursor.peek();
+      if (found && found.report !== reports.current.peek()) return;
+      if (before?.index !== found?.index || before?.report !== found?.report) atCursor.value = found;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { signal } from '@preact/signals-core';
+import { createJournal, type JournalStore } from '../../src/state/journal.ts';
+import { createLookUp, type LookUp } from '../../src/state/lookUp.ts';
+import type { OrdersState } from '../../src/state/orders.ts';
+import { createPlacing, type Placing } from '../../src/state/placing.ts';
+import { createPrices, type Prices } from '../../src/state/prices.ts';
+import { isOpen, sendingsOf } from '../../src/state/sendings.ts';
+import { connection, signedInSession } from '../unit/state/fakes.ts';
+import type { Price } from '../../src/model/order/order.ts';
+import type { Disk } from './orderWindow.ts';
+import type { StormyService } from './stormyService.ts';
+
+/** Everything that windows of one machine share. */
+export interface Machine {
+  service: StormyService;
+  disk: Disk;
+  clock: { now: number };
+  /** Credits that may be spent on a day without the amount being typed. */
+  perDay: number | undefined;
+  /** How many turns of other work pass before each step, one after another. */
+  turns: () => number;
+  /** What was found wrong. */
+  problems: string[];
+  /** How often each moment of a window's life was its last. */
+  deaths: Map<string, number>;
+}
+
+/** An editor window that can die at any step of what it does. */
+export interface MortalWindow {
+  prices: Prices;
+  placing: Placing;
+  lookUp: LookUp;
+  /** What the user says yes to, another object each time. */
+  sayYes: (price: Price) => object;
+  /** It dies so many steps from now. */
+  dieIn: (steps: number | undefined) => void;
+  /** Resolves when it is dead. */
+  death: Promise<'dead'>;
+  isDead: () => boolean;
+}
+
+/** Never settles: whoever waits for it waits in a window that is gone. */
+const never = new Promise<never>(() => undefined);
+
+export async function openMortalWindow(machine: Machine): Promise<MortalWindow> {
+  const { service, disk, clock, problems } = machine;
+  const { promise: death, resolve: die } = Promise.withResolvers<'dead'>();
+  const life = { isOver: false, left: undefined as number | undefined };
+  let yes: { price: Price | undefined } = { price: undefined };
+
+  /** Other windows go on meanwhile; a dead one does not. */
+  async function step(where: string): Promise<void> {
+    for (let turn = machine.turns(); turn > 0; turn--) await Promise.resolve();
+    if (life.isOver) return never;
+    if (life.left === undefined) return;
+    life.left -= 1;
+    if (life.left >= 0) return;
+    life.isOver = true;
+    machine.deaths.set(where, (machine.deaths.get(where) ?? 0) + 1);
+    die('dead');
+    return never;
+  }
+
+  const store: JournalStore = {
+    async append(line) {
+      await step(`before the line ${line.event}`);
+      if (disk.failures > 0) {
+        disk.failures -= 1;
+        throw new Error('ENOSPC: no space left on device');
+      }
+      disk.lines.push(line);
+      await step(`after the line ${line.event}`);
+    },
+    async readAll() {
+      await step('before a reading of the journal');
+      return [...disk.lines];
+    },
+  };
+
+  function inspectPost(hash: string) {
+    const sendings = sendingsOf(disk.lines, connection.name).filter(one => one.bodyHash === hash);
+    const open = sendings.filter(isOpen);
+    // A window whose line stands later may not have withdrawn it yet.
+    if (open.length === 0) problems.push('An order left that is in no journal.');
+    const priced = [...prices.current.peek()].find(([of]) => of === hash)?.[1];
+    if (priced?.kind !== 'priced' || priced.price !== yes.price)
+      problems.push('An order left without a fresh price that the user agreed to.');
+  }
+
+  const client = service.clientFor(
+    () => step('on the wire'),
+    () => yes,
+    inspectPost,
+  );
+  const session = await signedInSession(client);
+  const prices = createPrices(session, () => clock.now);
+  const current = signal<OrdersState>({ kind: 'none' });
+  // Not every window comes to know the list before it is used.
+  if (machine.turns() > 0) current.value = { kind: 'ready', orders: await client.orders({}) };
+  const orders = { current, add: () => undefined };
+  const journal = createJournal(store, () => clock.now);
+  const budget = () => ({ perOrder: undefined, perDay: machine.perDay });
+  const placing = createPlacing({ session, prices, orders, journal, budget, now: () => clock.now });
+  return {
+    prices,
+    placing,
+    lookUp: createLookUp({ session, journal, placing, now: () => clock.now, paceMs: 0 }),
+    sayYes: price => (yes = { price }),
+    dieIn: steps => (life.left = steps),
+    death,
+    isDead: () => life.isOver,
+  };
+}

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { bareOrder } from '../model/fixtures.ts';
+import { apiError, deferred, price, settle } from '../state/fakes.ts';
+import { orderBench, orderDesk, orderVscode, reportOf, uriOf } from './orderWindow.ts';
+import { read, say, scripted } from './scriptedWindow.ts';
+
+vi.mock('vscode', async () => (await import('./orderWindow.ts')).orderVscode);
+
+const { createOrderBatch } = await import('../../../src/commands/orderBatch.ts');
+
+const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
+const { Uri } = orderVscode;
+
+async function bench(...given: Parameters<typeof orderBench>) {
+  const parts = await orderBench(...given);
+  for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
+  parts.service.price = body => price(body && (body as { title: string }).title === 'Pier' ? 20 : 10);
+  const batch = createOrderBatch(parts.parts);
+  const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
+  const start = () => batch.place(uris[0], uris);
+  /** As far as the table. */
+  const toTable = async () => {
+    const run = start();
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    return run;
+  };
+  const accept = () => orderDesk.inputs.shown().fire('accept');
+  const titles = () => parts.service.sent.map(body => (body as { title: string }).title);
+  return { ...parts, batch, uris, start, toTable, accept, titles };
+}
+
+/** Rows of the report's first table: title, price, what became of it, order. */
+const reported = () =>
+  (orderDesk.shown.at(-1)?.text.split('\n') ?? [])
+    .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| File'))
+    .map(line => line.split(' | ').slice(1).join(' | ').replace(/ \|$/, ''));
+
+beforeEach(() => scripted.reset());
+
+describe('placing several orders', () => {
+  it('shows one table and one dialog, sends one after the other, and reports of each', async () => {
+    const { toTable, accept, titles, store } = await bench();
+    const run = (async () => toTable())();
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
+    expect(orderDesk.inputs.lines()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
+    answers(shown => {
+      expect(shown.text).toBe('Place 3 orders?');
+      expect(shown.detail.split('\n')).toEqual([
+        'Connection: Test',
+        'Quay: 10 credits',
+        'Pier: 20 credits',
+        'Dock: 10 credits',
+        'Together: 40 credits',
+        'Balance: 5,000 credits',
+        'Balance after: 4,960 credits',
+        'They are placed one after the other.',
+      ]);
+      return 'Order 3 for 40 credits';
+    });
+    accept();
+    await run;
+    expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
+    expect(store.lines.map(({ event }) => event)).toEqual(Array(3).fill(['sending', 'placed']).flat());
+    expect(reported()).toEqual([
+      'Quay | 10 credits | Ordered, status "ordered". | o1',
+      'Pier | 20 credits | Ordered, status "ordered". | o2',
+      'Dock | 10 credits | Ordered, status "ordered". | o3',
+    ]);
+    expect(scripted.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
+  });
+
+  it('places what is left chosen, and nothing without the yes', async () => {
+    const { start, titles } = await bench();
+    for (const [chosen, yes] of [
+      [['Pier'], undefined],
+      [[], undefined],
+      [['Pier'], 'Order 1 for 20 credits'],
+    ] as const) {
+      const run = start();
+      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+      if (chosen.length > 0) answers(say(yes));
+      await orderDesk.inputs.choose(...chosen);
+      await run;
+    }
+    expect(titles()).toEqual(['Pier']);
+  });
+
+  it.each<[string, 'Go On' | 'Stop', string[], string[]]>([
+    ['stops', 'Stop', ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended before it']],
+    ['goes on', 'Go On', ['Quay', 'Pier', 'Dock'], ['Refused', 'Ordered']],
+  ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
+    const { start, accept, service, titles } = await bench();
+    service.place = (body, count) =>
+      (body as { title: string }).title === 'Pier'
+        ? Promise.reject(apiError('invalid', 400))
+        : Promise.resolve(bareOrder({ id: `o${count}` }));
+    const run = start();
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    answers(
+      say('Order 3 for 40 credits'),
+      read(/"Pier" was not placed.\nRefused: .*\nOne order is left./, answer),
+    );
+    accept();
+    await run;
+    expect(titles()).toEqual(sent);
+    expect(
+      reported()
+        .slice(1)
+        .map((row, index) => row.includes(words[index] ?? '')),
+    ).toEqual([true, true]);
+  });
+
+  it('ends with an unclear outcome, and leads to the look-up', async () => {
+    const { start, accept, service, titles } = await bench();
+    service.place = () => Promise.reject(apiError('timeout'));
+    const run = start();
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    answers(
+      say('Order 3 for 40 credits'),
+      read(/not known whether one of the orders was booked/, 'Look It Up'),
+    );
+    accept();
+    await run;
+    expect(titles()).toEqual(['Quay']);
+    expect(orderDesk.ran.at(-1)).toEqual(['swath.resolveOrder']);
+  });
+
+  it.each<[string, string | undefined, number]>([
+    ['the sum', '40', 3],
+    ['another sum', '30', 0],
+    ['nothing', undefined, 0],
+  ])(
+    'above the budget of the day wants the sum typed; with %s it sends so many',
+    async (_what, typed, count) => {
+      const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
+      const run = start();
+      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+      answers(
+        read(
+          /⚠ 40 credits is above your budget of 35 credits per day: 0 credits were spent/,
+          'Type the Amount…',
+        ),
+        say(typed),
+      );
+      accept();
+      await run;
+      expect(titles()).toHaveLength(count);
+    },
+  );
+
+  it('leaves out what is no order, and the same order twice, with the reason', async () => {
+    const { batch, accept, file, titles } = await bench();
+    file('Twin', reportOf('Quay'));
+    file('Broken', reportOf('Broken', { resolution: 7 }));
+    orderDesk.files.set('Rubbish', '[');
+    const uris = ['Quay', 'Twin', 'Broken', 'Rubbish'].map(uriOf);
+    const run = batch.place(uris[0], [...uris, new Uri('/work/notes.txt')].slice(0, 4));
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    expect(orderDesk.inputs.lines()).toEqual([
+      'Quay | 10 credits',
+      'cannot be ordered',
+      '$(circle-slash) Twin.order.json',
+      '$(circle-slash) Broken.order.json',
+      '$(circle-slash) Rubbish.order.json',
+    ]);
+    answers(say('Order 1 for 10 credits'));
+    accept();
+    await run;
+    expect(titles()).toEqual(['Quay']);
+    expect(orderDesk.shown.at(-1)?.text).toMatch(/## Left out[^]*same order as Quay[^]*at resolution/);
+  });
+
+  it('does nothing on a second click while it is under way', async () => {
+    const { start, accept, service, titles } = await bench();
+    const answer = deferred<ReturnType<typeof bareOrder>>();
+    service.place = () => answer.promise;
+    const run = start();
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    answers(say('Order 3 for 40 credits'));
+    accept();
+    await settle();
+    await start();
+    expect(orderDesk.inputs.isAsking()).toBe(false);
+    service.place = () => Promise.resolve(bareOrder());
+    answer.resolve(bareOrder());
+    await run;
+    expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
+  });
+});
+
+describe('pricing several orders', () => {
+  it('tells the sum, and each price on request', async () => {
+    const { batch, uris, service, titles } = await bench();
+    const asked: unknown[] = [];
+    const { price: former } = service;
+    service.price = body => {
+      asked.push(body);
+      return former(body);
+    };
+    answers(read(/^3 orders cost 40 credits together\./, 'Show Prices'), say(undefined));
+    await batch.price(uris[0], uris);
+    expect(reported()).toEqual(['Quay | 10 credits | ', 'Pier | 20 credits | ', 'Dock | 10 credits | ']);
+    await batch.price(uris[0], uris);
+    expect([asked.length, titles()]).toEqual([3, []]);
+  });
+});

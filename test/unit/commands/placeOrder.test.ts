@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { settlingMs } from '../../../src/state/lookUp.ts';
+import { bareOrder } from '../model/fixtures.ts';
+import { apiError, price } from '../state/fakes.ts';
+import { orderBench, orderDesk, reportOf } from './orderWindow.ts';
+import { read, say, scripted } from './scriptedWindow.ts';
+
+vi.mock('vscode', async () => (await import('./orderWindow.ts')).orderVscode);
+
+const { placeOrder } = await import('../../../src/commands/placeOrder.ts');
+const { resolveOrder, tellOpenOrders } = await import('../../../src/commands/resolveOrder.ts');
+
+const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
+const asked = () => scripted.shown.map(({ kind, text }) => `${kind}: ${text}`);
+
+async function bench(...given: Parameters<typeof orderBench>) {
+  const parts = await orderBench(...given);
+  const body = reportOf('Harbour');
+  const uri = parts.file('harbour', body);
+  await parts.parts.prices.ask(body);
+  return { ...parts, body, place: () => placeOrder(parts.parts, uri) };
+}
+
+beforeEach(() => scripted.reset());
+
+describe('placing an order', () => {
+  it('asks once, with all that a person has to know', async () => {
+    const { place, service, body } = await bench();
+    answers(shown => {
+      expect(shown.text).toBe('Order "Harbour"?');
+      expect(shown.detail.split('\n')).toEqual([
+        'Connection: Test',
+        'Order of: Analytic report',
+        'Image: img',
+        'Area: 30 km²',
+        'Price: 12 credits',
+        'Balance: 5,000 credits',
+        'Balance after: 4,988 credits',
+      ]);
+      return 'Order for 12 credits';
+    });
+    await place();
+    expect(service.sent).toEqual([body]);
+    expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
+  });
+
+  it('takes no for an answer', async () => {
+    const { place, service, store } = await bench();
+    answers(say(undefined));
+    await place();
+    expect([service.sent, store.lines]).toEqual([[], []]);
+  });
+
+  it('warns first: of the same order, the balance, and a price that is old', async () => {
+    const { place, service, body, parts, clock } = await bench();
+    service.price = () =>
+      price(6000, {
+        isEstimate: true,
+        perDelivery: [1, 2, 3, 4, 5].map(value => ({ imageId: 'x', amount: { value, unit: 'credits' } })),
+      });
+    clock.now = Date.now() - 11 * 60_000;
+    await parts.prices.ask(body);
+    clock.now = Date.now();
+    answers(say('Order for 6,000 credits'), shown => {
+      const lines = shown.detail.split('\n').filter(line => line !== '');
+      expect(lines.slice(0, 2)).toEqual([
+        '⚠ You ordered exactly this less than a minute ago (order o1).',
+        '⚠ The balance does not suffice: 1,000 credits missing. The service will reject the order.',
+      ]);
+      expect(lines).toContain('Price: 6,000 credits (the service calls it an estimate)');
+      expect(lines).toContain('For each delivery: 1 credits; 2 credits; 3 credits; 4 credits; and 1 more');
+      expect(lines.some(line => /^Priced 11 min ago \(.* UTC\)$/.test(line))).toBe(true);
+      return undefined;
+    });
+    await place();
+    await place();
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it.each<[string | undefined, number]>([
+    ['12', 1],
+    ['12 credits', 1],
+    [' 12  credits ', 1],
+    ['12.0', 0],
+    ['13', 0],
+    ['', 0],
+    ['yes', 0],
+    [undefined, 0],
+  ])('above the budget sends for "%s" so many: %i', async (typed, count) => {
+    const { place, service } = await bench({ perOrder: 10 });
+    answers(read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…'), shown => {
+      expect(shown.validate?.(typed ?? '') === undefined).toBe(count === 1 || !typed);
+      return typed;
+    });
+    await place();
+    expect(service.sent).toHaveLength(count);
+  });
+
+  it('leads to the price where there is none, and sends nothing', async () => {
+    const { parts, file, service } = await bench();
+    answers(say('Price'));
+    await placeOrder(parts, file('pier'));
+    expect([orderDesk.ran, service.sent]).toEqual([
+      [['swath.priceOrder', 'file:///work/pier.order.json']],
+      [],
+    ]);
+  });
+
+  it('says what a broken order lacks, and sends nothing', async () => {
+    const { parts, file, service } = await bench();
+    await expect(placeOrder(parts, file('pier', reportOf('Pier', { resolution: 7 })))).rejects.toThrow(
+      'at resolution',
+    );
+    expect(service.sent).toEqual([]);
+  });
+
+  it('passes the refusal of the service on, and tells a rejection', async () => {
+    const { place, service } = await bench();
+    service.place = () => Promise.reject(apiError('invalid', 400));
+    answers(say('Order for 12 credits'), say('Order for 12 credits'));
+    await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
+    service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }));
+    await expect(place()).rejects.toThrow('The service answered "rejected": nothing will be produced.');
+  });
+});
+
+describe('an order without a clear answer', () => {
+  async function lost(...given: Parameters<typeof orderBench>) {
+    const parts = await bench(...given);
+    parts.service.place = () => Promise.reject(apiError('timeout'));
+    answers(
+      say('Order for 12 credits'),
+      read(/booked: No answer came in time\. It is not sent again by itself/, undefined),
+    );
+    await parts.place();
+    const { body, service, clock } = parts;
+    const booked = bareOrder({
+      id: 'o7',
+      payload: body,
+      createdAt: new Date(clock.now + 1000).toISOString(),
+    });
+    service.place = () => Promise.resolve(bareOrder({ id: 'o8' }));
+    return { ...parts, booked };
+  }
+
+  it('is looked up, and shown where it is found', async () => {
+    const { place, service, booked } = await lost();
+    service.listed = [booked];
+    answers(read(/^Found it: order o7\n"Harbour", sent .* is order o7 with status "ordered"/, 'Show Order'));
+    await place();
+    expect(orderDesk.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('may be sent again when it is not listed, the user says so, and agrees once more', async () => {
+    const { place, service, clock, store } = await lost();
+    clock.now += settlingMs;
+    answers(read(/The service does not list "Harbour"/, 'It Was Not Booked'));
+    await place();
+    expect(store.lines.at(-1)?.event).toBe('notBooked');
+    expect(orderDesk.ran.at(-1)).toEqual(['swath.placeOrder', 'file:///work/harbour.order.json']);
+    expect(service.sent).toHaveLength(1);
+    answers(say('Order for 12 credits'));
+    await place();
+    expect(service.sent).toHaveLength(2);
+  });
+
+  it('cannot be called not booked at once, but looked up again', async () => {
+    const { place, service, booked } = await lost();
+    answers(
+      shown => {
+        expect(shown.choices).toEqual(['Look Again']);
+        expect(shown.detail).toMatch(/look again in \d+ seconds/);
+        service.listed = [booked];
+        return 'Look Again';
+      },
+      read(/Found it/, undefined),
+    );
+    await place();
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it("is the user's to tell where the service does not tell enough", async () => {
+    const { place, service, booked, store } = await lost();
+    service.listed = [{ ...booked, payload: undefined }];
+    answers(read(/What became of "Harbour"/, 'It is order o7'), read(/Found it: order o7/, undefined));
+    await place();
+    expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o7' });
+  });
+
+  it('stays open for whoever does not know', async () => {
+    const { place, service, booked, store } = await lost();
+    service.listed = [{ ...booked, payload: undefined }];
+    answers(say(undefined));
+    await place();
+    expect(store.lines.at(-1)?.event).toBe('unclear');
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('is told once at the start, and looked up from the palette', async () => {
+    const { parts, service, booked, clock } = await lost();
+    await tellOpenOrders(parts);
+    expect(scripted.answers).toEqual([]);
+    vi.setSystemTime(clock.now + 2 * settlingMs);
+    answers(
+      read(/It is not known what became of the order "Harbour" for 12 credits, sent 2 min ago/, 'Look It Up'),
+    );
+    await tellOpenOrders(parts);
+    vi.useRealTimers();
+    expect(orderDesk.ran.at(-1)).toEqual(['swath.resolveOrder']);
+    service.listed = [booked];
+    answers(read(/Found it/, undefined));
+    await resolveOrder(parts);
+    await resolveOrder(parts);
+    expect(asked().at(-1)).toMatch(/The outcome of every order .* is known/);
+  });
+});

@@ -1,0 +1,273 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerOrderLenses, type OrderLensParts } from '../../../src/language/orderLenses.ts';
+import { orderProblems, type OrderProblem } from '../../../src/model/order/orderProblems.ts';
+import type { Price } from '../../../src/model/order/order.ts';
+import { bodyHash, type OrderBody } from '../../../src/state/orderBody.ts';
+import type { PriceState } from '../../../src/state/prices.ts';
+import type { PlacedBefore } from '../../../src/state/sendings.ts';
+import type { Session, SignedIn } from '../../../src/state/session.ts';
+import { context, products, report } from '../model/order/orderFixtures.ts';
+import { apiError, connection, price, profile } from '../state/fakes.ts';
+import type { FakeDocument, FakeEditor, FakeLens } from './fakeEditor.ts';
+import { fakeFacts, orderDocument } from './orderWindow.ts';
+
+const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
+vi.mock('vscode', async () => {
+  const [{ FakeEditor, FakeEmitter }, { vscodeForOrders }] = await Promise.all([
+    import('./fakeEditor.ts'),
+    import('./orderWindow.ts'),
+  ]);
+  editor.current = new FakeEditor();
+  return {
+    ...vscodeForOrders(editor.current, { completions: undefined, hover: undefined }),
+    EventEmitter: FakeEmitter,
+  };
+});
+
+const signedIn = (): SignedIn => ({
+  kind: 'signedIn',
+  connection,
+  client: () => Promise.reject(new Error('no call')),
+});
+
+function bench() {
+  const session = signal<Session>(signedIn());
+  const account = signal({ kind: 'ready', value: profile(), at: 0 });
+  const prices = signal<ReadonlyMap<string, PriceState>>(new Map());
+  const placed = signal<PlacedBefore | undefined>(undefined);
+  const cancelled: OrderBody[] = [];
+  const problems = new Map<unknown, readonly OrderProblem[]>();
+  let heardChecks: (() => void) | undefined;
+  const parts = {
+    session: { current: session },
+    account: { current: account },
+    prices: {
+      current: prices,
+      of: (body: OrderBody) => prices.peek().get(bodyHash(body)),
+      cancel: (body: OrderBody) => void cancelled.push(body),
+    },
+    placing: { changed: placed, placedOf: () => placed.peek() },
+    facts: fakeFacts().facts,
+    diagnostics: {
+      problemsOf: (document: unknown) => problems.get(document),
+      onDidCheck: (listener: () => void) => {
+        heardChecks = listener;
+        return { dispose: () => undefined };
+      },
+    },
+  } as unknown as OrderLensParts;
+  const registered = registerOrderLenses(parts);
+  const set = (body: OrderBody, state: PriceState) => {
+    prices.value = new Map(prices.peek()).set(bodyHash(body), state);
+  };
+  return {
+    session,
+    placed,
+    cancelled,
+    registered,
+    set,
+    setPrice: (body: OrderBody, value: Price) =>
+      set(body, { kind: 'priced', price: value, under: session.peek() as SignedIn, at: 0 }),
+    check(document: FakeDocument) {
+      problems.set(document, orderProblems(document.text, context));
+      heardChecks?.();
+    },
+  };
+}
+
+async function lensesOf(document: FakeDocument): Promise<FakeLens['command'][]> {
+  const found = await editor.current.lenses?.provideCodeLenses(document, undefined);
+  return (found ?? []).map(({ command }) => command);
+}
+/** Without icons. */
+const titlesOf = async (document: FakeDocument) =>
+  (await lensesOf(document)).map(({ title }) => title.replace(/\$\([\w~-]+\) /, ''));
+
+const others = ['Show on Map', 'Copy as curl'];
+
+describe('the row above an order', () => {
+  let window: ReturnType<typeof bench>;
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse('2026-03-14T12:00:00Z') });
+    editor.current.reset();
+    window = bench();
+  });
+  afterEach(() => {
+    window.registered.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it('leads to the sign-in while signed out', async () => {
+    window.session.value = { kind: 'signedOut' };
+    const document = orderDocument(report);
+    expect(await titlesOf(document)).toEqual(['Sign in to see the price', ...others]);
+    expect((await lensesOf(document))[0]?.command).toBe('swath.signIn');
+  });
+
+  it('offers the price, and nothing to order before there is one', async () => {
+    const document = orderDocument(report);
+    expect(await titlesOf(document)).toEqual(['Price', ...others]);
+    expect((await lensesOf(document))[0]).toMatchObject({
+      command: 'swath.priceOrder',
+      arguments: [document.uri.toString()],
+    });
+  });
+
+  it('shows that the price is asked for, and ends that', async () => {
+    window.set(report, { kind: 'pricing' });
+    const document = orderDocument(report);
+    expect(await titlesOf(document)).toEqual(['Pricing…', 'Cancel', ...others]);
+    const [, cancel] = await lensesOf(document);
+    (cancel?.arguments?.[0] as () => void)();
+    expect(window.cancelled).toEqual([report]);
+  });
+
+  it('tells why there is no price', async () => {
+    window.set(report, { kind: 'failed', error: apiError('network') });
+    expect((await titlesOf(orderDocument(report)))[0]).toMatch(/could not be reached/);
+  });
+
+  it.each<[string, Price, string]>([
+    ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
+    ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
+    ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: not enough'],
+    [
+      'an order that the account cannot place',
+      price(12, { notOrderable: 'ko' }),
+      '12 credits · balance 5,000 credits · not orderable: ko',
+    ],
+    ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
+  ])('shows %s', async (_what, value, expected) => {
+    window.setPrice(report, value);
+    expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', ...others]);
+  });
+
+  it('shows the price of each delivery, the area and the balance after on hover', async () => {
+    const perDelivery = [
+      { imageId: 'phr', amount: { value: 5, unit: 'credits' } },
+      { imageId: undefined, amount: { value: 7, unit: 'credits' } },
+    ];
+    window.setPrice(products, price(12, { perDelivery, isEstimate: true, notOrderable: 'ko' }));
+    const [lens] = await lensesOf(orderDocument(products));
+    expect(lens?.title).toContain('2 deliveries');
+    const { tooltip } = lens as unknown as { tooltip: string };
+    for (const line of [
+      '5 credits for 2026-03-14, phr',
+      '7 credits for one delivery',
+      'Area: 30 km²',
+      'Balance after: 4,988 credits',
+      'an estimate',
+      '"ko"',
+    ]) {
+      expect(tooltip).toContain(line);
+    }
+    const many = Array.from({ length: 20 }, () => ({
+      imageId: 'phr',
+      amount: { value: 1, unit: 'credits' },
+    }));
+    window.setPrice(products, price(20, { perDelivery: many }));
+    expect((await lensesOf(orderDocument(products)))[0]).toMatchObject({
+      tooltip: expect.stringContaining('… and 8 more') as unknown,
+    });
+  });
+
+  it('says with the first edit what the order cost before, until it has a price again', async () => {
+    const document = orderDocument(report);
+    window.setPrice(report, price(12));
+    expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
+    const edited = { ...report, title: 'Quay' };
+    editor.current.edit(document, JSON.stringify(edited));
+    expect(await titlesOf(document)).toEqual(['12 credits before the edit', 'Price Again', ...others]);
+    editor.current.edit(document, '{"kind": ');
+    expect(await titlesOf(document)).toEqual(['12 credits before the edit']);
+    editor.current.edit(document, JSON.stringify(report));
+    expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
+    window.setPrice(edited, price(13));
+    editor.current.edit(document, JSON.stringify(edited));
+    expect((await titlesOf(document))[0]).toMatch(/^13 credits · /);
+    editor.current.edit(document, JSON.stringify({ ...report, title: 'Pier' }));
+    expect((await titlesOf(document))[0]).toBe('13 credits before the edit');
+  });
+
+  it('says nothing of the prices of another session, nor of a document that was closed', async () => {
+    const document = orderDocument(report);
+    window.setPrice(report, price(12));
+    await lensesOf(document);
+    window.session.value = signedIn();
+    const edited = JSON.stringify({ ...report, title: 'Quay' });
+    editor.current.edit(document, edited);
+    expect(await titlesOf(document)).toEqual(['Price', ...others]);
+    window.setPrice({ ...report, title: 'Quay' }, price(12));
+    await lensesOf(document);
+    editor.current.close(document);
+    editor.current.edit(document, JSON.stringify(report));
+    window.set({ ...report, title: 'x' }, { kind: 'pricing' });
+    expect((await titlesOf(orderDocument({ ...report, title: 'y' })))[0]).toBe('Price');
+  });
+
+  it('asks for what is wrong to be mended first, and goes there', async () => {
+    window.setPrice({ ...report, resolution: 7 }, price(12));
+    const document = orderDocument({ ...report, resolution: 7 });
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first', ...others]);
+    const [lens] = await lensesOf(document);
+    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 metres.' });
+    const { selection } = lens?.arguments?.[1] as { selection: FakeLens['range'] };
+    expect(document.textIn(selection)).toBe('7');
+    editor.current.edit(document, JSON.stringify({ ...report, resolution: 7, title: '' }));
+    window.check(document);
+    expect((await titlesOf(document))[0]).toBe('2 problems: mend them first');
+    editor.current.edit(document, `// x\n${JSON.stringify(report)}`);
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
+  });
+
+  it('does not call a price former while the order is the same', async () => {
+    const broken = { ...report, resolution: 7 };
+    window.setPrice(broken, price(12));
+    const document = orderDocument(broken);
+    expect((await titlesOf(document))[0]).toMatch(/^12 credits/);
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first', ...others]);
+  });
+
+  it('does not hold back for warnings', async () => {
+    const document = orderDocument({ ...report, imageIds: ['album'] });
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['Price', ...others]);
+  });
+
+  it('shows that the order was placed, for how long, and goes there', async () => {
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: 'Harbour', orderId: 'o1' };
+    const document = orderDocument(report);
+    expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago: order o1');
+    expect((await lensesOf(document))[0]).toMatchObject({
+      command: 'swath.revealRelated',
+      arguments: [{ id: 'o1', label: 'o1', subject: { orderId: 'o1' } }],
+    });
+    const heard = vi.fn();
+    editor.current.lenses?.onDidChangeCodeLenses(heard);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
+  });
+
+  it('shows the first AOI on the map, and none where there is none', async () => {
+    const map = async (body: object) =>
+      (await lensesOf(orderDocument(body))).find(({ command }) => command === 'swath.openMap')?.arguments;
+    expect(await map(products)).toEqual([{ uri: 'file:///a.order.json', path: ['products', 0, 'aoi'] }]);
+    expect(await map({ ...report, aoi: undefined })).toBeUndefined();
+  });
+
+  it('is drawn anew when anything of it changes', () => {
+    const heard = vi.fn();
+    editor.current.lenses?.onDidChangeCodeLenses(heard);
+    window.set(report, { kind: 'pricing' });
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: '', orderId: 'o1' };
+    window.session.value = { kind: 'signedOut' };
+    window.check(orderDocument(report));
+    expect(heard).toHaveBeenCalledTimes(4);
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
+import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import { orderCompletions, type OrderCompletion } from '../../../../src/model/order/orderCompletions.ts';
+import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import { aoi, cars, changes, context, shoreline } from './orderFixtures.ts';
+
+/** Of a text with the cursor at `|`. */
+function at(marked: string, known: OrderContext = context): OrderCompletion[] {
+  return orderCompletions(marked.replace('|', ''), marked.indexOf('|'), known);
+}
+const labels = (marked: string, known?: OrderContext) => at(marked, known).map(({ label }) => label);
+
+/** The text after choosing a completion. */
+function chosen(marked: string, label: string, known?: OrderContext): string {
+  const one = at(marked, known).find(completion => completion.label === label);
+  if (!one) return `no ${label} among ${labels(marked, known).join(', ')}`;
+  const plain = one.snippet.replace(/\$\{\d:((?:[^}\\]|\\.)*)\}|\$\d/g, '$1').replace(/\\([\\$}])/g, '$1');
+  return applyEdits(marked.replace('|', ''), [{ ...one.range, text: plain }]);
+}
+
+const report = '"kind": "order.analytics-toolbox.archive"';
+const products = (rest: string) => `{"kind": "order.data.product", "products": [{${rest}}]}`;
+const written = JSON.stringify(aoi);
+
+describe('the completion of an order', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'the members of a report',
+      `{${report}, |}`,
+      ['title', 'analytic', 'resolution', 'imageIds', 'aoi', 'customerRef', 'tags'],
+    ],
+    [
+      'those that are still missing, also before others',
+      `{|, ${report}, "title": "x", "aoi": {}}`,
+      ['analytic', 'resolution', 'imageIds', 'customerRef', 'tags'],
+    ],
+    [
+      'the members of an order of products',
+      '{"kind": "order.data.product", "|"}',
+      ['products', 'customerRef', 'tags'],
+    ],
+    [
+      'the members of a product',
+      products('|'),
+      ['id', 'productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'],
+    ],
+    [
+      'the members of a second product',
+      '{"products": [{"id": "a"}, {"id": "b", "|": 1}]}',
+      ['productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'],
+    ],
+    [
+      'any member where there is no kind yet',
+      '{|}',
+      ['kind', 'title', 'analytic', 'resolution', 'imageIds', 'aoi', 'customerRef', 'tags', 'products'],
+    ],
+  ])('has %s', (_what, text, expected) => {
+    expect(labels(text)).toEqual(expected);
+  });
+
+  it.each<[string, string, unknown[]]>([
+    [
+      'kinds: what is paid for first, what goes away last',
+      '{"kind": |}',
+      ['order.data.product', 'order.analytics-toolbox.archive', 'order.data.gb.product'],
+    ],
+    [
+      'analytics that run on the image first',
+      `{${report}, "imageIds": ["phr"], "analytic": "|"}`,
+      [cars.code, changes.code, shoreline.code],
+    ],
+    [
+      'analytics that run on the pair first',
+      `{${report}, "analytic": |, "imageIds": ["spot", "spot2"]}`,
+      [changes.code, shoreline.code, cars.code],
+    ],
+    [
+      'the resolution of the images first',
+      `{${report}, "imageIds": ["spot"], "resolution": |}`,
+      ['1.5', '0.5'],
+    ],
+    [
+      'the types of the image, the usual one first',
+      products('"id": "phr", "productType": |'),
+      ['pansharpened', 'bundle', 'panchromatic', 'multiSpectral'],
+    ],
+    [
+      'the types of a 0.3 m image',
+      products('"id": "pneo", "productType": "|"'),
+      ['pansharpened-fs', 'bundle-fs'],
+    ],
+    [
+      'every type where the image is not known',
+      products('"id": "?", "productType": "|"'),
+      ['pansharpened', 'pansharpened-fs', 'bundle', 'panchromatic', 'multiSpectral', 'bundle-fs'],
+    ],
+    [
+      'the radiometry of a 0.3 m image',
+      products('"id": "pneo", "radiometricProcessing": "|"'),
+      ['REFLECTANCE', 'DISPLAY'],
+    ],
+    [
+      'the radiometry of a 0.3 m type',
+      products('"productType": "bundle-fs", "radiometricProcessing": |'),
+      ['REFLECTANCE', 'DISPLAY'],
+    ],
+    ['every radiometry', products('"radiometricProcessing": |'), ['REFLECTANCE', 'BASIC16', 'DISPLAY']],
+    ['formats', products('"imageFormat": |'), ['image/jp2', 'image/geotiff']],
+    [
+      'the zone of the AOI first, degrees, and the zone of the other hemisphere',
+      products(`"aoi": ${written}, "crsCode": "|"`),
+      [crsCodeOf(32631), crsCodeOf(4326), crsCodeOf(32731)],
+    ],
+    [
+      'the southern zone for an AOI in the south',
+      products(`"aoi": ${JSON.stringify(polygon(box(5, -44, 5.1, -43.9)))}, "crsCode": |`),
+      [crsCodeOf(32731), crsCodeOf(4326), crsCodeOf(32631)],
+    ],
+    [
+      'degrees beyond the zones',
+      products(`"aoi": ${JSON.stringify(polygon(box(5, 85, 5.1, 86)))}, "crsCode": |`),
+      [crsCodeOf(4326)],
+    ],
+    [
+      'titles',
+      `{${report}, "title": "|", "analytic": "${cars.code}"}`,
+      ['Quay, Cars detection', 'Quay', 'Cars detection'],
+    ],
+  ])('proposes %s', (_what, text, expected) => {
+    expect(labels(text)).toEqual(expected);
+  });
+
+  it('proposes the zone of the AOI in hand where the product has none yet', () => {
+    expect(labels(products('"crsCode": |'))[0]).toBe(crsCodeOf(32631));
+    expect(labels(products('"crsCode": |'), { ...context, area: undefined })).toEqual([crsCodeOf(4326)]);
+  });
+
+  it('says why something does not suit, and what goes away', () => {
+    const analytics = at(`{${report}, "imageIds": ["phr"], "analytic": |}`);
+    expect(analytics.map(({ detail }) => detail)).toEqual([
+      'Cars detection · finds objects in one image · PHR',
+      'not here: needs exactly 2 images, 1 selected',
+      'not here: needs exactly 2 images, 1 selected',
+    ]);
+    expect(analytics[0]?.documentation).toContain('Finds and counts cars.');
+    const kinds = at('{"kind": |}');
+    expect(kinds.map(({ isDeprecated }) => isDeprecated)).toEqual([false, false, true]);
+    expect(kinds[2]?.detail).toContain('no subscription');
+  });
+
+  it('proposes the images that are chosen on the map, and those of the last search, by what they are', () => {
+    const known = { ...context, images: [...(context.images ?? [])].slice(0, 4), chosen: ['phr2'] };
+    const images = at(`{${report}, "analytic": "${cars.code}", "imageIds": ["|"]}`, known);
+    expect(images.map(({ label, detail }) => [label, detail])).toEqual([
+      ['2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud', ''],
+      ['2025-06-01 10:00:00 UTC · PHR · 5 % cloud', 'chosen on the map'],
+      ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'not here: Cars detection runs on PHR'],
+      ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'not here: Cars detection runs on PHR'],
+    ]);
+    expect(images[0]?.snippet).toBe('"phr"');
+    expect(images[0]?.filterText).toContain('phr');
+    const second = at(`{${report}, "imageIds": ["spot", "|"]}`, known);
+    expect(second.map(({ snippet }) => snippet)).toEqual(['"spot2"', '"phr"', '"phr2"']);
+    expect(second[1]?.detail).toBe('not here: the other image is SPOT');
+    expect(
+      at(products(`"aoi": ${written}, "id": "|"`)).find(({ snippet }) => snippet === '"elsewhere"')?.detail,
+    ).toBe('not here: shows no part of the AOI');
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      'a member with its likely value',
+      products(`"aoi": ${written}, |`),
+      'crsCode',
+      products(`"aoi": ${written}, "crsCode": "${crsCodeOf(32631)}"`),
+    ],
+    ['a member in place of what was begun', `{${report}, "ti|"}`, 'title', `{${report}, "title": "Quay"}`],
+    ['the name alone where a colon follows', `{${report}, "ti|": "x"}`, 'title', `{${report}, "title": "x"}`],
+    ['a comma where another member follows', `{|\n${report}}`, 'tags', `{"tags": [""],\n${report}}`],
+    [
+      'a value in place of what was begun',
+      products('"imageFormat": "im|"'),
+      'image/jp2',
+      products('"imageFormat": "image/jp2"'),
+    ],
+    [
+      'a value and a comma where another member follows',
+      products('"imageFormat": |\n"id": "x"'),
+      'image/jp2',
+      products('"imageFormat": "image/jp2",\n"id": "x"'),
+    ],
+    ['a number', `{${report}, "resolution": |}`, '0.5', `{${report}, "resolution": 0.5}`],
+  ])('puts in %s', (_what, text, label, expected) => {
+    expect(chosen(text, label)).toBe(expected);
+  });
+
+  it('reads what stands behind half a word', () => {
+    const text = `{"products": [{"id": "pneo",\n"cr|\n"aoi": ${written}}]}`;
+    const known = { ...context, area: undefined };
+    expect(chosen(text, 'crsCode', known)).toContain(crsCodeOf(32631));
+    expect(labels(`{"products": [{"productType": "|\n, "id": "pneo"}]}`, known)).toEqual([
+      'pansharpened-fs',
+      'bundle-fs',
+    ]);
+  });
+
+  it('puts in the AOI in hand, and a product of a chosen image', () => {
+    const area = JSON.parse(chosen(`{${report}, "aoi": |}`, 'the AOI in hand: Quay')) as { aoi: unknown };
+    expect(area.aoi).toEqual(context.area?.polygon);
+    const known = { ...context, chosen: ['pneo'] };
+    const text = chosen(
+      '{"kind": "order.data.product", "products": [|]}',
+      'a product of 2026-03-14, PNEO',
+      known,
+    );
+    expect(JSON.parse(text)).toMatchObject({ products: [{ id: 'pneo', productType: 'pansharpened-fs' }] });
+  });
+
+  it.each([
+    ['behind a value', `{${report} |}`],
+    ['inside of coordinates', `{${report}, "aoi": {"type": "Polygon", "coordinates": [[|]]}}`],
+    ['in a comment', `{${report}, // |\n}`],
+    ['at the top: the schema has whole orders', '|'],
+    ['of another member', `{${report}, "other": |}`],
+  ])('is silent %s', (_what, text) => {
+    expect(at(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,334 @@
+import stringify from 'json-stringify-pretty-compact';
+import { describe, expect, it } from 'vitest';
+import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
+import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import { orderFixes } from '../../../../src/model/order/orderFixes.ts';
+import { orderProblems } from '../../../../src/model/order/orderProblems.ts';
+import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import {
+  aoi,
+  changes,
+  context,
+  pair,
+  product,
+  products,
+  report,
+  withProduct,
+  without,
+} from './orderFixtures.ts';
+
+const all = { offset: 0, length: Infinity };
+const quay = context.area?.polygon;
+const chosen = (...ids: string[]): OrderContext => ({ ...context, chosen: ids });
+const product0 = products.products[0];
+
+/** What a text becomes by the mends of one problem, one after the other. */
+function mended(
+  text: string,
+  code: string,
+  known: OrderContext = context,
+): { title: string; text: string }[] {
+  return orderFixes(text, known, all)
+    .filter(fix => fix.code === code)
+    .map(fix => ({ title: fix.title, text: applyEdits(text, fix.edits) }));
+}
+
+const bodiesAfter = (body: object, code: string, known?: OrderContext) =>
+  mended(stringify(body), code, known).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+
+describe('a mend of an order', () => {
+  it.each<[string, object, string, object, OrderContext?]>([
+    ['adds the kind that the members tell', without(report, 'kind'), 'kind-missing', report],
+    ['adds the kind of products', without(products, 'kind'), 'kind-missing', products],
+    ['spells the kind', { ...products, kind: 'order.data.Product' }, 'kind-unknown', products],
+    ['takes the kind out of a list', { ...report, kind: [report.kind] }, 'kind-unknown', report],
+    [
+      'takes a kind that is paid for',
+      { ...products, kind: 'order.data.gb.product' },
+      'kind-not-paid',
+      products,
+    ],
+    [
+      'leaves a kind that goes away',
+      { ...products, kind: 'order.data.gb.product' },
+      'kind-abandoned',
+      products,
+    ],
+    [
+      'orders 0.3 m by area',
+      {
+        ...withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
+        kind: 'order.data.gb.product',
+      },
+      'kind-sensor',
+      withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
+    ],
+    ['adds a title', without(report, 'title'), 'title-missing', { ...report, title: 'Quay, Cars detection' }],
+    [
+      'fills in a title',
+      { ...report, title: ' ' },
+      'title-missing',
+      { ...report, title: 'Quay, Cars detection' },
+    ],
+    ['adds an analytic that runs on the image', without(report, 'analytic'), 'analytic-missing', report],
+    [
+      'spells an analytic',
+      { ...report, analytic: 'analytic.acme.cars-detecton' },
+      'analytic-unknown',
+      report,
+    ],
+    ['takes an analytic by its name', { ...pair, analytic: 'Change detection' }, 'analytic-unknown', pair],
+    ['adds the resolution of the images', without(pair, 'resolution'), 'resolution', pair],
+    ['takes the resolution out of its quotes', { ...report, resolution: '0.5' }, 'resolution', report],
+    ['sets the resolution of the images', { ...pair, resolution: 1.5 }, 'resolution-image', pair],
+    [
+      'sets a resolution of the analytic',
+      { ...report, imageIds: ['?'], resolution: 1.5 },
+      'resolution-unsupported',
+      { ...report, imageIds: ['?'] },
+    ],
+    ['makes a list of one image', { ...report, imageIds: 'phr' }, 'image-ids', report],
+    ['writes ids as texts', { ...report, imageIds: [7] }, 'image-ids', { ...report, imageIds: ['7'] }],
+    ['adds the images that are chosen', without(report, 'imageIds'), 'image-ids', report, chosen('phr')],
+    [
+      'names an image once',
+      { ...pair, imageIds: ['phr', 'phr'] },
+      'image-ids-double',
+      { ...pair, imageIds: ['phr'] },
+    ],
+    ['drops the second image', { ...report, imageIds: ['phr', 'phr2'] }, 'image-count', report],
+    ['drops the third image', { ...pair, imageIds: ['phr', 'phr2', 'x'] }, 'image-count', pair],
+    [
+      'adds the image that is chosen',
+      { ...pair, imageIds: ['phr'] },
+      'image-count',
+      pair,
+      chosen('phr2', 'phr'),
+    ],
+    ['takes an analytic of one image', { ...pair, imageIds: ['phr'] }, 'image-count', report],
+    [
+      'takes an analytic of the sensor',
+      { ...pair, analytic: report.analytic, imageIds: ['spot', 'spot2'] },
+      'image-sensor',
+      { ...pair, imageIds: ['spot', 'spot2'] },
+    ],
+    [
+      'keeps one of two constellations',
+      { ...pair, imageIds: ['phr', 'spot'] },
+      'image-mixed',
+      { ...pair, imageIds: ['phr'] },
+    ],
+    [
+      'takes the SENSOR image',
+      { ...report, imageIds: ['album'] },
+      'image-album',
+      { ...report, imageIds: ['twin'] },
+    ],
+    [
+      'takes the SENSOR image in a product',
+      withProduct({ id: 'album' }),
+      'image-album',
+      withProduct({ id: 'twin' }),
+    ],
+    ['adds the AOI in hand', without(report, 'aoi'), 'aoi-missing', { ...report, aoi: quay }],
+    [
+      'adds the AOI of the other product',
+      { ...products, products: [product0, without(product0 ?? {}, 'aoi')] },
+      'aoi-missing',
+      { ...products, products: [product0, { ...without(product0 ?? {}, 'aoi'), aoi }] },
+      { ...context, area: undefined },
+    ],
+    [
+      'takes a Polygon out of a Feature',
+      { ...report, aoi: { type: 'Feature', properties: {}, geometry: aoi } },
+      'aoi-not-polygon',
+      report,
+    ],
+    [
+      'takes a Polygon out of a collection of one',
+      withProduct({ aoi: { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: aoi }] } }),
+      'aoi-not-polygon',
+      products,
+    ],
+    [
+      'takes the AOI in hand, which the image shows',
+      { ...report, aoi: polygon(box(8, 43, 8.1, 43.1)) },
+      'image-outside',
+      { ...report, aoi: quay },
+    ],
+    [
+      'takes the AOI in hand in a product',
+      withProduct({ aoi: polygon(box(8, 43, 8.1, 43.1)), crsCode: crsCodeOf(4326) }),
+      'image-outside',
+      withProduct({ aoi: quay, crsCode: crsCodeOf(4326) }),
+    ],
+    ['renames a member', { ...without(report, 'title'), titel: 'Harbour' }, 'member-unknown', report],
+    [
+      'renames a member of a product',
+      withProduct({ ...without(product0 ?? {}, 'crsCode'), crs_code: product.crsCode, crsCode: undefined }),
+      'member-unknown',
+      products,
+    ],
+    ['removes a member', { ...report, $schema: 'x' }, 'member-unknown', report],
+    [
+      'writes a reference as a text',
+      { ...report, customerRef: 7 },
+      'customer-ref',
+      { ...report, customerRef: '7' },
+    ],
+    ['makes a list of a tag', { ...report, tags: 'a' }, 'tags', { ...report, tags: ['a'] }],
+    ['makes a list of a product', { ...products, products: product0 }, 'products-missing', products],
+    [
+      'makes a product of an image',
+      { ...products, products: ['twin', product0] },
+      'product-not-object',
+      {
+        ...products,
+        products: [
+          {
+            id: 'twin',
+            productType: 'pansharpened',
+            radiometricProcessing: 'REFLECTANCE',
+            imageFormat: 'image/geotiff',
+            crsCode: crsCodeOf(32631),
+            aoi: quay,
+          },
+          product0,
+        ],
+      },
+    ],
+    ['adds the id of the chosen image', withProduct({ id: '' }), 'product-id', products, chosen('phr')],
+    ['spells a type', withProduct({ productType: 'Bundle' }), 'product-type', products],
+    ['takes a type out of a list', withProduct({ productType: ['bundle'] }), 'product-type', products],
+    [
+      'adds the usual type',
+      withProduct({ productType: undefined }),
+      'product-type',
+      withProduct({ productType: 'pansharpened' }),
+    ],
+    [
+      'takes the -fs type of 0.3 m images',
+      withProduct({ id: 'pneo', radiometricProcessing: 'DISPLAY' }),
+      'product-type-sensor',
+      withProduct({ id: 'pneo', radiometricProcessing: 'DISPLAY', productType: 'bundle-fs' }),
+    ],
+    [
+      'takes the type without -fs of others',
+      withProduct({ productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY' }),
+      'product-type-sensor',
+      withProduct({ productType: 'pansharpened', radiometricProcessing: 'DISPLAY' }),
+    ],
+    [
+      'calibrates 0.3 m images',
+      withProduct({ id: 'pneo', productType: 'bundle-fs' }),
+      'radiometry-sensor',
+      withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'REFLECTANCE' }),
+    ],
+    ['spells a radiometry', withProduct({ radiometricProcessing: 'basic 16' }), 'radiometry', products],
+    ['spells a format', withProduct({ imageFormat: 'image/jpeg2000' }), 'image-format', products],
+    [
+      'takes a format by its ending',
+      withProduct({ imageFormat: '.tif' }),
+      'image-format',
+      withProduct({ imageFormat: 'image/geotiff' }),
+    ],
+    ['spells a projection', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form', products],
+    ['adds the zone of the AOI', withProduct({ crsCode: undefined }), 'crs-form', products],
+    [
+      'takes the zone of the AOI for another projection',
+      withProduct({ crsCode: crsCodeOf(3857) }),
+      'crs-range',
+      products,
+    ],
+    [
+      'takes the zone of the AOI for one far away',
+      withProduct({ crsCode: crsCodeOf(32656) }),
+      'crs-far',
+      products,
+    ],
+    [
+      'removes a product that is there twice',
+      { ...products, products: [product0, product0] },
+      'product-double',
+      products,
+    ],
+  ])('%s', (_what, body, code, expected, known) => {
+    const [first] = bodiesAfter(body, code, known);
+    expect(first).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+
+  it('of a member that is missing renames the one that was meant as it', () => {
+    const text = stringify({ ...without(report, 'title'), titel: 'Harbour' });
+    const [first] = mended(text, 'title-missing');
+    expect(first?.title).toBe('Rename "titel" to "title"');
+    expect(JSON.parse(first?.text ?? '')).toEqual(report);
+    expect(bodiesAfter({ kind: report.kind }, 'title-missing', {})).toMatchObject([{ title: 'Report' }]);
+  });
+
+  it('of products that are missing makes them of the chosen images', () => {
+    const [first] = bodiesAfter({ kind: products.kind }, 'products-missing', chosen('phr', 'pneo'));
+    expect(orderProblems(JSON.stringify(first), context)).toEqual([]);
+    expect(first?.products).toHaveLength(2);
+  });
+
+  it('offers further choices, each once and never what stands there', () => {
+    const titles = mended(stringify(withProduct({ radiometricProcessing: 'raw' })), 'radiometry').map(
+      one => one.title,
+    );
+    expect(titles).toHaveLength(3);
+    expect(titles[0]).toMatch(/"REFLECTANCE".*atmospheric/);
+    const far = mended(stringify(withProduct({ crsCode: crsCodeOf(32656) })), 'crs-far').map(
+      one => one.title,
+    );
+    expect(far).toEqual([expect.stringContaining('EPSG::32631'), expect.stringContaining('EPSG::4326')]);
+    const kept = mended(stringify({ ...report, imageIds: ['phr', 'phr2'] }), 'image-count').map(
+      one => one.title,
+    );
+    expect(kept).toEqual([
+      'Keep only 2026-03-14, PHR',
+      'Keep only 2025-06-01, PHR',
+      expect.stringContaining(changes.code),
+    ]);
+  });
+
+  it('is of what the cursor touches alone', () => {
+    const text = stringify({ ...report, resolution: 7, titel: 'x' });
+    const at = (word: string) => orderFixes(text, context, { offset: text.indexOf(word), length: 0 });
+    expect(new Set(at('7').map(({ code }) => code))).toEqual(new Set(['resolution']));
+    expect(new Set(at('titel').map(({ code }) => code))).toEqual(new Set(['member-unknown']));
+    expect(at('Harbour')).toEqual([]);
+  });
+
+  it.each([
+    ['on a line of its own', '{\n  "kind": "order.data.product",\n  "products": []\n}', 'products-missing'],
+    ['on the same line', '{ "kind": "order.data.product", "products": [] }', 'products-missing'],
+  ])('keeps the layout %s', (_what, text, code) => {
+    const [first] = mended(text, code, chosen('phr'));
+    expect(first?.text.replace(/\[[^]*\]/, '[]')).toBe(text);
+  });
+
+  it('adds a member where it usually stands, as the others are written', () => {
+    const lines = '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"imageIds": ["phr"]\n}';
+    expect(mended(lines, 'title-missing')[0]?.text).toBe(
+      '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"title": "Quay",\n\t"imageIds": ["phr"]\n}',
+    );
+    expect(mended('{"title": "x"}', 'kind-missing')[0]?.text).toBe(
+      '{"kind": "order.analytics-toolbox.archive", "title": "x"}',
+    );
+    expect(mended('{}', 'kind-missing')[0]?.text).toBe('{ "kind": "order.data.product" }');
+  });
+
+  it('makes plain JSON of a text with comments', () => {
+    const plain = `{\n  "kind": "order.analytics-toolbox.archive",\n  "title": "a // b"\n}\n`;
+    const rich = `// an order\n{\n  "kind": "order.analytics-toolbox.archive", /* a */ // b\n  // c\n  "title": "a // b",\n}\n`;
+    expect(mended(rich, 'order-not-plain').map(({ text }) => text)).toEqual([plain]);
+  });
+
+  it('is none where only the user knows, and none in broken JSON that it cannot read', () => {
+    expect(mended(stringify({ ...report, imageIds: ['stereo'] }), 'image-stereo')).toEqual([]);
+    expect(orderFixes('{"kind": ', context, all)).toEqual([]);
+    expect(orderFixes('', context, all)).toEqual([]);
+    expect(orderFixes('[1]', context, all)).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import stringify from 'json-stringify-pretty-compact';
+import { describe, expect, it } from 'vitest';
+import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import { orderHover } from '../../../../src/model/order/orderHover.ts';
+import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { context, pair, products, report, withProduct } from './orderFixtures.ts';
+
+/** What is told over a word of a body, and the text that it is about. */
+function over(body: object, word: string, known: OrderContext = context) {
+  const text = stringify(body);
+  const hover = orderHover(text, text.indexOf(word) + 1, known);
+  return (
+    hover && {
+      on: text.slice(hover.range.offset, hover.range.offset + hover.range.length),
+      told: hover.lines.join('\n'),
+    }
+  );
+}
+
+describe('the hover of an order', () => {
+  it.each<[string, object, string, string[]]>([
+    [
+      'a kind',
+      products,
+      '"order.data.product"',
+      ['Image product (by area', 'A subscription of yours pays for it.'],
+    ],
+    ['the key of a kind', products, '"kind"', ['Image product']],
+    [
+      'a kind that is not paid for',
+      { ...products, kind: 'order.data.gb.product' },
+      '"order.data.gb',
+      ['goes away', 'Not here: no subscription'],
+    ],
+    [
+      'an analytic',
+      report,
+      '"analytic.acme',
+      ['Cars detection · finds objects in one image · PHR', 'Finds and counts cars.'],
+    ],
+    [
+      'an analytic that does not suit',
+      { ...report, imageIds: ['spot'] },
+      '"analytic.acme',
+      ['Not here: supports PHR, the image is SPOT'],
+    ],
+    ['a resolution', report, '0.5', ['PHR images']],
+    [
+      'a resolution that does not suit',
+      { ...pair, resolution: 1.5 },
+      '1.5',
+      ['Not here: the images have 0.5 m'],
+    ],
+    [
+      'an image',
+      pair,
+      '"phr"',
+      ['2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud · incidence angle 12.3° · SENSOR'],
+    ],
+    ['the list of images', pair, '"imageIds"', ['2026-03-14', '2025-06-01']],
+    [
+      'an image of which nothing is known',
+      { ...report, imageIds: ['?'] },
+      '"?"',
+      ['Nothing is known of this image'],
+    ],
+    ['the image of a product', withProduct({ id: 'stereo' }), '"stereo"', ['stereo']],
+    ['a type', products, '"bundle"', ['One panchromatic image, and the multispectral bands', 'PHR / SPOT']],
+    ['a type of other images', withProduct({ productType: 'bundle-fs' }), '"bundle-fs"', ['Of PNEO images.']],
+    ['a radiometry', products, '"BASIC16"', ['No radiometric processing']],
+    ['a format', products, '"image/jp2"', ['JPEG 2000']],
+    ['a projection', products, '"urn:', ['WGS 84 / UTM zone 31N']],
+    [
+      'a projection that is not the best',
+      withProduct({ crsCode: crsCodeOf(32632) }),
+      '"urn:',
+      ['UTM zone 32N', crsCodeOf(32631)],
+    ],
+    ['the key of an AOI', products, '"aoi"', ['31.5 km²', 'UTM zone 31N (EPSG:32631)']],
+    ['the key of the products', products, '"products"', ['1 product, 31.5 km²']],
+  ])('tells of %s', (_what, body, word, expected) => {
+    const hover = over(body, word);
+    for (const text of expected) expect(hover?.told).toContain(text);
+    expect(hover?.on).toContain(word.replaceAll('"', '').slice(0, 3));
+  });
+
+  it.each([
+    ['a title, which only the user knows', report, 'Harbour'],
+    ['coordinates', report, '43.27'],
+    ['a type that there is not', withProduct({ productType: 'x' }), '"x"'],
+    ['a projection that there is not', withProduct({ crsCode: 'x' }), '"x"'],
+  ])('is silent over %s', (_what, body, word) => {
+    expect(over(body, word)).toBeUndefined();
+  });
+
+  it('tells of an image that is chosen', () => {
+    expect(over(pair, '"phr2"', { ...context, chosen: ['phr2'] })?.told).toContain('Chosen on the map.');
+  });
+
+  it('tells of values where nothing is known beside them', () => {
+    expect(over(products, '"bundle"', {})?.told).toContain('One panchromatic image');
+    expect(over(report, '"analytic.acme', {})).toBeUndefined();
+  });
+});

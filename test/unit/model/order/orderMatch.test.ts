@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import type { Polygon, Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { aoiMatch } from '../../../../src/model/order/aoiMatch.ts';
+import type { Order } from '../../../../src/model/order/order.ts';
+import {
+  clockSkewMs,
+  differencesOf,
+  matchOf,
+  type Difference,
+} from '../../../../src/model/order/orderMatch.ts';
+import { bareDelivery, bareOrder } from '../fixtures.ts';
+
+const sentAt = Date.UTC(2026, 0, 1, 12);
+const at = (ms: number) => new Date(sentAt + ms).toISOString();
+
+const ring: Position[] = [
+  [5, 43],
+  [6, 43],
+  [6.25, 44],
+  [5.125, 44.5],
+  [5, 43],
+];
+const aoi: Polygon = { type: 'Polygon', coordinates: [ring] };
+const elsewhere: Polygon = { type: 'Polygon', coordinates: [ring.map(([x = 0, y = 0]) => [x + 3, y])] };
+const report = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'harbour',
+  analytic: 'change',
+  resolution: 0.5,
+  imageIds: ['a', 'b'],
+  aoi,
+};
+const product = (id: string, rest: object = {}) => ({
+  id,
+  productType: 'multiSpectral',
+  radiometricProcessing: 'REFLECTANCE',
+  imageFormat: 'image/geotiff',
+  crsCode: 'urn:ogc:def:crs:EPSG::4326',
+  aoi,
+  ...rest,
+});
+const products = {
+  kind: 'order.data.product',
+  customerRef: 'REF 1',
+  products: [product('a'), product('a', { productType: 'bundle' }), product('b', { aoi: elsewhere })],
+};
+
+const match = (body: object, order: Partial<Order>) =>
+  matchOf(bareOrder(order), { body: body as Record<string, unknown>, at: at(0) });
+const delivered = (...datas: object[]) =>
+  datas.map(one => bareDelivery({ datas: one as Record<string, unknown> }));
+
+describe('an order that is listed', () => {
+  it.each<[string, object, Partial<Order>, ReturnType<typeof matchOf>]>([
+    [
+      'tells everything',
+      report,
+      { kind: report.kind, title: 'harbour', createdAt: at(5), payload: report },
+      'same',
+    ],
+    ['echoes the body alone', report, { payload: report }, 'same'],
+    ['names the images in another order', report, { payload: { ...report, imageIds: ['b', 'a'] } }, 'same'],
+    ['tells by its delivery', report, { deliveries: delivered({ imageIds: ['a', 'b'], aoi }) }, 'same'],
+    [
+      'tells by its delivery, with an id of its own',
+      report,
+      { deliveries: delivered({ id: 'a', ...report }) },
+      'same',
+    ],
+    ['tells nothing', report, {}, 'maybe'],
+    ['tells its kind and title', report, { kind: report.kind, title: ' harbour ' }, 'maybe'],
+    ['tells no AOI', report, { payload: { imageIds: ['a', 'b'] } }, 'maybe'],
+    ['tells no images', report, { payload: { kind: report.kind, aoi } }, 'maybe'],
+    ['tells one of its images by a delivery', report, { deliveries: delivered({ id: 'a', aoi }) }, 'maybe'],
+    ['is of another kind', report, { kind: 'order.data.product', payload: report }, 'no'],
+    ['has another title', report, { title: 'Harbour', payload: report }, 'no'],
+    ['has other images', report, { payload: { ...report, imageIds: ['a', 'c'] } }, 'no'],
+    ['has fewer images', report, { payload: { ...report, imageIds: ['a'] } }, 'no'],
+    ['has another AOI', report, { payload: { ...report, aoi: elsewhere } }, 'no'],
+    ['has another analytic', report, { payload: { ...report, analytic: 'cars' } }, 'no'],
+    ['has another resolution', report, { payload: { ...report, resolution: 1.5 } }, 'no'],
+    ['spells the resolution', report, { payload: { ...report, resolution: '0.50' } }, 'same'],
+    ['was there before', report, { createdAt: at(-clockSkewMs - 1), payload: report }, 'no'],
+    ['comes from a clock that is late', report, { createdAt: at(-clockSkewMs), payload: report }, 'same'],
+    ['is of that day', report, { createdAt: '2026-01-01', payload: report }, 'same'],
+    ['is of the day before', report, { createdAt: '2025-12-31', payload: report }, 'no'],
+    ['has a time that cannot be read', report, { createdAt: 'noon', payload: report }, 'same'],
+    ['was given a title', products, { title: 'Order 7', payload: products }, 'same'],
+    [
+      'has the products in another order',
+      products,
+      { payload: { ...products, products: products.products.toReversed() } },
+      'same',
+    ],
+    ['tells each product by a delivery', products, { deliveries: delivered(...products.products) }, 'same'],
+    [
+      'tells some of its products',
+      products,
+      { deliveries: delivered(...products.products.slice(0, 1)) },
+      'maybe',
+    ],
+    [
+      'spells its options as catalogues do',
+      products,
+      {
+        deliveries: delivered(
+          ...products.products.map(one => ({
+            ...one,
+            productType: one.productType.toLowerCase(),
+            crsCode: 'EPSG:4326',
+          })),
+        ),
+      },
+      'same',
+    ],
+    [
+      'has another option',
+      products,
+      { deliveries: delivered(product('a', { imageFormat: 'image/jp2' })) },
+      'no',
+    ],
+    [
+      'has the same product more often',
+      products,
+      { deliveries: delivered(product('b', { aoi: elsewhere }), product('b', { aoi: elsewhere })) },
+      'no',
+    ],
+    [
+      'has its products exchanged',
+      products,
+      { payload: { products: [product('a'), product('a'), product('b', { aoi: elsewhere })] } },
+      'no',
+    ],
+    ['has another reference', products, { customerRef: 'REF 2', payload: products }, 'no'],
+    ['has the reference', products, { customerRef: 'REF 1' }, 'maybe'],
+    ['has a reference where none was sent', report, { customerRef: 'REF 1', payload: report }, 'same'],
+    [
+      'has a MultiPolygon in place of the AOI',
+      report,
+      { payload: { ...report, aoi: { type: 'MultiPolygon', coordinates: [[ring]] } } },
+      'maybe',
+    ],
+    [
+      'has rubbish in place of the AOI',
+      report,
+      { payload: { ...report, aoi: { type: 'Polygon', coordinates: [[['x']]] } } },
+      'maybe',
+    ],
+  ])('%s', (_what, body, order, expected) => expect(match(body, order)).toBe(expected));
+
+  it('differs in all that it tells otherwise', () => {
+    const other = { ...report, title: 'x', imageIds: ['z'], aoi: elsewhere, analytic: 'y' };
+    const order = bareOrder({
+      ...{ kind: 'z', title: 'x', customerRef: 'r', createdAt: at(-1e9), payload: other },
+    });
+    const found: Difference[] = ['kind', 'time', 'reference', 'title', 'images', 'aoi', 'options'];
+    expect(differencesOf(order, { body: { ...report, customerRef: 'q' }, at: at(0) })).toEqual(found);
+  });
+});
+
+describe('an AOI that is told', () => {
+  const hole: Position[] = [
+    [5.5, 43.5],
+    [5.75, 43.5],
+    [5.75, 43.75],
+    [5.5, 43.5],
+  ];
+  const otherHole = hole.map(([x = 0, y = 0]) => [x - 0.25, y]);
+  const of = (...coordinates: Position[][]): Polygon => ({ type: 'Polygon', coordinates });
+  const moved = (by: number) => of(ring.map(([x = 0, y = 0]) => [x + by, y]));
+
+  it.each<[string, Polygon, Polygon, ReturnType<typeof aoiMatch>]>([
+    ['as it was sent', aoi, aoi, 'same'],
+    ['with its holes in another order', of(ring, otherHole, hole), of(ring, hole, otherHole), 'same'],
+    ['with altitudes', of(ring.map(one => [...one, 7])), aoi, 'same'],
+    ['with a corner twice', of([ring[0] ?? [], ...ring]), aoi, 'same'],
+    ['one turn of the globe away', moved(360), aoi, 'same'],
+    ['spelt another way', moved(4e-10), aoi, 'same'],
+    ['rounded', moved(5e-6), aoi, 'maybe'],
+    ['rounded, one turn away', moved(360 + 5e-6), aoi, 'maybe'],
+    ['clipped', of(hole), aoi, 'maybe'],
+    ['without its hole', aoi, of(ring, hole), 'maybe'],
+    ['with one hole twice', of(ring, hole, hole), of(ring, hole, otherHole), 'maybe'],
+    ['moved', moved(0.001), aoi, 'no'],
+    [
+      'larger',
+      of([
+        [4, 42],
+        [7, 42],
+        [7, 45],
+        [4, 42],
+      ]),
+      aoi,
+      'no',
+    ],
+    ['elsewhere', elsewhere, aoi, 'no'],
+  ])('%s', (_what, told, sent, expected) => expect(aoiMatch(told, sent)).toBe(expected));
+
+  it('is the same from any start, in either direction', () => {
+    const corner = fc.tuple(fc.integer({ min: -1800, max: 1800 }), fc.integer({ min: -900, max: 900 }));
+    const corners = fc.uniqueArray(corner, { minLength: 3, maxLength: 12, selector: String });
+    fc.assert(
+      fc.property(corners, fc.nat(11), fc.boolean(), fc.nat(11), (all, start, isReversed, changed) => {
+        const open = all.map(([x, y]): Position => [x / 10, y / 10]);
+        const turned = [...open.slice(start % open.length), ...open.slice(0, start % open.length)];
+        if (isReversed) turned.reverse();
+        const close = (positions: Position[]) => of([...positions, positions[0] ?? []]);
+        expect(aoiMatch(close(turned), close(open))).toBe('same');
+        const other = turned.with(changed % open.length, [0.05, 0.05]);
+        expect(aoiMatch(close(other), close(open))).not.toBe('same');
+      }),
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import stringify from 'json-stringify-pretty-compact';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { orderFixes } from '../../../../src/model/order/orderFixes.ts';
+import { orderCompletions } from '../../../../src/model/order/orderCompletions.ts';
+import { orderHover } from '../../../../src/model/order/orderHover.ts';
+import { orderProblems } from '../../../../src/model/order/orderProblems.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import { aoi, context, products, report, withProduct, without } from './orderFixtures.ts';
+
+/** Code and underlined text of each. */
+const told = (text: string) =>
+  orderProblems(text, context).map(({ code, range }) => [
+    code,
+    text.slice(range.offset, range.offset + range.length),
+  ]);
+
+describe('the problems of an order text', () => {
+  it.each<[string, object, string, string]>([
+    ['a value', { ...report, resolution: 7 }, 'resolution', '7'],
+    ['an image of a list', { ...report, imageIds: ['stereo'] }, 'image-stereo', '"stereo"'],
+    ['the key of a member that nobody knows', { ...report, note: [1] }, 'member-unknown', '"note"'],
+    ['the key of an AOI that does not suit', withProduct({ id: 'elsewhere' }), 'image-outside', '"aoi"'],
+    ['the bracket of what a member is missing from', without(report, 'title'), 'title-missing', '{'],
+    [
+      'a product by its first line',
+      { ...products, products: [products.products[0], products.products[0]] },
+      'product-double',
+      '{',
+    ],
+  ])('underline %s', (_what, body, code, underlined) => {
+    expect(told(stringify(body))).toContainEqual([code, underlined]);
+  });
+
+  it('underline the bracket of the product that lacks a member, not that of the order', () => {
+    const text = stringify(withProduct({ crsCode: undefined }));
+    const [problem] = orderProblems(text, context);
+    expect(problem?.range).toEqual({ offset: text.indexOf('{', 1), length: 1 });
+  });
+
+  it('tell a key that is written with an escape, or behind a comment, somewhere near', () => {
+    expect(told('{"kind": "order.data.product", "products": [1], "n\\u006fte": 1}')).toContainEqual([
+      'member-unknown',
+      '"n\\u006fte"',
+    ]);
+    expect(told('{"kind": "order.data.product", "products": [1], "note": /* x */ 1}')).toContainEqual([
+      'member-unknown',
+      '1',
+    ]);
+  });
+
+  it.each([
+    ['a comment', '{ // a\n"kind": 1}', '// a'],
+    ['a comma behind the last member', '{"kind": 1,}', ','],
+    ['a comma behind the last element', '{"kind": [1,]}', ','],
+  ])('tell %s, which the service does not read', (_what, text, underlined) => {
+    expect(told(text)[0]).toEqual(['order-not-plain', underlined]);
+  });
+
+  it('of broken JSON are those of what is written: the editor says that it is broken', () => {
+    const text = '{"kind": "order.analytics-toolbox.archive", "resolution": 7, "imageIds": ["stereo"';
+    expect(told(text)).toEqual([
+      ['resolution', '7'],
+      ['image-stereo', '"stereo"'],
+    ]);
+    for (const broken of ['', ' ', '{', '[', '{"kind"', '{"kind":', 'nonsense']) {
+      expect(told(broken)).toEqual([]);
+    }
+  });
+
+  it.each(['[1]', '"x"', 'null', '7'])('tell that %s is no order', text => {
+    expect(told(text)).toEqual([['order-not-object', text[0]]]);
+  });
+
+  it('and those of its areas together leave nothing out and tell nothing twice', () => {
+    const bodies: object[] = [
+      { ...report, aoi: null },
+      { ...report, aoi: { type: 'MultiPolygon', coordinates: [aoi.coordinates] } },
+      { ...report, aoi: polygon(aoi.coordinates[0]?.slice(0, -1) ?? []) },
+      {
+        ...report,
+        aoi: polygon([
+          [5, 43],
+          [6, 44],
+          [6, 43],
+          [5, 44],
+          [5, 43],
+        ]),
+      },
+      withProduct({ aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) }),
+      withProduct({ aoi: 'x' }),
+    ];
+    for (const body of bodies) {
+      const text = stringify(body);
+      const ofOrder = orderProblems(text, {});
+      const ofAreas = diagnoseAois(text, 'order').map(({ code }) => code);
+      expect(ofOrder.filter(({ isOfAoi }) => isOfAoi).map(({ code }) => code)).toEqual(
+        ofAreas.filter(code => code !== 'ring-winding'),
+      );
+      expect(ofOrder.filter(({ isOfAoi }) => !isOfAoi)).toEqual([]);
+    }
+    const outside = orderProblems(stringify(withProduct({ id: 'elsewhere' })), context);
+    expect(outside).toMatchObject([{ code: 'image-outside', isOfAoi: false }]);
+    const missing = orderProblems(stringify(without(report, 'aoi')), {});
+    expect(missing).toMatchObject([{ code: 'aoi-missing', isOfAoi: false }]);
+  });
+
+  it('and all else that is read of a text survive any text, cut anywhere', () => {
+    const text = stringify(withProduct({ note: 1, crsCode: 7 }));
+    const anyText = fc.oneof(
+      fc.nat({ max: text.length }).map(end => text.slice(0, end)),
+      fc
+        .tuple(fc.nat({ max: text.length }), fc.nat({ max: 20 }))
+        .map(([at, length]) => text.slice(0, at) + text.slice(at + length)),
+      fc.json(),
+      fc.string(),
+      fc.constant('['.repeat(5000)),
+    );
+    fc.assert(
+      fc.property(anyText, fc.nat({ max: text.length }), (some, offset) => {
+        for (const { range } of orderProblems(some, context)) {
+          expect(range.offset + range.length).toBeLessThanOrEqual(Math.max(some.length, 1));
+        }
+        orderFixes(some, context, { offset, length: 3 });
+        orderCompletions(some, Math.min(offset, some.length), context);
+        orderHover(some, Math.min(offset, some.length), context);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import {
+  aoi,
+  changes,
+  context,
+  pair,
+  product,
+  products,
+  report,
+  withProduct,
+  without,
+} from './orderFixtures.ts';
+
+type Told = [code: string, severity: Problem['severity'], path: JsonPath];
+
+const told = (body: object, known: OrderContext = context): Told[] =>
+  checkOrder(body as Record<string, unknown>, known).map(({ code, severity, path }) => [
+    code,
+    severity,
+    path,
+  ]);
+const of = (id: string, rest: object = {}) => ({ ...report, imageIds: [id], ...rest });
+const at = (...path: JsonPath): JsonPath => ['products', 0, ...path];
+
+describe('every rule of an order', () => {
+  it.each<[string, object, OrderContext?]>([
+    ['a report on one image', report],
+    ['a report on a pair', pair],
+    ['a report on a pair of 1.5 m', { ...pair, imageIds: ['spot', 'spot2'], resolution: 1.5 }],
+    ['a report on an image of which nothing is known', of('unheard-of')],
+    ['a report on an image that says nothing of itself', of('bare')],
+    [
+      'a report of an analytic, where none are listed',
+      { ...report, analytic: 'x' },
+      { ...context, analytics: [] },
+    ],
+    ['a report with a reference and tags', { ...report, customerRef: 'r-1', tags: ['a', 'b'] }],
+    ['products', products],
+    ['products with a reference and tags', { ...products, customerRef: 'r-1', tags: [] }],
+    ['products where nothing at all is known', withProduct({ id: 'album' }), {}],
+    ['a report where nothing at all is known', of('pneo', { analytic: 'x' }), {}],
+    ['a report where its role is granted', report, { ...context, services: { 'analytics-toolbox': true } }],
+    ['products where nothing is said of the role', products, { ...context, services: { verde: false } }],
+  ])('is kept by %s', (_what, body, known) => {
+    expect(told(body, known)).toEqual([]);
+  });
+
+  it.each<[string, object, ...Told[]]>([
+    [
+      'an analytic that is not listed',
+      { ...report, analytic: 'x' },
+      ['analytic-unknown', 'warning', ['analytic']],
+    ],
+    [
+      'two images for objects',
+      { ...report, imageIds: ['phr', 'phr2'] },
+      ['image-count', 'error', ['imageIds']],
+    ],
+    ['one image for changes', { ...pair, imageIds: ['phr'] }, ['image-count', 'error', ['imageIds']]],
+    [
+      'an image of a sensor that the analytic does not support',
+      of('spot', { resolution: 0.5 }),
+      ['image-sensor', 'error', ['imageIds', 0]],
+      ['resolution-image', 'error', ['resolution']],
+    ],
+    ['a 0.3 m image in a report', of('pneo'), ['image-sensor', 'error', ['imageIds', 0]]],
+    [
+      'a sensor that appeared later, where the analytic names its own',
+      of('next'),
+      ['image-sensor', 'error', ['imageIds', 0]],
+    ],
+    [
+      'a pair of two constellations',
+      { ...pair, imageIds: ['phr', 'spot'] },
+      ['image-mixed', 'error', ['imageIds']],
+    ],
+    [
+      'the resolution of other images',
+      { ...pair, resolution: 1.5 },
+      ['resolution-image', 'error', ['resolution']],
+    ],
+    ['an ALBUM image in a report', of('album'), ['image-album', 'warning', ['imageIds', 0]]],
+    ['a stereo image in a report', of('stereo'), ['image-stereo', 'warning', ['imageIds', 0]]],
+    ['an image elsewhere in a report', of('elsewhere'), ['image-outside', 'error', ['imageIds', 0]]],
+    [
+      'the second image elsewhere',
+      { ...pair, imageIds: ['phr', 'elsewhere'] },
+      ['image-outside', 'error', ['imageIds', 1]],
+    ],
+    ['an ALBUM image in a product', withProduct({ id: 'album' }), ['image-album', 'warning', at('id')]],
+    ['a stereo image in a product', withProduct({ id: 'stereo' }), ['image-stereo', 'warning', at('id')]],
+    [
+      'an image elsewhere in a product',
+      withProduct({ id: 'elsewhere' }),
+      ['image-outside', 'error', at('aoi')],
+    ],
+    [
+      '0.3 m in a type of other images, uncalibrated',
+      withProduct({ id: 'pneo' }),
+      ['product-type-sensor', 'error', at('productType')],
+      ['radiometry-sensor', 'error', at('radiometricProcessing')],
+    ],
+    [
+      'a -fs type of another image',
+      withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
+      ['product-type-sensor', 'error', at('productType')],
+    ],
+    ['a member misspelled', { ...report, titel: 'x' }, ['member-unknown', 'warning', ['titel']]],
+    [
+      'a member of a product misspelled',
+      withProduct({ format: 1 }),
+      ['member-unknown', 'warning', at('format')],
+    ],
+    ['an AOI beside the products', { ...products, aoi }, ['member-unknown', 'warning', ['aoi']]],
+    [
+      'the address of a schema',
+      { $schema: './order.schema.json', ...report },
+      ['member-unknown', 'warning', ['$schema']],
+    ],
+    [
+      'a reference that is no text',
+      { ...report, customerRef: 7 },
+      ['customer-ref', 'warning', ['customerRef']],
+    ],
+    ['a tag in place of tags', { ...products, tags: 'a' }, ['tags', 'warning', ['tags']]],
+    ['tags that are no texts', { ...products, tags: ['a', 7] }, ['tags', 'warning', ['tags']]],
+    [
+      'a small AOI of a product',
+      withProduct({ aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) }),
+      ['aoi-too-small', 'error', at('aoi')],
+    ],
+  ])('tells %s', (_what, body, ...expected) => {
+    expect(told(body)).toEqual(expected);
+  });
+
+  it('tells a small AOI of products alone: the table of limits names no least area of reports', () => {
+    expect(told({ ...report, aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) })).toEqual([]);
+  });
+
+  it('judges images by what is known of sensors, where nothing is known of the analytic', () => {
+    const known = { imageOf: context.imageOf } as OrderContext;
+    expect(told(of('pneo'), known)).toEqual([['image-sensor', 'error', ['imageIds', 0]]]);
+    expect(told(of('next'), known)).toEqual([]);
+    expect(told(of('spot', { resolution: 1.5 }), known)).toEqual([]);
+  });
+
+  it('leaves where an image lies alone while the AOI is wrong itself', () => {
+    const open = polygon(aoi.coordinates[0]?.slice(0, -1) ?? []);
+    expect(told(of('elsewhere', { aoi: open })).map(([code]) => code)).toEqual(['ring-not-closed']);
+  });
+
+  it.each([
+    ['reports', report, { 'analytics-toolbox': false }],
+    ['imagery', products, { 'platform-data': false }],
+    ['imagery under a brand name', products, { 'acme-data': false }],
+  ])('warns of a missing role for %s', (_what, body, services) => {
+    expect(told(body, { ...context, services })).toEqual([['role-missing', 'warning', ['kind']]]);
+  });
+
+  it.each<[string, object, string]>([
+    ['a kind', { ...report, kind: 'Order.Data.Product' }, 'Did you mean "order.data.product"'],
+    ['a kind with a letter too few', { ...products, kind: 'order.data.prodct' }, '"order.data.product"'],
+    ['a member', { ...report, titel: 'x', ...{} }, 'There are kind, title'],
+    ['a member that is missing', without({ ...report, titel: 'x' }, 'title'), 'Did you mean "title"'],
+    [
+      'a member in other letters',
+      without({ ...report, image_ids: ['phr'] }, 'imageIds'),
+      'Did you mean "imageIds"',
+    ],
+    ['an AOI in the wrong place', { ...products, aoi }, 'belongs into each of the "products"'],
+    ['products in a report', { ...report, products: [product] }, 'belongs to orders of products'],
+    ['a title of products', { ...products, title: 'x' }, 'belongs to orders of reports'],
+    ['a reference in a product', withProduct({ customerRef: 'x' }), 'belongs to the whole order'],
+    ['an analytic', { ...report, analytic: 'analytic.acme.car-detection' }, `"${report.analytic}"`],
+    ['an analytic by the end of its code', { ...pair, analytic: 'change-detection' }, `"${changes.code}"`],
+    ['an analytic by its name', { ...report, analytic: 'Cars Detection' }, `"${report.analytic}"`],
+  ])('says what was meant by %s', (_what, body, words) => {
+    const messages = checkOrder(body as Record<string, unknown>, context).map(({ message }) => message);
+    expect(messages.join('\n')).toContain(words);
+  });
+
+  it('speaks in whole sentences', () => {
+    const bodies = [
+      of('spot'),
+      of('album', { tags: 7, customerRef: {}, nothing: 1 }),
+      { ...pair, imageIds: ['stereo', 'elsewhere'], resolution: 1.5, analytic: 'y' },
+      { ...products, services: 1 },
+    ];
+    for (const body of bodies) {
+      for (const { message } of checkOrder(body, context)) {
+        expect(message).toMatch(/^["\p{Lu}].*[.?]$/u);
+        expect(message).not.toMatch(/\{\d\}|undefined/);
+      }
+    }
+  });
+});

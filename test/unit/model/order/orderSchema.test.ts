@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Ajv from 'ajv';
+import fc from 'fast-check';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
+import { orderKinds } from '../../../../src/model/order/order.ts';
+import { orderMembers } from '../../../../src/model/order/orderMembers.ts';
+import { orderSchema } from '../../../../src/model/order/orderSchema.ts';
+import { imageFormats, productTypes, radiometries } from '../../../../src/model/order/productOptions.ts';
+import { allowedCrsPattern, crsCodeOf, isAllowedEpsg } from '../../../../src/model/order/projection.ts';
+import { aoi, pair, product, products, report, withProduct, without } from './orderFixtures.ts';
+
+const file = resolve(import.meta.dirname, '../../../../media/schemas/order.schema.json');
+const schema = JSON.parse(readFileSync(file, 'utf8')) as {
+  defaultSnippets: { label: string; description: string; bodyText: string }[];
+};
+const validate = new Ajv({ allErrors: true }).compile(schema);
+const isValid = (body: unknown) => validate(body) === true;
+
+/** What no schema can say: it depends on what is known beside the body, is no fault, or compares two places. */
+const beyondSchemas: readonly string[] = [
+  'kind-abandoned',
+  'product-double',
+  'crs-far',
+  'aoi-too-small',
+  'position-altitude',
+];
+const hasProblem = (body: unknown) =>
+  checkOrder(body as Record<string, unknown>).some(({ code }) => !beyondSchemas.includes(code));
+
+describe('the schema of orders', () => {
+  it('is what the tables of the checks make', async () => {
+    const text = await format(JSON.stringify(orderSchema(), null, 2), {
+      ...(await resolveConfig(file)),
+      parser: 'json',
+    });
+    await expect(text).toMatchFileSnapshot(file);
+  });
+
+  it('is a schema', () => {
+    expect(new Ajv().validateSchema(schema)).toBe(true);
+  });
+
+  it.each<[string, object]>([
+    ['a report', report],
+    ['a report on a pair at 1.5 m', { ...pair, resolution: 1.5 }],
+    ['products', products],
+    ['products by volume', { ...products, kind: 'order.data.gb.product' }],
+    ['0.3 m products', withProduct({ productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY' })],
+    ['a reference and tags', { ...report, customerRef: 'r', tags: ['a'] }],
+  ])('takes %s', (_what, body) => {
+    expect(validate(body) ? [] : validate.errors).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a list', []],
+    ['nothing', {}],
+    ['another kind', { ...report, kind: 'order.tasking' }],
+    ['a kind with more behind it', { ...report, kind: `${report.kind}s` }],
+    ['a report without a title', without(report, 'title')],
+    ['a report with a blank title', { ...report, title: ' ' }],
+    ['one metre', { ...report, resolution: 1 }],
+    ['a resolution in quotes', { ...report, resolution: '0.5' }],
+    ['no image', { ...report, imageIds: [] }],
+    ['three images', { ...report, imageIds: ['a', 'b', 'c'] }],
+    ['one image twice', { ...report, imageIds: ['a', 'a'] }],
+    ['a member misspelled', { ...report, titel: 'x' }],
+    ['products in a report', { ...report, products: [product] }],
+    ['no product', { ...products, products: [] }],
+    ['a product that is none', { ...products, products: ['a'] }],
+    ['the catalogue’s spelling', withProduct({ productType: 'multispectral' })],
+    ['0.3 m without a calibration', withProduct({ productType: 'bundle-fs' })],
+    [
+      '0.3 m by volume',
+      {
+        ...withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
+        kind: 'order.data.gb.product',
+      },
+    ],
+    ['another projection', withProduct({ crsCode: crsCodeOf(3857) })],
+    ['a projection spelt otherwise', withProduct({ crsCode: 'EPSG:4326' })],
+    ['another format', withProduct({ imageFormat: 'image/png' })],
+    ['a MultiPolygon', { ...report, aoi: { type: 'MultiPolygon', coordinates: [aoi.coordinates] } }],
+    ['no AOI', withProduct({ aoi: undefined })],
+    ['a tag in place of tags', { ...report, tags: 'a' }],
+  ])('refuses %s', (_what, body) => {
+    expect(isValid(JSON.parse(JSON.stringify(body)))).toBe(false);
+  });
+
+  it('and the checks agree on any order, as far as a schema can say it', () => {
+    const text = fc.constantFrom('x', '', ' ', 'a b');
+    const word = (words: readonly string[]) =>
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...words) },
+        fc.constantFrom('x', '', 7, null, [words[0]]),
+      );
+    const crs = fc.oneof(fc.integer({ min: 32595, max: 32765 }), fc.constantFrom(4326, 3857)).map(crsCodeOf);
+    const area = fc.oneof(
+      { weight: 8, arbitrary: fc.constant(aoi) },
+      fc.constantFrom(null, { type: 'Point' }, 'x'),
+    );
+    const further = {
+      customerRef: fc.oneof(text, fc.integer()),
+      tags: fc.oneof(fc.array(text), text, fc.constant([7])),
+      note: fc.constant(1),
+    };
+    const anyProduct = fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.record(
+          {
+            id: fc.oneof({ weight: 9, arbitrary: fc.constant('img') }, text, fc.integer()),
+            productType: word(Object.keys(productTypes)),
+            radiometricProcessing: word(Object.keys(radiometries)),
+            imageFormat: word(Object.keys(imageFormats)),
+            crsCode: crs,
+            aoi: area,
+          },
+          { requiredKeys: [] },
+        ),
+      },
+      fc.constantFrom('img', 7, null, []),
+    );
+    const anyBody = fc.record(
+      {
+        kind: word(orderKinds),
+        title: fc.oneof({ weight: 4, arbitrary: fc.constant('Harbour') }, text, fc.integer()),
+        analytic: fc.oneof({ weight: 4, arbitrary: fc.constant('cars') }, text, fc.integer()),
+        resolution: fc.constantFrom(0.5, 1.5, 0.5, 1.5, 1, 0.3, '0.5'),
+        imageIds: fc.oneof(fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 3 }), text),
+        aoi: area,
+        products: fc.oneof({ weight: 9, arbitrary: fc.array(anyProduct, { maxLength: 3 }) }, anyProduct),
+        ...further,
+      },
+      { requiredKeys: [] },
+    );
+    /** A right order with a few members of any other, some of them in its product. */
+    const nearlyRight = fc
+      .tuple(
+        fc.constantFrom<object>(report, pair, products, withProduct({ productType: 'bundle-fs' })),
+        anyBody,
+        anyProduct,
+        fc.nat({ max: 2 }),
+        fc.nat({ max: 2 }),
+      )
+      .map(([body, other, part, members, inside]) => {
+        const few = (from: unknown, count: number) =>
+          Object.fromEntries(Object.entries(from ?? {}).slice(0, count));
+        const changed = { ...body, ...few(other, members) } as Record<string, unknown>;
+        const [first] = Array.isArray(changed.products) ? (changed.products as unknown[]) : [];
+        return typeof first === 'object' && first !== null
+          ? { ...changed, products: [{ ...first, ...few(part, inside) }] }
+          : changed;
+      });
+    const seen = { right: 0, wrong: 0 };
+    fc.assert(
+      fc.property(fc.oneof(nearlyRight, anyBody), body => {
+        const isRight = isValid(body);
+        seen[isRight ? 'right' : 'wrong']++;
+        expect(isRight).toBe(!hasProblem(body));
+      }),
+      { numRuns: 4000 },
+    );
+    expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(200);
+  });
+
+  it('knows every code of a projection', () => {
+    const pattern = new RegExp(allowedCrsPattern);
+    for (let epsg = 0; epsg < 33_000; epsg++) {
+      if (pattern.test(crsCodeOf(epsg)) !== isAllowedEpsg(epsg)) expect.fail(String(epsg));
+    }
+    expect(pattern.test(`${crsCodeOf(4326)}0`)).toBe(false);
+  });
+
+  it('describes every member', () => {
+    const text = readFileSync(file, 'utf8');
+    for (const members of Object.values(orderMembers)) {
+      for (const member of Object.values(members)) {
+        expect(member.describe()).toMatch(/^\p{Lu}.*\.$/u);
+        expect(text).toContain(JSON.stringify(member.describe()).slice(1, -1));
+      }
+    }
+  });
+
+  it.each(schema.defaultSnippets.map(one => [one.label, one] as const))(
+    'proposes "%s", which is an order as it comes',
+    (_label, { bodyText, description }) => {
+      const examples = new Map(
+        [...bodyText.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),
+      );
+      const text = bodyText
+        .replace(/\$\{\d\|([^,|]*)[^}]*\}/g, '$1')
+        .replace(/\$\{(\d):[^}]*\}|\$(\d)/g, (_all, a?: string, b?: string) => examples.get(a ?? b) ?? '');
+      const body = JSON.parse(text) as Record<string, unknown>;
+      expect(isValid(body)).toBe(true);
+      expect(checkOrder(body).filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(description).toMatch(/\.$/);
+    },
+  );
+
+  it('proposes one snippet for each kind', () => {
+    const kinds = schema.defaultSnippets.map(({ bodyText }) => /"kind": "([^"]+)"/.exec(bodyText)?.[1]);
+    expect(kinds.sort()).toEqual(orderKinds.toSorted());
+  });
+});

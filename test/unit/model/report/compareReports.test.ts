@@ -1,0 +1,186 @@
+import type { Geometry } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { compareReports, type ReportComparison } from '../../../../src/model/report/compareReports.ts';
+import type { FoundFeature } from '../../../../src/model/report/featureShape.ts';
+
+const sameness = { leastOverlap: 0.5, farthest: 10 };
+/** Degrees, of latitude. */
+const metre = 1 / 111_195;
+
+function found(geometry: Geometry): FoundFeature {
+  return { geometry, properties: {} };
+}
+
+function point(longitude: number, latitude: number): FoundFeature {
+  return found({ type: 'Point', coordinates: [longitude, latitude] });
+}
+
+/** A rectangle by its south-western corner and its sides, degrees. */
+function box(west: number, south: number, width: number, height = width): FoundFeature {
+  const [east, north] = [west + width, south + height];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return found({ type: 'Polygon', coordinates: [ring] });
+}
+
+function compare(
+  older: readonly FoundFeature[],
+  newer: readonly FoundFeature[],
+  how = sameness,
+): ReportComparison {
+  const compared = compareReports(older, newer, how);
+  if (compared.kind !== 'compared') throw new Error('too dense');
+  return compared;
+}
+
+const pairsOf = ({ same }: ReportComparison) => same.map(({ older, newer }) => [older, newer]);
+
+describe('compareReports', () => {
+  it('tells polygons apart by what they share', () => {
+    // Moved by a quarter: 0.75 of each is common, 0.6 of both together.
+    const older = [box(4, 52, 0.001), box(4.1, 52, 0.001), box(4.2, 52, 0.001)];
+    const newer = [box(4.1005, 52, 0.001), box(4.00025, 52, 0.001), box(4.3, 52, 0.001)];
+    const compared = compare(older, newer);
+    expect(pairsOf(compared)).toEqual([[0, 1]]);
+    expect(compared.gone).toEqual([1, 2]);
+    expect(compared.fresh).toEqual([0, 2]);
+    const [pair] = compared.same;
+    expect(pair?.measure.kind === 'overlap' && pair.measure.share).toBeCloseTo(0.6, 6);
+    expect(pairsOf(compare(older, newer, { ...sameness, leastOverlap: 0.61 }))).toEqual([]);
+    expect(pairsOf(compare(older, newer, { ...sameness, leastOverlap: 0.33 }))).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('takes holes and concave outlines for what they are', () => {
+    const outer = box(4, 52, 0.003).geometry;
+    const inner = box(4.001, 52.001, 0.001).geometry;
+    if (outer.type !== 'Polygon' || inner.type !== 'Polygon') throw new Error();
+    const holed = found({ type: 'Polygon', coordinates: [...outer.coordinates, ...inner.coordinates] });
+    const [pair] = compare([holed], [found(outer)]).same;
+    expect(pair?.measure.kind === 'overlap' && pair.measure.share).toBeCloseTo(8 / 9, 6);
+    expect(compare([holed], [found(inner)], { ...sameness, leastOverlap: 0.001 }).same).toEqual([]);
+  });
+
+  it('tells points apart by metres, north as east, and about the antimeridian', () => {
+    const east = metre / Math.cos((60 * Math.PI) / 180);
+    const older = [point(10, 60), point(11, 60), point(12, 60), point(180, 0)];
+    const newer = [
+      point(10, 60 + 9.9 * metre),
+      point(11 + 9.9 * east, 60),
+      point(12 + 10.1 * east, 60),
+      point(-180, metre),
+    ];
+    const compared = compare(older, newer);
+    expect(pairsOf(compared)).toEqual([
+      [0, 0],
+      [1, 1],
+      [3, 3],
+    ]);
+    const metres = compared.same.map(({ measure }) => measure.kind === 'distance' && measure.metres);
+    expect(metres[0]).toBeCloseTo(9.9, 2);
+    expect(metres[1]).toBeCloseTo(9.9, 2);
+    expect(metres[2]).toBeCloseTo(1, 2);
+  });
+
+  it('takes the best pairs of all, not the best one first', () => {
+    // In a row, 6 m apart: the nearest of the second old one would leave the first alone.
+    const older = [point(4, 52), point(4, 52 + 8 * metre)];
+    const newer = [point(4, 52 + 6 * metre), point(4, 52 + 16 * metre)];
+    expect(pairsOf(compare(older, newer))).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  it('compares like with like, and tells how many there are of each', () => {
+    const compared = compare([point(4.0005, 52.0005), box(4, 52, 0.001)], [box(4, 52, 0.001), point(5, 52)]);
+    expect(pairsOf(compared)).toEqual([[1, 0]]);
+    expect(compared.kinds).toEqual({
+      older: { polygons: 1, others: 1 },
+      newer: { polygons: 1, others: 1 },
+    });
+  });
+
+  it('says how much the places of the reports have in common', () => {
+    expect(compare([box(4, 52, 1)], [box(4, 52, 1)]).boxShare).toBeCloseTo(1, 6);
+    expect(compare([box(4, 52, 1)], [box(4.5, 52, 1)]).boxShare).toBeCloseTo(0.5, 2);
+    expect(compare([box(4, 52, 1)], [box(8, 52, 1)]).boxShare).toBe(0);
+    expect(compare([], [box(8, 52, 1)]).boxShare).toBeUndefined();
+  });
+
+  it('takes whatever a report holds', () => {
+    const odd = [
+      found({ type: 'Point', coordinates: [] }),
+      found({ type: 'Polygon', coordinates: [[[1, 2]]] }),
+      found({ type: 'Polygon', coordinates: 'none' as never }),
+      found({ type: 'GeometryCollection', geometries: [] }),
+      found({
+        type: 'LineString',
+        coordinates: [
+          [4, 52],
+          [4.001, 52],
+        ],
+      }),
+      found({ type: 'Nothing' as 'Point', coordinates: [null as never, 1] }),
+    ];
+    const compared = compare(odd, odd);
+    expect(compared.same).toHaveLength(odd.length);
+    expect(pairsOf(compared).every(([older, newer]) => older === newer)).toBe(true);
+  });
+
+  it('gives up where everything could be everything', () => {
+    const crowd = Array.from({ length: 2000 }, () => point(4, 52));
+    expect(compareReports(crowd, crowd, sameness)).toEqual({ kind: 'tooDense' });
+  });
+
+  describe('of any two reports', () => {
+    const runs = Array.from({ length: 60 }, (_none, seed) => seed + 1);
+    const reportOf = (next: () => number): FoundFeature[] =>
+      Array.from({ length: Math.floor(next() * 60) }, () => {
+        const [x, y] = [4 + next() * 0.003, 52 + next() * 0.003];
+        return next() < 0.5 ? point(x, y) : box(x, y, 0.0002 + next() * 0.0008, 0.0002 + next() * 0.0008);
+      });
+    const random = (seed: number) => {
+      let state = seed;
+      return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+    };
+
+    it.each(runs)('swapped, new is gone and gone is new (%i)', seed => {
+      const next = random(seed);
+      const [a, b] = [reportOf(next), reportOf(next)];
+      const how = { leastOverlap: 0.05 + next() * 0.6, farthest: next() * 60 };
+      const [there, back] = [compare(a, b, how), compare(b, a, how)];
+      expect(back.fresh).toEqual(there.gone);
+      expect(back.gone).toEqual(there.fresh);
+      expect(
+        pairsOf(back)
+          .map(([older, newer]) => [newer, older])
+          .sort(),
+      ).toEqual(pairsOf(there).sort());
+    });
+
+    it.each(runs)('counts add up, and nothing is taken twice (%i)', seed => {
+      const next = random(seed * 31);
+      const [a, b] = [reportOf(next), reportOf(next)];
+      const { same, gone, fresh } = compare(a, b, { leastOverlap: 0.1, farthest: 40 });
+      const olders = [...same.map(({ older }) => older), ...gone].sort((one, other) => one - other);
+      const newers = [...same.map(({ newer }) => newer), ...fresh].sort((one, other) => one - other);
+      expect(olders).toEqual(a.map((_feature, place) => place));
+      expect(newers).toEqual(b.map((_feature, place) => place));
+    });
+
+    it.each(runs)('with itself, all is the same (%i)', seed => {
+      const a = reportOf(random(seed * 17));
+      const { same, gone, fresh } = compare([...a, ...a], [...a, ...a].reverse());
+      expect(same).toHaveLength(2 * a.length);
+      expect([...gone, ...fresh]).toEqual([]);
+    });
+  });
+});
