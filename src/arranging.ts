@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { arrange } from './commands/arrange.ts';
 import { createArrangement, type ArrangementMemory } from './state/arrangementOwner.ts';
 import type { Contracts } from './state/contracts.ts';
 import type { Keys } from './state/keys.ts';
@@ -34,29 +33,29 @@ export function createArranging(
     return state.kind === 'ready' ? state.orders : [];
   };
   const commands = {
-    'swath.arrangeContracts': () =>
-      arrange({
+    'swath.arrangeContracts': async () =>
+      (await import('./commands/arrange.ts')).arrange({
         title: vscode.l10n.t('Payments'),
         arrangement: owners.payments,
         choices: paymentArrangements(),
         items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
       }),
-    'swath.arrangeSubscriptions': () =>
-      arrange({
+    'swath.arrangeSubscriptions': async () =>
+      (await import('./commands/arrange.ts')).arrange({
         title: vscode.l10n.t('Subscriptions'),
         arrangement: owners.subscriptions,
         choices: subscriptionArrangements(),
         items: () => valueOf(subscriptions.current.peek()) ?? [],
       }),
-    'swath.arrangeOrders': () =>
-      arrange({
+    'swath.arrangeOrders': async () =>
+      (await import('./commands/arrange.ts')).arrange({
         title: vscode.l10n.t('Orders'),
         arrangement: owners.orders,
         choices: orderArrangements(),
         items: ordersNow,
       }),
-    'swath.arrangeKeys': () =>
-      arrange({
+    'swath.arrangeKeys': async () =>
+      (await import('./commands/arrange.ts')).arrange({
         title: vscode.l10n.t('API Keys'),
         arrangement: owners.keys,
         choices: keyArrangements(),

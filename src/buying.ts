@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
-import { createOrderBatch } from './commands/orderBatch.ts';
-import { placeOrder } from './commands/placeOrder.ts';
-import { priceOrder } from './commands/priceOrder.ts';
-import { resolveOrder, tellOpenOrders } from './commands/resolveOrder.ts';
+import type { OrderBatch } from './commands/orderBatch.ts';
 import type { OrderContext } from './model/order/checkOrder.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
 import { createJournalFile } from './platform/journalFile.ts';
@@ -46,7 +43,12 @@ export function createBuying(parts: BuyingParts): Buying {
   const placing = createPlacing({ session, prices, orders, journal, budget });
   const lookUp = createLookUp({ session, journal, placing });
   const orderParts = { ...parts, prices, journal, placing, lookUp, budget };
-  const batch = createOrderBatch(orderParts);
+  let batch: Promise<OrderBatch> | undefined;
+  /** One for the window: a second click while one is at work does nothing. */
+  const orderBatch = () =>
+    (batch ??= import('./commands/orderBatch.ts').then(({ createOrderBatch }) =>
+      createOrderBatch(orderParts),
+    ));
 
   /** Connections whose open orders were told in this window. */
   const told = new Set<string>();
@@ -54,7 +56,9 @@ export function createBuying(parts: BuyingParts): Buying {
     const name = signedInOf(next)?.connection.name;
     if (name === undefined || told.has(name)) return;
     told.add(name);
-    tellOpenOrders(orderParts).catch((error: unknown) => logError(error, log));
+    import('./commands/resolveOrder.ts')
+      .then(({ tellOpenOrders }) => tellOpenOrders(orderParts))
+      .catch((error: unknown) => logError(error, log));
   });
   // Another window may have ordered while this one was not looked at.
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -66,11 +70,13 @@ export function createBuying(parts: BuyingParts): Buying {
     journal,
     placing,
     commands: {
-      'swath.priceOrder': (given, how) => priceOrder({ session, prices, context }, given, how),
-      'swath.placeOrder': given => placeOrder(orderParts, given),
-      'swath.priceOrders': (given, all) => batch.price(given, all),
-      'swath.placeOrders': (given, all) => batch.place(given, all),
-      'swath.resolveOrder': () => resolveOrder(orderParts),
+      'swath.priceOrder': async (given, how) =>
+        (await import('./commands/priceOrder.ts')).priceOrder({ session, prices, context }, given, how),
+      'swath.placeOrder': async given =>
+        (await import('./commands/placeOrder.ts')).placeOrder(orderParts, given),
+      'swath.priceOrders': async (given, all) => (await orderBatch()).price(given, all),
+      'swath.placeOrders': async (given, all) => (await orderBatch()).place(given, all),
+      'swath.resolveOrder': async () => (await import('./commands/resolveOrder.ts')).resolveOrder(orderParts),
     },
     dispose() {
       stop();

@@ -1,11 +1,5 @@
 import type * as vscode from 'vscode';
 import type { DeliveryParts } from './commands/chooseDelivery.ts';
-import { compareReports } from './commands/compareReports.ts';
-import { downloadDelivery } from './commands/downloadDelivery.ts';
-import { downloadReady } from './commands/downloadReady.ts';
-import { openReport, showOrderOnMap } from './commands/openReport.ts';
-import { revealDelivery } from './commands/revealDelivery.ts';
-import { unzipDelivery } from './commands/unzipDelivery.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
 import { createDeliveryFiles } from './platform/deliveryFiles.ts';
 import { readReportAt } from './platform/fileKind.ts';
@@ -57,13 +51,18 @@ export function createDelivering({
     reportFocus,
     reportText,
     commands: {
-      'swath.openReport': given => openReport(parts, given),
-      'swath.showOrderOnMap': given => showOrderOnMap(parts, given),
-      'swath.downloadDelivery': given => downloadDelivery(parts, given),
-      'swath.downloadReady': () => downloadReady(parts),
-      'swath.revealDelivery': given => revealDelivery(parts, given),
-      'swath.unzipDelivery': given => unzipDelivery(parts, given),
-      'swath.compareReports': (given, all) => compareReports(parts, given, all),
+      'swath.openReport': async given => (await import('./commands/openReport.ts')).openReport(parts, given),
+      'swath.showOrderOnMap': async given =>
+        (await import('./commands/openReport.ts')).showOrderOnMap(parts, given),
+      'swath.downloadDelivery': async given =>
+        (await import('./commands/downloadDelivery.ts')).downloadDelivery(parts, given),
+      'swath.downloadReady': async () => (await import('./commands/downloadReady.ts')).downloadReady(parts),
+      'swath.revealDelivery': async given =>
+        (await import('./commands/revealDelivery.ts')).revealDelivery(parts, given),
+      'swath.unzipDelivery': async given =>
+        (await import('./commands/unzipDelivery.ts')).unzipDelivery(parts, given),
+      'swath.compareReports': async (given, all) =>
+        (await import('./commands/compareReports.ts')).compareReports(parts, given, all),
     },
     dispose: () => reportText.dispose(),
   };

@@ -1,8 +1,4 @@
 import * as vscode from 'vscode';
-import { clipArea } from './commands/clipArea.ts';
-import { mendArea } from './commands/mendArea.ts';
-import { simplifyArea } from './commands/simplifyArea.ts';
-import { splitAreaFiles } from './commands/splitAreaFiles.ts';
 import { registerAoiCompletions } from './language/aoiCompletions.ts';
 import { registerAoiDiagnostics } from './language/aoiDiagnostics.ts';
 import { registerAoiFixes } from './language/aoiFixes.ts';
@@ -49,10 +45,11 @@ export function createDrafting(catalog: Catalog, log: Log, extent: () => Bounds 
     areas,
     editing: createAreaEditing(areas, followed),
     commands: {
-      'swath.mendArea': given => mendArea(catalog, given),
-      'swath.clipArea': given => clipArea(catalog, given),
-      'swath.simplifyArea': simplifyArea,
-      'swath.splitAreaFiles': splitAreaFiles,
+      'swath.mendArea': async given => (await import('./commands/mendArea.ts')).mendArea(catalog, given),
+      'swath.clipArea': async given => (await import('./commands/clipArea.ts')).clipArea(catalog, given),
+      'swath.simplifyArea': async given => (await import('./commands/simplifyArea.ts')).simplifyArea(given),
+      'swath.splitAreaFiles': async given =>
+        (await import('./commands/splitAreaFiles.ts')).splitAreaFiles(given),
     },
     dispose: () => void all.dispose(),
   };

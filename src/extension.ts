@@ -1,17 +1,6 @@
 import * as vscode from 'vscode';
 import { createArranging } from './arranging.ts';
-import { copyId } from './commands/copyId.ts';
-import { createKey } from './commands/createKey.ts';
-import { deleteKey } from './commands/deleteKey.ts';
-import { diagnoseConnection } from './commands/diagnose.ts';
-import { tellKeyInUse, type KeyParts } from './commands/keyChoice.ts';
-import { importAoi } from './commands/importAoi.ts';
-import { newAoi } from './commands/newAoi.ts';
-import { revealRelated } from './commands/revealRelated.ts';
-import { revokeSubscription } from './commands/revokeSubscription.ts';
-import { rotateKey } from './commands/rotateKey.ts';
-import { showDetails } from './commands/showDetails.ts';
-import { signIn, switchConnection } from './commands/signIn.ts';
+import type { KeyParts } from './commands/keyChoice.ts';
 import { createDrafting } from './drafting.ts';
 import { registerMapPanel } from './map/mapPanel.ts';
 import { openMap } from './map/openMap.ts';
@@ -34,6 +23,7 @@ import {
   createKeyStore,
   createSessionMemory,
 } from './platform/storage.ts';
+import { createLedgering } from './ledgering.ts';
 import { createOrdering } from './ordering.ts';
 import { createSandboxHost } from './sandboxHost.ts';
 import { createSearching } from './searching.ts';
@@ -41,12 +31,8 @@ import { createAccount, onBalanceChange } from './state/account.ts';
 import { createCatalog } from './state/catalog.ts';
 import { createContracts } from './state/contracts.ts';
 import { createImageFigures } from './state/imageFigures.ts';
-import { createKeyInUse } from './state/keyInUse.ts';
-import { createKeys } from './state/keys.ts';
 import { createPictures } from './state/pictures.ts';
 import { refreshIfRead } from './state/reading.ts';
-import { createRevoking } from './state/revoking.ts';
-import { createRotation } from './state/rotation.ts';
 import { createSession } from './state/session.ts';
 import { createSubscriptions } from './state/subscriptions.ts';
 import { createTransports } from './transports.ts';
@@ -89,9 +75,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const account = createAccount(session);
   const contracts = createContracts(session, account);
   const subscriptions = createSubscriptions(session, account);
-  const revoking = createRevoking(session, account, subscriptions);
-  const inUse = createKeyInUse(session, keyStore, createKeyMemory(context.globalState));
-  const keys = createKeys(session, keyStore, inUse);
   const catalog = createCatalog(session, createCatalogMemory(context.workspaceState), searchPageSize);
   const ordering = createOrdering({
     session,
@@ -104,9 +87,23 @@ export function activate(context: vscode.ExtensionContext): void {
     workspaceState: context.workspaceState,
     show: (title, text) => documents.showMarkdown(title, text),
   });
-  const { orders, reports } = ordering;
+  const { orders, reports, prices, journal } = ordering;
+  const arrangements = createArrangementMemory(context.globalState);
+  const ledgering = createLedgering({
+    session,
+    account,
+    subscriptions,
+    prices,
+    journal,
+    keyStore,
+    keyMemory: createKeyMemory(context.globalState),
+    arrangements,
+    log,
+    storage: context.globalStorageUri,
+  });
+  const { revoking, inUse, keys, rotation } = ledgering;
 
-  const arranging = createArranging(createArrangementMemory(context.globalState), {
+  const arranging = createArranging(arrangements, {
     contracts,
     subscriptions,
     orders,
@@ -135,6 +132,7 @@ export function activate(context: vscode.ExtensionContext): void {
     contracts,
     storage: context.globalStorageUri,
     log,
+    show: (title, text) => documents.showMarkdown(title, text),
   });
   const drafting = createDrafting(catalog, log, () => panels.extent());
   const panels = registerMapPanel({
@@ -151,7 +149,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     revealAoi,
     reportFocus: ordering.reportFocus,
-    revealFeature: ordering.reportText.reveal,
+    revealFeature: (...given) => ordering.reportText.reveal(...given),
   });
   const documents = registerDetailsDocuments();
   const clipboard = createSecretClipboard(log);
@@ -162,7 +160,7 @@ export function activate(context: vscode.ExtensionContext): void {
     session,
     keys,
     inUse,
-    rotation: createRotation(session, keyStore, keys),
+    rotation,
     clipboard,
     log,
   };
@@ -186,7 +184,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keys,
     inUse,
     arrangement: arranging.owners.keys,
-    tellKeyInUse: () => tellKeyInUse(keyParts),
+    tellKeyInUse: async () => (await import('./commands/keyChoice.ts')).tellKeyInUse(keyParts),
   });
   const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders, lateAfterMs });
   onBalanceChange(account, () => void contracts.refresh());
@@ -197,6 +195,7 @@ export function activate(context: vscode.ExtensionContext): void {
     drafting,
     searching,
     ordering,
+    ledgering,
     documents,
     clipboard,
     registerAuthenticationProvider(session),
@@ -221,12 +220,13 @@ export function activate(context: vscode.ExtensionContext): void {
     followKeys(context.secrets, session, log),
     registerCommands(
       {
-        'swath.signIn': () => signIn(signInParts),
+        'swath.signIn': async () => (await import('./commands/signIn.ts')).signIn(signInParts),
         'swath.signOut': () => session.signOut(),
-        'swath.switchConnection': () => switchConnection(signInParts),
+        'swath.switchConnection': async () =>
+          (await import('./commands/signIn.ts')).switchConnection(signInParts),
         'swath.useSandbox': useSandbox,
-        'swath.diagnose': () =>
-          diagnoseConnection({
+        'swath.diagnose': async () =>
+          (await import('./commands/diagnose.ts')).diagnoseConnection({
             session,
             fetchFor: fetchOf,
             version,
@@ -235,16 +235,20 @@ export function activate(context: vscode.ExtensionContext): void {
         'swath.refresh': refresh,
         'swath.showLog': () => log.show(),
         'swath.openMap': given => openMap(panels, catalog, given),
-        'swath.newAoi': () => newAoi(() => panels.extent()),
-        'swath.importAoi': importAoi,
-        'swath.revokeSubscription': given => revokeSubscription(revokeParts, given),
-        'swath.createKey': () => createKey(keyParts),
-        'swath.rotateKey': given => rotateKey(keyParts, given),
-        'swath.deleteKey': given => deleteKey(keyParts, given),
-        'swath.copyId': copyId,
-        'swath.showDetails': given => showDetails(documents, given),
-        'swath.revealRelated': given =>
-          revealRelated(
+        'swath.newAoi': async () => (await import('./commands/newAoi.ts')).newAoi(() => panels.extent()),
+        'swath.importAoi': async given => (await import('./commands/importAoi.ts')).importAoi(given),
+        'swath.revokeSubscription': async given =>
+          (await import('./commands/revokeSubscription.ts')).revokeSubscription(revokeParts, given),
+        'swath.createKey': async () => (await import('./commands/createKey.ts')).createKey(keyParts),
+        'swath.rotateKey': async given =>
+          (await import('./commands/rotateKey.ts')).rotateKey(keyParts, given),
+        'swath.deleteKey': async given =>
+          (await import('./commands/deleteKey.ts')).deleteKey(keyParts, given),
+        'swath.copyId': async given => (await import('./commands/copyId.ts')).copyId(given),
+        'swath.showDetails': async given =>
+          (await import('./commands/showDetails.ts')).showDetails(documents, given),
+        'swath.revealRelated': async given =>
+          (await import('./commands/revealRelated.ts')).revealRelated(
             {
               revealOrder: id => ordersView.reveal(id),
               revealSubscription: async id => {
@@ -258,6 +262,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...drafting.commands,
         ...searching.commands,
         ...ordering.commands,
+        ...ledgering.commands,
         'swath.runRow': async run => {
           if (typeof run === 'function') await (run as () => unknown)();
         },

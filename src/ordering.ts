@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { createBuying } from './buying.ts';
-import { copyAsCurl } from './commands/copyAsCurl.ts';
-import { openRequest } from './commands/openRequest.ts';
 import { createDelivering } from './delivering.ts';
 import { registerOrderCompletions } from './language/orderCompletions.ts';
 import { registerOrderDiagnostics } from './language/orderDiagnostics.ts';
@@ -13,14 +11,16 @@ import type { Log } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
 import type { ReportText } from './platform/reportText.ts';
 import { onNetworkReturn } from './platform/networkReturn.ts';
-import { lateAfterMs, pollMs } from './platform/settings.ts';
+import { lateAfterMs, pollMs, searchPageSize } from './platform/settings.ts';
 import { createWatchFolder } from './platform/watchFolder.ts';
 import { followWindowFocus } from './platform/windowFocus.ts';
 import type { Account } from './state/account.ts';
 import type { Catalog } from './state/catalog.ts';
 import type { Contracts } from './state/contracts.ts';
+import type { Journal } from './state/journal.ts';
 import { createOrderFacts } from './state/orderFacts.ts';
 import { createOrders, type Orders } from './state/orders.ts';
+import type { Prices } from './state/prices.ts';
 import type { ReportFocus } from './state/reportFocus.ts';
 import type { Reports } from './state/reports.ts';
 import type { SessionOwner } from './state/session.ts';
@@ -44,6 +44,8 @@ export interface OrderingParts {
 
 export interface Ordering {
   orders: Orders;
+  prices: Prices;
+  journal: Journal;
   reports: Reports;
   reportFocus: ReportFocus;
   reportText: ReportText;
@@ -99,16 +101,26 @@ export function createOrdering({
     registerOrderHover(facts),
     registerOrderLenses({ session, account, ...buying, facts, diagnostics }),
   );
+  const requestParts = { session, catalog, orders, pageSize: searchPageSize };
   return {
     orders,
+    prices: buying.prices,
+    journal: buying.journal,
     reports: delivering.reports,
     reportFocus: delivering.reportFocus,
     reportText: delivering.reportText,
     commands: {
       ...buying.commands,
+      'swath.reorder': async given =>
+        (await import('./commands/reorder.ts')).reorder(
+          { session, catalog, orders, journal: buying.journal },
+          given,
+        ),
       ...delivering.commands,
-      'swath.copyAsCurl': given => copyAsCurl({ session, catalog, orders }, given),
-      'swath.openRequest': given => openRequest({ session, catalog, orders }, given),
+      'swath.copyAsCurl': async given =>
+        (await import('./commands/copyAsCurl.ts')).copyAsCurl(requestParts, given),
+      'swath.openRequest': async given =>
+        (await import('./commands/openRequest.ts')).openRequest(requestParts, given),
     },
     dispose: () => void all.dispose(),
   };

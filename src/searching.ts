@@ -1,10 +1,4 @@
 import * as vscode from 'vscode';
-import { chooseImages } from './commands/chooseImages.ts';
-import { draftAnalyticOrder } from './commands/draftAnalyticOrder.ts';
-import { draftProductOrder } from './commands/draftProductOrder.ts';
-import { exportImages } from './commands/exportImages.ts';
-import { runSearch, saveSearch, searchNew } from './commands/savedSearch.ts';
-import { searchImages } from './commands/searchImages.ts';
 import { registerSearchDiagnostics } from './language/searchDiagnostics.ts';
 import { registerSearchLenses } from './language/searchLenses.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
@@ -23,6 +17,8 @@ export interface SearchingParts {
   contracts: Contracts;
   storage: vscode.Uri;
   log: Log;
+  /** Opens a read-only document. */
+  show: (title: string, markdown: string) => Promise<void>;
 }
 
 export interface Searching {
@@ -40,14 +36,26 @@ export function createSearching(parts: SearchingParts): Searching {
   );
   return {
     commands: {
-      'swath.searchImages': given => searchImages(session, catalog, given),
-      'swath.saveSearch': () => saveSearch(catalog),
-      'swath.runSearch': given => runSearch(session, catalog, given),
-      'swath.searchNew': given => searchNew({ session, catalog, seen }, given),
-      'swath.chooseImages': given => chooseImages(session, catalog, given),
-      'swath.exportImages': given => exportImages(catalog, given),
-      'swath.draftAnalyticOrder': given => draftAnalyticOrder(session, catalog, given),
-      'swath.draftProductOrder': given => draftProductOrder(parts, given),
+      'swath.searchImages': async given =>
+        (await import('./commands/searchImages.ts')).searchImages(session, catalog, given),
+      'swath.saveSearch': async () => (await import('./commands/savedSearch.ts')).saveSearch(catalog),
+      'swath.runSearch': async given =>
+        (await import('./commands/savedSearch.ts')).runSearch(session, catalog, given),
+      'swath.searchNew': async given =>
+        (await import('./commands/savedSearch.ts')).searchNew({ session, catalog, seen }, given),
+      'swath.chooseImages': async given =>
+        (await import('./commands/chooseImages.ts')).chooseImages(session, catalog, given),
+      'swath.exportImages': async given =>
+        (await import('./commands/exportImages.ts')).exportImages(catalog, given),
+      'swath.draftOrder': async given => (await import('./commands/draftOrder.ts')).draftOrder(parts, given),
+      'swath.draftOrders': async given =>
+        (await import('./commands/draftBatch.ts')).draftOrders(parts, given),
+      'swath.draftAnalyticOrder': async given => {
+        await (await import('./commands/draftAnalyticOrder.ts')).draftAnalyticOrder(session, catalog, given);
+      },
+      'swath.draftProductOrder': async given => {
+        await (await import('./commands/draftProductOrder.ts')).draftProductOrder(parts, given);
+      },
     },
     dispose: () => void all.dispose(),
   };

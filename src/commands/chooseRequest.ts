@@ -16,7 +16,6 @@ import {
   resolveSearchDocument,
   searchName,
 } from '../platform/searchDocument.ts';
-import { searchPageSize } from '../platform/settings.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { Orders } from '../state/orders.ts';
 import type { SessionOwner } from '../state/session.ts';
@@ -27,6 +26,8 @@ export interface RequestParts {
   session: SessionOwner;
   catalog: Pick<Catalog, 'current'>;
   orders: Pick<Orders, 'current'>;
+  /** Results of a search that are asked for at once. */
+  pageSize: () => number;
 }
 
 /** The calls that a person wants to see, and what writes them down. */
@@ -62,10 +63,10 @@ export async function chooseRequest(
   const { connection } = under;
   const { requestWork: work } = await import('../model/request/requestWork.ts');
   const from = 'document' in subject ? subject.document.uri.toString() : undefined;
-  return { work, connection, plan: planOf(work, connection, subject), from };
+  return { work, connection, plan: planOf(work, connection, subject, parts.pageSize()), from };
 }
 
-function planOf(work: RequestWork, connection: Connection, subject: Subject): RequestPlan {
+function planOf(work: RequestWork, connection: Connection, subject: Subject, pageSize: number): RequestPlan {
   switch (subject.kind) {
     case 'orderFile': {
       const body = requireOrderBody(subject.document);
@@ -74,10 +75,10 @@ function planOf(work: RequestWork, connection: Connection, subject: Subject): Re
     case 'searchFile': {
       const { document } = subject;
       const criteria = requireCriteria(document);
-      return searchPlan(work, connection, searchName(document), criteria);
+      return searchPlan(work, connection, searchName(document), criteria, pageSize);
     }
     case 'search':
-      return searchPlan(work, connection, subject.title, subject.criteria);
+      return searchPlan(work, connection, subject.title, subject.criteria, pageSize);
     case 'order':
       return work.readOrderPlan(subject.title, subject.orderId);
   }
@@ -88,9 +89,10 @@ function searchPlan(
   connection: Connection,
   title: string,
   criteria: SearchCriteria,
+  pageSize: number,
 ): RequestPlan {
   try {
-    return work.searchPlan(title, connection, criteria, searchPageSize(), isoDay(Date.now()));
+    return work.searchPlan(title, connection, criteria, pageSize, isoDay(Date.now()));
   } catch (error) {
     if (error instanceof RangeError) throw new UserError(error.message);
     throw error;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ComparedTexts } from '../model/report/compareTexts.ts';
 import type { Sameness } from '../model/report/compareReports.ts';
@@ -120,13 +121,23 @@ async function show(
 ): Promise<void> {
   const title = `${older.name} → ${newer.name}`;
   const bytes = Buffer.from(found.text);
-  const uri = await openText(vscode.l10n.t('change {0}', newer.name), found.text, bytes, newer.uri);
+  const uri = await openText(documentName(newer, bytes), found.text, bytes, newer.uri);
   if (uri === undefined) return;
   const contents = await readContents(piecesOf(bytes));
   if (!contents) throw new Error('The comparison is no FeatureCollection.');
   reports.show({ orderId: `comparison ${uri}`, title, uri, ...drawnOf(contents) });
   await runCommand('swath.openMap', { show: 'report' });
   void vscode.window.showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
+}
+
+/** As long as the mark at its end is not cut off. */
+const longestName = 48;
+
+/** With a mark as delivered reports have it: like them it is a record, and no draft of areas. */
+function documentName({ name }: ReportRead, bytes: Uint8Array): string {
+  const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  const stem = vscode.l10n.t('change {0}', name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, ''));
+  return `${fileNamePart(stem).slice(0, longestName)}-${mark}`;
 }
 
 /** As an unsaved document; as a file where it is longer than the editor opens well. Its address. */
@@ -137,12 +148,12 @@ async function openText(
   from: string,
 ): Promise<string | undefined> {
   if (isOpenedWell(bytes.length)) {
-    const editor = await openDraft({ name: name.replace(/\.geojson$/, ''), ending: '.geojson', text, from });
+    const editor = await openDraft({ name, ending: '.geojson', text, from });
     return editor.document.uri.toString();
   }
   const target = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('The comparison is longer than the editor opens well: where shall it be saved?'),
-    defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${fileNamePart(name)}.geojson`),
+    defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${name}.geojson`),
     filters: { GeoJSON: ['geojson'] },
   });
   if (target) await vscode.workspace.fs.writeFile(target, bytes);

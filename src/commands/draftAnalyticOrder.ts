@@ -9,7 +9,7 @@ import {
 import type { Image } from '../model/images/imagery.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
-import { back, pickStep, readStep } from '../platform/steps.ts';
+import { back, pickStep, readStep, type StepCount } from '../platform/steps.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { draftOnImages, type DraftParts } from './orderDraft.ts';
@@ -20,16 +20,24 @@ import { reportUse, whyNoReport } from './orderImages.ts';
  * order becomes a file of the workspace is the user's choice. Images that are chosen for the AOI in hand are taken; for
  * any other AOI the user is asked for them.
  *
- * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor
+ * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor, else one that is asked
+ *   for
+ * @param isKindAsked the kind of the order was the step before
+ * @returns `back` for the step before
  */
-export function draftAnalyticOrder(session: SessionOwner, catalog: Catalog, given?: unknown): Promise<void> {
-  return draftOnImages({ session, catalog }, given, reportUse, draftOn);
+export async function draftAnalyticOrder(
+  session: SessionOwner,
+  catalog: Catalog,
+  given?: unknown,
+  isKindAsked = false,
+): Promise<typeof back | undefined> {
+  return draftOnImages({ session, catalog, isKindAsked }, given, reportUse, draftOn);
 }
 
 /** Asks for the rest and opens the draft. */
 async function draftOn(
   images: readonly Image[],
-  { aoi, under, hasBack }: DraftParts,
+  { aoi, under, before }: DraftParts,
 ): Promise<typeof back | undefined> {
   const resolution = orderResolution(images);
   if (resolution === undefined) throw new UserError(whyNoReport(images) ?? '');
@@ -38,10 +46,13 @@ async function draftOn(
     async () => (await under.client()).analytics(),
   );
   for (;;) {
-    const analytic = await pickAnalytic(analytics, images, hasBack);
+    const analytic = await pickAnalytic(analytics, images, before);
     if (analytic === undefined || analytic === back) return analytic;
     const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
-    const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim());
+    const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), {
+      step: before + 2,
+      of: before + 2,
+    });
     if (title === undefined) return undefined;
     if (title === back) continue;
     const body: AnalyticOrderBody = {
@@ -63,7 +74,7 @@ type AnalyticChoice = vscode.QuickPickItem & { analytic?: Analytic; whyNot?: str
 async function pickAnalytic(
   analytics: readonly Analytic[],
   images: readonly Image[],
-  hasBack: boolean,
+  before: number,
 ): Promise<Analytic | typeof back | undefined> {
   const judged = analytics.map(analytic => ({ analytic, whyNot: whyNotRunnable(analytic, images) }));
   const items: AnalyticChoice[] = [
@@ -85,7 +96,8 @@ async function pickAnalytic(
     title: vscode.l10n.t('Which analytic?'),
     placeholder: describeSelection(images),
     items,
-    hasBack,
+    hasBack: before > 0,
+    count: { step: before + 1, of: before + 2 },
   });
   if (answer === undefined || answer === back) return answer;
   const [chosen] = answer;
@@ -95,11 +107,13 @@ async function pickAnalytic(
   return chosen?.analytic;
 }
 
-function askTitle(value: string): Promise<string | typeof back | undefined> {
+/** @param value what is proposed */
+export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
   return readStep({
     title: vscode.l10n.t('Title of the report'),
     prompt: vscode.l10n.t('The name or reference under which you find the report again.'),
     value,
+    count,
     read: text => (text === '' ? { problem: vscode.l10n.t('A report needs a title.') } : { value: text }),
   });
 }

@@ -15,11 +15,15 @@ import { draftOnImages } from './orderDraft.ts';
 import type { ImageUse } from './orderImages.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
 
-export interface ProductDraftParts {
-  session: SessionOwner;
-  catalog: Catalog;
+/** Who knows what the user may order. */
+export interface RightsParts {
   subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
   contracts: Pick<Contracts, 'services'>;
+}
+
+export interface ProductDraftParts extends RightsParts {
+  session: SessionOwner;
+  catalog: Catalog;
 }
 
 /**
@@ -27,16 +31,23 @@ export interface ProductDraftParts {
  * all in one form as far as their sensors allow. It is not saved: whether an order becomes a file of the workspace is
  * the user's choice.
  *
- * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor
+ * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor, else one that is asked
+ *   for
+ * @param isKindAsked the kind of the order was the step before
+ * @returns `back` for the step before
  */
-export function draftProductOrder(parts: ProductDraftParts, given?: unknown): Promise<void> {
-  return draftOnImages(parts, given, productUse, async (images, { aoi, hasBack }) => {
+export function draftProductOrder(
+  parts: ProductDraftParts,
+  given?: unknown,
+  isKindAsked = false,
+): Promise<typeof back | undefined> {
+  return draftOnImages({ ...parts, isKindAsked }, given, productUse, async (images, { aoi, before }) => {
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
     const { orderWork } = await import('../model/order/orderWork.ts');
     const rights = await readRights(parts);
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
-    const wishes = await askProducts(images, proposals, { aoi, hasBack, ...rights });
+    const wishes = await askProducts(images, proposals, { aoi, before, ...rights });
     if (wishes === undefined || wishes === back) return wishes;
     const body = bodyOf(images, proposals, wishes);
     const problems = orderWork.checkOrder(
@@ -49,7 +60,8 @@ export function draftProductOrder(parts: ProductDraftParts, given?: unknown): Pr
   });
 }
 
-const productUse: ImageUse = {
+/** Images for products. */
+export const productUse: ImageUse = {
   whyNot: whyNoProduct,
   howMany: () => vscode.l10n.t('choose one or more'),
 };
@@ -72,7 +84,7 @@ function whyNoProduct(images: readonly Image[]): string | undefined {
 }
 
 /** What is known of what the user may order; what cannot be read rules nothing out. */
-async function readRights({ subscriptions, contracts }: ProductDraftParts) {
+export async function readRights({ subscriptions, contracts }: RightsParts) {
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading what you may order') },
     () => Promise.all([subscriptions, contracts.services].map(readOnce)),

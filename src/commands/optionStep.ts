@@ -1,7 +1,7 @@
 /** One question among options, of which some can be out of reach for a reason. */
 import * as vscode from 'vscode';
 import { UserError } from '../platform/presentError.ts';
-import { back, pickStep } from '../platform/steps.ts';
+import { back, pickStep, type StepCount } from '../platform/steps.ts';
 
 export interface Option<T> {
   value: T;
@@ -17,6 +17,7 @@ export interface Choice<T> {
   items: readonly Option<T>[];
   now: T;
   hasBack: boolean;
+  count?: StepCount | undefined;
   /** Called with the answer. */
   take: (value: T) => void;
 }
@@ -28,6 +29,7 @@ export async function choose<T>({
   items,
   now,
   hasBack,
+  count,
   take,
 }: Choice<T>): Promise<'done' | typeof back | undefined> {
   const shown = items
@@ -38,7 +40,7 @@ export async function choose<T>({
       ...(one.whyNot === undefined ? {} : { iconPath: new vscode.ThemeIcon('circle-slash') }),
     }));
   const active = shown.find(one => one.value === now && one.whyNot === undefined) ?? shown[0];
-  const answer = await pickStep({ title, placeholder, items: shown, active, hasBack });
+  const answer = await pickStep({ title, placeholder, items: shown, active, hasBack, count });
   if (answer === undefined || answer === back) return answer;
   const [chosen] = answer;
   if (!chosen) return undefined;

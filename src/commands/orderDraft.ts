@@ -1,44 +1,71 @@
 import type { Image } from '../model/images/imagery.ts';
-import { isAoiTarget, resolveAoi } from '../platform/aoiDocument.ts';
 import { back } from '../platform/steps.ts';
 import type { AoiSource, Catalog } from '../state/catalog.ts';
 import type { SessionOwner, SignedIn } from '../state/session.ts';
+import { askForArea, chooseOrderArea } from './orderArea.ts';
 import { chooseOrderImages, isInHand, type ImageUse } from './orderImages.ts';
 import { signedInFirst } from './signedInFirst.ts';
 
 export interface DraftParts {
   aoi: AoiSource;
   under: SignedIn;
-  /** Whether the images were asked for in the step before. */
-  hasBack: boolean;
+  /** Steps that were asked before: none where there is no way back. */
+  before: number;
 }
 
 /** Asks for the rest of an order and opens its draft. */
 export type DraftOn = (images: readonly Image[], parts: DraftParts) => Promise<typeof back | undefined>;
 
+export interface DraftStart {
+  session: SessionOwner;
+  catalog: Catalog;
+  /** The kind of the order was the step before. */
+  isKindAsked: boolean;
+}
+
 /**
  * Has an order drafted on images of an AOI: those that are chosen for the AOI in hand; for any other AOI the user is
- * asked for them. Offers to sign in first where needed.
+ * asked for them, and for the AOI where there is none at all. Offers to sign in first where needed.
  *
  * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor
+ * @returns `back` for the step before, where there is one
  */
 export async function draftOnImages(
-  { session, catalog }: { session: SessionOwner; catalog: Catalog },
+  { session, catalog, isKindAsked }: DraftStart,
   given: unknown,
   use: ImageUse,
   draftOn: DraftOn,
-): Promise<void> {
-  const inHand = isAoiTarget(given) ? undefined : catalog.current.peek().aoi;
-  const aoi = inHand ?? (await resolveAoi(given));
-  if (!aoi) return;
-  const under = await signedInFirst(session);
-  if (!under) return;
-  if (isInHand(catalog.current.peek(), aoi) && catalog.selectedImages.peek().length > 0) {
-    await draftOn(catalog.selectedImages.peek(), { aoi, under, hasBack: false });
-    return;
-  }
+): Promise<typeof back | undefined> {
+  const before = isKindAsked ? 1 : 0;
+  let wasAsked = false;
   for (;;) {
-    const images = await chooseOrderImages(catalog, aoi, use);
-    if (!images || (await draftOn(images, { aoi, under, hasBack: true })) !== back) return;
+    // What was searched for an area that was asked for has put that area in hand.
+    const area = wasAsked
+      ? await askForArea(isKindAsked)
+      : await chooseOrderArea(catalog, given, isKindAsked);
+    if (area === undefined || area === back) return area;
+    const { aoi, isAsked } = area;
+    const under = await signedInFirst(session);
+    if (!under) return undefined;
+    const parts = { aoi, under, before: before + (isAsked ? 1 : 0) };
+    if ((await draftOnArea(catalog, parts, use, draftOn)) !== back) return undefined;
+    if (!isAsked) return back;
+    wasAsked = true;
+  }
+}
+
+async function draftOnArea(
+  catalog: Catalog,
+  parts: DraftParts,
+  use: ImageUse,
+  draftOn: DraftOn,
+): Promise<typeof back | undefined> {
+  const { aoi, before } = parts;
+  const chosen = catalog.selectedImages.peek();
+  if (isInHand(catalog.current.peek(), aoi) && chosen.length > 0) return draftOn(chosen, parts);
+  for (;;) {
+    const images = await chooseOrderImages(catalog, aoi, use, { hasBack: before > 0 });
+    if (images === undefined || images === back) return images;
+    if ((await draftOn(images, { ...parts, before: before + 1 })) !== back) return undefined;
   }
 }

@@ -9,6 +9,7 @@ import { runCommand } from '../platform/commands.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeError, UserError } from '../platform/presentError.ts';
+import { back } from '../platform/steps.ts';
 import type { AoiSource, Catalog, CatalogState } from '../state/catalog.ts';
 
 /** What images are chosen for. */
@@ -17,6 +18,13 @@ export interface ImageUse {
   whyNot(images: readonly Image[]): string | undefined;
   /** Such as `choose one or two`. */
   howMany(): string;
+}
+
+export interface ImageQuestion {
+  /** Whether there is a step before. */
+  hasBack: boolean;
+  /** Ids that are proposed, as far as they are found. */
+  proposed?: readonly string[];
 }
 
 /**
@@ -28,9 +36,11 @@ export async function chooseOrderImages(
   catalog: Catalog,
   aoi: AoiSource,
   use: ImageUse,
-): Promise<readonly Image[] | undefined> {
+  question: ImageQuestion = { hasBack: false },
+): Promise<readonly Image[] | typeof back | undefined> {
   if (!(await searchFor(catalog, aoi))) return undefined;
-  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi, use);
+  if (question.proposed) catalog.select(question.proposed);
+  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi, use, question.hasBack);
   await tellNothingFound(aoi);
   return undefined;
 }
@@ -113,7 +123,12 @@ interface ImageItem extends vscode.QuickPickItem {
 }
 
 /** A list that grows while it is open, and goes when another search begins. The choice shows on the map too. */
-function pickImages(catalog: Catalog, aoi: AoiSource, use: ImageUse): Promise<readonly Image[] | undefined> {
+function pickImages(
+  catalog: Catalog,
+  aoi: AoiSource,
+  use: ImageUse,
+  hasBack: boolean,
+): Promise<readonly Image[] | typeof back | undefined> {
   const { searchId } = catalog.current.peek();
   const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: vscode.l10n.t('Load more…') };
   const onMap = {
@@ -134,13 +149,17 @@ function pickImages(catalog: Catalog, aoi: AoiSource, use: ImageUse): Promise<re
 
   function show(chosen: readonly string[]) {
     const state = catalog.current.peek();
-    const items = newestFirst(state.images).map(image => toItem(image, shares.get(image.id)));
+    const items = imageItems(state.images, id => shares.get(id));
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
     pick.placeholder =
       state.phase.kind === 'failed' ? describeError(state.phase.error) : countText(state, aoi, use);
     pick.busy = state.phase.kind === 'searching';
-    pick.buttons = state.hasMore ? [more, onMap] : [onMap];
+    pick.buttons = [
+      ...(hasBack ? [vscode.QuickInputButtons.Back] : []),
+      ...(state.hasMore ? [more] : []),
+      onMap,
+    ];
   }
 
   async function measure() {
@@ -155,7 +174,7 @@ function pickImages(catalog: Catalog, aoi: AoiSource, use: ImageUse): Promise<re
   }
 
   return new Promise(resolve => {
-    const end = (images?: readonly Image[]) => {
+    const end = (images?: readonly Image[] | typeof back) => {
       isOver = true;
       // The first answer counts: hiding comes after each of the others.
       resolve(images);
@@ -190,13 +209,25 @@ function pickImages(catalog: Catalog, aoi: AoiSource, use: ImageUse): Promise<re
         void catalog.more();
         return;
       }
-      end();
-      void runCommand('swath.openMap', { show: 'aoi' });
+      end(button === vscode.QuickInputButtons.Back ? back : undefined);
+      if (button === onMap) void runCommand('swath.openMap', { show: 'aoi' });
     });
     pick.onDidHide(() => end());
     show(catalog.current.peek().selected);
     pick.show();
   });
+}
+
+/**
+ * Images as they are chosen in a list, the newest first.
+ *
+ * @param shareOf the share of the AOI that an image covers, 0 to 1
+ */
+export function imageItems(
+  images: readonly Image[],
+  shareOf: (id: string) => number | undefined,
+): ImageItem[] {
+  return newestFirst(images).map(image => toItem(image, shareOf(image.id)));
 }
 
 /** Images without a date come last. */

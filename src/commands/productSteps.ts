@@ -16,7 +16,7 @@ import {
 } from '../model/order/productOptions.ts';
 import type { Product, ProductOrderKind } from '../model/order/productOrder.ts';
 import { rolesOf } from '../model/account/roles.ts';
-import { back, readStep } from '../platform/steps.ts';
+import { readStep, walkSteps, type back, type Step, type StepCount } from '../platform/steps.ts';
 import type { AoiSource } from '../state/catalog.ts';
 import { choose, optionItems } from './optionStep.ts';
 import { askProjection } from './projectionStep.ts';
@@ -39,18 +39,15 @@ export interface ProductWishes {
 
 export interface AskingParts {
   aoi: AoiSource;
-  /** Whether the images were asked for in the step before. */
-  hasBack: boolean;
+  /** Steps that were asked before these. */
+  before: number;
   /** Kinds that the subscriptions pay for, see `orderKindsOf`; `undefined`: not known. */
   kindsPaidFor: readonly string[] | undefined;
   /** Roles of the user; `undefined`: not known. */
   services: Services | undefined;
 }
 
-/** `undefined`: the user left. */
-type Step = (hasBack: boolean) => Promise<'done' | typeof back | undefined>;
-
-const kinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
+export const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
 
 /** @param proposals one for each image: what is proposed of the first of a sensor is where the questions start */
 export async function askProducts(
@@ -70,17 +67,23 @@ export async function askProducts(
   };
   const whyNot = (kind: ProductOrderKind) => whyNotKind(kind, images, parts);
   const steps: Step[] = [
-    hasBack =>
+    (hasBack, count) =>
       choose({
         title: vscode.l10n.t('How is it paid for?'),
         placeholder: placeholderOf(images),
-        items: kinds.map(kind => ({ value: kind, label: offerText(kind), text: kind, whyNot: whyNot(kind) })),
+        items: productKinds.map(kind => ({
+          value: kind,
+          label: offerText(kind),
+          text: kind,
+          whyNot: whyNot(kind),
+        })),
         now: wishes.kind,
         hasBack,
+        count,
         take: kind => void (wishes.kind = kind),
       }),
     ...wishes.forms.flatMap(form => formSteps(form, wishes.forms.length > 1)),
-    hasBack =>
+    (hasBack, count) =>
       choose({
         title: vscode.l10n.t('Which image format?'),
         placeholder: placeholderOf(images),
@@ -91,26 +94,14 @@ export async function askProducts(
         ),
         now: wishes.imageFormat,
         hasBack,
+        count,
         take: format => void (wishes.imageFormat = format),
       }),
-    hasBack => askProjection(parts.aoi.polygon, wishes, hasBack),
-    () => askName(wishes),
+    (hasBack, count) => askProjection(parts.aoi.polygon, wishes, hasBack, count),
+    (_hasBack, count) => askName(wishes, count),
   ];
-  return walk(steps, parts.hasBack, wishes);
-}
-
-async function walk(
-  steps: readonly Step[],
-  hasBack: boolean,
-  wishes: ProductWishes,
-): Promise<ProductWishes | typeof back | undefined> {
-  let at = 0;
-  for (let step = steps[at]; step; step = steps[at]) {
-    const end = await step(at > 0 || hasBack);
-    if (end === undefined || (end === back && at === 0)) return end;
-    at += end === back ? -1 : 1;
-  }
-  return wishes;
+  const end = await walkSteps(steps, parts.before);
+  return end === 'done' ? wishes : end;
 }
 
 /** Sensors that come in the same types are asked for together. */
@@ -135,7 +126,7 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
     ? vscode.l10n.t('For the images of {0}', of)
     : vscode.l10n.t('For all images: {0}', of);
   return [
-    hasBack =>
+    (hasBack, count) =>
       choose({
         title: vscode.l10n.t('Which product?'),
         placeholder,
@@ -146,9 +137,10 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
         ),
         now: form.productType,
         hasBack,
+        count,
         take: type => void (form.productType = type),
       }),
-    hasBack =>
+    (hasBack, count) =>
       choose({
         title: vscode.l10n.t('Which radiometric processing?'),
         placeholder,
@@ -159,16 +151,17 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
         ),
         now: form.radiometricProcessing,
         hasBack,
+        count,
         take: one => void (form.radiometricProcessing = one),
       }),
   ];
 }
 
 /** A right that is missing, or a sensor that is not ordered in this way. */
-function whyNotKind(
+export function whyNotKind(
   kind: ProductOrderKind,
   images: readonly Image[],
-  { kindsPaidFor, services }: AskingParts,
+  { kindsPaidFor, services }: Pick<AskingParts, 'kindsPaidFor' | 'services'>,
 ): string | undefined {
   const taken = consumptionModes[kind].flatMap(mode => mode.constellations);
   const foreign = images.find(
@@ -188,11 +181,12 @@ function whyNotKind(
     : vscode.l10n.t('your subscriptions pay for {0} alone', kindsPaidFor.join(', '));
 }
 
-async function askName(wishes: ProductWishes): ReturnType<Step> {
+async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {
   const name = await readStep({
     title: vscode.l10n.t('Name of the order'),
     prompt: vscode.l10n.t('The file of the draft gets this name; the service is not told of it.'),
     value: wishes.name,
+    count,
     read: text => (text === '' ? { problem: vscode.l10n.t('A file needs a name.') } : { value: text }),
   });
   if (typeof name !== 'string') return name;

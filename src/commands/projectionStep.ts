@@ -9,13 +9,14 @@ import {
   meantEpsg,
   utmZoneOf,
 } from '../model/order/projection.ts';
-import { back, pickStep, readStep } from '../platform/steps.ts';
+import { back, pickStep, readStep, type StepCount } from '../platform/steps.ts';
 
 /** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */
 export async function askProjection(
   aoi: Polygon,
   wishes: { crsCode: string },
   hasBack: boolean,
+  count?: StepCount,
 ): Promise<'done' | typeof back | undefined> {
   const zone = utmZoneOf(aoi);
   for (;;) {
@@ -38,6 +39,7 @@ export async function askProjection(
       items,
       active: items.find(({ epsg }) => epsg === now),
       hasBack,
+      count,
     });
     if (answer === undefined || answer === back) return answer;
     const epsg = answer[0]?.epsg ?? (await askCode());

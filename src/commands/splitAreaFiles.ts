@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreaFile } from '../model/geojson/areaFiles.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isAoiTarget } from '../platform/aoiDocument.ts';
+import { writeBesideOthers } from '../platform/freshFile.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';
 import { textColumn } from '../platform/textColumn.ts';
@@ -80,7 +80,7 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
     for (const [index, { name, text }] of files.entries()) {
       const number = String(index + 1).padStart(digits, '0');
       const stem = `${fileNamePart(name ?? documentName)}-${number}`;
-      written.push(await writeBesideOthers(folder, stem, text));
+      written.push(await writeBesideOthers(folder, stem, '.geojson', text));
     }
   } catch (error) {
     throw new UserError(
@@ -94,21 +94,6 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
     );
   }
   return written;
-}
-
-/** Under the first name that neither a file nor an open document has. */
-async function writeBesideOthers(folder: string, stem: string, text: string): Promise<string> {
-  for (let count = 1; ; count++) {
-    const path = join(folder, `${stem}${count === 1 ? '' : `-${count}`}.geojson`);
-    if (vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === path)) continue;
-    try {
-      // Fails where there is a file already, also one that has come this moment.
-      await writeFile(path, text, { flag: 'wx' });
-      return path;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
 }
 
 async function offerToOpen(paths: readonly string[], folder: string, leftOut: number): Promise<void> {

@@ -87,7 +87,10 @@ function lensesOf(
   { areas, count }: Listed,
   faults: AreaFaults | undefined,
 ): vscode.CodeLens[] {
-  const lenses = areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path))));
+  const lenses = [
+    ...batchLenses(document, areas, count),
+    ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
+  ];
   if (count === areas.length) return lenses;
   const title = vscode.l10n.t(
     'Lenses above the first {0} of {1} areas; the commands reach all.',
@@ -96,6 +99,29 @@ function lensesOf(
   );
   const top = new vscode.Position(0, 0);
   return [textLens(new vscode.Range(top, top), title), ...lenses];
+}
+
+/** Above all areas, where an order can be made for each of several. */
+function batchLenses(
+  document: vscode.TextDocument,
+  areas: readonly ListedArea[],
+  count: number,
+): vscode.CodeLens[] {
+  const usable = areas.filter(({ kind }) => kind === 'polygon').length;
+  if (usable < 2) return [];
+  // Those beyond the listed ones are counted, but not looked at.
+  const shown = areas.length === count ? usable : count;
+  const top = new vscode.Position(0, 0);
+  const target: AoiTarget = { uri: document.uri.toString(), path: [] };
+  const command: CommandId = 'swath.draftOrders';
+  return [
+    new vscode.CodeLens(new vscode.Range(top, top), {
+      title: `$(layers) ${vscode.l10n.t('{0} areas · Draft Orders…', shown.toLocaleString('en'))}`,
+      command,
+      arguments: [target],
+      tooltip: vscode.l10n.t('Choose images by one rule and draft an order for each area, as files'),
+    }),
+  ];
 }
 
 function areaLenses(
@@ -134,8 +160,8 @@ function areaLenses(
         ),
         lens(
           `$(edit) ${vscode.l10n.t('Draft Order')}`,
-          'swath.draftAnalyticOrder',
-          vscode.l10n.t('Choose images of this area and draft an order'),
+          'swath.draftOrder',
+          vscode.l10n.t('Choose images of this area and draft an order of a report or of image products'),
         ),
         lens(
           `$(map) ${vscode.l10n.t('Show on Map')}`,

@@ -45,20 +45,32 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
   if (!editor) {
     throw new UserError(vscode.l10n.t('Open a GeoJSON file with a Polygon first, then search from there.'));
   }
-  const polygons = await geojsonWork('findPolygons', editor.document.getText());
+  return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
+}
+
+/**
+ * The AOI of a document: the one at a place of it, else the user's choice. `undefined` when the user cancels. Throws
+ * {@link UserError} where it holds none.
+ */
+export async function chooseAoiIn(
+  document: vscode.TextDocument,
+  cursor?: number,
+): Promise<AoiSource | undefined> {
+  const polygons = await geojsonWork('findPolygons', document.getText());
   if (polygons.length === 0) {
     throw new UserError(
       vscode.l10n.t(
         '{0} holds no Polygon that can be used as an area of interest.',
-        basename(editor.document.uri.path),
+        basename(document.uri.path),
       ),
     );
   }
-  const cursor = editor.document.offsetAt(editor.selection.active);
-  const atCursor = polygons.find(one => one.offset <= cursor && cursor <= one.offset + one.length);
-  const chosen =
-    atCursor ?? (polygons.length === 1 ? polygons[0] : await pickPolygon(editor.document, polygons));
-  return chosen && toSource(editor.document, chosen);
+  const atCursor =
+    cursor === undefined
+      ? undefined
+      : polygons.find(one => one.offset <= cursor && cursor <= one.offset + one.length);
+  const chosen = atCursor ?? (polygons.length === 1 ? polygons[0] : await pickPolygon(document, polygons));
+  return chosen && toSource(document, chosen);
 }
 
 async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInText[]) {

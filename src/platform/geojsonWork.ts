@@ -71,5 +71,5 @@ function workerFile(): string {
   const here = import.meta.filename;
   return here.endsWith('.ts')
     ? join(dirname(here), '../geojsonWorker.ts')
-    : join(dirname(here), 'geojsonWorker.cjs');
+    : join(dirname(here), 'geojsonWorker.mjs');
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 
 /** Whether a document has the name of a delivered report; `deliveryPlace.ts` gives it. */
-export function isReportDocument(document: vscode.TextDocument): boolean {
+export function isReportDocument(document: Pick<vscode.TextDocument, 'uri'>): boolean {
   return /-[0-9a-f]{8}\.geojson$/.test(document.uri.path);
 }
 

@@ -53,7 +53,7 @@ export function pollMs(): number {
 
 /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
 export function lateAfterMs(): number | undefined {
-  const hours = vscode.workspace.getConfiguration(section).get('orders.lateAfterHours', 48);
+  const hours = vscode.workspace.getConfiguration(section).get<number>('orders.lateAfterHours', 48);
   return hours > 0 ? hours * 3_600_000 : undefined;
 }
 

@@ -4,6 +4,13 @@ import * as vscode from 'vscode';
 /** Back to the step before; `undefined` elsewhere means that the user left. */
 export const back = Symbol('back');
 
+/** Which of how many steps a question is, where that is known. */
+export interface StepCount {
+  /** From 1. */
+  step: number;
+  of: number;
+}
+
 export interface PickStep<T extends vscode.QuickPickItem> {
   title: string;
   placeholder: string;
@@ -14,6 +21,7 @@ export interface PickStep<T extends vscode.QuickPickItem> {
   selected?: readonly T[];
   /** Whether there is a step before. */
   hasBack: boolean;
+  count?: StepCount | undefined;
 }
 
 /** One question with a list of answers. More than one where `selected` is given. */
@@ -27,6 +35,7 @@ export function pickStep<T extends vscode.QuickPickItem>(
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
+  showCount(pick, step.count);
   pick.items = step.items;
   if (step.active) pick.activeItems = [step.active];
   if (step.selected) pick.selectedItems = step.selected;
@@ -41,16 +50,36 @@ export interface TextStep {
   title: string;
   prompt: string;
   value: string;
+  count?: StepCount | undefined;
+  /** What comes of the text as it stands: shown while it is typed. */
+  preview?: (text: string) => string;
 }
 
 /** One question for a text, with a way back. */
-export function textStep({ title, prompt, value }: TextStep): Promise<string | typeof back | undefined> {
+export function textStep({
+  title,
+  prompt,
+  value,
+  count,
+  preview,
+}: TextStep): Promise<string | typeof back | undefined> {
   const box = vscode.window.createInputBox();
   box.title = title;
   box.prompt = prompt;
   box.value = value;
   box.ignoreFocusOut = true;
+  showCount(box, count);
   box.buttons = [vscode.QuickInputButtons.Back];
+  if (preview) {
+    const show = (text: string) => {
+      box.validationMessage = {
+        message: preview(text.trim()),
+        severity: vscode.InputBoxValidationSeverity.Info,
+      };
+    };
+    show(value);
+    box.onDidChangeValue(show);
+  }
   return answerOf(box, () => box.value);
 }
 
@@ -64,9 +93,11 @@ export async function readStep<T>({
   title,
   prompt,
   value,
+  count,
+  preview,
   read,
 }: ReadStep<T>): Promise<T | typeof back | undefined> {
-  const step = { title, prompt, value };
+  const step = { title, prompt, value, count, ...(preview ? { preview } : {}) };
   for (;;) {
     const answer = await textStep(step);
     if (typeof answer !== 'string') return answer;
@@ -76,6 +107,40 @@ export async function readStep<T>({
     // Who has taken everything away gets back what was proposed.
     if (answer.trim() !== '') step.value = answer;
   }
+}
+
+function showCount(input: vscode.QuickInput, count: StepCount | undefined): void {
+  if (!count) return;
+  input.step = count.step;
+  input.totalSteps = count.of;
+}
+
+/** One of several questions. `skipped`: there is nothing to ask; `undefined`: the user left. */
+export type Step = (
+  hasBack: boolean,
+  count: StepCount,
+) => Promise<'done' | 'skipped' | typeof back | undefined>;
+
+/**
+ * Asks one question after the other, with a way back from each.
+ *
+ * @param before steps that were asked before these
+ */
+export async function walkSteps(
+  steps: readonly Step[],
+  before = 0,
+): Promise<'done' | typeof back | undefined> {
+  let at = 0;
+  let direction = 1;
+  for (let step = steps[at]; step; step = steps[at]) {
+    const count = { step: before + at + 1, of: before + steps.length };
+    const end = await step(at + before > 0, count);
+    if (end === undefined) return undefined;
+    if (end !== 'skipped') direction = end === back ? -1 : 1;
+    at += direction;
+    if (at < 0) return back;
+  }
+  return 'done';
 }
 
 const none = Symbol('none');

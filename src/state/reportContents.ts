@@ -80,8 +80,7 @@ function createCollector(most: typeof mostKept) {
   const types = new Map<string, number>();
   const properties = createPropertyTally();
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  let keptPositions = 0;
-  let isFull = false;
+  let positions = 0;
   let features = 0;
   let placeless = 0;
   let areaKm2 = 0;
@@ -92,11 +91,9 @@ function createCollector(most: typeof mostKept) {
     types.set(type, (types.get(type) ?? 0) + 1);
     areaKm2 += areaOf(feature.geometry);
     properties.add(feature.properties);
-    const positions = growBy(feature.geometry, box);
-    keptPositions += positions;
+    positions += growBy(feature.geometry, box);
     // The first ones alone, so that what is left out can be said.
-    isFull ||= kept.length >= most.features || keptPositions > most.positions;
-    if (!isFull) kept.push(feature);
+    if (kept.length < most.features && positions <= most.positions) kept.push(feature);
   }
 
   return {

@@ -22,6 +22,7 @@ export function lateText(
     return undefined;
   const age = now - placedAt;
   if (age < lateAfterMs) return undefined;
+  if (age < hourMs) return l10n.t('{0} min', Math.floor(age / 60_000));
   return age < 4 * dayMs
     ? l10n.t('{0} h', Math.floor(age / hourMs))
     : l10n.t('{0} days', Math.floor(age / dayMs));

@@ -1,15 +1,10 @@
 // npm run bench -- footprints
 //
 // Measures the promises about footprints on the map, in Chromium, against Leaflet's own canvas polygons.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { chromium, type Page } from 'playwright-core';
-import { findChromium } from '../editor/chromium.ts';
-import { repository } from '../editor/repository.ts';
+import { withBenchPage } from './benchPage.ts';
 import type { BenchRow } from './benchRow.ts';
 import type { PaintTimes } from './footprintsPage.ts';
+import { median, quantile } from './quantile.ts';
 
 /** How often each way of drawing is measured; the two take turns, so that both have the same weather. */
 const rounds = 9;
@@ -17,7 +12,7 @@ const rounds = 9;
 const zoom = 5;
 
 export async function benchFootprints(): Promise<BenchRow[]> {
-  return withFootprintsPage(async page => {
+  return withBenchPage('footprintsPage', '', async page => {
     const paint = (how: 'leaflet' | 'swath', count: number) =>
       page.evaluate(given => window.footprintsPage.paint(...given), [how, count, zoom] as const);
     const rows: BenchRow[] = [];
@@ -74,44 +69,4 @@ export async function benchFootprints(): Promise<BenchRow[]> {
     add('100,000 footprints, pan frame, Leaflet, slowest', Math.max(...stockFrames), 'ms');
     return rows;
   });
-}
-
-/** Opens the page that is measured in, which is bundled on the way into a folder of its own. */
-async function withFootprintsPage<Result>(run: (page: Page) => Promise<Result>): Promise<Result> {
-  const executablePath = findChromium();
-  if (executablePath === undefined)
-    throw new Error('There is no Chromium on this machine. Install one, or name one in CHROMIUM.');
-  const folder = await mkdtemp(join(tmpdir(), 'swath-bench-'));
-  try {
-    await esbuild.build({
-      entryPoints: [join(repository, 'test/bench/footprintsPage.ts')],
-      outdir: folder,
-      bundle: true,
-      minify: true,
-      format: 'iife',
-      target: 'chrome138',
-      logLevel: 'warning',
-    });
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-    try {
-      const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-      await page.addStyleTag({ path: join(repository, 'node_modules/leaflet/dist/leaflet.css') });
-      await page.addScriptTag({ path: join(folder, 'footprintsPage.js') });
-      return await run(page);
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  // Nothing measured keeps no promise.
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity;
 }

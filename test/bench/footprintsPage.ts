@@ -1,4 +1,5 @@
 // The page that test/bench/footprints.ts measures in: a map with footprints, drawn by Leaflet or by Swath.
+import 'leaflet/dist/leaflet.css';
 import {
   canvas,
   GridLayer,
@@ -11,7 +12,9 @@ import {
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { addFootprints, type Footprints } from '../../webview/map/footprintLayer.ts';
 import type { MapColours } from '../../webview/map/mapColours.ts';
+import { frame, frames, longestTask, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
+import { expectSamePixels } from './samePixels.ts';
 
 /** ms until something is on the screen. */
 export interface PaintTimes {
@@ -119,50 +122,10 @@ function viewSeen(opened: LeafletMap): Promise<HTMLCanvasElement> {
   });
 }
 
-/** Lines end on different pixels where tiles end, by this much of a channel at most; one line is 40 or more. */
-const tolerated = 12;
-
 function compareWithTiles(): void {
-  const view = firstView;
-  if (!view) throw new Error('The view was not seen before the tiles.');
-  const opened = here();
-  const origin = opened.getContainer().getBoundingClientRect();
-  const tiles = opened.getPane('footprints')?.querySelectorAll<HTMLCanvasElement>('.leaflet-tile') ?? [];
-  const early = pixelsOf(view, context => context.drawImage(view, 0, 0));
-  const late = pixelsOf(view, context => {
-    for (const tile of tiles) {
-      const { left, top } = tile.getBoundingClientRect();
-      if (tile.width > 0) context.drawImage(tile, left - origin.left, top - origin.top);
-    }
-  });
-  if (!late.some(value => value > tolerated)) throw new Error('There is nothing in the tiles.');
-  const differing = early.filter((value, at) => Math.abs(value - (late[at] ?? 0)) > tolerated).length;
-  if (differing > 0) throw new Error(`${differing} parts of pixels of the view are not as in the tiles.`);
-}
-
-/** What is drawn on black, on a canvas as large as another. */
-function pixelsOf(
-  { width, height }: HTMLCanvasElement,
-  draw: (context: CanvasRenderingContext2D) => void,
-): Uint8ClampedArray {
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('There is no canvas.');
-  context.fillRect(0, 0, width, height);
-  draw(context);
-  const data: Uint8ClampedArray = context.getImageData(0, 0, width, height).data;
-  return data.map((value, at) => (at % 4 === 3 ? 0 : value));
-}
-
-const longTasks: PerformanceEntry[] = [];
-const taskObserver = new PerformanceObserver(list => longTasks.push(...list.getEntries()));
-taskObserver.observe({ type: 'longtask' });
-
-async function longestTask(since: number): Promise<number> {
-  await frame();
-  longTasks.push(...taskObserver.takeRecords());
-  const durations = longTasks.filter(({ startTime }) => startTime >= since).map(({ duration }) => duration);
-  return Math.max(0, ...durations);
+  if (!firstView) throw new Error('The view was not seen before the tiles.');
+  const tiles = here().getPane('footprints')?.querySelectorAll<HTMLCanvasElement>('.leaflet-tile') ?? [];
+  expectSamePixels(firstView, [...tiles], here().getContainer().getBoundingClientRect());
 }
 
 /** Each footprint as a polygon of Leaflet's own canvas renderer, in the look of so many. */
@@ -176,29 +139,6 @@ function drawWithLeaflet(opened: LeafletMap): void {
     const look = { color: own, weight: 1, opacity: 0.28, fillColor: own, fillOpacity: 0.25 / images.length };
     polygon(rings, { renderer, interactive: false, ...look }).addTo(opened);
   }
-}
-
-function frame(): Promise<number> {
-  return new Promise(resolve => requestAnimationFrame(resolve));
-}
-
-/** @returns ms between frames, each with a piece of work; the clock of frames goes by tenths */
-async function frames(count: number, work: (number: number) => void): Promise<number[]> {
-  const deltas: number[] = [];
-  let before = await frame();
-  for (let number = 0; number < count; number += 1) {
-    work(number);
-    const now = await frame();
-    deltas.push(Math.round((now - before) * 10) / 10);
-    before = now;
-  }
-  return deltas;
-}
-
-/** After what was drawn up to the next frame was handed to the screen: an urgent task comes right behind the frame. */
-async function presented(): Promise<void> {
-  await frame();
-  await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
 }
 
 /** The first that footprints lie in. */
@@ -259,14 +199,6 @@ function placeOn(number: number): LatLng {
   const ring = footprint?.type === 'Polygon' ? (footprint.coordinates[0] ?? []) : [];
   const [from, across] = [ring[0] ?? [], ring[2] ?? []];
   return latLng(((from[1] ?? 0) + (across[1] ?? 0)) / 2, ((from[0] ?? 0) + (across[0] ?? 0)) / 2);
-}
-
-function timed(times: number, work: (number: number) => void): number[] {
-  return Array.from({ length: times }, (_, number) => {
-    const began = performance.now();
-    work(number);
-    return performance.now() - began;
-  });
 }
 
 function picks(times: number): number[] {

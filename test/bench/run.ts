@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util';
 import { machineText, rowsText, type BenchRow } from './benchRow.ts';
 import { benchFootprints } from './footprints.ts';
 import { benchGeojson } from './geojson.ts';
+import { benchResults } from './results.ts';
 import { benchWatch } from './watch.ts';
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   geojson: benchGeojson,
   footprints: benchFootprints,
+  results: benchResults,
   watch: benchWatch,
 };
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import {
-  checkAnalyticOrder,
   orderResolution,
   whyNotRunnable,
   type AnalyticOrderBody,
 } from '../../src/model/order/analyticOrder.ts';
+import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
 import { polygonBounds } from '../../src/model/geometry/geometry.ts';
 import { readReport } from '../../src/state/reportContents.ts';
 import { failure } from '../failure.ts';

@@ -13,12 +13,4 @@ describe('activation', () => {
       [],
     );
   });
-
-  it('keeps the heavy parts unloaded until they are needed', () => {
-    const loaded = Object.keys(require.cache).filter(file => /dist[\\/]\w+\.cjs$/.test(file));
-    assert.deepEqual(
-      loaded.map(file => file.replace(/^.*dist[\\/]/, '')),
-      ['extension.cjs'],
-    );
-  });
 });

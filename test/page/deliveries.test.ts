@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { carsOrder } from '../contract/ordersOfQuay.ts';
 import { orderOf, productOf } from '../contract/productOrder.ts';
+import { workbenchReady } from '../editor/browser.ts';
 import { notifications, pick } from '../editor/workbench.ts';
 import {
   chooseInMenu,
@@ -22,6 +23,9 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 900 } });
   await placeOrders();
+  // The Explorer knows its folder by the address of the server where the address of the window names it.
+  await product.page.goto(product.editor.url(product.folder));
+  await workbenchReady(product.page);
   await signInToLocal(product);
   await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await until('all three orders to be delivered', async () => {
@@ -77,7 +81,9 @@ async function kept(): Promise<string[]> {
 }
 
 async function openOrders(): Promise<void> {
-  await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  const tab = product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' });
+  // A click on the open one would close the side bar.
+  if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
   await treeRow(product.page, /^Quay\b/).waitFor();
 }
 

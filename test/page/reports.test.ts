@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FeatureCollection, Point } from 'geojson';
+import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
@@ -19,6 +19,20 @@ import {
 
 let product: Product;
 
+/** Of some square kilometres: so many cars that they can be told apart by numbers too. */
+const harbourPart: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [5.33, 43.29],
+      [5.345, 43.29],
+      [5.345, 43.3],
+      [5.33, 43.3],
+      [5.33, 43.29],
+    ],
+  ],
+};
+
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 900 } });
   const { origin, sandbox } = product.service;
@@ -30,13 +44,14 @@ beforeAll(async () => {
     warn: () => {},
     onRefused: () => undefined,
   });
-  await client.placeOrder(await carsOrder(client, reason => expect.fail(reason)));
+  const order = await carsOrder(client, reason => expect.fail(reason));
+  await client.placeOrder({ ...order, aoi: harbourPart });
   await signInToLocal(product);
   await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await product.page
     .locator('.sidebar')
     .getByRole('treeitem', { name: /^delivered/ })
-    .waitFor();
+    .waitFor({ timeout: 90_000 });
 });
 afterAll(() => product.stop());
 
@@ -109,7 +124,8 @@ describe('a report on the map', () => {
 
   step('goes by keyboard to a feature and to its text', async () => {
     await map.getByRole('button', { name: 'Next feature' }).focus();
-    for (const _press of [1, 2]) await product.page.keyboard.press('Enter');
+    await product.page.keyboard.press('Enter');
+    await product.page.keyboard.press('Enter');
     const card = map.getByRole('region', { name: 'Feature' });
     await card.getByText(new RegExp(`^Feature 2 of ${report.features.length}, `)).waitFor();
     await map.locator('[role=status]', { hasText: /Feature 2 of/ }).waitFor({ state: 'attached' });
@@ -124,17 +140,19 @@ describe('a report on the map', () => {
 
   step('follows the cursor in the text', async () => {
     const { page } = product;
+    // What the card is about is lit as well.
+    await map.getByRole('button', { name: 'Close the card' }).click();
+    await runCommand(page, 'View: Focus First Editor Group');
     await page.keyboard.press('ControlOrMeta+Home');
     await until('nothing to be lit', async () => (await litOf(map)) === 0);
     await page.keyboard.press('ControlOrMeta+End');
-    for (const _press of [1, 2, 3, 4, 5]) await page.keyboard.press('ArrowLeft');
+    for (let back = 0; back < 5; back++) await page.keyboard.press('ArrowLeft');
     await until('the last feature to be lit', async () => (await litOf(map)) > 0);
   });
 
   step('shows the text of a feature that is clicked on the map', async () => {
     await map.getByLabel('Colour the report by').selectOption('class');
     const card = map.getByRole('region', { name: 'Feature' });
-    await card.getByRole('button', { name: 'Close the card' }).click();
     await map.locator('.legend').click();
     const dot = await dotOnMap(map);
     const frame = map.locator('.map');
@@ -145,6 +163,9 @@ describe('a report on the map', () => {
     const clicked = Number(/Feature (\d+) of/.exec(await card.innerText())?.[1]);
     const text = await readFile(join(product.folder, 'reports', reportName), 'utf8');
     const starts = featureStarts(text);
+    // The click left the focus on the map; the cursor has moved all the same.
+    expect(await map.evaluate(() => document.hasFocus())).toBe(true);
+    await runCommand(product.page, 'View: Focus First Editor Group');
     await until('the cursor to be at the feature', async () => {
       return (await cursorIn(text)) === starts[clicked - 1];
     });
@@ -185,7 +206,7 @@ describe('a report on the map', () => {
     await until('the outcome to be told', async () =>
       (await notifications(page)).some(text => text.includes(`1 new, 1 gone, ${same} same.`)),
     );
-    await page.locator('.tab.active', { hasText: 'change-later.geojson' }).waitFor();
+    await page.locator('.tab.active', { hasText: /^change-later-[0-9a-f]{8}\.geojson/ }).waitFor();
     await classRow(new RegExp(`^same, ${same} feature`)).waitFor();
     await classRow(/^new, 1 feature$/).waitFor();
     await classRow(/^gone, 1 feature$/).waitFor();
@@ -201,13 +222,24 @@ describe('a report on the map', () => {
     const { page } = product;
     await classRow(/^same/).click();
     await runCommand(page, 'Notifications: Clear All Notifications');
-    for (const theme of ['light', 'dark'] as const satisfies readonly Theme[]) {
+    for (const theme of ['light', 'hcLight', 'hcDark', 'dark'] as const satisfies readonly Theme[]) {
       await setTheme(page, theme);
       await screenshot(page, `reports-${theme}`);
       const colours = await map
         .locator('.class-swatch')
         .evaluateAll(swatches => swatches.map(swatch => getComputedStyle(swatch).borderColor));
       expect(new Set(colours).size).toBe(3);
+    }
+    await page.setViewportSize({ width: 1040, height: 760 });
+    await until(
+      'the map to be narrow',
+      async () => ((await map.locator('.map').boundingBox())?.width ?? 999) < 420,
+    );
+    await screenshot(page, 'reports-narrow');
+    const tools = await map.locator('.leaflet-top.leaflet-left').boundingBox();
+    for (const part of ['.report-legend', '.feature-card']) {
+      const box = await map.locator(part).boundingBox();
+      expect(box?.x).toBeGreaterThan((tools?.x ?? 0) + 30);
     }
     expect(product.workbench.problems).toEqual([]);
   });

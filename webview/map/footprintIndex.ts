@@ -53,7 +53,9 @@ export class FootprintIndex {
   /** @param home longitude that the footprints are put nearest to, degrees */
   setImages(images: readonly ImageRow[], home: number): Change {
     const before = this.#images;
-    const keeps = home === this.#home && beginsWith(images, before);
+    // A place a little further, as an area gets with every edit, leaves all where they are.
+    const keeps = (home === this.#home || this.shapes.areNearestTo(home)) && beginsWith(images, before);
+    this.#home = home;
     if (keeps && before.length === images.length) return 'none';
     if (!keeps) {
       this.shapes = new FootprintShapes();
@@ -61,7 +63,6 @@ export class FootprintIndex {
       this.#placeOf = new Map();
       this.#placedCount = 0;
       this.#hiddenCount = 0;
-      this.#home = home;
     }
     this.kinds = roomFor(this.kinds, images.length);
     this.#hidden = roomFor(this.#hidden, images.length);
@@ -147,7 +148,7 @@ export class FootprintIndex {
       segments.pop();
     }
     // Whoever asks between two steps packs the rest: how far that is must be seen anew.
-    while (segments === this.#segments && packedCount(segments) < this.count) {
+    while (packedCount(segments) < this.count) {
       const from = packedCount(segments);
       segments.push(this.#pack(from, Math.min(this.count, from + largestTree)));
       yield;

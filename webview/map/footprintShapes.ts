@@ -47,7 +47,7 @@ export class FootprintShapes {
       this.#polygonEnds = roomFor(this.#polygonEnds, this.#polygonCount + 1);
       this.#polygonEnds[this.#polygonCount++] = this.#ringCount;
     }
-    const shift = worldsToward((box[0] + box[2]) / 2, home);
+    const shift = worldsToward(box[0], box[2], home);
     if (shift !== 0) {
       for (let point = begin; point < this.#pointCount; point += 1)
         this.#points[point * 2] = numberAt(this.#points, point * 2) + shift;
@@ -90,6 +90,13 @@ export class FootprintShapes {
   north = (shape: number): number => numberAt(this.#boxes, shape * 4 + 1);
   east = (shape: number): number => numberAt(this.#boxes, shape * 4 + 2);
   south = (shape: number): number => numberAt(this.#boxes, shape * 4 + 3);
+
+  /** Whether no shape would lie elsewhere if it was put nearest to another longitude, degrees. */
+  areNearestTo(home: number): boolean {
+    for (let shape = 0; shape < this.count; shape += 1)
+      if (worldsToward(this.west(shape), this.east(shape), home) !== 0) return false;
+    return true;
+  }
 
   /** Whether it has any point at all. */
   isSomewhere(shape: number): boolean {
@@ -217,9 +224,10 @@ export class FootprintShapes {
   }
 }
 
-/** How many worlds further east the copy lies that is nearest to a longitude. */
-function worldsToward(x: number, home: number): number {
-  return Number.isFinite(x) ? shiftToward((x - 0.5) * 360, home) / 360 : 0;
+/** How many worlds further east the copy of what lies between two edges is that is nearest to a longitude. */
+function worldsToward(west: number, east: number, home: number): number {
+  const middle = (west + east) / 2;
+  return Number.isFinite(middle) ? shiftToward((middle - 0.5) * 360, home) / 360 : 0;
 }
 
 // One function for both kinds of array would be twice as slow in each.

@@ -64,6 +64,8 @@ export class FootprintTiles extends GridLayer {
 
   /** After the map has moved, and the tiles with it. */
   afterMove(): void {
+    // A map tells of its first view before the layers that wait for it are there.
+    if (!('_map' in this)) return;
     const zoom = this._map.getZoom();
     if (zoom === this.#zoom) return;
     this.#zoom = zoom;

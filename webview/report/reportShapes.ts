@@ -115,7 +115,7 @@ export class ReportShapes {
 
   /** How far a place is from the shape, 0 within its rings; all in world units. */
   distance(shape: number, x: number, y: number): number {
-    let odd = false;
+    let crossings = 0;
     let nearest = Infinity;
     this.#eachPart(shape, (kind, from, end) => {
       const last = kind === ring ? end - 1 : from;
@@ -125,7 +125,7 @@ export class ReportShapes {
         const toX = get(this.#points, at * 2);
         const toY = get(this.#points, at * 2 + 1);
         if (kind === ring && toY > y !== fromY > y && x < ((fromX - toX) * (y - toY)) / (fromY - toY) + toX)
-          odd = !odd;
+          crossings += 1;
         const distance =
           kind === point ? Math.hypot(x - toX, y - toY) : distanceToEdge(x, y, fromX, fromY, toX, toY);
         if (distance < nearest) nearest = distance;
@@ -133,7 +133,7 @@ export class ReportShapes {
         fromY = toY;
       }
     });
-    return odd ? 0 : nearest;
+    return crossings % 2 === 1 ? 0 : nearest;
   }
 
   #eachPart(shape: number, take: (kind: PartKind, from: number, end: number) => void): void {

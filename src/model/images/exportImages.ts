@@ -1,6 +1,7 @@
 /** Images of a search in the formats that other programs read. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { csvField } from '../words/csvField.ts';
 import type { Image } from './imagery.ts';
 
 export type ExportFormat = 'geojson' | 'csv' | 'ids';
@@ -79,14 +80,6 @@ const writers: Readonly<Record<ExportFormat, Writer>> = {
   },
   ids: { head: '', between: '\n', tail: '\n', write: ({ id }) => id },
 };
-
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
-function csvField(value: string | number | undefined): string {
-  if (value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
 
 function polygonsOf(footprint: Polygon | MultiPolygon): Position[][][] {
   return footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;

@@ -1,7 +1,7 @@
 /** All figures of the choice among images, as one part that is loaded when the first of them is wanted. */
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
-import { chooseForArea } from '../order/batchImages.ts';
+import { chooseForArea, usableImages, whyNotTogether } from '../order/batchImages.ts';
 import { coverOf } from './coverUnion.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { sameAcquisition } from './sameAcquisition.ts';
@@ -15,6 +15,8 @@ export const figures = {
   coveredShare,
   coveredShares,
   sameAcquisition,
+  usableImages,
+  whyNotTogether,
 };
 
 export type Figures = typeof figures;

@@ -1,11 +1,30 @@
 /** One order for each of several areas. */
+import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { checkAoi } from '../aoi/aoi.ts';
+import { polygonAreaKm2 } from '../geometry/geometry.ts';
 import type { Image } from '../images/imagery.ts';
-import { analyticOrderKind, orderResolution, type Analytic, type AnalyticOrderBody } from './analyticOrder.ts';
+import {
+  analyticOrderKind,
+  orderResolution,
+  type Analytic,
+  type AnalyticOrderBody,
+} from './analyticOrder.ts';
+import { smallestAoiKm2 } from './product.ts';
 import { draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
 
 /** What all orders of a batch are. */
 export type BatchKind = { kind: 'report'; analytic: Analytic } | { kind: 'product'; order: ProductOrderKind };
+
+/** Why an area cannot be ordered, by the rules for its shape and size; `undefined` where it can. */
+export function whyNoArea(polygon: Polygon, sort: BatchKind['kind']): string | undefined {
+  // What is only unusual in a GeoJSON file is refused in a report.
+  const problem = checkAoi(polygon).find(({ severity }) => sort === 'report' || severity === 'error');
+  if (problem) return problem.message;
+  return sort === 'product' && polygonAreaKm2(polygon) < smallestAoiKm2
+    ? l10n.t('It is smaller than {0} km², the least that a product takes.', smallestAoiKm2)
+    : undefined;
+}
 
 /** The request body for one area. Products say what they are for by `customerRef`, for they have no title. */
 export function bodyForArea(

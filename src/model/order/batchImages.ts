@@ -5,9 +5,12 @@ import { prepareAoi } from '../geometry/coverage.ts';
 import { bestCover } from '../images/bestCover.ts';
 import { bestPairs } from '../images/bestPair.ts';
 import { isConstellation, isStereo, type Image } from '../images/imagery.ts';
+import { linksOf } from '../links.ts';
 import { momentOf } from '../words/moment.ts';
 import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from './analyticOrder.ts';
 import type { BatchKind } from './batchDrafts.ts';
+import { consumptionModes } from './order.ts';
+import type { ProductOrderKind } from './productOrder.ts';
 
 /** By which images are taken of those that were found. */
 export type ImageWish = 'newest' | 'clearest' | 'pair';
@@ -33,8 +36,22 @@ export function usableImages(batch: BatchKind, images: readonly Image[]): Image[
     }
     case 'product':
       // A product of a stereo acquisition never gets ready.
-      return images.filter(image => isConstellation(image.constellation) && !isStereo(image));
+      return images.filter(image => isProductImage(image, batch.order) && !isStereo(image));
   }
+}
+
+/** Why an order of this kind cannot be made on these images together, or `undefined`. */
+export function whyNotTogether(batch: BatchKind, images: readonly Image[]): string | undefined {
+  if (batch.kind === 'product') return undefined;
+  const reason = whyNotRunnable(batch.analytic, images);
+  return reason === undefined ? undefined : l10n.t('{0}: {1}.', batch.analytic.name, reason);
+}
+
+function isProductImage({ constellation, links }: Image, order: ProductOrderKind): boolean {
+  const taken = consumptionModes[order].flatMap(mode => mode.constellations);
+  // Delivered items of the private workspace are found too.
+  const isDelivered = linksOf(links, 'download').length > 0;
+  return isConstellation(constellation) && taken.includes(constellation) && !isDelivered;
 }
 
 /**
@@ -67,17 +84,11 @@ function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Im
   return { kind: 'chosen', images: chosen, share: choice.share };
 }
 
-function pairFor(
-  analytic: Analytic,
-  wish: ImageWish,
-  aoi: Polygon,
-  images: readonly Image[],
-): ImagesChosen {
+function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {
   const { pairs, obstacles } = bestPairs(aoi, images, analytic, { most: 20 });
   const timeOf = (id: string) => momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
   // The best ones have hardly any cloud: of these the newest.
-  const [best] =
-    wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
+  const [best] = wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
   if (!best) {
     const reasons = obstacles.map(({ text }) => text).join(' ');
     return { kind: 'none', why: l10n.t('No two images within the limits make a pair. {0}', reasons).trim() };

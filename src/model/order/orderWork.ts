@@ -1,5 +1,5 @@
 /** All that is done with orders and their texts, as one part that is loaded when the first of them is met. */
-import { bodyForArea } from './batchDrafts.ts';
+import { bodyForArea, whyNoArea } from './batchDrafts.ts';
 import { checkOrder } from './checkOrder.ts';
 import { orderCompletions } from './orderCompletions.ts';
 import { orderFixes } from './orderFixes.ts';
@@ -19,6 +19,7 @@ export const orderWork = {
   onOtherImages,
   orderProblems,
   pastBody,
+  whyNoArea,
 };
 
 export type OrderWork = typeof orderWork;

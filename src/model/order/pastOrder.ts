@@ -1,13 +1,12 @@
 /** The request body of an order that was placed before, made again from what is told of it. */
 import type { Polygon } from 'geojson';
-import type { Image } from '../images/imagery.ts';
+import { isConstellation, type Image } from '../images/imagery.ts';
 import { orderResolution } from './analyticOrder.ts';
 import { aoisOf, membersOf, type Members } from './orderContents.ts';
 import { partOf, requiredMembers } from './orderMembers.ts';
 import type { Order } from './order.ts';
 import { optionsOf, productTypes, radiometries } from './productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
-import { isConstellation } from '../images/imagery.ts';
 
 /** Who tells a body: the service repeats it, or what each delivery was ordered with, or this machine wrote it down. */
 export type PastSource = 'echo' | 'deliveries' | 'journal';
@@ -26,14 +25,21 @@ type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | '
  * all of it, the account that lacks least.
  *
  * @param journalled the body that left this machine, where it is known
+ * @returns `undefined` where nobody tells anything
  */
-export function pastBody(order: TellingOrder, journalled?: Members): PastBody {
-  const told: PastBody[] = [
-    { from: 'echo', body: echoOf(order) },
-    { from: 'deliveries', body: bodyOfDeliveries(order) },
-    ...(journalled ? [{ from: 'journal', body: journalled } as const] : []),
-  ].map(one => ({ ...one, missing: missingIn(one.body) }));
-  return told.reduce((best, one) => (one.missing.length < best.missing.length ? one : best));
+export function pastBody(order: TellingOrder, journalled?: Members): PastBody | undefined {
+  const bodies: readonly (readonly [PastSource, Members])[] = [
+    ['echo', echoOf(order)],
+    ['deliveries', bodyOfDeliveries(order)],
+    ['journal', journalled ?? {}],
+  ];
+  return bodies
+    .filter(([, body]) => Object.keys(body).length > 0)
+    .map(([from, body]): PastBody => ({ from, body, missing: missingIn(body) }))
+    .reduce<PastBody | undefined>(
+      (best, one) => (best && best.missing.length <= one.missing.length ? best : one),
+      undefined,
+    );
 }
 
 /** The service can take out of its echo what it tells of the order itself. */

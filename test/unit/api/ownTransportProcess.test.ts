@@ -85,13 +85,14 @@ describe.each(['used', 'used by an older Node', 'not used'])(
     });
 
     it('does so as a bundle, too', async () => {
-      const bundle = join(await tempFolder(), 'ownTransport.cjs');
+      const bundle = join(await tempFolder(), 'ownTransport.mjs');
       await build({
         entryPoints: [source],
         outfile: bundle,
         bundle: true,
         minify: true,
-        format: 'cjs',
+        format: 'esm',
+        banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
         platform: 'node',
         mainFields: ['module', 'main'],
         define: { esbuildDetection: '1' },

@@ -247,6 +247,9 @@ export const areaVscode = {
             .map(path => [path.slice(uri.path.length + 1), 1]),
         ),
     },
+    findFiles: () => Promise.resolve([...desk.files.keys()].map(path => new FakeUri('file', path))),
+    asRelativePath: ({ path }: FakeUri) => path.replace('/nowhere/project/', ''),
+    getWorkspaceFolder: () => undefined,
     openTextDocument(uri: FakeUri) {
       const open = desk.documents.find(one => one.uri.toString() === uri.toString());
       if (open) return Promise.resolve(open);

@@ -9,7 +9,7 @@ import { fakeClient, signedInSession } from '../state/fakes.ts';
 import { desk, fakeDocument } from './areaWindow.ts';
 import { inputs } from './draftWindow.ts';
 
-const analytics = [
+export const analytics = [
   { code: 'cars', name: 'Cars', type: 'objects', sensor: ['PHR'], description: 'Counts cars.' },
   { code: 'change', name: 'Change', type: 'changes', sensor: [], description: undefined },
 ];
@@ -31,7 +31,7 @@ export function feature(name: string, west: number) {
   };
 }
 
-function image(id: string, day: number, rest: Partial<Image> = {}): Image {
+export function image(id: string, day: number, rest: Partial<Image> = {}): Image {
   const facts = { constellation: 'PHR', resolution: 0.5, processingLevel: 'SENSOR' };
   return bareImage({ id, acquisitionDate: `2025-03-0${day}T10:00:00Z`, ...facts, ...rest });
 }
@@ -46,7 +46,7 @@ const found = [
   image('p', 5, { constellation: 'PNEO', resolution: 0.3 }),
 ];
 
-type Draft = (session: SessionOwner, catalog: Catalog, given?: unknown) => Promise<void>;
+type Draft = (session: SessionOwner, catalog: Catalog, given?: unknown) => Promise<unknown>;
 
 /** A service with images of two areas that are open as a document; and the command. */
 export async function draftBench(draftAnalyticOrder: Draft) {
@@ -81,6 +81,7 @@ export async function draftBench(draftAnalyticOrder: Draft) {
   const start = async (given?: unknown) => {
     const run = { isOver: false, error: undefined as unknown, end: Promise.resolve() };
     run.end = draftAnalyticOrder(session, catalog, given)
+      .then(() => undefined)
       .catch((error: unknown) => void (run.error = error))
       .finally(() => void (run.isOver = true));
     await asked(run);

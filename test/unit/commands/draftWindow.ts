@@ -4,7 +4,10 @@ import { fakeInputs } from './fakeInputs.ts';
 import { scripted } from './scriptedWindow.ts';
 
 export let inputs = fakeInputs();
-export const progress = { titles: [] as string[], cancel: () => {} };
+export const progress = {
+  titles: [] as string[],
+  cancel: () => {},
+};
 /** What commands were run, with what they were given; a test says what they do. */
 export const ran = { commands: [] as unknown[][], run: (() => {}) as (id: string) => void | Promise<void> };
 
@@ -28,13 +31,17 @@ export async function press(tooltip: string): Promise<void> {
 
 function cancellation() {
   const listeners = new Set<() => void>();
-  progress.cancel = () => listeners.forEach(listener => listener());
-  return {
+  const token = { isCancellationRequested: false };
+  progress.cancel = () => {
+    token.isCancellationRequested = true;
+    listeners.forEach(listener => listener());
+  };
+  return Object.assign(token, {
     onCancellationRequested(listener: () => void) {
       listeners.add(listener);
       return { dispose: () => listeners.delete(listener) };
     },
-  };
+  });
 }
 
 export const draftVscode = {
@@ -62,7 +69,7 @@ export const draftVscode = {
     },
     withProgress(options: { title: string }, run: (progress: object, cancel: object) => unknown) {
       progress.titles.push(options.title);
-      return run({}, cancellation());
+      return run({ report: () => {} }, cancellation());
     },
     showWarningMessage: (text: string) => {
       scripted.statusBar.push(text);
@@ -71,6 +78,9 @@ export const draftVscode = {
   },
   workspace: {
     ...areaVscode.workspace,
+    get textDocuments() {
+      return desk.documents;
+    },
     openTextDocument(uri: FakeUri): Promise<FakeDocument> {
       const open = desk.documents.find(one => one.uri.toString() === uri.toString());
       return open ? Promise.resolve(open) : areaVscode.workspace.openTextDocument(uri);

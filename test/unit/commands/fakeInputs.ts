@@ -19,13 +19,18 @@ export class FakeInput {
   selectedItems: readonly FakeItem[] = [];
   activeItems: readonly FakeItem[] = [];
   buttons: readonly unknown[] = [];
+  step: number | undefined;
+  totalSteps: number | undefined;
+  validationMessage: { message: string } | undefined;
   isOpen = false;
   private readonly listeners = new Map<string, (given?: unknown) => void>();
 
   onDidAccept = (listener: () => void) => void this.listeners.set('accept', listener);
+  onDidChangeValue = (listener: (given?: unknown) => void) => void this.listeners.set('change', listener);
   onDidHide = (listener: () => void) => void this.listeners.set('hide', listener);
   onDidTriggerButton = (listener: (button: unknown) => void) => void this.listeners.set('button', listener);
-  fire = (event: 'accept' | 'hide' | 'button') => this.listeners.get(event)?.(this.buttons[0]);
+  fire = (event: 'accept' | 'hide' | 'button' | 'change') =>
+    this.listeners.get(event)?.(event === 'change' ? this.value : this.buttons[0]);
 
   show() {
     this.isOpen = true;

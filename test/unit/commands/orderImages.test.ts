@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiError, connection, pending } from '../state/fakes.ts';
-import { desk } from './areaWindow.ts';
-import { airport, draftBench, feature, harbour } from './draftBench.ts';
-import { inputs, progress, ran, resetDraftWindow } from './draftWindow.ts';
-import { scripted } from './scriptedWindow.ts';
+import { desk, fakeDocument } from './areaWindow.ts';
+import { airport, draftBench, feature, harbour, step } from './draftBench.ts';
+import { inputs, press, progress, ran, resetDraftWindow } from './draftWindow.ts';
+import { say, scripted } from './scriptedWindow.ts';
 
 vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
 
@@ -87,9 +87,42 @@ describe('drafting an order from the palette', () => {
     expect(inputs.shown().placeholder).toContain('Airport');
   });
 
-  it('says what to do where there is no area at all', async () => {
+  it('asks for the area where there is none at all, with a way back to it', async () => {
     const { start } = await bench();
-    expect(String((await start()).error)).toMatch(/Open a GeoJSON file/);
+    desk.active = fakeDocument('/nowhere/package.json', '{}', 'file');
+    desk.files.set('/nowhere/project/town-0123abcd.geojson', new Uint8Array());
+    await start();
+    expect(inputs.shown()).toMatchObject({ title: 'Which area is the order for?', buttons: [] });
+    expect(inputs.lines()).toEqual([
+      'areas.geojson | not saved',
+      '',
+      'Import an Area… | from a file, the clipboard or a text',
+      'New Area… | of the map, typed, or from a template',
+    ]);
+    scripted.answers = [say('Airport')];
+    await inputs.choose('areas.geojson');
+    await step('Images for the order');
+    expect(inputs.shown().placeholder).toContain('Airport');
+    await press('Back');
+    await step('Which area is the order for?');
+  });
+
+  it('takes the area that is made or imported on the way', async () => {
+    const { start } = await bench();
+    ran.run = () => void (desk.active = fakeDocument('/new.geojson', JSON.stringify(airport)));
+    await start();
+    await inputs.choose('New Area…');
+    expect(ran.commands).toEqual([['swath.newAoi']]);
+    await step('Images for the order');
+    expect(inputs.shown().placeholder).toContain('Airport');
+  });
+
+  it('ends where no area is made', async () => {
+    const { start } = await bench();
+    const run = await start();
+    await inputs.choose('Import an Area…');
+    await run.end;
+    expect([run.error, inputs.isAsking(), ran.commands]).toEqual([undefined, false, [['swath.importAoi']]]);
   });
 
   it('signs in first, and goes no further when the user does not', async () => {

@@ -71,11 +71,24 @@ describe('the lenses of areas', () => {
     expect(lenses.map(({ command }) => [command.title, command.command, command.arguments])).toEqual([
       ['31.5 km²', '', undefined],
       ['$(search) Search Images', 'swath.searchImages', [target]],
-      ['$(edit) Draft Order', 'swath.draftAnalyticOrder', [target]],
+      ['$(edit) Draft Order', 'swath.draftOrder', [target]],
       ['$(map) Show on Map', 'swath.openMap', [target]],
     ]);
     const second = document.text.lastIndexOf('"Feature"');
     for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
+  });
+
+  it('lead to an order for each of several areas that can be ordered, from above them all', async () => {
+    const document = new FakeDocument('/a.geojson', textOf(collection(near, multi, near, open)));
+    const [first] = await lensesOf(document);
+    expect(first?.range.start.line).toBe(0);
+    expect(first?.command).toMatchObject({
+      title: '$(layers) 2 areas · Draft Orders…',
+      command: 'swath.draftOrders',
+      arguments: [{ uri: document.uri.toString(), path: [] }],
+    });
+    const alone = new FakeDocument('/b.geojson', textOf(collection(near, multi, open)));
+    expect((await titlesOf(alone)).join()).not.toContain('Draft Orders');
   });
 
   it('say of several polygons in one how many they are, and lead to one of each', async () => {
@@ -101,21 +114,21 @@ describe('the lenses of areas', () => {
     const document = new FakeDocument('/a.geojson', textOf(collection(near, bowTie)));
     const changed = vi.fn();
     editor.current.lenses?.onDidChangeCodeLenses(changed);
-    expect(await titlesOf(document)).toHaveLength(8);
+    expect(await titlesOf(document)).toHaveLength(9);
     isChecked = true;
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(1);
     const titles = await titlesOf(document);
-    expect(titles).toHaveLength(9);
-    expect(titles[4]).toMatch(/^\$\(warning\) The ring crosses itself/);
+    expect(titles).toHaveLength(10);
+    expect(titles[5]).toMatch(/^\$\(warning\) The ring crosses itself/);
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(1);
     document.text = textOf(collection(near, near));
     document.version++;
-    expect(await titlesOf(document)).toHaveLength(9);
+    expect(await titlesOf(document)).toHaveLength(10);
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(2);
-    expect(await titlesOf(document)).toHaveLength(8);
+    expect(await titlesOf(document)).toHaveLength(9);
   });
 
   it('stand above as many areas as a person reads, and say of how many', async () => {
@@ -124,7 +137,8 @@ describe('the lenses of areas', () => {
       JSON.stringify(collection(...Array.from({ length: 2001 }, () => near))),
     );
     const titles = await titlesOf(document);
-    expect(titles).toHaveLength(2000 * 4 + 1);
+    expect(titles).toHaveLength(2000 * 4 + 2);
+    expect(titles[1]).toBe('$(layers) 2,001 areas · Draft Orders…');
     expect(titles[0]).toBe('Lenses above the first 2,000 of 2,001 areas; the commands reach all.');
   });
 
@@ -150,7 +164,7 @@ describe('the lenses of areas', () => {
     expect(await given).toEqual([]);
     // Even to ask for a long text takes the editor a while.
     expect(getText).not.toHaveBeenCalled();
-    expect(await titlesOf(document)).toHaveLength(8);
+    expect(await titlesOf(document)).toHaveLength(9);
     expect(getText).toHaveBeenCalledTimes(1);
     // The same version again: they are known.
     await titlesOf(document);

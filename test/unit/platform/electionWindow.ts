@@ -2,7 +2,7 @@
 // whenever that changes.
 import { createElection } from '../../../src/platform/watchElection.ts';
 
-const beatMs = 50;
+const beatMs = 200;
 const election = createElection(process.argv[2] ?? '', { beatMs });
 await election.look();
 election.isHolder.subscribe(isHolder => void process.send?.(isHolder));

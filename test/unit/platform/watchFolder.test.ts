@@ -11,12 +11,15 @@ import { tempFolder } from './tempFolder.ts';
 
 const account: WatchedAccount = { connection, userId: 'u1', contractId: 'c1' };
 
+/** On a busy machine too. */
+const soon = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+
 async function bench() {
   const root = join(await tempFolder(), 'watch');
   const errors: unknown[] = [];
   const join_ = (whose: WatchedAccount = account, options: Partial<WatchFolderOptions> = {}) => {
     const isFocused = signal(true);
-    const parts = { isFocused, onError: (error: unknown) => errors.push(error), beatMs: 30, ...options };
+    const parts = { isFocused, onError: (error: unknown) => errors.push(error), beatMs: 200, ...options };
     const group = createWatchFolder(root, parts)(whose);
     onTestFinished(() => group.dispose());
     return { ...group, isFocused };
@@ -30,15 +33,15 @@ function snapshotOf(...ids: string[]): Snapshot {
   return withReading(emptySnapshot, { turn: 1, orders, isWhole: true }, Date.now());
 }
 
-describe('the windows that watch one account', () => {
+describe('the windows that watch one account', { timeout: 60_000 }, () => {
   it('have one watcher, and another one when it goes', async () => {
     const { join, folder } = await bench();
     const windows = [join(), join(), join()];
     const watchers = () => windows.filter(({ isWatcher }) => isWatcher.value);
-    await vi.waitFor(() => expect(watchers()).toHaveLength(1));
+    await soon(() => expect(watchers()).toHaveLength(1));
     const [first] = watchers();
     first?.dispose();
-    await vi.waitFor(() => expect(watchers().filter(one => one !== first)).toHaveLength(1));
+    await soon(() => expect(watchers().filter(one => one !== first)).toHaveLength(1));
     expect(readdirSync(folder()).filter(name => name.startsWith('watcher.'))).toHaveLength(1);
   });
 
@@ -51,7 +54,7 @@ describe('the windows that watch one account', () => {
       join({ ...account, contractId: 'c2' }),
       join({ ...account, connection: { ...connection, baseUrl: 'https://elsewhere.test' } }),
     ];
-    await vi.waitFor(() => expect(windows.every(({ isWatcher }) => isWatcher.value)).toBe(true));
+    await soon(() => expect(windows.every(({ isWatcher }) => isWatcher.value)).toBe(true));
     expect(readdirSync(root)).toHaveLength(5);
   });
 
@@ -61,7 +64,7 @@ describe('the windows that watch one account', () => {
     await second.read();
     const before = second.changed.value;
     await one.write(snapshotOf('a'));
-    await vi.waitFor(() => expect(second.changed.value).toBeGreaterThan(before));
+    await soon(() => expect(second.changed.value).toBeGreaterThan(before));
     expect((await second.read())?.orders.map(known => known.order.id)).toEqual(['a']);
   });
 
@@ -116,11 +119,11 @@ describe('the windows that watch one account', () => {
     await one.read();
     const focus = signal(true);
     const third = join(account, { isFocused: focus });
-    await vi.waitFor(() =>
+    await soon(() =>
       expect([one, second, third].map(({ isLookedAt }) => isLookedAt.value)).toEqual([true, true, true]),
     );
     focus.value = false;
-    await vi.waitFor(() =>
+    await soon(() =>
       expect([one, second, third].map(({ isLookedAt }) => isLookedAt.value)).toEqual([false, false, false]),
     );
   });
@@ -129,7 +132,7 @@ describe('the windows that watch one account', () => {
     const { join, root, errors } = await bench();
     writeFileSync(root, 'a file');
     const windows = [join(), join()];
-    await vi.waitFor(() => expect(windows.every(({ isWatcher }) => isWatcher.value)).toBe(true));
+    await soon(() => expect(windows.every(({ isWatcher }) => isWatcher.value)).toBe(true));
     expect(await windows[0]?.mark('told/a')).toBe(true);
     expect(await windows[0]?.mark('told/a')).toBe(false);
     expect(await windows[0]?.confirm()).toBe(true);
@@ -142,7 +145,7 @@ describe('the windows that watch one account', () => {
     const one = join(sandbox);
     await one.read();
     const second = join(sandbox);
-    await vi.waitFor(() => expect([one.isWatcher.value, second.isWatcher.value]).toEqual([true, true]));
+    await soon(() => expect([one.isWatcher.value, second.isWatcher.value]).toEqual([true, true]));
     await one.write(snapshotOf('a'));
     await second.write(snapshotOf('b'));
     expect(await second.read()).toBeUndefined();
@@ -154,21 +157,20 @@ describe('the windows that watch one account', () => {
 
   it('leave nothing behind: no timer, no listener, no office', async () => {
     const { join, folder } = await bench();
-    const isFocused = signal(true);
+    const unwatched = vi.fn();
+    const isFocused = signal(true, { unwatched });
     const before = process.getActiveResourcesInfo().filter(name => name !== 'CloseReq').length;
     const windows = [join(account, { isFocused }), join(account, { isFocused })];
     await Promise.all(windows.map(one => one.read()));
     windows.forEach(one => one.dispose());
-    await vi.waitFor(() =>
+    await soon(() =>
       expect(process.getActiveResourcesInfo().filter(name => name !== 'CloseReq').length).toBeLessThanOrEqual(
         before,
       ),
     );
     const [office = ''] = readdirSync(folder()).filter(name => name.startsWith('watcher.'));
     expect(readFileSync(`${folder()}/${office}`, 'utf8')).toMatch(/^released/);
-    const state = windows.map(({ isLookedAt }) => isLookedAt.value);
-    isFocused.value = false;
-    expect(windows.map(({ isLookedAt }) => isLookedAt.value)).toEqual(state);
+    expect(unwatched).toHaveBeenCalledTimes(1);
   });
 
   it('are ended before they have begun', async () => {
@@ -179,6 +181,6 @@ describe('the windows that watch one account', () => {
     await one.read();
     expect(one.isWatcher.value).toBe(false);
     const next = join();
-    await vi.waitFor(() => expect(next.isWatcher.value).toBe(true));
+    await soon(() => expect(next.isWatcher.value).toBe(true));
   });
 });

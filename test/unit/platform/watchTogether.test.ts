@@ -43,7 +43,7 @@ async function bench(listed: Order[], pollMs = 40) {
       join: createWatchFolder(root, {
         isFocused: focus,
         onError: error => expect.fail(String(error)),
-        beatMs: 25,
+        beatMs: 200,
       }),
       isFocused: focus,
       distanceMs: 0,
@@ -62,7 +62,7 @@ const shown = (orders: Orders) => {
   return state.kind === 'ready' ? state.orders.map(({ id, status }) => `${id} ${status}`) : [state.kind];
 };
 
-const wait = { timeout: 10 * second, interval: 10 };
+const wait = { timeout: 20 * second, interval: 10 };
 
 describe('windows of one account', { timeout: 60 * second }, () => {
   it('read once for all of them, tell once of an end, and clear the badge in all', async () => {

@@ -74,6 +74,8 @@ describe('news of orders', () => {
     news.offer('late', ['a']);
     news.offer('told', ['a', 'b']);
     await vi.advanceTimersByTimeAsync(1000);
+    news.offer('told', ['a', 'b']);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(told).toEqual(['told a b', 'late a']);
     news.dispose();
   });

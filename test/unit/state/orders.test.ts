@@ -4,7 +4,7 @@ import type { Order } from '../../../src/model/order/order.ts';
 import { createOrders, type Orders, type OrdersOptions } from '../../../src/state/orders.ts';
 import { signedInOf } from '../../../src/state/session.ts';
 import { bareDelivery } from '../model/fixtures.ts';
-import { apiError, fakeClient, order, signedInSession } from './fakes.ts';
+import { apiError, connection, fakeClient, order, signedInSession } from './fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -270,6 +270,17 @@ describe('the watcher', () => {
     });
     expect(single).toHaveBeenCalledTimes(2);
     orders.dispose();
+  });
+
+  it('lets go of everything that outlives it', async () => {
+    const unwatched = vi.fn();
+    const isFocused = signal(true, { unwatched });
+    const { orders, session } = await bench([[order('a', 'ordered')]], { isFocused });
+    await session.signOut();
+    expect(unwatched).toHaveBeenCalledTimes(1);
+    orders.dispose();
+    await session.signIn(connection, 'key');
+    expect(shown(orders)).toEqual(['none']);
   });
 
   it('forgets everything at sign-out, and a late answer stays away', async () => {

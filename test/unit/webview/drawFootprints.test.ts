@@ -169,6 +169,24 @@ describe('drawFootprints', () => {
     expect(paths).toHaveLength(1000);
   });
 
+  it('lays colours over each other in the same way on a canvas that shows less', () => {
+    const constellations = ['PHR', 'SPOT', 'PNEO'];
+    const images = Array.from({ length: 500 }, (_, number) =>
+      square(String(number), (number % 10) - 0.5, 9.5 - (number % 7), 1, constellations[number % 3] ?? ''),
+    );
+    const coloursOn = (part: CanvasFrame) => {
+      const { context, paths } = recorder();
+      finish(drawFootprints(context, part, indexOf(images), 0, faintStyle(colours, 1000, false)));
+      return paths.map(({ colour, points }) => `${String(colour)} ${points[0]?.join() ?? ''}`);
+    };
+    const all = coloursOn(frame);
+    const some = coloursOn({ ...frame, left: frame.left, width: 40, height: 40 });
+    const within = new Set(some);
+    expect(some.length).toBeGreaterThan(50);
+    expect(all.filter(path => within.has(path))).toEqual(some.filter(path => new Set(all).has(path)));
+    expect(some.filter(path => all.includes(path)).length).toBeGreaterThan(40);
+  });
+
   it('strokes neighbours as one line when there are thousands, and loses none', () => {
     const images = Array.from({ length: 3000 }, (_, number) => square(String(number), 2, 8, 2, 'PHR'));
     const { paths } = drawn(images);

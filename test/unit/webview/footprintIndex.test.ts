@@ -45,6 +45,11 @@ function projected(footprint: ImageRow['footprint']): { lat: number; lng: number
   );
 }
 
+/** The middle of a footprint. */
+function middleOfOne({ shapes }: FootprintIndex): [x: number, y: number] {
+  return [(shapes.west(7) + shapes.east(7)) / 2, (shapes.north(7) + shapes.south(7)) / 2];
+}
+
 function meeting(index: FootprintIndex, box: WorldBox, from = 0): number[] {
   return [...index.meeting(box, from)].flatMap(part => [...part]);
 }
@@ -164,5 +169,49 @@ describe('FootprintIndex.setImages', () => {
     expect(meeting(index, box)).toHaveLength(20_000);
     for (const part of going) seen.push(...part);
     expect(seen).toEqual(Array.from({ length: 18_000 }, (_, place) => place));
+  });
+
+  it('keeps what it has while home moves and every footprint stays where it is nearest', () => {
+    const index = indexOf(images, 10);
+    expect(index.setImages(images, 11.5)).toBe('none');
+    expect(index.setImages(images, 350)).toBe('replaced');
+    const there = images.map(({ id }) => index.placeOf(id) ?? -1).map(place => index.shapes.west(place));
+    expect(there.every(west => west > 1)).toBe(true);
+    expect(index.setImages(images.slice(0, 30), 349)).toBe('replaced');
+  });
+
+  it('knows the place of what has come since somebody asked', () => {
+    const index = indexOf(images.slice(0, 10));
+    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([3, undefined]);
+    index.setImages(images, 0);
+    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([3, 20]);
+    index.setImages(images.slice(5), 0);
+    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([undefined, 15]);
+  });
+});
+
+describe('FootprintIndex.packing', () => {
+  const many = randomFootprints(40_000, 5);
+  const indexed = indexOf(many);
+  const [x, y] = middleOfOne(indexed);
+  const expected = many.flatMap((_, place) => (indexed.shapes.contains(place, x, y) ? [place] : []));
+
+  it('goes on step by step, also when somebody asks or more comes in between', () => {
+    const index = indexOf(many.slice(0, 35_000));
+    const packing = index.packing();
+    packing.next();
+    expect(index.at(x, y)).toEqual(expected.filter(place => place < 35_000));
+    index.setImages(many, 0);
+    while (packing.next().done !== true);
+    expect(index.at(x, y)).toEqual(expected);
+  });
+
+  it('leaves a list alone that is not there any more', () => {
+    const index = indexOf(many);
+    const packing = index.packing();
+    packing.next();
+    index.setImages(many.slice(1), 0);
+    while (packing.next().done !== true);
+    expect(index.at(x, y)).toEqual(expected.flatMap(place => (place > 0 ? [place - 1] : [])));
   });
 });

@@ -105,4 +105,42 @@ describe('Turns', () => {
     turn();
     expect([steps, turns.isBusy('a')]).toEqual([3, false]);
   });
+
+  it('stays with what began at once before anything else', () => {
+    const { clock, pass, turn } = fakeClock();
+    const turns = new Turns<string>(clock);
+    const done: string[] = [];
+    function* work(name: string) {
+      for (let step = 0; step < 3; step += 1) {
+        pass(5);
+        done.push(name);
+        yield;
+      }
+    }
+    turns.begin('a', work('a'));
+    turns.beginNow('first', work('first'));
+    expect(done).toEqual(['first', 'first']);
+    turn();
+    expect(done.slice(2)).toEqual(['first', 'a']);
+  });
+
+  it('leaves out what is dropped in a turn, also by work that begins something at once', () => {
+    const { clock, turn } = fakeClock();
+    const turns = new Turns<string>(clock);
+    const done: string[] = [];
+    function* work(name: string) {
+      done.push(name);
+      yield;
+    }
+    function* changing() {
+      turns.beginNow('now', work('now'));
+      turns.drop('dropped');
+      yield;
+    }
+    turns.begin('changing', changing());
+    turns.begin('dropped', work('dropped'));
+    turns.begin('kept', work('kept'));
+    turn();
+    expect(done).toEqual(['now', 'kept']);
+  });
 });

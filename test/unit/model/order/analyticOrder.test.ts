@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  checkAnalyticOrder,
   imagesNeeded,
   orderResolution,
   whyNotRunnable,
   type Analytic,
   type AnalyticOrderBody,
 } from '../../../../src/model/order/analyticOrder.ts';
+import { checkAnalyticOrder } from '../../../../src/model/order/checkAnalyticOrder.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { bareImage } from '../fixtures.ts';

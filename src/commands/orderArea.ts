@@ -1,0 +1,109 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { chooseAoiIn, isAoiTarget, resolveAoi } from '../platform/aoiDocument.ts';
+import { runCommand } from '../platform/commands.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
+import { back, pickStep } from '../platform/steps.ts';
+import type { AoiSource, Catalog } from '../state/catalog.ts';
+
+/** The area of an order, and whether the user was asked for it. */
+export interface OrderArea {
+  aoi: AoiSource;
+  isAsked: boolean;
+}
+
+/**
+ * The area that an order is drafted for: the one that was given, else the one in hand, else one of the active document,
+ * else what the user chooses. `undefined` when the user leaves.
+ *
+ * @param hasBack whether there is a step before
+ */
+export async function chooseOrderArea(
+  catalog: Catalog,
+  given: unknown,
+  hasBack: boolean,
+): Promise<OrderArea | typeof back | undefined> {
+  const aoi = isAoiTarget(given) ? await resolveAoi(given) : catalog.current.peek().aoi;
+  if (aoi) return { aoi, isAsked: false };
+  if (isAoiTarget(given)) return undefined;
+  const editor = vscode.window.activeTextEditor;
+  if (editor && (await hasAreas(editor.document))) {
+    const found = await chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
+    return found && { aoi: found, isAsked: false };
+  }
+  return askForArea(hasBack);
+}
+
+/** An area of a file of the workspace, or of one that the user imports or makes now. */
+export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof back | undefined> {
+  const files = await areaDocuments();
+  const items: AreaItem[] = [
+    ...files.map(uri => ({
+      label: basename(uri.path),
+      description:
+        uri.scheme === 'untitled' ? vscode.l10n.t('not saved') : vscode.workspace.asRelativePath(uri),
+      iconPath: new vscode.ThemeIcon('file'),
+      find: async () => chooseAoiIn(await vscode.workspace.openTextDocument(uri)),
+    })),
+    ...(files.length === 0
+      ? []
+      : [{ label: '', kind: vscode.QuickPickItemKind.Separator, find: () => Promise.resolve(undefined) }]),
+    {
+      label: vscode.l10n.t('Import an Area…'),
+      description: vscode.l10n.t('from a file, the clipboard or a text'),
+      iconPath: new vscode.ThemeIcon('cloud-upload'),
+      find: () => madeBy('swath.importAoi'),
+    },
+    {
+      label: vscode.l10n.t('New Area…'),
+      description: vscode.l10n.t('of the map, typed, or from a template'),
+      iconPath: new vscode.ThemeIcon('add'),
+      find: () => madeBy('swath.newAoi'),
+    },
+  ];
+  const answer = await pickStep({
+    title: vscode.l10n.t('Which area is the order for?'),
+    placeholder: vscode.l10n.t('A file with the area, or a new one'),
+    items,
+    hasBack,
+  });
+  if (answer === undefined || answer === back) return answer;
+  const aoi = await answer[0]?.find();
+  return aoi && { aoi, isAsked: true };
+}
+
+interface AreaItem extends vscode.QuickPickItem {
+  find: () => Promise<AoiSource | undefined>;
+}
+
+/** Files that are offered: more is no choice. */
+const mostFiles = 200;
+
+/** GeoJSON that is open, and that of the workspace; a delivered report is no area. */
+export async function areaDocuments(): Promise<vscode.Uri[]> {
+  const open = vscode.workspace.textDocuments
+    .filter(document => document.uri.path.endsWith('.geojson') && document.uri.scheme !== 'git')
+    .filter(document => !isReportDocument(document))
+    .map(({ uri }) => uri);
+  const saved = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
+  const areas = saved.filter(uri => !isReportDocument({ uri }));
+  return [...new Map([...open, ...areas].map(uri => [uri.toString(), uri])).values()];
+}
+
+/** The area of the document that a command has opened; `undefined` where the user has left it. */
+async function madeBy(command: 'swath.importAoi' | 'swath.newAoi'): Promise<AoiSource | undefined> {
+  const before = vscode.window.activeTextEditor?.document;
+  const textBefore = before?.getText();
+  await runCommand(command);
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || (editor.document === before && editor.document.getText() === textBefore)) return undefined;
+  if (!(await hasAreas(editor.document))) return undefined;
+  return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
+}
+
+async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
+  const text = document.getText();
+  // Cheap before the parser is loaded: most texts are no GeoJSON.
+  return text.includes('Polygon"') && (await geojsonWork('findPolygons', text)).length > 0;
+}

@@ -1,0 +1,147 @@
+import * as l10n from '@vscode/l10n';
+import type { LedgerAction, LedgerEntry, LedgerResult } from '../model/ledger/ledgerEntry.ts';
+import { formatAmount } from '../model/order/order.ts';
+import { orderKindText } from '../model/words/kindText.ts';
+import { momentText, utcText } from '../model/words/momentText.ts';
+import { shortId } from '../model/words/shortId.ts';
+import type { Row } from './row.ts';
+
+export function actionText(action: LedgerAction): string {
+  switch (action) {
+    case 'price':
+      return l10n.t('Price');
+    case 'order':
+      return l10n.t('Order');
+    case 'revoke':
+      return l10n.t('Revoke');
+    case 'createKey':
+      return l10n.t('Key created');
+    case 'useKey':
+      return l10n.t('Key put to use');
+    case 'rotateKey':
+      return l10n.t('Key rotated');
+    case 'deleteKey':
+      return l10n.t('Key deleted');
+  }
+}
+
+export function resultText(result: LedgerResult): string {
+  switch (result) {
+    case 'ok':
+      return l10n.t('done');
+    case 'refused':
+      return l10n.t('refused');
+    case 'unclear':
+      return l10n.t('no clear answer');
+    case 'foundLater':
+      return l10n.t('found later');
+    case 'notBooked':
+      return l10n.t('not booked');
+    case 'notSent':
+      return l10n.t('not sent');
+  }
+}
+
+/** What was done to what: its title, else what it is with the begin of its id. */
+export function entryName(entry: LedgerEntry): string {
+  const { title, orderKind, orderId, subscriptionId, keyId, bodyHash, action } = entry;
+  if (title !== undefined) return title;
+  const id = orderId ?? subscriptionId ?? keyId ?? bodyHash;
+  const what = orderKind === undefined ? actionText(action) : orderKindText(orderKind);
+  return id === undefined ? what : `${what} ${shortId(id)}`;
+}
+
+/**
+ * One entry of the ledger. A click on one of an order or a subscription goes to that.
+ *
+ * @param hasDayAbove the row above tells the day already
+ */
+export function ledgerRow(entry: LedgerEntry, hasDayAbove: boolean): Row {
+  const { id, at, action, result, amount, message, connection } = entry;
+  const label = entryName(entry);
+  const moment = utcText(at);
+  // `2026-03-20 14:05:00 UTC`
+  const time = hasDayAbove ? `${moment.slice(11, 16)} UTC` : `${moment.slice(0, 16)} UTC`;
+  const said = [
+    actionText(action),
+    amount && formatAmount(amount),
+    result === 'ok' ? undefined : resultText(result),
+    time,
+  ].filter(part => part !== undefined);
+  const subject = subjectOf(entry);
+  const copyId = entry.orderId ?? entry.subscriptionId ?? entry.keyId;
+  return {
+    id: `entry/${id}`,
+    label,
+    description: said.join(' · '),
+    spoken: [label, ...said, ...(message === undefined ? [] : [message])].join(', '),
+    ...appearanceOf(entry),
+    tooltip: {
+      heading: label,
+      facts: [
+        [l10n.t('Action'), actionText(action)],
+        [l10n.t('Result'), resultText(result)],
+        [l10n.t('Amount'), amount && formatAmount(amount)],
+        [l10n.t('Time'), momentText(at)],
+        [l10n.t('Connection'), connection],
+        [l10n.t('Kind'), entry.orderKind && orderKindText(entry.orderKind)],
+        [l10n.t('Order'), entry.orderId],
+        [l10n.t('Subscription'), entry.subscriptionId],
+        [l10n.t('Key'), entry.keyId],
+        [l10n.t('Body'), entry.bodyHash],
+      ],
+      notes: message === undefined ? [] : [message],
+    },
+    contextValue: ['ledger', subject && 'hasRelated'].filter(Boolean).join(' '),
+    ...(copyId === undefined ? {} : { copyId }),
+    ...(subject
+      ? {
+          subject,
+          command: {
+            id: 'swath.revealRelated',
+            title: entry.orderId === undefined ? l10n.t('Show Subscription') : l10n.t('Show Order'),
+            arguments: [{ id, label, subject }],
+          },
+        }
+      : {}),
+  };
+}
+
+function subjectOf({ orderId, subscriptionId }: LedgerEntry): Record<string, string> | undefined {
+  if (orderId !== undefined) return { orderId };
+  return subscriptionId === undefined ? undefined : { subscriptionId };
+}
+
+function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colour'> {
+  switch (result) {
+    case 'refused':
+    case 'notBooked':
+      return { icon: iconOf(action), colour: 'charts.red' };
+    case 'unclear':
+      return { icon: 'question', colour: 'list.warningForeground' };
+    case 'notSent':
+      return { icon: iconOf(action), colour: 'disabledForeground' };
+    case 'ok':
+    case 'foundLater':
+      return { icon: iconOf(action), ...(action === 'order' ? { colour: 'charts.green' } : {}) };
+  }
+}
+
+function iconOf(action: LedgerAction): string {
+  switch (action) {
+    case 'price':
+      return 'tag';
+    case 'order':
+      return 'credit-card';
+    case 'revoke':
+      return 'discard';
+    case 'createKey':
+      return 'add';
+    case 'useKey':
+      return 'key';
+    case 'rotateKey':
+      return 'sync';
+    case 'deleteKey':
+      return 'trash';
+  }
+}

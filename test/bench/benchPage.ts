@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { chromium, type Page } from 'playwright-core';
+import { findChromium } from '../editor/chromium.ts';
+import { repository } from '../editor/repository.ts';
+
+/**
+ * Opens a page to measure in, in Chromium: a script of this folder, which is bundled on the way into a folder of its
+ * own, and the style sheets that it imports.
+ *
+ * @param script name of the file without its ending
+ * @param body what stands in the page before the script runs, HTML
+ */
+export async function withBenchPage<Result>(
+  script: string,
+  body: string,
+  run: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const executablePath = findChromium();
+  if (executablePath === undefined)
+    throw new Error('There is no Chromium on this machine. Install one, or name one in CHROMIUM.');
+  const folder = await mkdtemp(join(tmpdir(), 'swath-bench-'));
+  try {
+    await esbuild.build({
+      entryPoints: [join(repository, 'test/bench', `${script}.ts`)],
+      outdir: folder,
+      bundle: true,
+      minify: true,
+      format: 'iife',
+      target: 'chrome138',
+      loader: { '.png': 'empty' },
+      logLevel: 'warning',
+    });
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+      await page.setContent(`<!doctype html><body>${body}</body>`);
+      const styles = join(folder, `${script}.css`);
+      if (existsSync(styles)) await page.addStyleTag({ path: styles });
+      await page.addScriptTag({ path: join(folder, `${script}.js`) });
+      return await run(page);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

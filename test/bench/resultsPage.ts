@@ -1,0 +1,146 @@
+// The page that test/bench/results.ts measures in: the page of the map, with a host that the bench plays.
+import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
+import './silentHost.ts';
+import '../../webview/page.ts';
+import { frame, frames, longestTask, presented } from './pageTiming.ts';
+import { randomFootprints, randomNumbers } from './randomFootprints.ts';
+
+/** ms. */
+export interface ArrivalTimes {
+  /** From the first message until the page has taken in the last one. */
+  taken: number;
+  /** From there until the list with all of them is on the screen. */
+  shown: number;
+  /** How long the page took for each message. */
+  messages: number[];
+  /** Less than 50 ms is not told apart from nothing. */
+  longestTask: number;
+}
+
+export interface ResultsPage {
+  /** Plays a search that finds so many. */
+  receive: (count: number) => Promise<ArrivalTimes>;
+  /** @returns ms until the list is on the screen in another order */
+  sort: (column: string) => Promise<number>;
+  /** Goes down the list by a screen a frame. @returns ms between frames */
+  scrollFrames: (count: number) => Promise<number[]>;
+}
+
+declare global {
+  interface Window {
+    resultsPage: ResultsPage;
+  }
+}
+
+/** As the host sends them. */
+const chunkSize = 200;
+/** As the service answers; the host tells its state with each. */
+const pageSize = 500;
+/** CSS pixels, as the style sheet has it. */
+const cardHeight = 56;
+const dayMs = 86_400_000;
+
+let searchId = 0;
+
+function stateOf(phase: MapState['phase'], imageCount: number, total: number): ToPage {
+  const ring = [
+    [5, 44],
+    [11, 44],
+    [11, 50],
+    [5, 50],
+    [5, 44],
+  ];
+  const aoi = { name: 'Alps', polygon: { type: 'Polygon' as const, coordinates: [ring] }, areaKm2: 300_000 };
+  const state: MapState = {
+    ...{ connection: 'Bench', aoi, aoiChanged: false, filters: {}, phase, searchId, imageCount, total },
+    ...{ totalIsCap: false, hasMore: false, selected: [], streaming: [] },
+  };
+  return { kind: 'state', state };
+}
+
+function randomImages(count: number): ImageRow[] {
+  const random = randomNumbers(11);
+  return randomFootprints(count, 1).map((image, number) => ({
+    ...image,
+    id: `${searchId}-${number}`,
+    acquisitionDate: new Date(Date.UTC(2015, 0, 1) + random() * 3650 * dayMs).toISOString(),
+    cloudCover: Math.round(random() * 100),
+    incidenceAngle: random() * 30,
+    resolution: 0.5,
+    processingLevel: random() < 0.5 ? 'SENSOR' : 'ALBUM',
+    productType: 'bundle',
+    platform: `${image.constellation}1`,
+    strip: `strip-${Math.floor(random() * count * 0.1)}`,
+  }));
+}
+
+function messagesOf(images: readonly ImageRow[]): ToPage[] {
+  const messages: ToPage[] = [];
+  for (let page = 0; page < images.length; page += pageSize) {
+    const end = Math.min(images.length, page + pageSize);
+    messages.push(stateOf({ kind: 'searching' }, end, images.length));
+    for (let from = page; from < end; from += chunkSize)
+      messages.push({
+        kind: 'images',
+        searchId,
+        from,
+        images: images.slice(from, Math.min(end, from + chunkSize)),
+      });
+  }
+  return [...messages, stateOf({ kind: 'done' }, images.length, images.length)];
+}
+
+async function receive(count: number): Promise<ArrivalTimes> {
+  searchId += 1;
+  // They wait in a port as copies, as those of another process do, and come one by one when it is opened.
+  const { port1, port2 } = new MessageChannel();
+  const all = messagesOf(randomImages(count));
+  for (const message of all) port1.postMessage(message);
+  await presented();
+  const messages: number[] = [];
+  const began = performance.now();
+  await new Promise<void>(resolve => {
+    port2.addEventListener('message', event => {
+      const start = performance.now();
+      window.dispatchEvent(new MessageEvent('message', { data: event.data as unknown }));
+      messages.push(performance.now() - start);
+      if (messages.length === all.length) resolve();
+    });
+    port2.start();
+  });
+  const taken = performance.now() - began;
+  while (part('.rows').style.height !== `${count * cardHeight}px`) await frame();
+  await presented();
+  const shown = performance.now() - began - taken;
+  return { taken, shown, messages, longestTask: await longestTask(began) };
+}
+
+async function sort(column: string): Promise<number> {
+  const select = part<HTMLSelectElement>('select[aria-label="Sort by"]');
+  await presented();
+  const before = firstRow();
+  const began = performance.now();
+  select.value = column;
+  select.dispatchEvent(new Event('change'));
+  await presented();
+  if (firstRow() === before) throw new Error(`The order by ${column} shows the same image first.`);
+  return performance.now() - began;
+}
+
+function firstRow(): string | undefined {
+  return part('.row').dataset['imageId'];
+}
+
+function scrollFrames(count: number): Promise<number[]> {
+  const list = part('.list');
+  list.scrollTop = 0;
+  return frames(count, () => list.scrollBy({ top: list.clientHeight }));
+}
+
+function part<Kind extends HTMLElement = HTMLElement>(selector: string): Kind {
+  const found = document.querySelector<Kind>(selector);
+  if (!found) throw new Error(`There is no ${selector} on the page.`);
+  return found;
+}
+
+window.resultsPage = { receive, sort, scrollFrames };

@@ -1,0 +1,34 @@
+/** Lines end on different pixels where tiles end, by this much of a channel at most; one line is 40 or more. */
+const tolerated = 12;
+
+/** Throws unless tiles on the page show what one canvas shows that lies at a corner, CSS pixels of the page. */
+export function expectSamePixels(
+  view: HTMLCanvasElement,
+  tiles: readonly HTMLCanvasElement[],
+  corner: { left: number; top: number },
+): void {
+  const early = pixelsOf(view, context => context.drawImage(view, 0, 0));
+  const late = pixelsOf(view, context => {
+    for (const tile of tiles) {
+      const { left, top } = tile.getBoundingClientRect();
+      if (tile.width > 0) context.drawImage(tile, left - corner.left, top - corner.top);
+    }
+  });
+  if (!late.some(value => value > tolerated)) throw new Error('There is nothing in the tiles.');
+  const differing = early.filter((value, at) => Math.abs(value - (late[at] ?? 0)) > tolerated).length;
+  if (differing > 0) throw new Error(`${differing} parts of pixels of the view are not as in the tiles.`);
+}
+
+/** What is drawn on black, on a canvas as large as another. */
+function pixelsOf(
+  { width, height }: HTMLCanvasElement,
+  draw: (context: CanvasRenderingContext2D) => void,
+): Uint8ClampedArray {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('There is no canvas.');
+  context.fillRect(0, 0, width, height);
+  draw(context);
+  const data: Uint8ClampedArray = context.getImageData(0, 0, width, height).data;
+  return data.map((value, at) => (at % 4 === 3 ? 0 : value));
+}

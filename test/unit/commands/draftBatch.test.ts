@@ -1,0 +1,316 @@
+import { signal } from '@preact/signals-core';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Reading } from '../../../src/state/reading.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { apiError, pending } from '../state/fakes.ts';
+import { FakeUri, desk } from './areaWindow.ts';
+import { airport, draftBench, feature, harbour, image, labelOf, step } from './draftBench.ts';
+import { inputs, press, progress, ran, resetDraftWindow } from './draftWindow.ts';
+import { scripted } from './scriptedWindow.ts';
+
+vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
+
+const { draftOrders } = await import('../../../src/commands/draftBatch.ts');
+
+const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
+const wide = polygon(box(4, 42, 10, 45));
+const crossed = {
+  ...feature('Crossed', 3),
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [3, 43],
+        [4, 44],
+        [4, 43],
+        [3, 44],
+        [3, 43],
+      ],
+    ],
+  },
+};
+const tiny = {
+  ...feature('Tiny', 3),
+  geometry: { type: 'Polygon', coordinates: [box(3, 43, 3.001, 43.001)] },
+};
+
+function ready<T>(value: T) {
+  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
+  return { current, refresh: () => Promise.resolve(), need: () => {} };
+}
+
+let folder = '';
+const shown: { title: string; text: string }[] = [];
+
+async function bench(features: object[] = [harbour, airport, crossed]) {
+  const rights = {
+    subscriptions: ready([bareSubscription({ status: 'active', offers })]),
+    contracts: { services: ready({}) },
+  };
+  const show = (title: string, text: string) => Promise.resolve(void shown.push({ title, text }));
+  const parts = await draftBench((session, catalog, given) =>
+    draftOrders({ session, catalog, ...rights, show }, given),
+  );
+  parts.service.images = [
+    image('new', 5, { cloudCover: 15, footprint: wide }),
+    image('old', 1, { cloudCover: 1, footprint: wide }),
+  ];
+  parts.document.text = JSON.stringify({ type: 'FeatureCollection', features });
+  desk.active = parts.document;
+  desk.opens = new FakeUri('file', folder);
+  return parts;
+}
+
+/** Answers each step by its title; the others as is proposed. The notice at the end stays without an answer. */
+async function walk(answers: Record<string, string | string[] | undefined> = {}): Promise<void> {
+  for (const title of titles) {
+    if (answers[title] === 'not asked') continue;
+    await step(title);
+    const answer = answers[title];
+    if (title === 'What is each order called?') await inputs.type(String(answer ?? inputs.shown().value));
+    else if (Array.isArray(answer)) await inputs.choose(...answer);
+    else if (answer !== undefined) await inputs.choose(answer);
+    else if (inputs.shown().canSelectMany)
+      await inputs.choose(...inputs.shown().selectedItems.map(({ label }) => label));
+    else await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+  }
+}
+
+const titles = [
+  'What is ordered?',
+  'Which analytic?',
+  'Orders for which areas?',
+  'Which images for each area?',
+  'How old may an image be?',
+  'How much cloud at most?',
+  'What is each order called?',
+  'Folder for the order files',
+];
+
+const another = { 'Folder for the order files': 'Another Folder…' };
+const bodies = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(folder))
+        .sort()
+        .map(async name => [name, JSON.parse(await readFile(join(folder, name), 'utf8')) as object] as const),
+    ),
+  );
+
+beforeEach(async () => {
+  resetDraftWindow();
+  shown.length = 0;
+  folder = await mkdtemp(join(tmpdir(), 'swath-batch-'));
+  // The notice at the end is read and left.
+  scripted.answers = [() => undefined];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('an order for each area', () => {
+  it('is written as a file each, with a summary and the next step', async () => {
+    const { start, service } = await bench();
+    scripted.answers = [({ choices: [price] }) => price];
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(await bodies()).toEqual({
+      'Airport-Cars-2025-03-05.order.json': {
+        kind: 'order.analytics-toolbox.archive',
+        title: 'Airport Cars 2025-03-05',
+        analytic: 'cars',
+        resolution: 0.5,
+        imageIds: ['new'],
+        aoi: airport.geometry,
+      },
+      'Harbour-Cars-2025-03-05.order.json': expect.objectContaining({ aoi: harbour.geometry }) as object,
+    });
+    expect(service.asked).toHaveLength(2);
+    expect(service.asked[0]).toMatchObject({ aoi: harbour.geometry, maxCloudCover: 20 });
+    expect(service.asked[0]?.acquiredFrom).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(progress.titles).toContain('Searching images of 2 areas');
+    const [summary] = shown;
+    expect(summary?.title).toBe('Orders for areas');
+    expect(summary?.text).toMatch(
+      /\| Harbour \| [\d,.]+ km² \| Harbour-Cars-2025-03-05.order.json \| PHR 2025-03-05, 15 % cloud \| 100 % \|/,
+    );
+    expect(summary?.text).toMatch(/\| Crossed \| .*crosses itself/);
+    const uris = ['Harbour', 'Airport'].map(name => join(folder, `${name}-Cars-2025-03-05.order.json`));
+    const [id, first, all] = ran.commands.at(-1) ?? [];
+    expect(id).toBe('swath.priceOrders');
+    expect(String(first)).toBe(`file:${uris[0] ?? ''}`);
+    expect((all as FakeUri[]).map(({ path }) => path)).toEqual(uris);
+  });
+
+  it('shows what cannot be ordered with the reason, and chooses all else at first', async () => {
+    const { start } = await bench([harbour, crossed, tiny]);
+    await start();
+    await inputs.choose('Image Product');
+    await step('How is it paid for?');
+    await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+    await step('Orders for which areas?');
+    expect(inputs.shown().selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
+    expect(inputs.lines().slice(1).join('\n')).toMatch(
+      /^cannot be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
+    );
+  });
+
+  it('never takes the place of a file, or of an order of the same name', async () => {
+    const name = 'Order.order.json';
+    await writeFile(join(folder, name), '{}');
+    const { start } = await bench();
+    const run = await start();
+    await walk({ ...another, 'What is each order called?': 'Order' });
+    await run.end;
+    expect(Object.keys(await bodies())).toEqual(['Order-2.order.json', 'Order-3.order.json', name]);
+    expect(await readFile(join(folder, name), 'utf8')).toBe('{}');
+  });
+
+  it('goes into a folder of its own by default', async () => {
+    const { start } = await bench();
+    await start();
+    await walk({ 'Folder for the order files': 'not asked' });
+    await step('Folder for the order files');
+    expect(inputs.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
+  });
+
+  it('shows what comes of the title, of properties too', async () => {
+    const { start } = await bench([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
+    await start();
+    await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
+    await step('What is each order called?');
+    expect(inputs.shown().validationMessage?.message).toMatch(/^Such as "Harbour Cars \d{4}-/);
+    inputs.shown().value = '{id} {city}';
+    inputs.shown().fire('change');
+    expect(inputs.shown().validationMessage?.message).toBe('Such as "17 Nice"');
+    await inputs.type('{nothing}');
+    await vi.waitFor(() => expect(inputs.shown().prompt).toMatch(/^Nothing comes of this/));
+  });
+
+  it('leaves out areas without an image within the limits, and those whose search failed', async () => {
+    const { start, service } = await bench([harbour, airport, feature('Town', 9)]);
+    service.images = [image('new', 5, { footprint: polygon(box(4, 42, 6.5, 45)) })];
+    let count = 0;
+    service.wait = () => (++count === 3 ? Promise.reject(apiError('server', 500)) : Promise.resolve());
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(Object.keys(await bodies())).toEqual(['Harbour-Cars-2025-03-05.order.json']);
+    const text = shown[0]?.text ?? '';
+    expect(text).toMatch(/\| Airport \| No image within the limits shows a part of it\./);
+    expect(text).toMatch(/\| Town \| Its search failed: /);
+    expect(text).toContain('Drafted: 1. Left out: 2.');
+  });
+
+  it('says so where nothing is left', async () => {
+    const { start, service } = await bench();
+    service.images = [];
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect([await readdir(folder), run.error]).toEqual([[], undefined]);
+    expect(shown[0]?.text).toContain('No image was found within the limits.');
+    expect(scripted.statusBar.join()).toContain('No order was drafted');
+  });
+
+  it('searches two areas at a time, and writes nothing when it is cancelled', async () => {
+    const features = Array.from({ length: 5 }, (_none, index) => feature(`A${index}`, 5 + index));
+    const { start, service } = await bench(features);
+    const waiting = pending();
+    service.wait = () => waiting.promise;
+    const run = await start();
+    await walk(another);
+    await vi.waitFor(() => expect(service.asked).toHaveLength(2));
+    progress.cancel();
+    waiting.end();
+    await run.end;
+    expect(service.asked).toHaveLength(2);
+    expect([await readdir(folder), shown, run.error]).toEqual([[], [], undefined]);
+  });
+
+  it('takes pairs for an analytic of changes', async () => {
+    const { start } = await bench([harbour]);
+    const run = await start();
+    await walk({ ...another, 'Which analytic?': 'Change' });
+    await run.end;
+    const [body] = Object.values(await bodies());
+    expect(body).toMatchObject({ analytic: 'change', imageIds: ['old', 'new'] });
+  });
+
+  it('takes products of what is chosen on the map, of each area those that show it', async () => {
+    const { start, service, catalog } = await bench();
+    service.images = [image('h', 5, { footprint: polygon(box(4, 42, 6.5, 45)) }), image('x', 1)];
+    await catalog.search({ filters: {} });
+    catalog.select(['h']);
+    const before = service.asked.length;
+    const run = await start();
+    await inputs.choose('Image Product');
+    await step('How is it paid for?');
+    await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+    await step('Orders for which areas?');
+    await inputs.choose('Harbour', 'Airport');
+    await step('Which images for each area?');
+    await inputs.choose('Chosen on the Map');
+    await step('What is each order called?');
+    await press('Back');
+    await step('Which images for each area?');
+    await inputs.choose('Chosen on the Map');
+    await step('What is each order called?');
+    await inputs.type('{name}');
+    await step('Folder for the order files');
+    await inputs.choose('Another Folder…');
+    await run.end;
+    expect(await bodies()).toMatchObject({
+      'Harbour.order.json': { kind: 'order.data.product', customerRef: 'Harbour', products: [{ id: 'h' }] },
+    });
+    expect(Object.keys(await bodies())).toHaveLength(1);
+    expect(shown[0]?.text).toMatch(/\| Airport \| No image that is chosen on the map suits it/);
+    expect(service.asked).toHaveLength(before);
+  });
+
+  it('asks for the images of each area, with a way back, and leaves out those without', async () => {
+    const { start } = await bench();
+    const run = await start();
+    await walk({ ...another, 'Which images for each area?': 'Ask for Each Area' });
+    await step('Images of Harbour');
+    expect(inputs.shown()).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
+    await inputs.choose(labelOf(1), labelOf(5));
+    await step('Images of Harbour');
+    expect(scripted.statusBar.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    await inputs.choose(labelOf(1));
+    await step('Images of Airport');
+    await press('Back');
+    await step('Images of Harbour');
+    await inputs.choose(labelOf(1));
+    await step('Images of Airport');
+    await inputs.choose();
+    await run.end;
+    expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
+    expect(shown[0]?.text).toMatch(/\| Airport \| You chose no image for it/);
+  });
+
+  it('tells of a folder that cannot be written to', async () => {
+    const { start } = await bench([harbour]);
+    await mkdir(join(folder, 'x'));
+    await writeFile(join(folder, 'x/file'), '');
+    desk.opens = new FakeUri('file', join(folder, 'x/file'));
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(shown[0]?.text).toMatch(/\| Harbour \| It could not be written: /);
+  });
+
+  it('says where no area of the document can be ordered', async () => {
+    const { start } = await bench([crossed]);
+    const run = await start();
+    await inputs.choose('Report from an Analytic');
+    await step('Which analytic?');
+    await inputs.choose('Cars');
+    await run.end;
+    expect(String(run.error)).toMatch(/No area of areas can be ordered. Crossed: .*crosses itself/);
+  });
+});

@@ -1,0 +1,117 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Services } from '../../../src/model/account/account.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
+import type { Reading } from '../../../src/state/reading.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
+import { draftBench, drafted, labelOf, step } from './draftBench.ts';
+import { inputs, press, resetDraftWindow } from './draftWindow.ts';
+import { say, scripted } from './scriptedWindow.ts';
+
+vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
+
+const { draftOrder } = await import('../../../src/commands/draftOrder.ts');
+
+const report = 'Report from an Analytic';
+const product = 'Image Product';
+
+function ready<T>(value: T) {
+  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
+  return { current, refresh: () => Promise.resolve(), need: () => {} };
+}
+
+function bench(offers?: readonly string[], services: Services = {}) {
+  const held: readonly Subscription[] =
+    offers === undefined ? [] : [bareSubscription({ status: 'active', offers: [...offers] })];
+  const rights = { subscriptions: ready(held), contracts: { services: ready(services) } };
+  return draftBench((session, catalog, given) => draftOrder({ session, catalog, ...rights }, given));
+}
+
+const all = ['order.analytics-toolbox.archive', 'order.data.product'];
+
+beforeEach(resetDraftWindow);
+
+describe('drafting an order of either kind', () => {
+  it('asks which, then as each of them does, with counted steps and a way back to the first', async () => {
+    const { lens, start } = await bench(all);
+    const run = await start(lens(0));
+    expect(inputs.shown()).toMatchObject({ title: 'What is ordered?', buttons: [] });
+    expect(inputs.lines()).toEqual([
+      `${report} | objects or changes that are found on one image or two`,
+      `${product} | the images themselves, clipped to the area`,
+    ]);
+    await inputs.choose(product);
+    await step('Images for the order');
+    await press('Back');
+    await step('What is ordered?');
+    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual([product]);
+    await inputs.choose(report);
+    await step('Images for the order');
+    await inputs.choose(labelOf(3));
+    await step('Which analytic?');
+    expect(inputs.shown()).toMatchObject({ step: 3, totalSteps: 4 });
+    await inputs.choose('Cars');
+    await step('Title of the report');
+    expect(inputs.shown()).toMatchObject({ step: 4, totalSteps: 4 });
+    await inputs.type('Quay');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toMatchObject({ kind: 'order.analytics-toolbox.archive', imageIds: ['c'] });
+  });
+
+  it('goes all the way from nothing: kind, area, images, form', async () => {
+    const { start } = await bench(all);
+    const run = await start();
+    await inputs.choose(product);
+    await step('Which area is the order for?');
+    scripted.answers = [say('Airport')];
+    await inputs.choose('areas.geojson');
+    await step('Images for the order');
+    await inputs.choose(labelOf(3));
+    for (const title of [
+      'How is it paid for?',
+      'Which product?',
+      'Which radiometric processing?',
+      'Which image format?',
+      'Which projection?',
+    ]) {
+      await step(title);
+      await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+    }
+    await step('Name of the order');
+    expect(inputs.shown()).toMatchObject({ step: 9, totalSteps: 9 });
+    await inputs.type('Runway');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toMatchObject({ kind: 'order.data.product', products: [{ id: 'c' }] });
+  });
+
+  it('goes back from images that are chosen on the map', async () => {
+    const { catalog, lens, start } = await bench(all);
+    await start(lens(0));
+    await inputs.choose(report);
+    await step('Images for the order');
+    await inputs.escape();
+    catalog.select(['a']);
+    await start(lens(0));
+    await inputs.choose(report);
+    await step('Which analytic?');
+    await press('Back');
+    await step('What is ordered?');
+  });
+
+  it.each([
+    [['order.data.product'], {}, report, 'no subscription of yours pays for it'],
+    [all, { 'analytics-toolbox': false }, report, 'you have no role for it ("analytics-toolbox")'],
+    [['order.analytics-toolbox.archive'], {}, product, 'no subscription of yours pays for it'],
+    [all, { 'brand-data': false }, product, 'you have no role for it ("brand-data")'],
+  ])('says why one cannot be had (%j %j)', async (offers, services, label, why) => {
+    const { lens, start } = await bench(offers, services);
+    const run = await start(lens(0));
+    expect(inputs.lines()[1]).toContain(`${label} | ${why}`);
+    expect(inputs.shown().activeItems.map(one => one.label)).not.toEqual([label]);
+    await inputs.choose(label);
+    await run.end;
+    expect(String(run.error)).toContain(why);
+  });
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ledgerCsv } from '../../../../src/model/ledger/ledgerCsv.ts';
+import { isLedgerEntry, sumOrders, type LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
+import { entry } from './ledgerFixtures.ts';
+
+/** Fields as RFC 4180 has them. */
+function parse(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+describe('the ledger as CSV', () => {
+  it('has a header, a line an entry, times in UTC and amounts beside their unit', () => {
+    const order = entry({
+      id: 'a',
+      action: 'order',
+      amount: { value: 12.5, unit: 'credits' },
+      orderId: 'o1',
+    });
+    expect(ledgerCsv([order])).toBe(
+      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,message\r\n' +
+        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,\r\n',
+    );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])('makes no formula of %j', title => {
+    const [, line] = parse(ledgerCsv([entry({ title })]));
+    expect(line?.[6]).toBe(`'${title}`);
+  });
+
+  it('keeps every text, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), titles => {
+        const rows = parse(ledgerCsv(titles.map(title => entry({ title, message: title }))));
+        expect(rows).toHaveLength(titles.length + 1);
+        titles.forEach((title, index) => {
+          expect([title, `'${title}`]).toContain(rows[index + 1]?.[6]);
+          expect(rows[index + 1]).toHaveLength(13);
+        });
+      }),
+    );
+  });
+});
+
+describe('an entry', () => {
+  it.each<[string, unknown, boolean]>([
+    ['whole', entry(), true],
+    ['with an amount', entry({ amount: { value: 1, unit: 'credits' } }), true],
+    ['of a later version', { ...entry(), action: 'teleport' }, false],
+    ['with another result', { ...entry(), result: 'perhaps' }, false],
+    ['without a time', { ...entry(), at: undefined }, false],
+    ['with half an amount', { ...entry(), amount: { value: 1 } }, false],
+    ['that is none', null, false],
+    ['that is a text', 'x', false],
+  ])('%s', (_what, value, is) => expect(isLedgerEntry(value)).toBe(is));
+});
+
+describe('the sum of orders', () => {
+  const order = (result: LedgerEntry['result'], value: number, unit = 'credits') =>
+    entry({ action: 'order', result, amount: { value, unit } });
+
+  it('counts by unit what was placed, and apart what may have been', () => {
+    const entries = [
+      order('ok', 0.1),
+      order('foundLater', 0.2),
+      order('ok', 3, 'EUR'),
+      order('unclear', 7),
+      order('refused', 100),
+      order('notBooked', 100),
+      order('notSent', 100),
+      entry({ action: 'price', amount: { value: 100, unit: 'credits' } }),
+      entry({ action: 'revoke', amount: { value: 100, unit: 'credits' } }),
+    ];
+    expect(sumOrders(entries)).toEqual({
+      placed: [
+        { value: 0.3, unit: 'credits' },
+        { value: 3, unit: 'EUR' },
+      ],
+      open: [{ value: 7, unit: 'credits' }],
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
+import { bodyForArea, whyNoArea, type BatchKind } from '../../../../src/model/order/batchDrafts.ts';
+import { chooseForArea, usableImages, whyNotTogether } from '../../../../src/model/order/batchImages.ts';
+import { titleByPattern } from '../../../../src/model/order/titlePattern.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const analytic = (type: string, sensor: string[] = ['PHR']) => ({
+  ...{ code: type, name: type, type, sensor },
+  description: undefined,
+});
+const cars: BatchKind = { kind: 'report', analytic: analytic('objects') };
+const change: BatchKind = { kind: 'report', analytic: analytic('changes') };
+const byArea: BatchKind = { kind: 'product', order: 'order.data.product' };
+const byVolume: BatchKind = { kind: 'product', order: 'order.data.gb.product' };
+
+const aoi = polygon(box(5, 43, 6, 44));
+const half = polygon(box(5, 43, 5.5, 44));
+const image = (id: string, day: string, rest: Partial<Image> = {}) =>
+  bareImage({
+    ...{ id, acquisitionDate: `2025-${day}T10:00:00Z`, constellation: 'PHR', processingLevel: 'SENSOR' },
+    ...{ cloudCover: 10, ...rest },
+  });
+
+const idsOf = (...given: Parameters<typeof chooseForArea>) => {
+  const choice = chooseForArea(...given);
+  return choice.kind === 'chosen' ? choice.images.map(({ id }) => id) : choice.why;
+};
+
+describe('the images of one area of a batch', () => {
+  const old = image('old', '01-01', { cloudCover: 1 });
+  const fresh = image('fresh', '06-01');
+
+  it.each([
+    ['newest', 'fresh'],
+    ['clearest', 'old'],
+  ] as const)('are the %s that covers it', (wish, id) => {
+    const part = image('part', '07-01', { footprint: half, cloudCover: 0 });
+    expect(idsOf(cars, wish, aoi, [part, old, fresh])).toEqual([id]);
+  });
+
+  it('are the one that shows most of it where none covers it, and say how much', () => {
+    const less = image('less', '07-01', { footprint: polygon(box(5, 43, 5.2, 44)) });
+    const choice = chooseForArea(cars, 'newest', aoi, [less, image('part', '01-01', { footprint: half })]);
+    expect(choice).toMatchObject({ kind: 'chosen', images: [{ id: 'part' }] });
+    expect(choice.kind === 'chosen' && choice.share).toBeCloseTo(0.5, 2);
+  });
+
+  it('are SENSOR images before newer ALBUM ones', () => {
+    const album = image('album', '09-01', { processingLevel: 'ALBUM' });
+    expect(idsOf(cars, 'newest', aoi, [album, old, fresh])).toEqual(['fresh']);
+    expect(idsOf(cars, 'newest', aoi, [album])).toEqual(['album']);
+  });
+
+  it('are a pair for an analytic of changes, the older one first', () => {
+    expect(idsOf(change, 'pair', aoi, [fresh, old])).toEqual(['old', 'fresh']);
+    const newer = image('newer', '07-01', { cloudCover: 30 });
+    expect(idsOf(change, 'newest', aoi, [fresh, old, newer])).toContain('newer');
+    expect(idsOf(change, 'pair', aoi, [fresh])).toMatch(/^No two images within the limits make a pair/);
+  });
+
+  it('are as many as cover it together for products', () => {
+    const left = image('left', '06-01', { footprint: half });
+    const right = image('right', '06-02', { footprint: polygon(box(5.5, 43, 6, 44)) });
+    const choice = chooseForArea(byArea, 'newest', aoi, [left, right]);
+    expect(choice.kind === 'chosen' && choice.images.map(({ id }) => id).sort()).toEqual(['left', 'right']);
+    expect(choice.kind === 'chosen' && choice.share).toBeCloseTo(1, 3);
+  });
+
+  it('are none, with the reason', () => {
+    expect(idsOf(cars, 'newest', aoi, [])).toBe('No image was found within the limits.');
+    expect(idsOf(cars, 'newest', aoi, [image('s', '01-01', { constellation: 'SPOT' })])).toBe(
+      'None of the images found (1) is of a kind that this order takes.',
+    );
+    const far = image('far', '01-01', { footprint: polygon(box(15, 43, 16, 44)) });
+    for (const kind of [cars, byArea]) {
+      expect(idsOf(kind, 'newest', aoi, [far])).toBe('No image within the limits shows a part of it.');
+    }
+  });
+
+  it('are only those that such an order takes', () => {
+    const all = [
+      fresh,
+      image('pneo', '01-01', { constellation: 'PNEO' }),
+      image('spot', '01-01', { constellation: 'SPOT' }),
+      image('stereo', '01-01', { productType: 'stereo' }),
+      image('own', '01-01', { links: { download: [{ href: 'https://x.test/1' }] } }),
+      image('other', '01-01', { constellation: 'X' }),
+    ];
+    const usable = (kind: BatchKind) => usableImages(kind, all).map(({ id }) => id);
+    expect(usable(cars)).toEqual(['fresh', 'stereo', 'own']);
+    expect(usable(byArea)).toEqual(['fresh', 'pneo', 'spot']);
+    expect(usable(byVolume)).toEqual(['fresh', 'spot']);
+  });
+
+  it('are refused together where the analytic takes another number', () => {
+    expect(whyNotTogether(cars, [old, fresh])).toBe('objects: needs exactly one image, 2 selected.');
+    expect(whyNotTogether(change, [old, fresh])).toBeUndefined();
+    expect(whyNotTogether(byArea, [old, fresh])).toBeUndefined();
+  });
+});
+
+describe('the body for one area of a batch', () => {
+  const one = image('a', '06-01');
+
+  it.each([cars, byArea, byVolume])('has no error by the rules of orders: %o', kind => {
+    const body = bodyForArea(kind, 'Quay', aoi, [one]);
+    const problems = checkOrder({ ...body }, { imageOf: () => one });
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('carries the title, products as the reference', () => {
+    expect(bodyForArea(cars, 'Quay', aoi, [one])).toMatchObject({ title: 'Quay', resolution: 0.5 });
+    expect(bodyForArea(byArea, 'Quay', aoi, [one])).toMatchObject({ customerRef: 'Quay' });
+  });
+
+  it('is not made of what the rules forbid', () => {
+    const tiny = polygon(box(5, 43, 5.001, 43.001));
+    const crossed = polygon([
+      [5, 43],
+      [6, 44],
+      [6, 43],
+      [5, 44],
+      [5, 43],
+    ]);
+    expect([whyNoArea(aoi, 'report'), whyNoArea(aoi, 'product')]).toEqual([undefined, undefined]);
+    expect(whyNoArea(tiny, 'report')).toBeUndefined();
+    expect(whyNoArea(tiny, 'product')).toMatch(/smaller than 0.1 km²/);
+    expect(whyNoArea(crossed, 'product')).toMatch(/crosses itself/);
+  });
+});
+
+it.each([
+  ['{name} {date}', 'Quay 2025-06-01'],
+  ['{number}. { name }', '3. Quay'],
+  ['{id}/{city}', '17/Marseille'],
+  ['{depth} m', '4.5 m'],
+  ['{nothing} {name}', 'Quay'],
+  ['{shape}{', '{'],
+])('a title by the pattern %s is %s', (pattern, title) => {
+  const properties = { city: 'Marseille', depth: 4.5, shape: {} };
+  const parts = { name: 'Quay', number: 3, date: '2025-06-01', id: 17, properties };
+  expect(titleByPattern(pattern, parts)).toBe(title);
+});

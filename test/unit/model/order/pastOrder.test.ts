@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { areasOf, onOtherImages, pastBody } from '../../../../src/model/order/pastOrder.ts';
+import { bareDelivery, bareImage, bareOrder } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const aoi = polygon(box(5, 43, 6, 44));
+const report = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'Quay',
+  analytic: 'cars',
+  resolution: 0.5,
+  imageIds: ['a'],
+  aoi,
+};
+const product = {
+  id: 'a',
+  productType: 'bundle',
+  radiometricProcessing: 'DISPLAY',
+  imageFormat: 'image/jp2',
+  crsCode: 'urn:ogc:def:crs:EPSG::4326',
+  aoi,
+};
+const products = { kind: 'order.data.product', products: [product, { ...product, id: 'b' }] };
+
+describe('the body of a past order', () => {
+  it.each([
+    ['a report', report],
+    ['products', products],
+    ['what a later service adds', { ...report, tags: ['x'], customerRef: 'r' }],
+    ['rings of the other direction', { ...report, aoi: polygon(box(5, 43, 6, 44).toReversed()) }],
+  ])('is the echo of the service as it is: %s', (_what, payload) => {
+    expect(pastBody(bareOrder({ payload }))).toEqual({ from: 'echo', body: payload, missing: [] });
+  });
+
+  it('takes from the order what the echo leaves out', () => {
+    const { kind, title, ...payload } = report;
+    expect(pastBody(bareOrder({ kind, title, payload }))?.body).toEqual(report);
+  });
+
+  it('does not give products a title', () => {
+    const { kind, ...payload } = products;
+    expect(pastBody(bareOrder({ kind, title: 'Named by the service', payload }))?.body).toEqual(products);
+  });
+
+  it('is made of what each delivery was ordered with, without what else it tells', () => {
+    const deliveries = products.products.map(one => bareDelivery({ datas: { ...one, amount: 12 } }));
+    const order = bareOrder({ kind: 'order.data.product', customerRef: 'r', deliveries });
+    expect(pastBody(order)).toEqual({
+      from: 'deliveries',
+      body: { ...products, customerRef: 'r' },
+      missing: [],
+    });
+  });
+
+  it('is made of the delivery of a report', () => {
+    const { kind, title, ...datas } = report;
+    const deliveries = [bareDelivery({ datas: { id: 'a', ...datas } })];
+    expect(pastBody(bareOrder({ kind, title, deliveries }))).toEqual({
+      from: 'deliveries',
+      body: report,
+      missing: [],
+    });
+  });
+
+  it('comes from the journal where the service tells neither', () => {
+    expect(pastBody(bareOrder({ kind: report.kind, title: 'Quay' }), report)).toEqual({
+      from: 'journal',
+      body: report,
+      missing: [],
+    });
+    const deliveries = [bareDelivery({ datas: { ...product, aoi: undefined } })];
+    expect(pastBody(bareOrder({ deliveries, kind: products.kind }), products)?.from).toBe('journal');
+  });
+
+  it('prefers the words of the service, where both tell all', () => {
+    expect(pastBody(bareOrder({ payload: report }), { ...report, title: 'Mine' })?.body).toEqual(report);
+  });
+
+  it('says what nobody tells', () => {
+    const { analytic, imageIds, ...payload } = report;
+    expect(analytic + String(imageIds)).toBe('carsa');
+    expect(pastBody(bareOrder({ payload }))?.missing).toEqual(['analytic', 'imageIds']);
+    const { aoi: none, ...half } = product;
+    expect(none).toBe(aoi);
+    const deliveries = [bareDelivery({ datas: product }), bareDelivery({ datas: half })];
+    expect(pastBody(bareOrder({ deliveries }))?.missing).toEqual(['kind', 'products[1].aoi']);
+  });
+
+  it('is nothing where nobody tells anything', () => {
+    expect(pastBody(bareOrder({ kind: report.kind, title: 'Quay' }))).toBeUndefined();
+  });
+});
+
+describe('a past order on other images', () => {
+  const other = polygon(box(7, -44, 8, -43));
+  const phr = bareImage({ id: 'n', constellation: 'PHR' });
+
+  it('keeps the analytic of a report and takes the resolution of the images', () => {
+    const spot = bareImage({ id: 's', constellation: 'SPOT' });
+    expect(onOtherImages({ ...report, tags: ['x'] }, [spot], other)).toEqual({
+      ...report,
+      tags: ['x'],
+      resolution: 1.5,
+      imageIds: ['s'],
+      aoi: other,
+    });
+  });
+
+  it('keeps the form of products, in the zone of the area', () => {
+    const { products: made } = onOtherImages(products, [phr], other);
+    expect(made).toEqual([{ ...product, id: 'n', crsCode: 'urn:ogc:def:crs:EPSG::32732', aoi: other }]);
+  });
+
+  it('takes the usual form where the sensor does not come in the former one', () => {
+    const pneo = bareImage({ id: 'p', constellation: 'PNEO' });
+    const { products: made } = onOtherImages(products, [pneo], other);
+    expect(made).toMatchObject([
+      { id: 'p', productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY', imageFormat: 'image/jp2' },
+    ]);
+  });
+});
+
+it('tells each area of a body once', () => {
+  expect(areasOf(products)).toEqual([aoi]);
+  expect(areasOf({ products: [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }] })).toHaveLength(2);
+});

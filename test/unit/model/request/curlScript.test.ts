@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../../src/api/client.ts';
+import type { Connection } from '../../../../src/model/account/connection.ts';
+import { curlScript, shellWord } from '../../../../src/model/request/curlScript.ts';
+import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
+import { serveSandbox } from '../../../../src/sandbox/serve.ts';
+import { connection } from '../../api/fakeFetch.ts';
+import { fakeCurl, runShell } from './shell.ts';
+
+const apiKey = 'secret+key/\'1234"$HOME==';
+
+/** Letters that mean something to a shell, a file of requests or a terminal, and any other. */
+const weird = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...'\'"`$\\!#*?[]{}()<>|&;~=%^\n\r\t \u2028\u0007',
+        '$(id)',
+        '`id`',
+        '$HOME',
+        '\nSWATH_BODY\n',
+        '\nSWATH_SCRIPT\n',
+        '{{$processEnv HOME}}',
+        '; echo pwned;',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map(parts => parts.join('').replaceAll('\0', '').toWellFormed());
+
+describe.skipIf(process.platform === 'win32')('a word of a shell', () => {
+  it.each(['sh', 'bash'] as const)('is exactly its text in %s, whatever that holds', async shell => {
+    const texts = fc.sample(weird, 1500);
+    const { out } = await runShell(shell, `printf '%s\\0' ${texts.map(shellWord).join(' ')}`);
+    expect(out.split('\0').slice(0, -1)).toEqual(texts);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the script of an order', () => {
+  it.each(['sh', 'bash'] as const)(
+    'hands weird texts to curl as they are, in %s',
+    async shell => {
+      const runs = 25;
+      await fc.assert(
+        fc.asyncProperty(weird, weird, weird, async (title, name, value) => {
+          const curl = await fakeCurl();
+          const body = { kind: 'order', title, [value]: [value, { deep: title }] };
+          const script = curlScript({ ...connection, name }, orderPlan(title, body));
+          const env = { PATH: curl.path, SWATH_API_KEY: apiKey, SWATH_ORDER: 'yes' };
+          const { status, error } = await runShell(shell, script, env);
+          expect([status, error]).toEqual([0, '']);
+          const [token, price, order, ...others] = await curl.calls();
+          expect(others).toEqual([]);
+          expect(token?.input).toBe(apiKey);
+          expect([price, order].map(call => JSON.parse(call?.input ?? '') as unknown)).toEqual([body, body]);
+          expect(price?.words.at(-1)).toBe('https://base.test/api/v1/prices');
+          expect(order?.words.at(-1)).toBe('https://base.test/api/v1/orders');
+        }),
+        { numRuns: runs },
+      );
+    },
+    60_000,
+  );
+
+  it('spends nothing unless it is told so once more', async () => {
+    const curl = await fakeCurl();
+    const script = curlScript(connection, orderPlan('Port', { kind: 'order' }));
+    const ran = await runShell('sh', script, { PATH: curl.path, SWATH_API_KEY: apiKey });
+    expect(ran.status).toBe(0);
+    expect(ran.error).toContain('Nothing was ordered');
+    expect((await curl.calls()).map(({ words }) => words.at(-1)?.split('/').at(-1))).toEqual([
+      'token',
+      'prices',
+    ]);
+    expect(script).toContain('THIS SPENDS MONEY');
+  });
+
+  it('ends where there is no key, before anything is sent', async () => {
+    const curl = await fakeCurl();
+    const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), { PATH: curl.path });
+    expect(ran.status).not.toBe(0);
+    expect(ran.error).toContain('SWATH_API_KEY');
+    expect(await curl.calls()).toEqual([]);
+  });
+
+  it('holds no mark that an interactive shell looks up in its history', () => {
+    const script = curlScript({ ...connection, name: 'A!B' }, orderPlan('Go!', { title: 'Go! !!' }));
+    expect(script).not.toContain('!');
+  });
+
+  it('uses the certificate and the proxy of the connection', async () => {
+    const curl = await fakeCurl();
+    const transport = {
+      clientCertificate: "~/it's mine.pem",
+      clientKey: '/keys/a b.pem',
+      certificateAuthority: '/ca.pem',
+      proxy: 'http://proxy.test:3128',
+    };
+    const script = curlScript({ ...connection, transport }, readOrderPlan('o', 'o1'));
+    await runShell('sh', script, { PATH: curl.path, SWATH_API_KEY: apiKey });
+    for (const { words } of await curl.calls()) {
+      const options = [
+        '--cert',
+        "/home/nobody/it's mine.pem",
+        '--key',
+        '/keys/a b.pem',
+        '--cacert',
+        '/ca.pem',
+      ];
+      expect(words).toEqual(expect.arrayContaining([...options, '--proxy', 'http://proxy.test:3128']));
+    }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the script, run with curl against the service', () => {
+  const aoi = {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [4, 51.9],
+        [4.1, 51.9],
+        [4.1, 52],
+        [4, 51.9],
+      ],
+    ],
+  };
+  const ring = Array.from({ length: 200 }, (_, index) => {
+    const turn = (index / 200) * 2 * Math.PI;
+    return [Number((4 + Math.cos(turn)).toFixed(6)), Number((52 + Math.sin(turn)).toFixed(6))];
+  });
+  const longAoi = { type: 'Polygon' as const, coordinates: [[...ring, ring[0] ?? []]] };
+  const today = '2026-03-20';
+  const body = { kind: 'order.analytics-toolbox.archive', title: 'It\'s "our" port! $(id)', geometry: aoi };
+
+  it.each([
+    ['a price and an order', () => orderPlan('Port', body), ['price', 'placeOrder']],
+    ['an order', () => readOrderPlan('Port', "a/b?c=d'e"), ['order']],
+    [
+      'a short search',
+      (at: Connection) => searchPlan('Port', at, { aoi, maxCloudCover: 20 }, 50, today),
+      ['short'],
+    ],
+    ['a long search', (at: Connection) => searchPlan('Port', at, { aoi: longAoi }, 50, today), ['long']],
+  ] as const)('asks for %s just as the client does', async (_which, planAt, asked) => {
+    const served = await serveSandbox({ now: () => Date.parse(`${today}T12:00:00Z`) });
+    const { sandbox, origin } = served;
+    const at = { ...connection, baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin };
+    try {
+      const env = { SWATH_API_KEY: sandbox.apiKey, SWATH_ORDER: 'yes' };
+      const script = curlScript(at, planAt(at));
+      // The service refuses what it does not know: each call is made by itself, so that none is left out.
+      const ran = await runShell('sh', script.replaceAll('--fail-with-body', ''), env);
+      const byCurl = seen(sandbox.requests);
+      const client = createClient({
+        connection: at,
+        apiKey: sandbox.apiKey,
+        fetch: (url, init) => fetch(url, init),
+        log: () => undefined,
+        warn: () => undefined,
+        onRefused: () => undefined,
+        now: () => Date.parse(`${today}T12:00:00Z`),
+        orderPaceMs: 0,
+      });
+      const calls = {
+        price: () => client.price(body),
+        placeOrder: () => client.placeOrder(body),
+        order: () => client.order("a/b?c=d'e"),
+        short: () => client.search({ aoi, maxCloudCover: 20 }, 1, 50),
+        long: () => client.search({ aoi: longAoi }, 1, 50),
+      };
+      for (const name of asked) await (calls[name] as () => Promise<unknown>)().catch(() => undefined);
+      const byClient = seen(sandbox.requests).slice(byCurl.length);
+      expect(byCurl).toEqual(byClient);
+      expect(byCurl).toHaveLength(asked.length + 1);
+      expect(byCurl[0]).toMatchObject({ status: 200 });
+      // Neither the key nor the token that it was exchanged for.
+      expect(`${script}${ran.out}${ran.error}`).not.toContain(sandbox.apiKey);
+    } finally {
+      await served.close();
+    }
+  });
+});
+
+/** Method, address, status and body of requests: bodies as what they say. */
+function seen(
+  requests: readonly { method: string; path: string; query: string; status: number; body?: string }[],
+) {
+  return requests.map(({ method, path, query, status, body }) => ({
+    method,
+    path,
+    query,
+    status,
+    body: body === undefined ? undefined : (JSON.parse(body) as unknown),
+  }));
+}
