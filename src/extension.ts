@@ -120,6 +120,7 @@ export function activate(context: vscode.ExtensionContext): void {
       contracts.refresh(),
       refreshIfRead(subscriptions),
       refreshIfRead(keys.list),
+      ledgering.refresh(),
     ]);
   };
   const picturesPath = vscode.Uri.joinPath(context.globalStorageUri, 'pictures').fsPath;

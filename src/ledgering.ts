@@ -40,6 +40,8 @@ export interface Ledgering {
   keys: Keys;
   rotation: Rotation;
   commands: Partial<Record<CommandId, CommandHandler>>;
+  /** Reads the ledger anew where somebody has looked at it. */
+  refresh(): Promise<void>;
   dispose(): void;
 }
 
@@ -82,6 +84,9 @@ export function createLedgering(parts: LedgeringParts): Ledgering {
           choices: ledgerArrangements(),
           items: () => valueOf(ledger.current.peek()) ?? [],
         }),
+    },
+    refresh: async () => {
+      if (ledger.current.peek().kind !== 'none') await ledger.read();
     },
     dispose() {
       stopPrices();

@@ -16,10 +16,13 @@ export function withChunk(
 ): ImageCollection {
   if (chunk.searchId !== currentSearch) return collection;
   const rows = collection.searchId === chunk.searchId ? collection.rows : [];
-  return {
-    searchId: chunk.searchId,
-    rows: [...rows.slice(0, chunk.from), ...chunk.images, ...rows.slice(chunk.from + chunk.images.length)],
-  };
+  const { from, images } = chunk;
+  // The list may be long, and chunks are many: one that comes next is put behind it in one go.
+  const next =
+    from >= rows.length
+      ? rows.concat(images)
+      : [...rows.slice(0, from), ...images, ...rows.slice(from + images.length)];
+  return { searchId: chunk.searchId, rows: next };
 }
 
 /**

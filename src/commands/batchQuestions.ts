@@ -156,8 +156,10 @@ async function askAreas(
 async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answer {
   const { areas: [first] = [], batch } = wishes;
   const today = isoDay(Date.now());
-  const preview = (text: string) =>
-    first ? vscode.l10n.t('Such as "{0}"', titleByPattern(text, { ...first, date: today })) : '';
+  const preview = (text: string) => {
+    const title = first ? titleByPattern(text, { ...first, date: today }) : '';
+    return title === '' ? '' : vscode.l10n.t('Such as "{0}".', title);
+  };
   const usual = batch?.kind === 'report' ? `{name} ${batch.analytic.name} {date}` : '{name} {date}';
   const pattern = await readStep({
     title: vscode.l10n.t('What is each order called?'),

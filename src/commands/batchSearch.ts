@@ -73,15 +73,22 @@ async function searchArea(
 ): Promise<AreaImages> {
   try {
     const { images, total, received } = await client.search(criteriaOf(wishes, area), 1, mostFound, signal);
+    const one = await judged(wishes, area, images);
     const note =
-      total !== undefined && total > received
+      total !== undefined && total > received && !isFirstOfAll(wishes, one.choice)
         ? vscode.l10n.t('The first {0} of {1} images were looked at.', received, total)
         : undefined;
-    return { ...(await judged(wishes, area, images)), note };
+    return { ...one, note };
   } catch (error) {
     const why = vscode.l10n.t('Its search failed: {0}', describeError(error));
     return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why }, note: undefined };
   }
+}
+
+/** What covers the area comes in the order of the wish: further images could not be better. */
+function isFirstOfAll({ images }: BatchWishes, choice: ImagesChosen): boolean {
+  const isSorted = images === 'newest' || images === 'clearest';
+  return isSorted && choice.kind === 'chosen' && choice.images.length === 1 && choice.share >= 0.999;
 }
 
 function criteriaOf({ images, days, maxCloudCover }: BatchWishes, { polygon }: BatchArea): SearchCriteria {

@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../model/account/connection.ts';
 import { criteriaOn } from '../model/images/searchFile.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
-import type { RequestPlan } from '../model/request/requestPlan.ts';
-import type { RequestWork } from '../model/request/requestWork.ts';
+import { orderPlan, readOrderPlan, searchPlan, type RequestPlan } from '../model/request/requestPlan.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { orderName } from '../model/words/orderName.ts';
 import { givenRow } from '../platform/givenRow.ts';
@@ -30,9 +29,8 @@ export interface RequestParts {
   pageSize: () => number;
 }
 
-/** The calls that a person wants to see, and what writes them down. */
+/** The calls that a person wants to see. */
 export interface ChosenRequest {
-  work: RequestWork;
   connection: Connection;
   plan: RequestPlan;
   /** Address of the document that they are made from. */
@@ -61,38 +59,36 @@ export async function chooseRequest(
   const under = subject && (await signedInFirst(parts.session));
   if (!under) return undefined;
   const { connection } = under;
-  const { requestWork: work } = await import('../model/request/requestWork.ts');
   const from = 'document' in subject ? subject.document.uri.toString() : undefined;
-  return { work, connection, plan: planOf(work, connection, subject, parts.pageSize()), from };
+  return { connection, plan: planOf(connection, subject, parts.pageSize()), from };
 }
 
-function planOf(work: RequestWork, connection: Connection, subject: Subject, pageSize: number): RequestPlan {
+function planOf(connection: Connection, subject: Subject, pageSize: number): RequestPlan {
   switch (subject.kind) {
     case 'orderFile': {
       const body = requireOrderBody(subject.document);
-      return work.orderPlan(titleOf(body) || basename(subject.document.uri.path), body);
+      return orderPlan(titleOf(body) || basename(subject.document.uri.path), body);
     }
     case 'searchFile': {
       const { document } = subject;
       const criteria = requireCriteria(document);
-      return searchPlan(work, connection, searchName(document), criteria, pageSize);
+      return planOfSearch(connection, searchName(document), criteria, pageSize);
     }
     case 'search':
-      return searchPlan(work, connection, subject.title, subject.criteria, pageSize);
+      return planOfSearch(connection, subject.title, subject.criteria, pageSize);
     case 'order':
-      return work.readOrderPlan(subject.title, subject.orderId);
+      return readOrderPlan(subject.title, subject.orderId);
   }
 }
 
-function searchPlan(
-  work: RequestWork,
+function planOfSearch(
   connection: Connection,
   title: string,
   criteria: SearchCriteria,
   pageSize: number,
 ): RequestPlan {
   try {
-    return work.searchPlan(title, connection, criteria, pageSize, isoDay(Date.now()));
+    return searchPlan(title, connection, criteria, pageSize, isoDay(Date.now()));
   } catch (error) {
     if (error instanceof RangeError) throw new UserError(error.message);
     throw error;

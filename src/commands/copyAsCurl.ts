@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { curlScript } from '../model/request/curlScript.ts';
 import { chooseRequest, type RequestParts } from './chooseRequest.ts';
 
 /** How long the status bar tells of the copy, ms. */
@@ -12,8 +13,8 @@ const noticeMs = 4000;
 export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
   const chosen = await chooseRequest(parts, given, vscode.l10n.t('Copy what as curl?'));
   if (!chosen) return;
-  const { work, connection, plan } = chosen;
-  await vscode.env.clipboard.writeText(work.curlScript(connection, plan));
+  const { connection, plan } = chosen;
+  await vscode.env.clipboard.writeText(curlScript(connection, plan));
   vscode.window.setStatusBarMessage(
     vscode.l10n.t('$(check) Copied for a terminal: it takes the key from SWATH_API_KEY'),
     noticeMs,

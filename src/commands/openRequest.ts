@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { requestFile } from '../model/request/requestFile.ts';
 import { openDraft } from '../platform/openDraft.ts';
 import { chooseRequest, type RequestParts } from './chooseRequest.ts';
 
@@ -10,6 +11,6 @@ import { chooseRequest, type RequestParts } from './chooseRequest.ts';
 export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
   const chosen = await chooseRequest(parts, given, vscode.l10n.t('Open the request of what?'));
   if (!chosen) return;
-  const { work, connection, plan, from } = chosen;
-  await openDraft({ name: plan.title, ending: '.http', text: work.requestFile(connection, plan), from });
+  const { connection, plan, from } = chosen;
+  await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });
 }

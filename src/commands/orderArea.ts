@@ -41,8 +41,7 @@ export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof b
   const items: AreaItem[] = [
     ...files.map(uri => ({
       label: basename(uri.path),
-      description:
-        uri.scheme === 'untitled' ? vscode.l10n.t('not saved') : vscode.workspace.asRelativePath(uri),
+      description: placeOf(uri),
       iconPath: new vscode.ThemeIcon('file'),
       find: async () => chooseAoiIn(await vscode.workspace.openTextDocument(uri)),
     })),
@@ -71,6 +70,13 @@ export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof b
   if (answer === undefined || answer === back) return answer;
   const aoi = await answer[0]?.find();
   return aoi && { aoi, isAsked: true };
+}
+
+/** Where a file is, when its name does not tell. */
+function placeOf(uri: vscode.Uri): string {
+  if (uri.scheme === 'untitled') return vscode.l10n.t('not saved');
+  const path = vscode.workspace.asRelativePath(uri);
+  return path === basename(uri.path) ? '' : path;
 }
 
 interface AreaItem extends vscode.QuickPickItem {

@@ -1,32 +1,23 @@
 import * as vscode from 'vscode';
-import type { Feature } from 'geojson';
-import stringify from 'json-stringify-pretty-compact';
 import type { Order } from '../model/order/order.ts';
-import { whyNotRunnable } from '../model/order/analyticOrder.ts';
-import { partOf } from '../model/order/orderMembers.ts';
-import { imagesOf, type Members } from '../model/order/orderContents.ts';
+import type { Members } from '../model/order/orderContents.ts';
 import type { PastBody, PastSource } from '../model/order/pastOrder.ts';
 import { ageText } from '../model/words/momentText.ts';
 import { orderName } from '../model/words/orderName.ts';
-import { resolveAoi } from '../platform/aoiDocument.ts';
 import { givenId } from '../platform/givenRow.ts';
-import { openDraft } from '../platform/openDraft.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
-import type { AoiSource, Catalog } from '../state/catalog.ts';
+import type { Catalog } from '../state/catalog.ts';
 import type { Journal } from '../state/journal.ts';
 import { bodyHash } from '../state/orderBody.ts';
 import type { Orders } from '../state/orders.ts';
 import { doubleOrderWindowMs } from '../state/placing.ts';
 import { isOpen, placedSince, sendingsOf } from '../state/sendings.ts';
 import type { SessionOwner, SignedIn } from '../state/session.ts';
-import { askTitle } from './draftAnalyticOrder.ts';
-import { productUse } from './draftProductOrder.ts';
 import { choose } from './optionStep.ts';
-import { askForArea } from './orderArea.ts';
 import { doubleText } from './orderDialog.ts';
-import { chooseOrderImages, reportUse, type ImageUse } from './orderImages.ts';
+import { draftChanged } from './reorderChanged.ts';
 import { signedInFirst } from './signedInFirst.ts';
 
 export interface ReorderParts {
@@ -60,7 +51,7 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
       await draftAgain(parts, under, order, past.body);
       return;
     }
-    const end = await draftChanged(parts, { under, order, body: past.body }, change);
+    const end = await draftChanged(parts.catalog, { under, order, body: past.body }, change);
     if (end !== back) return;
   }
 }
@@ -204,73 +195,4 @@ async function doubleWarning(
   return at !== undefined && Date.parse(at) >= since
     ? doubleText({ id: '', at, title: '', orderId: order.id })
     : undefined;
-}
-
-interface Former {
-  under: SignedIn;
-  order: Order;
-  body: Members;
-}
-
-/** Images of its own area or of another, then the title, each with a way back. */
-async function draftChanged(
-  { catalog }: ReorderParts,
-  { under, order, body }: Former,
-  change: 'images' | 'area',
-): Promise<typeof back | undefined> {
-  const { orderWork } = await import('../model/order/orderWork.ts');
-  const use = await useOf(under, body);
-  for (;;) {
-    const aoi = await areaFor(change, order, orderWork.areasOf(body)[0]);
-    if (aoi === undefined || aoi === back) return aoi;
-    const proposed = change === 'area' ? imagesOf(body) : [];
-    for (;;) {
-      const images = await chooseOrderImages(catalog, aoi, use, { hasBack: true, proposed });
-      if (images === undefined) return undefined;
-      if (images === back) break;
-      const next = orderWork.onOtherImages(body, images, aoi.polygon);
-      const name = change === 'area' ? aoi.name : orderName(order);
-      const title = partOf(body) === 'report' ? await askTitle(name) : name;
-      if (title === undefined) return undefined;
-      if (title === back) continue;
-      await openOrderDraft(aoi, title, partOf(body) === 'report' ? { ...next, title } : next);
-      return undefined;
-    }
-    // Its own area is not asked for.
-    if (change === 'images') return back;
-  }
-}
-
-/** A report takes only images that its analytic runs on. */
-async function useOf(under: SignedIn, body: Members): Promise<ImageUse> {
-  if (partOf(body) !== 'report') return productUse;
-  const analytics = await (await under.client()).analytics();
-  const analytic = analytics.find(({ code }) => code === body.analytic);
-  return {
-    howMany: () => reportUse.howMany(),
-    whyNot(images) {
-      const whyNot = reportUse.whyNot(images);
-      if (whyNot !== undefined || !analytic) return whyNot;
-      const reason = whyNotRunnable(analytic, images);
-      return reason === undefined ? undefined : vscode.l10n.t('{0}: {1}.', analytic.name, reason);
-    },
-  };
-}
-
-async function areaFor(
-  change: 'images' | 'area',
-  order: Order,
-  polygon: object | undefined,
-): Promise<AoiSource | typeof back | undefined> {
-  if (change === 'area') {
-    const area = await askForArea(true);
-    return area === undefined || area === back ? area : area.aoi;
-  }
-  if (!polygon) return undefined;
-  // Images are chosen on the map too, which shows areas of documents.
-  const name = orderName(order);
-  const feature = { type: 'Feature', properties: { name }, geometry: polygon } as Feature;
-  const text = `${stringify(feature)}\n`;
-  const { document } = await openDraft({ name, ending: '.geojson', text, isQuiet: true });
-  return resolveAoi({ uri: document.uri.toString(), path: ['geometry'] });
 }

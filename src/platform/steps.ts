@@ -73,7 +73,8 @@ export function textStep({
   if (preview) {
     const show = (text: string) => {
       box.validationMessage = {
-        message: preview(text.trim()),
+        // It covers the prompt.
+        message: `${prompt} ${preview(text.trim())}`.trim(),
         severity: vscode.InputBoxValidationSeverity.Info,
       };
     };

@@ -37,16 +37,14 @@ export function notedRevoking(
       const since = Date.now();
       const about = { connection, action: 'revoke', subscriptionId: id } as const;
       const end = ledger.begin({ ...about, ...(title === undefined ? {} : { title }) });
-      try {
-        const revoked = await revoking.revoke(subscription, under);
-        const amount = revoked.kind === 'done' ? refundSince(id, since) : undefined;
-        end({ ...revokeOutcome(revoked), ...(amount ? { amount } : {}) });
-        if (revoked.kind === 'unclear') open.set(`${connection}/${id}`, end);
-        return revoked;
-      } catch (error) {
+      const revoked = await revoking.revoke(subscription, under).catch((error: unknown) => {
         end(notSentBy(error));
         throw error;
-      }
+      });
+      const amount = revoked.kind === 'done' ? refundSince(id, since) : undefined;
+      end({ ...revokeOutcome(revoked), ...(amount ? { amount } : {}) });
+      if (revoked.kind === 'unclear') open.set(`${connection}/${id}`, end);
+      return revoked;
     },
   };
 }

@@ -18,8 +18,8 @@ export interface ArrivalTimes {
 }
 
 export interface ResultsPage {
-  /** Plays a search that finds so many. */
-  receive: (count: number) => Promise<ArrivalTimes>;
+  /** Plays a search that finds so many, in the order of a column; `''` is the order in which they are found. */
+  receive: (count: number, column: string) => Promise<ArrivalTimes>;
   /** @returns ms until the list is on the screen in another order */
   sort: (column: string) => Promise<number>;
   /** Goes down the list by a screen a frame. @returns ms between frames */
@@ -78,7 +78,8 @@ function messagesOf(images: readonly ImageRow[]): ToPage[] {
   const messages: ToPage[] = [];
   for (let page = 0; page < images.length; page += pageSize) {
     const end = Math.min(images.length, page + pageSize);
-    messages.push(stateOf({ kind: 'searching' }, end, images.length));
+    const isLast = end === images.length;
+    messages.push(stateOf({ kind: isLast ? 'done' : 'searching' }, end, images.length));
     for (let from = page; from < end; from += chunkSize)
       messages.push({
         kind: 'images',
@@ -87,10 +88,11 @@ function messagesOf(images: readonly ImageRow[]): ToPage[] {
         images: images.slice(from, Math.min(end, from + chunkSize)),
       });
   }
-  return [...messages, stateOf({ kind: 'done' }, images.length, images.length)];
+  return messages;
 }
 
-async function receive(count: number): Promise<ArrivalTimes> {
+async function receive(count: number, column: string): Promise<ArrivalTimes> {
+  sortBy(column);
   searchId += 1;
   // They wait in a port as copies, as those of another process do, and come one by one when it is opened.
   const { port1, port2 } = new MessageChannel();
@@ -109,22 +111,27 @@ async function receive(count: number): Promise<ArrivalTimes> {
     port2.start();
   });
   const taken = performance.now() - began;
-  while (part('.rows').style.height !== `${count * cardHeight}px`) await frame();
+  while (parseFloat(part('.rows').style.height) !== count * cardHeight) await frame();
   await presented();
   const shown = performance.now() - began - taken;
   return { taken, shown, messages, longestTask: await longestTask(began) };
 }
 
 async function sort(column: string): Promise<number> {
-  const select = part<HTMLSelectElement>('select[aria-label="Sort by"]');
   await presented();
   const before = firstRow();
   const began = performance.now();
-  select.value = column;
-  select.dispatchEvent(new Event('change'));
+  sortBy(column);
   await presented();
   if (firstRow() === before) throw new Error(`The order by ${column} shows the same image first.`);
   return performance.now() - began;
+}
+
+function sortBy(column: string): void {
+  const select = part('select[aria-label="Sort by"]');
+  if (!(select instanceof HTMLSelectElement)) throw new Error('There is nothing to sort by.');
+  select.value = column;
+  select.dispatchEvent(new Event('change'));
 }
 
 function firstRow(): string | undefined {
@@ -137,8 +144,8 @@ function scrollFrames(count: number): Promise<number[]> {
   return frames(count, () => list.scrollBy({ top: list.clientHeight }));
 }
 
-function part<Kind extends HTMLElement = HTMLElement>(selector: string): Kind {
-  const found = document.querySelector<Kind>(selector);
+function part(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`There is no ${selector} on the page.`);
   return found;
 }

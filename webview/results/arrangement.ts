@@ -46,13 +46,13 @@ export interface Arrangement {
 export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangement {
   const hidden = new Set<string>();
   let filteredCount = 0;
-  const kept = images.filter(row => {
+  const kept: ImageRow[] = [];
+  for (const row of images) {
     const isFiltered = !isWithin(row, wanted.span) || isSliver(row, wanted);
     if (isFiltered) filteredCount += 1;
     if (isFiltered || (row.twinOf !== undefined && !wanted.showsTwins)) hidden.add(row.id);
-    else return true;
-    return false;
-  });
+    else kept.push(row);
+  }
   const sorted = sortRows(kept, wanted.sort, wanted.shareOf);
   const { rows, groups } = groupRows(sorted, wanted.group);
   const ids = rows.map(row => row.id);

@@ -23,13 +23,17 @@ const units: readonly BinUnit[] = ['day', 'week', 'month', 'quarter', 'year'];
 
 /** @param times epoch ms; NaN is left out */
 export function availabilityOf(times: readonly number[]): Availability {
-  const known = times.filter(time => !Number.isNaN(time));
-  if (known.length === 0) return { unit: 'day', bins: [] };
+  // Of many images, most share a day: only days are looked up in the calendar.
+  const countOf = new Map<number, number>();
   let [first, last] = [Infinity, -Infinity];
-  for (const time of known) {
-    if (time < first) first = time;
-    if (time > last) last = time;
+  for (const time of times) {
+    if (Number.isNaN(time)) continue;
+    const day = Math.floor(time / dayMs);
+    countOf.set(day, (countOf.get(day) ?? 0) + 1);
+    if (day < first) first = day;
+    if (day > last) last = day;
   }
+  if (countOf.size === 0) return { unit: 'day', bins: [] };
   const unit =
     units.find(one => placeOf(one, last) - placeOf(one, first) < mostBins) ??
     units[units.length - 1] ??
@@ -40,9 +44,9 @@ export function availabilityOf(times: readonly number[]): Availability {
     to: startOf(unit, start + index + 1),
     count: 0,
   }));
-  for (const time of known) {
-    const bin = bins[placeOf(unit, time) - start];
-    if (bin) bin.count += 1;
+  for (const [day, count] of countOf) {
+    const bin = bins[placeOf(unit, day) - start];
+    if (bin) bin.count += count;
   }
   return { unit, bins };
 }
@@ -51,16 +55,17 @@ const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 /** 1 January 1970 was a Thursday; weeks begin on Monday. */
 const mondayShift = 3;
 
-function placeOf(unit: BinUnit, time: number): number {
+/** @param day since 1970, UTC */
+function placeOf(unit: BinUnit, day: number): number {
   switch (unit) {
     case 'day':
-      return Math.floor(time / dayMs);
+      return day;
     case 'week':
-      return Math.floor((Math.floor(time / dayMs) + mondayShift) / 7);
+      return Math.floor((day + mondayShift) / 7);
     case 'month':
     case 'quarter':
     case 'year': {
-      const date = new Date(time);
+      const date = new Date(day * dayMs);
       return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / monthsIn[unit]);
     }
   }

@@ -53,9 +53,7 @@ export function createResultsModel(
   const images = settled(
     model.images,
     (next, shown) =>
-      next.rows.length > fewImages &&
-      next.searchId === shown.searchId &&
-      next.rows.length !== model.state.peek()?.imageCount,
+      next.rows.length > fewImages && next.searchId === shown.searchId && areMoreToCome(next, model),
     arrivalMs,
     (run, ms) => {
       const timer = setTimeout(run, ms);
@@ -92,7 +90,9 @@ export function createResultsModel(
     const [twins, cover] = [showsTwins.value, least.value];
     const counts = (row: ImageRow) =>
       (row.twinOf === undefined || twins) && !isSliver(row, { minCover: cover, shareOf: coverage.shareOf });
-    return availabilityOf(images.value.rows.filter(counts).map(acquiredAt));
+    const times: number[] = [];
+    for (const row of images.value.rows) if (counts(row)) times.push(acquiredAt(row));
+    return availabilityOf(times);
   });
 
   effect(() => coverage.follow(model.state.value?.aoi?.polygon, images.value.rows));
@@ -136,10 +136,20 @@ export function createResultsModel(
     coverage,
     arrangement,
     availability,
-    haveTwins: computed(() => new Set(images.value.rows.flatMap(row => row.twinOf ?? []))),
+    haveTwins: computed(() => {
+      const ids = new Set<string>();
+      for (const { twinOf } of images.value.rows) if (twinOf !== undefined) ids.add(twinOf);
+      return ids;
+    }),
     more: () => askFor('more'),
     all: () => askFor('all'),
   };
+}
+
+/** Also after a whole page of them, while the host gets the next one. */
+function areMoreToCome({ rows }: ImageCollection, { state }: PageModel): boolean {
+  const { phase, imageCount } = state.peek() ?? {};
+  return phase?.kind === 'searching' || rows.length !== imageCount;
 }
 
 function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -29,6 +29,8 @@ const margin = 300;
 export function createVirtualRows(): VirtualRows {
   const rows = element('div', { class: 'rows', role: 'presentation' });
   let views = new Map<object, RowView>();
+  /** CSS pixels. What the style gives back of a great one is spelled differently from what was set. */
+  let height = 0;
 
   return {
     element: rows,
@@ -37,8 +39,8 @@ export function createVirtualRows(): VirtualRows {
     },
     draw: frame => {
       const { geometry, active, keyOf } = frame;
-      const height = `${geometry.height}px`;
-      if (rows.style.height !== height) rows.style.height = height;
+      if (geometry.height !== height) rows.style.height = `${geometry.height}px`;
+      height = geometry.height;
       const shown = geometry.between(frame.top - margin, frame.bottom + margin);
       const indices = range(shown.rows);
       if (active < shown.rows[0] && keyOf(active)) indices.unshift(active);

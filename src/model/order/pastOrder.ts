@@ -35,7 +35,10 @@ export function pastBody(order: TellingOrder, journalled?: Members): PastBody | 
   ];
   return bodies
     .filter(([, body]) => Object.keys(body).length > 0)
-    .map(([from, body]): PastBody => ({ from, body, missing: missingIn(body) }))
+    .map(([from, body]): PastBody => {
+      const missing = [...missingIn(body), ...(from === 'deliveries' ? unlisted(body, journalled) : [])];
+      return { from, body, missing };
+    })
     .reduce<PastBody | undefined>(
       (best, one) => (best && best.missing.length <= one.missing.length ? best : one),
       undefined,
@@ -72,6 +75,13 @@ function bodyOfDeliveries({ kind, title, customerRef, deliveries }: TellingOrder
 /** Deliveries tell more than was ordered. */
 function membersNamed(names: readonly string[], told: Members): Members {
   return Object.fromEntries(names.flatMap(name => (told[name] === undefined ? [] : [[name, told[name]]])));
+}
+
+/** Products that left this machine and of which the service lists no delivery. */
+function unlisted({ products }: Members, journalled: Members = {}): string[] {
+  const listed = Array.isArray(products) ? products.length : 0;
+  const sent = Array.isArray(journalled.products) ? journalled.products.length : 0;
+  return Array.from({ length: Math.max(0, sent - listed) }, (_none, index) => `products[${listed + index}]`);
 }
 
 function missingIn(body: Members): string[] {

@@ -92,7 +92,9 @@ describe.each(['used', 'used by an older Node', 'not used'])(
         bundle: true,
         minify: true,
         format: 'esm',
-        banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
+        banner: {
+          js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`,
+        },
         platform: 'node',
         mainFields: ['module', 'main'],
         define: { esbuildDetection: '1' },

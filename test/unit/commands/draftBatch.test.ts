@@ -183,12 +183,16 @@ describe('an order for each area', () => {
     await start();
     await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
     await step('What is each order called?');
-    expect(inputs.shown().validationMessage?.message).toMatch(/^Such as "Harbour Cars \d{4}-/);
+    expect(inputs.shown().validationMessage?.message).toMatch(
+      /any property of the feature\. Such as "Harbour Cars \d{4}-/,
+    );
     inputs.shown().value = '{id} {city}';
     inputs.shown().fire('change');
-    expect(inputs.shown().validationMessage?.message).toBe('Such as "17 Nice"');
+    expect(inputs.shown().validationMessage?.message).toMatch(/ Such as "17 Nice"\.$/);
     await inputs.type('{nothing}');
-    await vi.waitFor(() => expect(inputs.shown().prompt).toMatch(/^Nothing comes of this/));
+    await vi.waitFor(() =>
+      expect(inputs.shown().validationMessage?.message).toMatch(/^Nothing comes of this/),
+    );
   });
 
   it('leaves out areas without an image within the limits, and those whose search failed', async () => {
@@ -224,12 +228,24 @@ describe('an order for each area', () => {
     service.wait = () => waiting.promise;
     const run = await start();
     await walk(another);
-    await vi.waitFor(() => expect(service.asked).toHaveLength(2));
+    await vi.waitFor(() => expect(service.asked).toHaveLength(2), { timeout: 10_000 });
     progress.cancel();
     waiting.end();
     await run.end;
     expect(service.asked).toHaveLength(2);
     expect([await readdir(folder), shown, run.error]).toEqual([[], [], undefined]);
+  });
+
+  it.each([
+    ['one that covers the area', wide, false],
+    ['one that shows half of it', polygon(box(5, 42, 5.5, 45)), true],
+  ])('says how many were looked at only where more could matter: %s', async (_what, footprint, isTold) => {
+    const { start, service } = await bench([harbour]);
+    service.images = Array.from({ length: 201 }, (_none, index) => image(`i${index}`, 5, { footprint }));
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(shown[0]?.text.includes('The first 200 of 201 images were looked at.')).toBe(isTold);
   });
 
   it('takes pairs for an analytic of changes', async () => {

@@ -88,13 +88,13 @@ export async function draftBench(draftAnalyticOrder: Draft) {
     return run;
   };
   const asked = (run: { isOver: boolean }) =>
-    vi.waitFor(() => expect(run.isOver || inputs.isAsking()).toBe(true), { interval: 1 });
+    vi.waitFor(() => expect(run.isOver || inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
   return { service, session, catalog, document, lens, start, asked };
 }
 
 /** The title of the step that waits for an answer, which comes after the former one. */
 export async function step(title: string): Promise<void> {
-  await vi.waitFor(() => expect(inputs.shown().title).toBe(title), { interval: 1 });
+  await vi.waitFor(() => expect(inputs.shown().title).toBe(title), { interval: 1, timeout: 10_000 });
 }
 
 export function drafted(): unknown {

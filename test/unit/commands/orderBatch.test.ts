@@ -21,7 +21,7 @@ async function bench(...given: Parameters<typeof orderBench>) {
   /** As far as the table. */
   const toTable = async () => {
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     return run;
   };
   const accept = () => orderDesk.inputs.shown().fire('accept');
@@ -41,7 +41,7 @@ describe('placing several orders', () => {
   it('shows one table and one dialog, sends one after the other, and reports of each', async () => {
     const { toTable, accept, titles, store } = await bench();
     const run = (async () => toTable())();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
     expect(orderDesk.inputs.lines()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
     answers(shown => {
@@ -78,7 +78,10 @@ describe('placing several orders', () => {
       [['Pier'], 'Order 1 for 20 credits'],
     ] as const) {
       const run = start();
-      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), {
+        interval: 1,
+        timeout: 10_000,
+      });
       if (chosen.length > 0) answers(say(yes));
       await orderDesk.inputs.choose(...chosen);
       await run;
@@ -96,7 +99,7 @@ describe('placing several orders', () => {
         ? Promise.reject(apiError('invalid', 400))
         : Promise.resolve(bareOrder({ id: `o${count}` }));
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     answers(
       say('Order 3 for 40 credits'),
       read(/"Pier" was not placed.\nRefused: .*\nOne order is left./, answer),
@@ -115,7 +118,7 @@ describe('placing several orders', () => {
     const { start, accept, service, titles } = await bench();
     service.place = () => Promise.reject(apiError('timeout'));
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     answers(
       say('Order 3 for 40 credits'),
       read(/not known whether one of the orders was booked/, 'Look It Up'),
@@ -135,7 +138,10 @@ describe('placing several orders', () => {
     async (_what, typed, count) => {
       const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
       const run = start();
-      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), {
+        interval: 1,
+        timeout: 10_000,
+      });
       answers(
         read(
           /⚠ 40 credits is above your budget of 35 credits per day: 0 credits were spent/,
@@ -156,7 +162,7 @@ describe('placing several orders', () => {
     orderDesk.files.set('Rubbish', '[');
     const uris = ['Quay', 'Twin', 'Broken', 'Rubbish'].map(uriOf);
     const run = batch.place(uris[0], [...uris, new Uri('/work/notes.txt')].slice(0, 4));
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     expect(orderDesk.inputs.lines()).toEqual([
       'Quay | 10 credits',
       'cannot be ordered',
@@ -176,7 +182,7 @@ describe('placing several orders', () => {
     const answer = deferred<ReturnType<typeof bareOrder>>();
     service.place = () => answer.promise;
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     answers(say('Order 3 for 40 credits'));
     accept();
     await settle();

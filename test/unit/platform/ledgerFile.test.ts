@@ -39,9 +39,8 @@ describe('the files of the ledger', () => {
 
   it('lose no line of windows that write at the same time', async () => {
     const { folder } = await bench();
-    const windows = [createLedgerFile(folder), createLedgerFile(folder), createLedgerFile(folder)];
     const ids = Array.from({ length: 60 }, (_, index) => `e${index}`);
-    await Promise.all(ids.map((id, index) => windows[index % 3]?.append(revoke(id))));
+    await Promise.all(ids.map(id => createLedgerFile(folder).append(revoke(id))));
     const read = await createLedgerFile(folder).readAll();
     expect(read.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });

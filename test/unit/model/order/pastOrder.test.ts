@@ -72,6 +72,15 @@ describe('the body of a past order', () => {
     expect(pastBody(bareOrder({ deliveries, kind: products.kind }), products)?.from).toBe('journal');
   });
 
+  it('comes from the journal where not all products have a delivery', () => {
+    const deliveries = [bareDelivery({ datas: product })];
+    expect(pastBody(bareOrder({ kind: products.kind, deliveries }), products)).toEqual({
+      from: 'journal',
+      body: products,
+      missing: [],
+    });
+  });
+
   it('prefers the words of the service, where both tell all', () => {
     expect(pastBody(bareOrder({ payload: report }), { ...report, title: 'Mine' })?.body).toEqual(report);
   });

@@ -15,7 +15,7 @@ const weird = fc
   .array(
     fc.oneof(
       fc.constantFrom(
-        ...'\'"`$\\!#*?[]{}()<>|&;~=%^\n\r\t \u2028\u0007',
+        ...Array.from('\'"`$\\!#*?[]{}()<>|&;~=%^\n\r\t \u2028\u0007'),
         '$(id)',
         '`id`',
         '$HOME',

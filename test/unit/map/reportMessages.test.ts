@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createReportMessages, reportId, reportShown } from '../../../src/map/reportMessages.ts';
+import type { ToPage } from '../../../src/shared/protocol.ts';
+import type { ReportFeature, ShownReport } from '../../../src/state/reports.ts';
+
+type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
+
+function shown(count: number, words = ''): ShownReport {
+  const features = Array.from({ length: count }, (_none, id): ReportFeature => ({
+    geometry: { type: 'Point', coordinates: [4, 52] },
+    properties: { id, words },
+  }));
+  return { orderId: 'order', title: 'Ships', uri: 'file:///ships.geojson', features };
+}
+
+function start() {
+  const sent: Sent[] = [];
+  const fail = vi.fn();
+  const messages = createReportMessages(message => sent.push(message as Sent), fail);
+  return { sent, fail, messages };
+}
+
+const countOf = (sent: readonly Sent[]) => sent.reduce((sum, { features }) => sum + features.length, 0);
+
+describe('the features of a report on their way to the page', () => {
+  it('go in parts that follow each other, none of them long', async () => {
+    const { sent, messages } = start();
+    const report = shown(2500, 'x'.repeat(2000));
+    messages.show(report);
+    await vi.waitFor(() => expect(countOf(sent)).toBe(2500));
+    expect(sent.flatMap(({ features }) => features)).toEqual(report.features);
+    let from = 0;
+    for (const part of sent) {
+      expect(part).toMatchObject({ reportId: reportId(report), from });
+      expect(JSON.stringify(part).length).toBeLessThan(700_000);
+      from += part.features.length;
+    }
+  });
+
+  it('are sent once, and again to a page that knows nothing', async () => {
+    const { sent, messages } = start();
+    const report = shown(3);
+    messages.show(report);
+    messages.show(report);
+    await vi.waitFor(() => expect(countOf(sent)).toBe(3));
+    messages.forget();
+    messages.show(report);
+    await vi.waitFor(() => expect(countOf(sent)).toBe(6));
+  });
+
+  it('stop where another report takes their place', async () => {
+    const { sent, messages } = start();
+    const [long, other] = [shown(50_000), shown(2)];
+    messages.show(long);
+    messages.show(other);
+    await vi.waitFor(() => expect(sent.some(part => part.reportId === reportId(other))).toBe(true));
+    await new Promise(resolve => setImmediate(resolve));
+    expect(sent.filter(part => part.reportId === reportId(long))).toHaveLength(1);
+  });
+
+  it('tell the same file from itself when it is opened again', () => {
+    const [one, again] = [shown(2), { ...shown(2), leftOut: 7 }];
+    expect(reportShown(one).id).toBe(reportShown(one).id);
+    expect(reportShown(again).id).not.toBe(reportShown(one).id);
+    expect(reportShown(again)).toMatchObject({ title: 'Ships', featureCount: 2, leftOut: 7 });
+  });
+});
