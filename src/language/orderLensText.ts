@@ -3,7 +3,7 @@ import type { Image } from '../model/images/imagery.ts';
 import { balanceAfter, formatAmount, type Amount, type Price } from '../model/order/order.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { dayText, ageText } from '../model/words/momentText.ts';
-import type { PlacedBefore } from '../state/sendings.ts';
+import type { PlacedBefore, Sending } from '../state/sendings.ts';
 
 export function problemsText(count: number): string {
   return count === 1
@@ -61,6 +61,11 @@ export function priceTooltip(
       ? []
       : [vscode.l10n.t('The service does not let this account place it: "{0}".', price.notOrderable)]),
   ];
+}
+
+/** @param now epoch ms */
+export function unresolvedText({ at }: Pick<Sending, 'at'>, now: number): string {
+  return vscode.l10n.t('Sent {0}, and it is not known what became of it: look it up', ageText(at, now) ?? at);
 }
 
 /** @param now epoch ms */

@@ -13,13 +13,20 @@ import type { Placing } from '../state/placing.ts';
 import type { Prices } from '../state/prices.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
 import type { OrderDiagnostics } from './orderDiagnostics.ts';
-import { placedText, priceText, priceTooltip, problemsText, totalText } from './orderLensText.ts';
+import {
+  placedText,
+  priceText,
+  priceTooltip,
+  problemsText,
+  totalText,
+  unresolvedText,
+} from './orderLensText.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;
   account: Account;
   prices: Pick<Prices, 'current' | 'of' | 'cancel'>;
-  placing: Pick<Placing, 'changed' | 'placedOf'>;
+  placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
   diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
 }
@@ -49,7 +56,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const signIn = `$(sign-in) ${vscode.l10n.t('Sign in to see the price')}`;
     if (!body) return [...mend, ...formerPrice(document, undefined)];
     return [
-      ...placedLenses(body),
+      ...placedLenses(document, body),
       ...mend,
       ...(!under
         ? [{ title: signIn, command: 'swath.signIn' satisfies CommandId }]
@@ -89,7 +96,10 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const spends = vscode.l10n.t('Asks once more before anything is spent');
         return [
           command(document, `$(tag) ${priceText(price, balance)}`, 'swath.priceOrder', tooltip),
-          command(document, `$(credit-card) ${vscode.l10n.t('Order…')}`, 'swath.placeOrder', spends),
+          // One that was sent before is looked up first.
+          ...(placing.unresolvedOf(body)
+            ? []
+            : [command(document, `$(credit-card) ${vscode.l10n.t('Order…')}`, 'swath.placeOrder', spends)]),
         ];
       }
     }
@@ -109,13 +119,20 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     return [{ title, tooltip, command: '' }];
   }
 
-  function placedLenses(body: OrderBody): vscode.Command[] {
+  function placedLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+    const unresolved = placing.unresolvedOf(body);
     const placed = placing.placedOf(body);
-    if (!placed) return [];
+    if (!unresolved && !placed) return [];
     tick ??= setTimeout(() => {
       tick = undefined;
       changed.fire();
     }, ageTick);
+    if (unresolved) {
+      const title = `$(question) ${unresolvedText(unresolved, Date.now())}`;
+      const tooltip = vscode.l10n.t('Read the orders of the service, and see whether it is among them');
+      return [command(document, title, 'swath.placeOrder', tooltip)];
+    }
+    if (!placed) return [];
     const { orderId } = placed;
     const reveal: CommandId = 'swath.revealRelated';
     return [

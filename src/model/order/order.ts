@@ -21,7 +21,8 @@ export function balanceAfter(balance: Amount | undefined, price: Amount): Amount
 export function formatAmount(amount: Amount): string {
   // Cents, but never "0" for something.
   const maximumFractionDigits = Math.abs(amount.value) < 0.01 ? 6 : 2;
-  return `${amount.value.toLocaleString('en', { maximumFractionDigits })} ${amount.unit}`;
+  const unit = amount.value === 1 && amount.unit === defaultUnit ? 'credit' : amount.unit;
+  return `${amount.value.toLocaleString('en', { maximumFractionDigits })} ${unit}`;
 }
 
 /** One result of an order; a product order has one per product. */

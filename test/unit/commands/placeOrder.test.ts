@@ -68,7 +68,7 @@ describe('placing an order', () => {
         '⚠ The balance does not suffice: 1,000 credits missing. The service will reject the order.',
       ]);
       expect(lines).toContain('Price: 6,000 credits (the service calls it an estimate)');
-      expect(lines).toContain('For each delivery: 1 credits; 2 credits; 3 credits; 4 credits; and 1 more');
+      expect(lines).toContain('For each delivery: 1 credit; 2 credits; 3 credits; 4 credits; and 1 more');
       expect(lines.some(line => /^Priced 11 min ago \(.* UTC\)$/.test(line))).toBe(true);
       return undefined;
     });

@@ -36,6 +36,7 @@ function bench() {
   const account = signal({ kind: 'ready', value: profile(), at: 0 });
   const prices = signal<ReadonlyMap<string, PriceState>>(new Map());
   const placed = signal<PlacedBefore | undefined>(undefined);
+  const unresolved: { current: { at: string } | undefined } = { current: undefined };
   const cancelled: OrderBody[] = [];
   const problems = new Map<unknown, readonly OrderProblem[]>();
   let heardChecks: (() => void) | undefined;
@@ -47,7 +48,7 @@ function bench() {
       of: (body: OrderBody) => prices.peek().get(bodyHash(body)),
       cancel: (body: OrderBody) => void cancelled.push(body),
     },
-    placing: { changed: placed, placedOf: () => placed.peek() },
+    placing: { changed: placed, placedOf: () => placed.peek(), unresolvedOf: () => unresolved.current },
     facts: fakeFacts().facts,
     diagnostics: {
       problemsOf: (document: unknown) => problems.get(document),
@@ -64,6 +65,7 @@ function bench() {
   return {
     session,
     placed,
+    unresolved,
     cancelled,
     registered,
     set,
@@ -252,6 +254,16 @@ describe('the row above an order', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(heard).toHaveBeenCalledTimes(1);
     expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
+  });
+
+  it('leads to looking it up where the outcome is not known, and not to another order', async () => {
+    window.unresolved.current = { at: '2026-03-14T11:57:00Z' };
+    window.setPrice(report, price(12));
+    const titles = await titlesOf(orderDocument(report));
+    expect(titles[0]).toBe('Sent 3 min ago, and it is not known what became of it: look it up');
+    expect(titles).not.toContain('Order…');
+    window.unresolved.current = undefined;
+    expect(await titlesOf(orderDocument(report))).toContain('Order…');
   });
 
   it('shows the first AOI on the map, and none where there is none', async () => {
