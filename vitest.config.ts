@@ -16,7 +16,8 @@ const contract = isPointed()
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      // The first test that loads a large part waits for it to be compiled.
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
       { test: { name: 'contract', ...contract } },
     ],
   },

@@ -10,6 +10,7 @@ import { totalsOf } from '../state/budget.ts';
 import { amountsText } from './budgetText.ts';
 import type { BrokenFile } from './chooseOrders.ts';
 import type { ReadyFile } from './orderBatch.ts';
+import { markdownTable } from './markdownTable.ts';
 import { balanceLines } from './orderDialog.ts';
 import { rejectionText } from './placeOutcome.ts';
 import { notSentText } from './placeOrder.ts';
@@ -39,7 +40,7 @@ export function batchReport(
       amountsText(totalsOf(booked.map(({ ready: { price } }) => price.total))) || vscode.l10n.t('nothing'),
     ),
     '',
-    ...table(
+    ...markdownTable(
       [
         vscode.l10n.t('File'),
         vscode.l10n.t('Title'),
@@ -73,7 +74,7 @@ export function pricesReport(
     vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
     ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
     '',
-    ...table(
+    ...markdownTable(
       [vscode.l10n.t('File'), vscode.l10n.t('Title'), vscode.l10n.t('Price'), vscode.l10n.t('Note')],
       rows,
     ),
@@ -117,16 +118,6 @@ function notSection(not: readonly BrokenFile[]): string[] {
     '',
     `## ${vscode.l10n.t('Left out')}`,
     '',
-    ...table([vscode.l10n.t('File'), vscode.l10n.t('Why')], rows),
+    ...markdownTable([vscode.l10n.t('File'), vscode.l10n.t('Why')], rows),
   ];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(cellText).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
-}
-
-/** Titles and the words of a service hold anything. */
-function cellText(text: string): string {
-  return text.replaceAll(/[\\|`*_<>[\]#]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }

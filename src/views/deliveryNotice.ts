@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { isReport } from '../model/order/isReport.ts';
+import { orderName } from '../model/words/orderName.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
 import { runCommand, type CommandId } from '../platform/commands.ts';
 import type { Account } from '../state/account.ts';
 import type { Orders } from '../state/orders.ts';
 import { latenessNote } from './lateness.ts';
-import { isReport, orderName, orderRow, problemOf } from './orderRow.ts';
+import { orderRow, problemOf } from './orderRow.ts';
 
 /** Orders that are named in one notification; of more their number tells. */
 const mostNamed = 3;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { analyticOrderKind } from '../model/order/analyticOrder.ts';
+import { isReport } from '../model/order/isReport.ts';
 import { momentText } from '../model/words/momentText.ts';
 import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
 import { otherFacts } from './fieldFacts.ts';
@@ -37,8 +37,7 @@ export function isFailedDelivery({ status, errorCode, message }: Delivery): bool
 /** Words that the menus of the manifest look for. */
 function contextOf({ kind }: Order, delivery: Delivery): string {
   if (!isReady(delivery)) return 'delivery';
-  const isReport = kind === undefined || kind === analyticOrderKind;
-  return `delivery delivery.delivered delivery.${isReport ? 'report' : 'product'}`;
+  return `delivery delivery.delivered delivery.${isReport({ kind }) ? 'report' : 'product'}`;
 }
 
 export function isReady({ download }: Delivery): boolean {

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { analyticOrderKind } from '../model/order/analyticOrder.ts';
-import { orderKindText } from '../model/words/kindText.ts';
+import { isReport } from '../model/order/isReport.ts';
 import { ageText, momentText } from '../model/words/momentText.ts';
-import { shortId } from '../model/words/shortId.ts';
+import { orderName } from '../model/words/orderName.ts';
 import {
   formatAmount,
   orderPhase,
@@ -27,16 +26,6 @@ export interface Appearance {
   placedAt: (orderId: string) => number | undefined;
   /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
   lateAfterMs: number | undefined;
-}
-
-/** What an order is called: products have no title, so their kind and the begin of their id stand in for it. */
-export function orderName({ title, customerRef, kind, id }: Order): string {
-  return title ?? customerRef ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`);
-}
-
-/** Where the service does not say what it is, it may be a report. */
-export function isReport({ kind }: Order): boolean {
-  return kind === undefined || kind === analyticOrderKind;
 }
 
 export function orderRow(order: Order, appearance: Appearance): Row {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { orderKindText } from '../model/words/kindText.ts';
+import { orderName } from '../model/words/orderName.ts';
 import { momentOf } from '../model/words/moment.ts';
 import { dayText } from '../model/words/momentText.ts';
 import { orderPhase, type Order, type OrderPhase } from '../model/order/order.ts';
@@ -12,7 +13,7 @@ import {
 } from '../state/arrangement.ts';
 import type { ArrangementOwner } from '../state/arrangementOwner.ts';
 import type { Orders } from '../state/orders.ts';
-import { orderName, orderRow, type Appearance } from './orderRow.ts';
+import { orderRow, type Appearance } from './orderRow.ts';
 import { failureRow, loadingRow, noMatchRow, type Row } from './row.ts';
 
 /** What needs attention first: in progress, then failed, then done. */

@@ -100,18 +100,11 @@ describe('a service on a bad day', () => {
     expect(ordersSent()).toBe(1);
 
     await page.locator('.notifications-toasts').getByRole('button', { name: 'Look It Up' }).click();
-    await dialog.waitFor();
-    expect(await dialog.innerText()).toMatch(/The service lists: \S+ \((ordered|delivered)\)/);
+    await dialog.getByText(/Found it: order \S+/).waitFor();
     await screenshot(page, 'unclear order', '.test-results/page');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-
-    // Trying to order once more leads to the same question, not to a second order.
-    await clickLens(page, 'Order…');
-    await dialog.waitFor();
-    expect(await dialog.innerText()).toContain('It is not known what became of "Lost answer"');
-    await dialog.getByRole('button', { name: 'It Is This Order' }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    expect(ordersSent()).toBe(1);
 
     // From now on it counts as ordered a moment ago.
     await clickLens(page, 'Order…');
