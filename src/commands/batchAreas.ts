@@ -53,7 +53,11 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
     uri: one,
   }));
   const title = vscode.l10n.t('Orders for the areas of which file?');
-  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }
 

@@ -37,8 +37,13 @@ export async function chooseDelivery(
   const all = await wantedOf(orders, given, choice);
   if (all.length === 1) return all[0];
   const items = all.map(itemOf);
-  return (await vscode.window.showQuickPick(items, { title: choice.title, matchOnDescription: true }))
-    ?.wanted;
+  return (
+    await vscode.window.showQuickPick(items, {
+      title: choice.title,
+      matchOnDescription: true,
+      ignoreFocusOut: true,
+    })
+  )?.wanted;
 }
 
 /** The same for as many as the user wants. */
@@ -52,7 +57,12 @@ export async function chooseDeliveries(
   // All of one order are likely to be wanted; all of all orders are not.
   const picked = givenId(given, 'orderId') !== undefined;
   const items = all.map(wanted => ({ ...itemOf(wanted), picked }));
-  const options = { title: choice.title, matchOnDescription: true, canPickMany: true } as const;
+  const options = {
+    title: choice.title,
+    matchOnDescription: true,
+    canPickMany: true,
+    ignoreFocusOut: true,
+  } as const;
   const chosen = await vscode.window.showQuickPick(items, options);
   return chosen && chosen.length > 0 ? chosen.map(({ wanted }) => wanted) : undefined;
 }

@@ -77,7 +77,12 @@ async function askWish(): Promise<Wish | undefined> {
       description: vscode.l10n.t('two images for an analytic that tells of changes'),
     },
   ];
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose which images?') }))?.wish;
+  return (
+    await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Choose which images?'),
+      ignoreFocusOut: true,
+    })
+  )?.wish;
 }
 
 function titleOf(wish: CoverWish, { images, share }: CoverChoice, { name }: AoiSource): string {

@@ -161,7 +161,11 @@ async function askSubject(parts: RequestParts, title: string): Promise<Subject |
       take: (): Subject => ({ kind: 'order', title: orderName(order), orderId: order.id }),
     })),
   ];
-  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
   return chosen?.take();
 }
 

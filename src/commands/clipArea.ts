@@ -52,7 +52,7 @@ async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts 
     },
   ];
   const title = vscode.l10n.t('The image covers {0} parts of the area', clip.parts);
-  return (await vscode.window.showQuickPick(items, { title }))?.parts;
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.parts;
 }
 
 function tell(made: AreaClip, isChanged: boolean): void {
@@ -109,7 +109,8 @@ async function chooseImage(
     ...others.map(toItem),
   ];
   const title = vscode.l10n.t('Clip to the footprint of which image?');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.image;
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))
+    ?.image;
 }
 
 async function candidatesFor(

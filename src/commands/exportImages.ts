@@ -65,8 +65,12 @@ async function askFormat(): Promise<ExportFormat | undefined> {
     },
     { format: 'ids', label: vscode.l10n.t('Ids'), description: vscode.l10n.t('one a line') },
   ];
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Export in which format?') }))
-    ?.format;
+  return (
+    await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Export in which format?'),
+      ignoreFocusOut: true,
+    })
+  )?.format;
 }
 
 /** `undefined` when the user leaves, or ends the loading of those that are not there yet. */
@@ -99,7 +103,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
       : []),
   ];
   const title = vscode.l10n.t('Export which images?');
-  const chosen = await vscode.window.showQuickPick(items, { title });
+  const chosen = await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
   if (chosen?.images !== 'all') return chosen?.images;
   const isWhole = await searchToEnd(catalog, vscode.l10n.t('Loading all images'));
   return isWhole ? catalog.current.peek().images : undefined;

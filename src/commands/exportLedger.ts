@@ -60,5 +60,5 @@ async function chooseEntries(
     },
   ];
   const title = vscode.l10n.t('Export which entries?');
-  return (await vscode.window.showQuickPick(items, { title }))?.entries;
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.entries;
 }

@@ -57,5 +57,7 @@ async function chooseSource(): Promise<AreaSource | undefined> {
   const ordered =
     found === undefined ? items : [...items.slice(1, 2), ...items.slice(0, 1), ...items.slice(2)];
   const title = vscode.l10n.t('Import an Area From');
-  return (await vscode.window.showQuickPick(ordered, { title, matchOnDescription: true }))?.source();
+  return (
+    await vscode.window.showQuickPick(ordered, { title, matchOnDescription: true, ignoreFocusOut: true })
+  )?.source();
 }

@@ -44,7 +44,9 @@ export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown
     );
   }
   const title = vscode.l10n.t('Mend Area');
-  await (await vscode.window.showQuickPick(choices, { title, matchOnDescription: true }))?.make();
+  await (
+    await vscode.window.showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true })
+  )?.make();
 }
 
 async function applyMend(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {

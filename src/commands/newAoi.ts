@@ -52,7 +52,9 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
     templateChoice(),
   ];
   const title = vscode.l10n.t('New Area of Interest');
-  await (await vscode.window.showQuickPick(choices, { title, matchOnDescription: true }))?.make();
+  await (
+    await vscode.window.showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true })
+  )?.make();
 }
 
 function choicesOfMap(bounds: Bounds | undefined): Choice[] {

@@ -91,7 +91,11 @@ async function pickReport(
   const items = offered
     .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
     .map(source => ({ label: nameOf(source), description: describe(source), source }));
-  const chosen = await vscode.window.showQuickPick([...items, browse], { title, matchOnDescription: true });
+  const chosen = await vscode.window.showQuickPick([...items, browse], {
+    title,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
   if (!chosen) return undefined;
   if (chosen.source) return chosen.source;
   const [uri] =

@@ -78,7 +78,8 @@ async function chooseEntry(open: readonly Sending[]): Promise<Sending | undefine
     entry,
   }));
   const title = vscode.l10n.t('Look up which order?');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.entry;
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))
+    ?.entry;
 }
 
 /**

@@ -81,7 +81,8 @@ async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInTex
     polygon,
   }));
   const title = vscode.l10n.t('Which area?');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.polygon;
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))
+    ?.polygon;
 }
 
 function toSource(document: vscode.TextDocument, found: PolygonInText): AoiSource {

@@ -37,6 +37,6 @@ export async function resolveDocument(
       one.scheme === 'untitled' ? vscode.l10n.t('not saved') : vscode.workspace.asRelativePath(one),
     uri: one,
   }));
-  const chosen = await vscode.window.showQuickPick(items, { title });
+  const chosen = await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }

@@ -51,7 +51,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
   'the account of a service that speaks as %s',
   dialect => {
     beforeAll(async () => {
-      product = await startProduct({ dialect, size: { width: 1300, height: 1200 } });
+      product = await startProduct({ dialect, size: { width: 1300, height: 1400 } });
       await signInToLocal(product);
       await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     });

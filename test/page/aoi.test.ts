@@ -38,7 +38,7 @@ describe('an area of interest in the editor', () => {
   it('is told what is wrong with it at the place, and mended by keyboard', async () => {
     const { page } = product;
     await openFile(page, 'open.geojson');
-    await page.locator('.squiggly-error').waitFor();
+    await page.locator('.squiggly-error').first().waitFor();
     await page.keyboard.press('F8');
     const problem = page.locator('.marker-widget', { hasText: 'The ring is not closed' });
     await problem.waitFor();
@@ -53,7 +53,10 @@ describe('an area of interest in the editor', () => {
     });
     await page.keyboard.press('Enter');
     await lens(page, 'Search Images').waitFor();
-    await page.locator('.squiggly-error').waitFor({ state: 'detached' });
+    await until(
+      'nothing to be underlined',
+      async () => (await page.locator('.squiggly-error').count()) === 0,
+    );
     // The position is repeated as it was written.
     expect((await text()).match(/5\.30,/g)).toHaveLength(2);
     await runCommand(page, 'Undo');

@@ -190,7 +190,7 @@ describe('the base map', () => {
     expect(await map.getByRole('status').filter({ hasText: tiles.host }).count()).toBe(1);
     await until('the tiles to be gone', async () => (await tiledShare()) === 0);
     await resultRows(map).first().click();
-    await map.locator('.image-card').waitFor();
+    await map.locator('.image-card:not(.feature-card)').waitFor();
     expect(refusals()).toEqual([]);
   });
 

@@ -73,7 +73,7 @@ function listenIn(frame: Frame): Promise<JSHandle<string[]>> {
   });
 }
 
-const card = () => map.locator('.image-card');
+const card = () => map.locator('.image-card:not(.feature-card)');
 const stream = () => card().getByRole('button', { name: /^Stream tiles/ });
 const chip = () => map.locator('.picture-chip:visible');
 const tilesAsked = () => product.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));

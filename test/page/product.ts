@@ -157,7 +157,7 @@ export async function reloadWindow(page: Page): Promise<void> {
 
 /** Waits for a condition on screen. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  await waitFor(what, async () => (await holds()) || undefined, { timeout: 30_000 });
+  await waitFor(what, async () => (await holds()) || undefined, { timeout: 60_000 });
 }
 
 export { clickLens, runCommand, screenshot };

@@ -127,7 +127,9 @@ describe('searching and choosing on the map', () => {
       return rows.length > 0 && rows.every(row => row.includes('SENSOR'));
     });
     await resultRows(map).first().click();
-    const stream = map.locator('.image-card').getByRole('button', { name: /^Stream tiles/ });
+    const stream = map
+      .locator('.image-card:not(.feature-card)')
+      .getByRole('button', { name: /^Stream tiles/ });
     await stream.click();
     await dialog(page).getByText('streaming allowance').waitFor();
     await answerDialog(page, 'Cancel');
