@@ -22,6 +22,8 @@ export interface ResultsPage {
   receive: (count: number, column: string) => Promise<ArrivalTimes>;
   /** @returns ms until the list is on the screen in another order */
   sort: (column: string) => Promise<number>;
+  /** Waits until the page does nothing by itself, as measuring what each image covers. */
+  quiet: () => Promise<void>;
   /** Goes down the list by a screen a frame. @returns ms between frames */
   scrollFrames: (count: number) => Promise<number[]>;
 }
@@ -138,6 +140,15 @@ function firstRow(): string | undefined {
   return part('.row').dataset['imageId'];
 }
 
+async function quiet(): Promise<void> {
+  const end = performance.now() + 60_000;
+  for (let inTime = 0; inTime < 30 && performance.now() < end;) {
+    const wanted = performance.now() + 10;
+    await new Promise(resolve => setTimeout(resolve, 10));
+    inTime = performance.now() - wanted < 5 ? inTime + 1 : 0;
+  }
+}
+
 function scrollFrames(count: number): Promise<number[]> {
   const list = part('.list');
   list.scrollTop = 0;
@@ -150,4 +161,4 @@ function part(selector: string): HTMLElement {
   return found;
 }
 
-window.resultsPage = { receive, sort, scrollFrames };
+window.resultsPage = { receive, sort, quiet, scrollFrames };

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { waitFor } from './waitFor.ts';
 
 /** What makes the first window an empty workbench: no tour, no chat, no question, no call to the internet. */
 const quiet = {
@@ -19,10 +20,20 @@ const quiet = {
  * takes them up when it is reloaded. A value of undefined takes a setting away.
  */
 export async function writeSettings(file: string, settings: Record<string, unknown>): Promise<void> {
-  const before = (await readFile(file, 'utf8').then(JSON.parse, (error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return quiet;
-    throw error;
-  })) as Record<string, unknown>;
+  const before = await waitFor('whole settings', () => readSettings(file), { timeout: 10_000 });
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify({ ...before, ...settings }, undefined, 2)}\n`);
+}
+
+/** `undefined` while an open window is writing them. */
+async function readSettings(file: string): Promise<Record<string, unknown> | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return JSON.stringify(quiet);
+    throw error;
+  });
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

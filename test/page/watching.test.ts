@@ -31,7 +31,8 @@ beforeAll(async () => {
   }
 }, 240_000);
 afterAll(async () => {
-  await other.close();
+  // Not there where the start failed.
+  await (other as Workbench | undefined)?.close();
   await product.stop();
 });
 

@@ -9,6 +9,9 @@ import { Turns } from './turns.ts';
 /** CSS pixels. */
 const tileSize = 512;
 
+/** Ten thousand footprints are drawn in it, ms: what is left to a later turn is not on the screen with the next frame. */
+const longestView = 20;
+
 interface Tile extends FootprintSurface {
   /** Told once, when the tile can be shown. */
   done: DoneCallback | undefined;
@@ -31,8 +34,6 @@ export class FootprintTiles extends GridLayer {
   #view: FootprintSurface | undefined;
   /** The view that is seen in place of the tiles. */
   #seenView: FootprintSurface | undefined;
-  /** That the tiles were last drawn for. */
-  #zoom: number | undefined;
 
   /** @param style `undefined` while nothing is to be drawn */
   constructor(index: FootprintIndex, pane: string, style: () => FaintStyle | undefined) {
@@ -64,12 +65,10 @@ export class FootprintTiles extends GridLayer {
 
   /** After the map has moved, and the tiles with it. */
   afterMove(): void {
-    // A map tells of its first view before the layers that wait for it are there.
-    if (!('_map' in this)) return;
-    const zoom = this._map.getZoom();
-    if (zoom === this.#zoom) return;
-    this.#zoom = zoom;
-    this.#drawView();
+    const frame = this.#viewFrame();
+    // None is ready after a zoom; where some are, the others come one by one.
+    if (frame && !this.#tilesBelow(frame).some(isReady)) this.#drawView();
+    else this.#dropViewOnTiles();
   }
 
   protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
@@ -87,6 +86,7 @@ export class FootprintTiles extends GridLayer {
     if (!tile) return;
     this.#live.delete(canvas);
     this.#turns.drop(tile);
+    this.#dropViewOnTiles();
   }
 
   #beginTiles(): void {
@@ -120,7 +120,7 @@ export class FootprintTiles extends GridLayer {
     const tile = this.#live.get(surface.canvas);
     tile?.done?.(undefined, tile.canvas);
     if (tile) tile.done = undefined;
-    if (this.#isViewOnTiles()) this.#dropView();
+    this.#dropViewOnTiles();
   }
 
   /** @param from the first place in the list that it does not show; all is drawn anew if that is 0 */
@@ -142,7 +142,11 @@ export class FootprintTiles extends GridLayer {
   /** Draws the view and then the tiles, or these alone if they show the view already. */
   #drawView(): void {
     const frame = this.#viewFrame();
-    if (!frame || this.#areTilesReady(frame) || !this.#index.meetsAny(worldBoxOf(frame, lineMargin))) {
+    if (
+      !frame ||
+      this.#tilesBelow(frame).every(isReady) ||
+      !this.#index.meetsAny(worldBoxOf(frame, lineMargin))
+    ) {
       this.#dropView();
       return;
     }
@@ -150,7 +154,7 @@ export class FootprintTiles extends GridLayer {
     if (this.#view) this.#turns.drop(this.#view);
     const view = { canvas: document.createElement('canvas'), frame, shows: undefined };
     this.#view = view;
-    this.#turns.beginNow(view, this.#bringUpToDate(view));
+    this.#turns.beginNow(view, this.#bringUpToDate(view), longestView);
   }
 
   /** `undefined` while there is nothing to draw, or no tiles that could come in its place. */
@@ -191,15 +195,19 @@ export class FootprintTiles extends GridLayer {
     if (container) container.style.visibility = are ? '' : 'hidden';
   }
 
-  #isViewOnTiles(): boolean {
-    return this.#view !== undefined && this.#areTilesReady(this.#view.frame);
+  /** As soon as it waits for no tile: those below it are ready, or are gone because the map has moved away. */
+  #dropViewOnTiles(): void {
+    if (this.#view && this.#tilesBelow(this.#view.frame).every(isReady)) this.#dropView();
   }
 
-  /** Whether the tiles show what lies in a frame, but for what was added a moment ago. */
-  #areTilesReady(view: CanvasFrame): boolean {
-    const below = [...this.#live.values()].filter(({ frame }) => isBelow(frame, view));
-    return below.length > 0 && below.every(({ shows }) => shows !== undefined);
+  #tilesBelow(view: CanvasFrame): Tile[] {
+    return [...this.#live.values()].filter(({ frame }) => isBelow(frame, view));
   }
+}
+
+/** Whether a tile shows what lies in it, but for what was added a moment ago. */
+function isReady({ shows }: Tile): boolean {
+  return shows !== undefined;
 }
 
 function isBelow(tile: CanvasFrame, view: CanvasFrame): boolean {

@@ -39,11 +39,15 @@ export class Turns<Key> {
     this.#await();
   }
 
-  /** As `begin`, and before everything else that was begun; the first turn is now. */
-  beginNow(key: Key, work: Work): void {
+  /**
+   * As `begin`, and before everything else that was begun; the first turn is now.
+   *
+   * @param longest of the first turn, ms
+   */
+  beginNow(key: Key, work: Work, longest: number = longestTurn): void {
     this.#work.delete(key);
     this.#work = new Map([[key, work], ...this.#work]);
-    this.#goOn(key, work, this.#clock.now() + longestTurn);
+    this.#goOn(key, work, this.#clock.now() + longest);
     if (this.isBusy(key)) this.#await();
   }
 

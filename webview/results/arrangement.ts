@@ -83,10 +83,11 @@ function sortRows(
   const { value } = columnOf(sort.by);
   const byShare = sort.by === 'cover';
   const values = rows.map(row => value(row, byShare ? shareOf(row) : undefined));
-  const rankOf = ranks(values, sort.descending);
+  const { count, rankOf } = ranks(values, sort.descending);
   // Rows of each rank are put one after another: no two rows are compared, and what is alike stays in its order.
-  const places = new Uint32Array(rankOf.size + 2);
-  const rankAt = Uint32Array.from(values, known => rankOf.get(known) ?? rankOf.size);
+  const places = new Uint32Array(count + 2);
+  const rankAt = new Uint32Array(values.length);
+  values.forEach((value, index) => (rankAt[index] = rankOf(value)));
   for (const rank of rankAt) places[rank + 1] = (places[rank + 1] ?? 0) + 1;
   for (let rank = 1; rank < places.length; rank++)
     places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
@@ -102,18 +103,42 @@ function sortRows(
 
 type Value = number | string | undefined;
 
-/** The place of each value among all that differ; what is not known has none. */
-function ranks(values: readonly Value[], descending: boolean): ReadonlyMap<Value, number> {
-  const differing = new Set(values);
-  const texts: string[] = [];
-  const figures: number[] = [];
-  for (const value of differing) {
-    if (typeof value === 'string') texts.push(value);
-    else if (value !== undefined && !Number.isNaN(value)) figures.push(value);
+/** The place of each value among all, the same for equal ones, figures before texts; what is not known comes last. */
+function ranks(
+  values: readonly Value[],
+  descending: boolean,
+): { count: number; rankOf: (value: Value) => number } {
+  const known = values.filter(value => typeof value === 'number' && !Number.isNaN(value));
+  // Not looked up in a map: one of a hundred thousand figures takes longer to make than the rest of the sorting.
+  const figures = Float64Array.from(known).sort();
+  const texts = [...new Set(values.filter(value => typeof value === 'string'))].sort();
+  const textRanks = new Map(texts.map((text, rank) => [text, figures.length + rank]));
+  const count = figures.length + texts.length;
+  const rankUp = (value: Value) =>
+    typeof value === 'number'
+      ? placeIn(figures, value)
+      : value === undefined
+        ? undefined
+        : textRanks.get(value);
+  return {
+    count,
+    rankOf: value => {
+      const rank = rankUp(value);
+      return rank === undefined ? count : descending ? count - 1 - rank : rank;
+    },
+  };
+}
+
+/** The first of those that are equal; `undefined` for a value that is not among them, as NaN. */
+function placeIn(sorted: Float64Array, value: number): number | undefined {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
   }
-  const ordered = [...Float64Array.from(figures).sort(), ...texts.sort()];
-  if (descending) ordered.reverse();
-  return new Map(ordered.map((value, rank) => [value, rank]));
+  return sorted[low] === value ? low : undefined;
 }
 
 /** Groups stand in the order of their first rows. */

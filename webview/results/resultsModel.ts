@@ -95,6 +95,16 @@ export function createResultsModel(
     return availabilityOf(times);
   });
 
+  let timesRead = 0;
+  effect(() => {
+    const { rows } = model.images.value;
+    // With each chunk as it comes: to read all of them when the last one is there would hold up the page.
+    if (rows.length < timesRead) timesRead = 0;
+    for (; timesRead < rows.length; timesRead += 1) {
+      const row = rows[timesRead];
+      if (row) acquiredAt(row);
+    }
+  });
   effect(() => coverage.follow(model.state.value?.aoi?.polygon, images.value.rows));
   effect(() => {
     const { hidden } = arrangement.value;

@@ -34,6 +34,13 @@ describe('withChunk', () => {
     expect(ids(collection)).toEqual(['a', 'b', 'c']);
   });
 
+  it('keeps what stands before and behind a chunk that comes again with other images', () => {
+    const before = withChunk(noImages, chunk(1, 0, 'a', 'b', 'c', 'd'), 1);
+    expect(ids(withChunk(before, chunk(1, 1, 'x', 'y'), 1))).toEqual(['a', 'x', 'y', 'd']);
+    expect(ids(withChunk(before, chunk(1, 3, 'x', 'y'), 1))).toEqual(['a', 'b', 'c', 'x', 'y']);
+    expect(ids(before)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('drops a chunk of another search and starts anew with the first of this one', () => {
     const first = withChunk(noImages, chunk(1, 0, 'a'), 1);
     expect(withChunk(first, chunk(1, 1, 'late'), 2)).toBe(first);

@@ -106,6 +106,22 @@ describe('Turns', () => {
     expect([steps, turns.isBusy('a')]).toEqual([3, false]);
   });
 
+  it('takes as long for the first turn as it is told', () => {
+    const { clock, pass, turn } = fakeClock();
+    const turns = new Turns<string>(clock);
+    let steps = 0;
+    function* work() {
+      for (; steps < 8; steps += 1) {
+        pass(5);
+        yield;
+      }
+    }
+    turns.beginNow('a', work(), 20);
+    expect(steps).toBe(3);
+    turn();
+    expect(steps).toBe(5);
+  });
+
   it('stays with what began at once before anything else', () => {
     const { clock, pass, turn } = fakeClock();
     const turns = new Turns<string>(clock);

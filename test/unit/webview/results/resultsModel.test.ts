@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MapState, SearchPhase, ToPage } from '../../../../src/shared/protocol.ts';
+import { createPageModel } from '../../../../webview/pageModel.ts';
+import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
+
+function state(phase: SearchPhase['kind'] & ('searching' | 'done'), imageCount: number): ToPage {
+  const told: MapState = {
+    ...{ connection: 'a', aoiChanged: false, filters: {}, phase: { kind: phase }, searchId: 1, imageCount },
+    ...{ totalIsCap: false, hasMore: false, selected: [], streaming: [] },
+  };
+  return { kind: 'state', state: told };
+}
+
+function chunk(from: number, to: number): ToPage {
+  const images = Array.from({ length: to - from }, (_, index) => ({
+    id: String(from + index),
+    footprint: { type: 'Polygon' as const, coordinates: [] },
+    acquisitionDate: '2026-01-02T03:04:05Z',
+    whyNo: {},
+  }));
+  return { kind: 'images', searchId: 1, from, images };
+}
+
+describe('images that arrive', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function search() {
+    const model = createPageModel(() => undefined);
+    const results = createResultsModel(
+      model,
+      () => undefined,
+      {},
+      () => undefined,
+    );
+    const count = () => results.arrangement.value.rows.length;
+    const receive = (...messages: ToPage[]) => messages.forEach(model.receive);
+    return { results, count, receive };
+  }
+
+  it('are arranged at once while they are few, and when all are there', () => {
+    const { count, receive } = search();
+    receive(state('searching', 200), chunk(0, 200));
+    expect(count()).toBe(200);
+    receive(state('searching', 1900), chunk(200, 1900));
+    expect(count()).toBe(1900);
+    receive(state('done', 3000), chunk(1900, 2500), chunk(2500, 3000));
+    expect(count()).toBe(3000);
+  });
+
+  it('wait for the next ones when they are many, also after a whole page of a search that goes on', () => {
+    const { count, receive, results } = search();
+    receive(state('searching', 2500), chunk(0, 2000), chunk(2000, 2500));
+    expect(count()).toBe(2000);
+    receive(state('searching', 3000), chunk(2500, 3000));
+    vi.advanceTimersByTime(150);
+    expect(count()).toBe(2000);
+    vi.advanceTimersByTime(50);
+    expect(count()).toBe(3000);
+    expect(results.availability.value.bins.map(bin => bin.count)).toEqual([3000]);
+    receive(state('done', 3500), chunk(3000, 3200));
+    expect(count()).toBe(3000);
+    receive(chunk(3200, 3500));
+    expect(count()).toBe(3500);
+  });
+});
