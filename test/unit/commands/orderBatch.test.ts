@@ -161,7 +161,7 @@ describe('placing several orders', () => {
     file('Broken', reportOf('Broken', { resolution: 7 }));
     orderDesk.files.set('Rubbish', '[');
     const uris = ['Quay', 'Twin', 'Broken', 'Rubbish'].map(uriOf);
-    const run = batch.place(uris[0], [...uris, new Uri('/work/notes.txt')].slice(0, 4));
+    const run = batch.place(uris[0], [...uris, new Uri('/drafts/notes.txt')].slice(0, 4));
     await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     expect(orderDesk.inputs.lines()).toEqual([
       'Quay | 10 credits',

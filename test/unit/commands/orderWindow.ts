@@ -33,7 +33,7 @@ export const orderDesk = {
   shown: [] as { title: string; text: string }[],
 };
 
-export const uriOf = (name: string) => new FakeUri(`/work/${name}.order.json`);
+export const uriOf = (name: string) => new FakeUri(`/drafts/${name}.order.json`);
 
 /** Buttons can be objects, which are answered by their titles. */
 async function showMessage(text: string, ...rest: unknown[]): Promise<unknown> {
@@ -70,7 +70,7 @@ export const orderVscode = {
   workspace: {
     textDocuments: [],
     findFiles: () => Promise.resolve([...orderDesk.files.keys()].map(uriOf)),
-    asRelativePath: ({ path }: FakeUri) => path.replace('/work/', ''),
+    asRelativePath: ({ path }: FakeUri) => path.replace('/drafts/', ''),
     openTextDocument(uri: FakeUri) {
       const text = orderDesk.files.get(uri.path.replace(/^\/work\/|\.order\.json$/g, ''));
       return text === undefined

@@ -101,7 +101,7 @@ describe('placing an order', () => {
     answers(say('Price'));
     await placeOrder(parts, file('pier'));
     expect([orderDesk.ran, service.sent]).toEqual([
-      [['swath.priceOrder', 'file:///work/pier.order.json']],
+      [['swath.priceOrder', 'file:///drafts/pier.order.json']],
       [],
     ]);
   });
@@ -158,7 +158,7 @@ describe('an order without a clear answer', () => {
     answers(read(/The service does not list "Harbour"/, 'It Was Not Booked'));
     await place();
     expect(store.lines.at(-1)?.event).toBe('notBooked');
-    expect(orderDesk.ran.at(-1)).toEqual(['swath.placeOrder', 'file:///work/harbour.order.json']);
+    expect(orderDesk.ran.at(-1)).toEqual(['swath.placeOrder', 'file:///drafts/harbour.order.json']);
     expect(service.sent).toHaveLength(1);
     answers(say('Order for 12 credits'));
     await place();
