@@ -72,7 +72,7 @@ export const orderVscode = {
     findFiles: () => Promise.resolve([...orderDesk.files.keys()].map(uriOf)),
     asRelativePath: ({ path }: FakeUri) => path.replace('/drafts/', ''),
     openTextDocument(uri: FakeUri) {
-      const text = orderDesk.files.get(uri.path.replace(/^\/work\/|\.order\.json$/g, ''));
+      const text = orderDesk.files.get(uri.path.replace(/^\/drafts\/|\.order\.json$/g, ''));
       return text === undefined
         ? Promise.reject(new Error(`No file ${uri.path}`))
         : Promise.resolve({ uri, getText: () => text });
