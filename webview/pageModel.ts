@@ -113,6 +113,9 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
       }),
     select: ids => {
       if (sameIds(ids, selection.value.shown)) return;
+      // Images of an earlier search are shown until the new ones come: the host knows them no more.
+      const told = state.peek();
+      if (ids.length > 0 && told && isStale(images.peek(), told)) return;
       selection.value = sent(selection.value, ids);
       post({ kind: 'select', ids });
     },

@@ -166,6 +166,20 @@ describe('streaming', () => {
   });
 });
 
+describe('the selection', () => {
+  it('takes no image of an earlier search, which the host knows no more', () => {
+    const { model, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    host.state({ searchId: 2, phase: { kind: 'searching' } });
+    model.select(['a']);
+    expect(model.selected.value).toEqual([]);
+    model.receive({ kind: 'images', searchId: 2, from: 0, images: [row('b')] });
+    model.select(['b']);
+    expect(model.selected.value).toEqual(['b']);
+  });
+});
+
 describe('the card', () => {
   it('follows the map and the selection', () => {
     const { pictures, ...host } = page();
