@@ -127,13 +127,15 @@ function connectPage(
 
   function sendImages() {
     const { searchId, fresh } = catalog.current.peek();
-    const isNew = new Set(fresh);
     const images = catalog.shown.peek();
     const twins = figures.twins.peek();
     // Which image is the twin of which shows when all are there.
     if (searchId !== sentSearch || twins !== sentTwins) sentImages = 0;
     sentSearch = searchId;
     sentTwins = twins;
+    // The state changes often, and mostly there is nothing to send.
+    if (sentImages >= images.length) return;
+    const isNew = new Set(fresh);
     for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
       const rows = images
         .slice(sentImages, sentImages + chunkSize)

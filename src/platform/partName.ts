@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { isProcessRunning } from './isProcessRunning.ts';
 
 /** Nobody works at a part for so long without a byte, milliseconds: whoever did is gone. */
 const abandonedMs = 24 * 60 * 60_000;
@@ -51,7 +52,7 @@ function ownerOf(nameEnd: string): Owner | 'nobody' | undefined {
 }
 
 async function isAbandoned(part: string, owner: Owner): Promise<boolean> {
-  if (owner.machine === thisMachine() && !isRunning(owner.process)) return true;
+  if (owner.machine === thisMachine() && !isProcessRunning(owner.process)) return true;
   const written = await stat(join(part, 'data')).catch(() => undefined);
   return written !== undefined && Date.now() - written.mtimeMs > abandonedMs;
 }
@@ -59,13 +60,4 @@ async function isAbandoned(part: string, owner: Owner): Promise<boolean> {
 /** A process id means something on its own machine alone, and folders can be shared. */
 function thisMachine(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0); // Signal 0 only asks.
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
