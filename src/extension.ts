@@ -35,6 +35,7 @@ import { createPictures } from './state/pictures.ts';
 import { refreshIfRead } from './state/reading.ts';
 import { createSession } from './state/session.ts';
 import { createSubscriptions } from './state/subscriptions.ts';
+import { registerTools } from './tools/registerTools.ts';
 import { createTransports } from './transports.ts';
 import { registerContractsView } from './views/contractsView.ts';
 import { keepFresh } from './views/keepFresh.ts';
@@ -210,6 +211,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
     keepFresh(keysView.view, () => refreshIfRead(keys.list)),
     registerStatusBar(session, account),
+    registerTools({ session, catalog, prices, account, facts: ordering.facts, log }),
     trackContextKeys({
       session: session.current,
       account: account.current,

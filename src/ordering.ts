@@ -18,7 +18,7 @@ import type { Account } from './state/account.ts';
 import type { Catalog } from './state/catalog.ts';
 import type { Contracts } from './state/contracts.ts';
 import type { Journal } from './state/journal.ts';
-import { createOrderFacts } from './state/orderFacts.ts';
+import { createOrderFacts, type OrderFacts } from './state/orderFacts.ts';
 import { createOrders, type Orders } from './state/orders.ts';
 import type { Prices } from './state/prices.ts';
 import type { ReportFocus } from './state/reportFocus.ts';
@@ -49,6 +49,7 @@ export interface Ordering {
   reports: Reports;
   reportFocus: ReportFocus;
   reportText: ReportText;
+  facts: OrderFacts;
   commands: Partial<Record<CommandId, CommandHandler>>;
   dispose(): void;
 }
@@ -109,6 +110,7 @@ export function createOrdering({
     reports: delivering.reports,
     reportFocus: delivering.reportFocus,
     reportText: delivering.reportText,
+    facts,
     commands: {
       ...buying.commands,
       'swath.reorder': async given =>

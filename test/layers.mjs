@@ -15,5 +15,6 @@ export const layers = {
   'src/map': { imports: ['src/model', 'src/state', 'src/platform', 'src/shared'], vscode: true },
   'src/language': { imports: ['src/model', 'src/state', 'src/platform'], vscode: true },
   'src/commands': { imports: ['src/model', 'src/state', 'src/platform'], vscode: true },
+  'src/tools': { imports: ['src/model', 'src/state', 'src/platform'], vscode: true },
   webview: { imports: ['src/shared', 'src/model'], vscode: false },
 };

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import stringify from 'json-stringify-pretty-compact';
 import { openDraft } from './openDraft.ts';
 
@@ -7,8 +8,12 @@ import { openDraft } from './openDraft.ts';
  * @param aoi the AOI, or nothing where it has no document
  * @param body of the request
  */
-export async function openOrderDraft({ uri }: { uri?: string }, title: string, body: object): Promise<void> {
-  await openDraft({
+export function openOrderDraft(
+  { uri }: { uri?: string },
+  title: string,
+  body: object,
+): Promise<vscode.TextEditor> {
+  return openDraft({
     name: title,
     ending: '.order.json',
     language: 'json',

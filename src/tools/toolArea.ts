@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { Polygon } from 'geojson';
+import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
+import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { aoiName } from '../platform/aoiDocument.ts';
+import { geojsonWork } from '../platform/geojsonWork.ts';
+import { UserError } from '../platform/presentError.ts';
+import type { AoiSource } from '../state/catalog.ts';
+import type { AreaInput } from './toolInputs.ts';
+import { toolDocument } from './toolDocument.ts';
+
+/** An AOI that a model names: `source` where it is written in a document. */
+export interface ToolArea {
+  name: string;
+  polygon: Polygon;
+  areaKm2: number;
+  source?: AoiSource;
+}
+
+/** Names of areas that are told. */
+const mostNamed = 50;
+
+/** `undefined` where none is named. Throws {@link UserError} where it cannot be used, with the way out. */
+export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
+  const { file, area, polygon } = input;
+  if (file !== undefined && polygon) {
+    throw new UserError(vscode.l10n.t('Name the area of interest by "file" or by "polygon", not by both.'));
+  }
+  if (file !== undefined) return areaOfFile(file, area);
+  if (!polygon) return undefined;
+  const given: Polygon = withoutAltitude(polygon);
+  const problem = checkAoi(given).find(({ severity }) => severity === 'error');
+  if (problem) {
+    throw new UserError(
+      vscode.l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.')),
+    );
+  }
+  return { name: 'aoi', polygon: given, areaKm2: polygonAreaKm2(given) };
+}
+
+/** The AOI, or the complaint that none is named. */
+export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
+  const found = await toolArea(input);
+  if (found) return found;
+  throw new UserError(vscode.l10n.t('Name the area of interest: "file" with a GeoJSON file, or "polygon".'));
+}
+
+async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {
+  const document = await toolDocument(file, '**/*.{geojson,json}');
+  const polygons = await geojsonWork('findPolygons', document.getText());
+  const named = polygons.map(found => ({ found, name: aoiName(document, found) }));
+  if (named.length === 0) {
+    throw new UserError(
+      vscode.l10n.t('"{0}" holds no Polygon that can be used as an area of interest.', file),
+    );
+  }
+  const fitting =
+    wanted === undefined
+      ? named
+      : named.filter(({ name }, index) => name === wanted || String(index + 1) === wanted);
+  const [chosen] = fitting;
+  if (!chosen || fitting.length > 1) {
+    const list = named.slice(0, mostNamed).map(({ name }, index) => `${index + 1}: ${name}`);
+    throw new UserError(
+      vscode.l10n.t(
+        '"{0}" holds {1} areas. Name one of them by "area", its name or its number: {2}',
+        file,
+        named.length,
+        list.join(', '),
+      ),
+    );
+  }
+  const { found, name } = chosen;
+  const { polygon, areaKm2, path } = found;
+  return { name, polygon, areaKm2, source: { uri: document.uri.toString(), path, name, polygon, areaKm2 } };
+}

@@ -1,0 +1,57 @@
+import { basename, posix } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../platform/presentError.ts';
+
+/** Files that are named when the one asked for is not there. */
+const mostNamed = 20;
+
+/**
+ * The document that a model names: an open one, or a file of the workspace. Nothing else of the disk is read for it.
+ * Throws {@link UserError} with the names that it can choose from.
+ *
+ * @param pattern glob of the files that suit
+ */
+export async function toolDocument(name: string, pattern: string): Promise<vscode.TextDocument> {
+  const open = vscode.workspace.textDocuments.filter(document => namesOf(document.uri).includes(name));
+  if (open.length > 1) {
+    const addresses = open.map(({ uri }) => uri.toString());
+    throw new UserError(
+      vscode.l10n.t('Several open documents are called "{0}": name one of {1}.', name, addresses.join(', ')),
+    );
+  }
+  if (open[0]) return open[0];
+  for (const uri of placesOf(name)) {
+    const isThere = await vscode.workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return vscode.workspace.openTextDocument(uri);
+  }
+  const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', mostNamed);
+  const names = found.map(uri => vscode.workspace.asRelativePath(uri)).sort();
+  throw new UserError(
+    names.length === 0
+      ? vscode.l10n.t('"{0}" is no file of the workspace, and there is none of this kind.', name)
+      : vscode.l10n.t('"{0}" is no file of the workspace. There are: {1}.', name, names.join(', ')),
+  );
+}
+
+function namesOf(uri: vscode.Uri): string[] {
+  return [uri.toString(), uri.path, vscode.workspace.asRelativePath(uri), basename(uri.path)];
+}
+
+/** Where a file of this name can be within the folders of the workspace. */
+function placesOf(name: string): vscode.Uri[] {
+  const path = name.replaceAll('\\', '/');
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name: folderName }) => {
+    const candidates = posix.isAbsolute(path)
+      ? [posix.normalize(path)]
+      : [
+          posix.join(uri.path, path),
+          ...(path.startsWith(`${folderName}/`) ? [posix.join(uri.path, path.slice(folderName.length))] : []),
+        ];
+    return candidates
+      .filter(one => one.startsWith(uri.path.endsWith('/') ? uri.path : `${uri.path}/`))
+      .map(one => uri.with({ path: one }));
+  });
+}

@@ -1,0 +1,62 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Files that are loaded, now or later, because a file of the folder is. Types alone load nothing. */
+function loadedBy(folder: string): Set<string> {
+  const waiting = readdirSync(join(root, folder)).map(name => join(root, folder, name));
+  const loaded = new Set<string>();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (loaded.has(file)) continue;
+    loaded.add(file);
+    const text = readFileSync(file, 'utf8').replaceAll(/import type [^;]*;/g, '');
+    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      waiting.push(resolve(dirname(file), target));
+    }
+  }
+  return loaded;
+}
+
+/** Owners of what spends money or ends something. */
+const forbidden = [
+  'state/placing.ts',
+  'state/revoking.ts',
+  'state/keys.ts',
+  'state/rotation.ts',
+  'state/batch.ts',
+];
+
+describe('what language models can reach', () => {
+  const loaded = [...loadedBy('src/tools')].map(file => file.slice(root.length + 1));
+
+  it('is followed through all imports', () => {
+    expect(loaded).toContain('src/state/reading.ts');
+    expect(loaded).toContain('src/model/order/checkOrder.ts');
+  });
+
+  it.each(forbidden)('is not %s', file => {
+    expect(readFileSync(join(root, 'src', file), 'utf8')).toContain('export');
+    expect(loaded).not.toContain(`src/${file}`);
+  });
+
+  it('is no client of the service but by the calls that read', () => {
+    expect(loaded.filter(file => file.startsWith('src/api/') && file !== 'src/api/errors.ts')).toEqual([]);
+    const desk = readFileSync(join(root, 'src/tools/toolDesk.ts'), 'utf8');
+    expect(desk).toContain("Pick<Awaited<ReturnType<SignedIn['client']>>, 'search' | 'analytics'>");
+    const users = [...loadedBy('src/tools')]
+      .filter(file => file.includes('/src/tools/') && !file.endsWith('toolDesk.ts'))
+      .filter(file => /\.client\(\)/.test(readFileSync(file, 'utf8').replaceAll('desk.client()', '')));
+    expect(users).toEqual([]);
+  });
+
+  it('runs no command but the one that opens the map', () => {
+    const texts = [...loadedBy('src/tools')]
+      .filter(file => file.includes('/src/tools/'))
+      .map(file => readFileSync(file, 'utf8'))
+      .join('\n');
+    expect([...texts.matchAll(/runCommand\('([^']+)'/g)].map(([, id]) => id)).toEqual(['swath.openMap']);
+    expect(texts).not.toContain('executeCommand');
+  });
+});

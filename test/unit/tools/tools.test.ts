@@ -1,0 +1,280 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Price } from '../../../src/model/order/order.ts';
+import { desk, fakeDocument } from '../commands/areaWindow.ts';
+import { analytics, airport, draftBench, harbour } from '../commands/draftBench.ts';
+import { ran, resetDraftWindow } from '../commands/draftWindow.ts';
+import { apiError, price, profile } from '../state/fakes.ts';
+
+interface Tool {
+  invoke(options: { input: unknown }, cancel: unknown): Promise<{ content: { value: string }[] }>;
+}
+const registered = vi.hoisted(() => new Map<string, Tool>());
+
+vi.mock('vscode', async () => {
+  const { draftVscode } = await import('../commands/draftWindow.ts');
+  return {
+    ...draftVscode,
+    Disposable: { from: () => ({ dispose: () => undefined }) },
+    LanguageModelToolResult: class {
+      readonly content: unknown[];
+      constructor(content: unknown[]) {
+        this.content = content;
+      }
+    },
+    LanguageModelTextPart: class {
+      readonly value: string;
+      constructor(value: string) {
+        this.value = value;
+      }
+    },
+    lm: { registerTool: (name: string, tool: Tool) => void registered.set(name, tool) },
+  };
+});
+
+const { registerTools } = await import('../../../src/tools/registerTools.ts');
+const { createPrices } = await import('../../../src/state/prices.ts');
+
+const untouched = { isCancellationRequested: false, onCancellationRequested: () => undefined };
+
+async function bench() {
+  const given = await draftBench(() => Promise.resolve());
+  const { session, catalog } = given;
+  const pricing = {
+    price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
+    bodies: [] as unknown[],
+  };
+  const under = session.current.peek();
+  if (under.kind !== 'signedIn') throw new Error('Not signed in.');
+  const client = await under.client();
+  const search = client.search.bind(client);
+  // The service takes ids as a criterion.
+  client.search = async (criteria, page, size, abort) => {
+    const answer = await search(criteria, page, criteria.ids ? 50 : size, abort);
+    const images = answer.images.filter(({ id }) => criteria.ids?.includes(id) ?? true);
+    return { ...answer, images };
+  };
+  client.price = body => {
+    pricing.bodies.push(body);
+    return Promise.resolve().then(() => pricing.price(body));
+  };
+  const log = { info: vi.fn(), error: vi.fn() };
+  registerTools({
+    session,
+    catalog,
+    prices: createPrices(session),
+    account: { current: signal({ kind: 'ready', value: profile(), at: 0 }) },
+    facts: { context: () => ({}) },
+    log,
+  } as unknown as Parameters<typeof registerTools>[0]);
+  const call = async (name: string, input: unknown) => {
+    const tool = registered.get(`swath_${name}`);
+    const result = await tool?.invoke({ input }, untouched);
+    return JSON.parse(result?.content[0]?.value ?? 'null') as Record<string, unknown>;
+  };
+  return { ...given, pricing, call, log };
+}
+
+beforeEach(resetDraftWindow);
+
+describe('a search by a language model', () => {
+  it('is of an area of an open document, told without links, and leaves the map as it is', async () => {
+    const { call, service, catalog } = await bench();
+    const told = await call('searchImages', { file: 'areas.geojson', area: 'Airport', maxCloudCover: 30 });
+    expect(service.asked).toEqual([{ maxCloudCover: 30, aoi: airport.geometry }]);
+    expect(told).toMatchObject({ total: 5, area: 'Airport' });
+    const images = told.images as Record<string, unknown>[];
+    expect(images.map(({ id, shareOfAreaCovered }) => [id, shareOfAreaCovered])).toEqual(
+      expect.arrayContaining([['c', expect.closeTo(0.25, 1)]]),
+    );
+    expect(JSON.stringify(told)).not.toContain('http');
+    expect(catalog.current.peek().phase.kind).toBe('idle');
+    expect(ran.commands).toEqual([]);
+  });
+
+  it('asks which area is meant where there are several', async () => {
+    const { call, service } = await bench();
+    await expect(call('searchImages', { file: 'areas.geojson' })).rejects.toThrow('1: Harbour, 2: Airport');
+    await expect(call('searchImages', { file: 'areas.geojson', area: '3' })).rejects.toThrow('2 areas');
+    expect(service.asked).toEqual([]);
+    await call('searchImages', { file: 'areas.geojson', area: '2' });
+    expect(service.asked).toEqual([{ aoi: airport.geometry }]);
+  });
+
+  it('shows on the map only what is written in a document, when asked to', async () => {
+    const { call, catalog } = await bench();
+    await expect(call('searchImages', { polygon: harbour.geometry, showOnMap: true })).rejects.toThrow(
+      'write the polygon into a GeoJSON file',
+    );
+    const told = await call('searchImages', {
+      file: 'areas.geojson',
+      area: 'Harbour',
+      showOnMap: true,
+      limit: 2,
+    });
+    expect(told.images).toHaveLength(2);
+    expect(catalog.current.peek().images).toHaveLength(5);
+    expect(ran.commands).toEqual([['swath.openMap', { show: 'aoi' }]]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a file outside of the workspace', { file: '/etc/passwd' }, /no file of the workspace/],
+    ['a way out of it', { file: '../secret.geojson' }, /no file of the workspace/],
+    ['a file and a polygon', { file: 'areas.geojson', polygon: harbour.geometry }, /not by both/],
+    ['two kinds of area', { polygon: harbour.geometry, bounds: [5, 43, 6, 44] }, /bounds/],
+    ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }, /polygon/], // prettier-ignore
+    ['a criterion that does not exist', { cloud: 20 }, /cloud/],
+  ])('refuses %s, and sends nothing', async (_what, input, message) => {
+    const { call, service } = await bench();
+    desk.files.set('/etc/passwd', new Uint8Array());
+    desk.files.set('/nowhere/secret.geojson', new Uint8Array());
+    await expect(call('searchImages', input)).rejects.toThrow(message);
+    expect(service.asked).toEqual([]);
+  });
+
+  it('says in words who has to sign in, and what the service answered', async () => {
+    const { call, session, service, log } = await bench();
+    service.wait = () => Promise.reject(apiError('server', 500));
+    await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('status 500');
+    expect(log.error).toHaveBeenCalled();
+    await session.signOut();
+    await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('Nobody is signed in');
+  });
+});
+
+describe('coverage', () => {
+  it('is measured of images that were found before, without asking again', async () => {
+    const { call, service } = await bench();
+    await call('searchImages', { file: 'areas.geojson', area: 'Airport' });
+    const told = await call('measureCoverage', { file: 'areas.geojson', area: 'Airport', imageIds: ['c'] });
+    expect(service.asked).toHaveLength(1);
+    const { shareCoveredTogether, leftKm2, areaKm2 } = await call('measureCoverage', {
+      polygon: airport.geometry,
+      imageIds: ['c', 'c'],
+    }) as Record<string, number>; // prettier-ignore
+    expect(told.shareCoveredTogether).toBe(shareCoveredTogether);
+    expect(shareCoveredTogether).toBeCloseTo(0.25, 1);
+    expect(leftKm2).toBeCloseTo((1 - (shareCoveredTogether ?? 0)) * (areaKm2 ?? 0), 0);
+  });
+
+  it('asks for images by their ids, and names those that are not there', async () => {
+    const { call, service } = await bench();
+    await expect(
+      call('measureCoverage', { polygon: airport.geometry, imageIds: ['c', 'x', 'a,b'] }),
+    ).rejects.toThrow('no image x, a,b');
+    expect(service.asked).toEqual([{ ids: ['c', 'x'] }]);
+  });
+});
+
+describe('analytics', () => {
+  it('are told with the images that they take', async () => {
+    const { call } = await bench();
+    const told = await call('listAnalytics', {});
+    expect(told.analytics).toMatchObject([
+      { code: analytics[0]?.code, images: 1, constellations: ['PHR'] },
+      { code: analytics[1]?.code, images: 2, constellations: 'not told' },
+    ]);
+  });
+});
+
+const report = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'Cars at the harbour',
+  analytic: 'cars',
+  imageIds: ['a'],
+  file: 'areas.geojson',
+  area: 'Harbour',
+};
+
+describe('a draft by a language model', () => {
+  it('is an unsaved file beside the text of its area', async () => {
+    const { call } = await bench();
+    const told = await call('draftOrder', report);
+    expect(told).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
+    expect(JSON.parse(desk.shown[0]?.text ?? '')).toEqual({
+      kind: report.kind,
+      title: report.title,
+      analytic: 'cars',
+      resolution: 0.5,
+      imageIds: ['a'],
+      aoi: harbour.geometry,
+    });
+    expect(desk.shown[0]?.uri.scheme).toBe('untitled');
+  });
+
+  it('is of products as most people want them, but for what is wished', async () => {
+    const { call } = await bench();
+    const told = await call('draftOrder', {
+      ...{ kind: 'order.data.product', title: 'Mosaic', imageIds: ['a', 'p'], polygon: harbour.geometry },
+      product: { radiometricProcessing: 'DISPLAY' },
+    });
+    expect(told).toMatchObject({ opened: true });
+    expect(JSON.parse(desk.shown[0]?.text ?? '')).toMatchObject({
+      kind: 'order.data.product',
+      customerRef: 'Mosaic',
+      products: [
+        { id: 'a', productType: 'pansharpened', radiometricProcessing: 'DISPLAY' },
+        { id: 'p', productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY' },
+      ],
+    });
+  });
+
+  it('does not open with what the service would refuse, and says what that is', async () => {
+    const { call } = await bench();
+    const told = await call('draftOrder', {
+      ...{ kind: 'order.data.product', title: 'Sharp', imageIds: ['p'], polygon: harbour.geometry },
+      product: { radiometricProcessing: 'BASIC16' },
+    });
+    expect(told).toMatchObject({
+      opened: false,
+      problems: [{ severity: 'error', at: 'products.0.radiometricProcessing' }],
+    });
+    expect(desk.shown).toEqual([]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['an analytic that there is not', { analytic: 'ships' }, /cars, change/],
+    ['no analytic', { analytic: undefined }, /cars, change/],
+    ['one image too few', { analytic: 'change' }, /exactly 2 images/],
+    ['images that analytics do not run on', { imageIds: ['p'] }, /supports PHR/],
+    ['a product in a report', { product: {} }, /leave it out/],
+  ])('names the way out of %s', async (_what, change, message) => {
+    const { call } = await bench();
+    await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
+    expect(desk.shown).toEqual([]);
+  });
+});
+
+describe('a price for a language model', () => {
+  const body = { kind: report.kind, title: 'Quay', analytic: 'cars', resolution: 0.5, imageIds: ['a'] };
+  const open = (text: string) => desk.documents.push(fakeDocument('/nowhere/project/Quay.order.json', text));
+
+  it('is that of the open file, beside the balance', async () => {
+    const { call, pricing } = await bench();
+    open(JSON.stringify({ ...body, aoi: harbour.geometry }));
+    expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({
+      priced: true,
+      price: '12 credits',
+      balance: '5,000 credits',
+      balanceAfter: '4,988 credits',
+      isEnough: true,
+    });
+    expect(pricing.bodies).toEqual([{ ...body, aoi: harbour.geometry }]);
+  });
+
+  it('is not asked for a body that would be refused', async () => {
+    const { call, pricing } = await bench();
+    open(JSON.stringify(body));
+    expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({ priced: false });
+    expect(pricing.bodies).toEqual([]);
+  });
+
+  it('fails in words', async () => {
+    const { call, pricing } = await bench();
+    open(JSON.stringify({ ...body, aoi: harbour.geometry }));
+    pricing.price = () => Promise.reject(apiError('rateLimited', 429));
+    await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('slow down');
+    open('{}');
+    await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('Several open documents');
+  });
+});
