@@ -14,7 +14,7 @@ import { createLog } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
 import { revealAoi } from './platform/revealAoi.ts';
 import { createSecretClipboard } from './platform/secretClipboard.ts';
-import { followConnections, lateAfterMs, readConnections, searchPageSize } from './platform/settings.ts';
+import { followConnections, lateAfterMs, searchPageSize } from './platform/settings.ts';
 import { followKeys } from './platform/followKeys.ts';
 import {
   createArrangementMemory,
@@ -27,6 +27,7 @@ import { createLedgering } from './ledgering.ts';
 import { createOrdering } from './ordering.ts';
 import { createSandboxHost } from './sandboxHost.ts';
 import { createSearching } from './searching.ts';
+import { createStarting } from './starting.ts';
 import { createAccount, onBalanceChange } from './state/account.ts';
 import { createCatalog } from './state/catalog.ts';
 import { createContracts } from './state/contracts.ts';
@@ -114,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const useSandbox = async () => {
     await session.signIn(sandboxConnection, await sandbox.apiKey());
   };
+  const starting = createStarting({ context, session, useSandbox, log });
   const refresh = async () => {
     await Promise.all([
       account.refresh(),
@@ -217,6 +219,7 @@ export function activate(context: vscode.ExtensionContext): void {
       account: account.current,
       orders: orders.current,
       subscriptions: subscriptions.current,
+      report: reports.current,
       isExpired: name => inUse.isExpired(name),
     }),
     followConnections(session, log),
@@ -261,6 +264,7 @@ export function activate(context: vscode.ExtensionContext): void {
             },
             given,
           ),
+        ...starting.commands,
         ...arranging.commands,
         ...drafting.commands,
         ...searching.commands,
@@ -274,16 +278,5 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
 
-  void resumeSession().catch((error: unknown) => logError(error, log));
-
-  async function resumeSession() {
-    const { connections, problems } = readConnections();
-    for (const problem of problems) log.warn(problem);
-    await session.restore([...connections, sandboxConnection]);
-    // Whoever starts the editor may ask for the sandbox, for a first look without any dialog. Once: a person who signs
-    // out stays signed out.
-    if (process.env.SWATH_START !== 'sandbox' || context.globalState.get('swath.started') === true) return;
-    await context.globalState.update('swath.started', true);
-    if (session.current.peek().kind === 'signedOut') await useSandbox();
-  }
+  void starting.resume().catch((error: unknown) => logError(error, log));
 }

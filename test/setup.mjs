@@ -47,7 +47,7 @@ async function installPackages() {
     async () => {
       if (isInstalled()) return;
       console.log('Installing the packages of package-lock.json (npm ci) …');
-      await run(process.execPath, [npmCli(), 'ci', '--include=dev'], {});
+      await run(process.execPath, [npmCli(), 'ci', '--include=dev', '--loglevel=error'], {});
       if (process.exitCode) throw new Error('npm ci failed: see above. Then run the command again.');
       if (!isInstalled())
         throw new Error('npm ci left packages out. Delete node_modules and run the command again.');

@@ -27,16 +27,31 @@ export async function chooseOrderArea(
   const aoi = isAoiTarget(given) ? await resolveAoi(given) : catalog.current.peek().aoi;
   if (aoi) return { aoi, isAsked: false };
   if (isAoiTarget(given)) return undefined;
-  const editor = vscode.window.activeTextEditor;
-  if (editor && (await hasAreas(editor.document))) {
+  const editor = await editorWithAreas();
+  if (editor) {
     const found = await chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
     return found && { aoi: found, isAsked: false };
   }
   return askForArea(hasBack);
 }
 
+/** The area that is searched: the one given, else one of the active document, else what the user chooses. */
+export async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
+  if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
+  const answer = await askForArea(false, vscode.l10n.t('Images of which area?'));
+  return answer === back ? undefined : answer?.aoi;
+}
+
+async function editorWithAreas(): Promise<vscode.TextEditor | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  return editor && (await hasAreas(editor.document)) ? editor : undefined;
+}
+
 /** An area of a file of the workspace, or of one that the user imports or makes now. */
-export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof back | undefined> {
+export async function askForArea(
+  hasBack: boolean,
+  title = vscode.l10n.t('Which area is the order for?'),
+): Promise<OrderArea | typeof back | undefined> {
   const files = await areaDocuments();
   const items: AreaItem[] = [
     ...files.map(uri => ({
@@ -62,7 +77,7 @@ export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof b
     },
   ];
   const answer = await pickStep({
-    title: vscode.l10n.t('Which area is the order for?'),
+    title,
     placeholder: vscode.l10n.t('A file with the area, or a new one'),
     items,
     hasBack,

@@ -7,6 +7,8 @@ export const commandIds = [
   'swath.signIn',
   'swath.signOut',
   'swath.useSandbox',
+  'swath.getStarted',
+  'swath.openSamples',
   'swath.refresh',
   'swath.showLog',
   'swath.openMap',

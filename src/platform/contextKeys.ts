@@ -12,13 +12,15 @@ export interface Tracked {
   account: Account['current'];
   orders: ReadonlySignal<OrdersState>;
   subscriptions: ReadonlySignal<Reading<readonly unknown[]>>;
+  /** The report on the map. */
+  report: ReadonlySignal<unknown>;
   /** Whether the key of a connection is known to have expired. */
   isExpired: (connectionName: string) => boolean;
 }
 
 /** Keeps the keys that `when` clauses of the manifest read in step with the state. */
 export function trackContextKeys(tracked: Tracked): vscode.Disposable {
-  const { session, account, orders, subscriptions, isExpired } = tracked;
+  const { session, account, orders, subscriptions, report, isExpired } = tracked;
   const set = (key: string, value: unknown) => void vscode.commands.executeCommand('setContext', key, value);
   return vscode.Disposable.from(
     onChange([session], () => {
@@ -31,6 +33,7 @@ export function trackContextKeys(tracked: Tracked): vscode.Disposable {
       set('swath.orders', state.kind === 'ready' && state.orders.length === 0 ? 'empty' : state.kind);
       set('swath.hasReady', state.kind === 'ready' && state.orders.some(isReady));
     }),
+    onChange([report], () => set('swath.hasReport', report.value !== undefined)),
     onChange([subscriptions], () => {
       const state = subscriptions.value;
       set('swath.subscriptions', state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);

@@ -17,8 +17,8 @@ const usage = `Usage: npm start -- [options]
   --desktop    open the VS Code that is on PATH instead of one in the browser
   --help       this text`;
 
-/** The extension signs in to the sandbox at its first start when it finds this. */
-const sandbox = { SWATH_START: 'sandbox' };
+/** The extension signs in to the sandbox at its first start when it finds this, and opens its walkthrough. */
+const sandbox = { SWATH_START: 'walkthrough' };
 
 try {
   await start();

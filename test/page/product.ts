@@ -29,12 +29,15 @@ export interface ProductOptions {
   /** In which the service behind "Local" speaks. */
   dialect?: Dialect;
   theme?: Theme;
+  /** Of the user, beside the connection. */
+  settings?: Record<string, unknown>;
   size?: { width: number; height: number };
 }
 
 export async function startProduct({
   startInSandbox = false,
   dialect,
+  settings = {},
   ...window
 }: ProductOptions = {}): Promise<Product> {
   const temporary = await mkdtemp(join(tmpdir(), 'swath-page-'));
@@ -47,6 +50,7 @@ export async function startProduct({
     folder,
     env: startInSandbox ? { SWATH_START: 'sandbox' } : {},
     settings: {
+      ...settings,
       'swath.connections': [
         { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
       ],

@@ -59,6 +59,7 @@ describe('the manifest', () => {
       'buying',
       'delivering',
       'ledgering',
+      'starting',
     ]
       .map(name => readFileSync(join(root, `src/${name}.ts`), 'utf8'))
       .join('\n');

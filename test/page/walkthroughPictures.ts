@@ -1,0 +1,126 @@
+// Makes the pictures of the walkthrough from the running product: npm run pictures
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Theme } from '../editor/browser.ts';
+import { repository } from '../editor/repository.ts';
+import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import {
+  answerDialog,
+  clickLens,
+  dialog,
+  lens,
+  mapPage,
+  openFilters,
+  resultRows,
+  runCommand,
+  startProduct,
+  treeRow,
+} from './product.ts';
+
+interface Clip {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A temporary folder is of no interest. */
+const settings = { 'breadcrumbs.enabled': false };
+const size = { width: 1180, height: 720 };
+/** Of the text, before the map is beside it. */
+const textClip: Clip = { x: 352, y: 36, width: 700, height: 440 };
+const wideClip: Clip = { x: 0, y: 0, ...size };
+/** Width at which a walkthrough shows a picture sharply, pixels. */
+const shownWidth = 760;
+
+async function walk(theme: Theme): Promise<void> {
+  const product = await startProduct({ startInSandbox: true, theme, size, settings });
+  try {
+    const { page } = product;
+    const picture = async (name: string, clip: Clip) => {
+      const bytes = await page.screenshot({ clip, animations: 'disabled' });
+      const file = join(repository, `media/walkthrough/${name}-${theme}.webp`);
+      await writeFile(file, await toWebp(product.workbench.page, bytes));
+    };
+    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await treeRow(page, /^Analytics toolbox/).waitFor();
+    await picture('signIn', { x: 0, y: 36, width: 350, height: 460 });
+
+    await openFile(page, 'harbour.geojson');
+    await lens(page, 'Search Images').waitFor();
+    await picture('area', textClip);
+    await runCommand(page, 'View: Close Primary Side Bar');
+    await clickLens(page, 'Search Images');
+    const map = await mapPage(page);
+    await resultRows(map).first().waitFor();
+    await openFilters(map);
+    await map.getByLabel('Max cloud').fill('10');
+    await map.getByLabel('Max cloud').press('Enter');
+    await map.getByRole('button', { name: /^Filters/ }).click();
+    const wanted = resultRows(map).filter({ hasText: 'PHR 0.5 m' }).filter({ hasText: '100 %' }).first();
+    await wanted.click();
+    await map.getByText('1 selected').waitFor();
+    await map.locator('.row img[src^="blob:"]').nth(2).waitFor();
+    await picture('search', wideClip);
+
+    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await pick(page, 'Vessels detection');
+    await typeInput(page, 'Harbour vessels');
+    await lens(page, 'Price').waitFor();
+    await picture('draft', wideClip);
+    await clickLens(page, 'Price');
+    await lens(page, 'Order…').waitFor();
+    await page.locator('.notification-toast').first().waitFor({ state: 'detached' });
+    await picture('price', { ...wideClip, width: 640, height: 400 });
+    await clickLens(page, 'Order…');
+    const yes = dialog(page).getByRole('button', { name: /^Order for/ });
+    await yes.waitFor();
+    const box = await page.locator('.monaco-dialog-box').boundingBox();
+    if (!box) throw new Error('There is no dialog.');
+    await picture('order', { x: box.x - 60, y: box.y - 40, width: box.width + 120, height: box.height + 80 });
+    await answerDialog(page, /^Order for/);
+    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
+    await open.click({ timeout: 60_000 });
+    await map.locator('.legend', { hasText: 'features' }).waitFor();
+    await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
+    await runCommand(page, 'View: Close Primary Side Bar');
+    await map.getByRole('button', { name: 'Close the card' }).first().click();
+    await picture('report', wideClip);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The browser is the one that writes the small format. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('There is no browser.');
+  const encoder = await browser.newPage();
+  try {
+    const url = await encoder.evaluate(
+      async ([source, most]) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        const scale = Math.min(1, most / image.width);
+        const canvas = document.createElement('canvas');
+        canvas.width = Math.round(image.width * scale);
+        canvas.height = Math.round(image.height * scale);
+        const context = canvas.getContext('2d');
+        if (!context) throw new Error('No canvas.');
+        context.imageSmoothingQuality = 'high';
+        context.drawImage(image, 0, 0, canvas.width, canvas.height);
+        return canvas.toDataURL('image/webp', 0.82);
+      },
+      [`data:image/png;base64,${png.toString('base64')}`, shownWidth] as const,
+    );
+    return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+  } finally {
+    await encoder.close();
+  }
+}
+
+await walk('dark');
+await walk('light');
