@@ -1,10 +1,15 @@
 // Bundles the extension host's code, the map page and, with --tests, the suite for the extension host.
 //   node esbuild.mjs [--production] [--watch] [--tests]
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 
+/** Whether this is run, and not imported for what it builds. */
+const isRun = process.argv[1] === fileURLToPath(import.meta.url);
+
 const { values: flags } = parseArgs({
+  args: isRun ? process.argv.slice(2) : [],
   options: {
     production: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
@@ -61,8 +66,11 @@ const shared = {
   legalComments: 'none',
 };
 
-/** @type {esbuild.BuildOptions} */
-const host = {
+/**
+ * What the package holds: the extension host's code and the map page.
+ * @type {esbuild.BuildOptions}
+ */
+export const host = {
   ...shared,
   // The thread is started by the path of its file.
   entryPoints: ['src/extension.ts', 'src/geojsonWorker.ts'],
@@ -90,7 +98,7 @@ const host = {
 };
 
 /** @type {esbuild.BuildOptions} */
-const page = {
+export const page = {
   ...shared,
   entryPoints: ['webview/page.ts'],
   outdir: 'dist',
@@ -188,16 +196,20 @@ function checkBudgets({ outputs }) {
   }
 }
 
-await copyAssets();
-const builds = flags.tests ? [host, page, tests] : [host, page];
-if (flags.watch) {
-  const contexts = await Promise.all(
-    builds.map(options => esbuild.context({ ...options, logLevel: 'info' })),
-  );
-  await Promise.all(contexts.map(context => context.watch()));
-  console.log('Watching; Ctrl-C ends.');
-} else {
-  const results = await Promise.all(builds.map(options => esbuild.build(options)));
-  await removeOthers(results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {})));
-  if (flags.production) for (const { metafile } of results) if (metafile) checkBudgets(metafile);
+async function run() {
+  await copyAssets();
+  const builds = flags.tests ? [host, page, tests] : [host, page];
+  if (flags.watch) {
+    const contexts = await Promise.all(
+      builds.map(options => esbuild.context({ ...options, logLevel: 'info' })),
+    );
+    await Promise.all(contexts.map(context => context.watch()));
+    console.log('Watching; Ctrl-C ends.');
+  } else {
+    const results = await Promise.all(builds.map(options => esbuild.build(options)));
+    await removeOthers(results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {})));
+    if (flags.production) for (const { metafile } of results) if (metafile) checkBudgets(metafile);
+  }
 }
+
+if (isRun) await run();

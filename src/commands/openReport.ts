@@ -125,13 +125,11 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
   );
 }
 
-async function readAt({ path, contents }: DeliveredFile): Promise<Report | undefined> {
+async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {
   const { size: bytes } = await stat(path);
   const title = vscode.l10n.t('Reading {0}', basename(path));
-  const read =
-    contents ??
-    (await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-      readReportFile(path),
-    ));
+  const read = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    readReportFile(path),
+  );
   return read && { path, bytes, contents: read };
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { createCollectionCheck, type CollectionCheck } from '../model/geojson/collectionCheck.ts';
 import { analyticOrderKind } from '../model/order/analyticOrder.ts';
 import type { DeliveredFile, DeliveryFiles, WantedDelivery } from '../state/downloads.ts';
 import { deliveryStem, findDelivered, roomAt } from './deliveryPlace.ts';
@@ -17,11 +18,16 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
       const stem = stemOf(wanted, connectionName);
       let file: DeliveredFile | undefined;
       let isThere = false;
+      let check: CollectionCheck | undefined;
+      const follower = {
+        begin: () => void (check = createCollectionCheck()),
+        take: (chunk: Uint8Array) => check?.push(chunk),
+      };
       const place = async (partial: string) => {
-        file = await placed(partial, stem, wanted);
+        file = { path: await placed(partial, stem, wanted, check?.isWhole()) };
         return file.path;
       };
-      const target = await createFileTarget(stem, { place, replace }).catch((error: unknown) => {
+      const target = await createFileTarget(stem, { place, replace, follower }).catch((error: unknown) => {
         throw isDiskFull(error) ? error : cannotWrite(dirname(stem), error);
       });
       const commit = async () => {
@@ -47,18 +53,23 @@ function cannotWrite(folder: string, error: unknown): UserError {
 }
 
 /** Under its name a delivery is always one: whatever else a service answers with is not kept. */
-async function placed(partial: string, stem: string, { order }: WantedDelivery): Promise<DeliveredFile> {
-  const found = await fileKind(partial);
+async function placed(
+  partial: string,
+  stem: string,
+  { order }: WantedDelivery,
+  isCollection: boolean | undefined,
+): Promise<string> {
+  const found = await fileKind(partial, isCollection);
   if (order.kind === analyticOrderKind && found.kind !== 'report') {
     throw new UserError(vscode.l10n.t('What the service sent is no report (no GeoJSON). Try again later.'));
   }
   switch (found.kind) {
     case 'report':
-      return { path: `${stem}.geojson`, contents: found.contents };
+      return `${stem}.geojson`;
     case 'archive':
-      return { path: `${stem}.zip` };
+      return `${stem}.zip`;
     case 'other':
-      return { path: `${stem}${found.ending}` };
+      return `${stem}${found.ending}`;
     case 'cut':
       throw new UserError(
         vscode.l10n.t('What the service sent is a ZIP file whose end is missing. Try again later.'),

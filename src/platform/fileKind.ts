@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { createCollectionCheck } from '../model/geojson/collectionCheck.ts';
 import { readContents, type ReportContents } from '../state/reportContents.ts';
 import { fileExists } from './reportFile.ts';
 
 /** What a file is by its bytes, whatever it is called. */
 export type FileKind =
-  | { kind: 'report'; contents: ReportContents }
+  | { kind: 'report' }
   | { kind: 'archive' }
   /** An archive whose end is missing. */
   | { kind: 'cut' }
@@ -37,8 +38,12 @@ const archiveEndSize = 22 + 65_535;
 /** Bytes that tell a text from anything else. */
 const headSize = 512;
 
-/** Looks at a file on the disk: at little of it, unless it is a text. */
-export async function fileKind(path: string): Promise<FileKind> {
+/**
+ * Looks at a file on the disk: at little of it, unless it is a text.
+ *
+ * @param isCollection whether it is a FeatureCollection, where somebody has seen every byte of it
+ */
+export async function fileKind(path: string, isCollection?: boolean): Promise<FileKind> {
   const { head, tail } = await endsOf(path);
   if (head.length === 0) return { kind: 'empty' };
   if (startsWith(head, archiveBegin) || startsWith(head, archiveEnd)) {
@@ -47,8 +52,16 @@ export async function fileKind(path: string): Promise<FileKind> {
   const known = endings.find(([, signature]) => startsWith(head, Buffer.from(signature)));
   if (known) return { kind: 'other', ending: known[0] };
   if (head.includes(0)) return { kind: 'other', ending: '.bin' };
-  const contents = await readReportFile(path);
-  return contents ? { kind: 'report', contents } : { kind: 'text' };
+  return { kind: (isCollection ?? (await isCollectionFile(path))) ? 'report' : 'text' };
+}
+
+async function isCollectionFile(path: string): Promise<boolean> {
+  const check = createCollectionCheck();
+  for await (const piece of piecesOf(path)) {
+    check.push(piece);
+    if (check.isBroken()) return false;
+  }
+  return check.isWhole();
 }
 
 /** Reads a report on the disk, however long; `undefined` when the file is none. */

@@ -3,6 +3,12 @@ import type { DownloadTarget } from '../api/deliveries.ts';
 import { openPartFile } from './partFile.ts';
 import { fileExists } from './reportFile.ts';
 
+/** Sees the bytes of a file in their order, from its first one on. */
+export interface FileFollower {
+  begin(): void;
+  take(chunk: Uint8Array): void;
+}
+
 export interface FileTargetOptions {
   /**
    * Looks at the whole file before it gets its name, and says which that is. Throws where the file is not what it should
@@ -11,6 +17,8 @@ export interface FileTargetOptions {
   place?: (partial: string) => Promise<string>;
   /** Whether it may take the place of a file that has the name by then. */
   replace?: boolean;
+  /** Sees what is written where that is the whole file. Of one that is gone on with it is told nothing. */
+  follower?: FileFollower;
 }
 
 /**
@@ -22,7 +30,7 @@ export interface FileTargetOptions {
  */
 export async function createFileTarget(
   stem: string,
-  { place = () => Promise.resolve(stem), replace = false }: FileTargetOptions = {},
+  { place = () => Promise.resolve(stem), replace = false, follower }: FileTargetOptions = {},
 ): Promise<DownloadTarget> {
   const part = await openPartFile(stem);
   let isFull = false;
@@ -30,9 +38,24 @@ export async function createFileTarget(
     isFull ||= isDiskFull(error);
     throw error;
   };
+  let isFollowed = false;
   return {
-    part,
-    write: chunk => part.write(chunk).catch(noting),
+    part: {
+      size: part.size,
+      note: part.note,
+      read: () => part.read(),
+      restart(note) {
+        isFollowed = true;
+        follower?.begin();
+        return part.restart(note);
+      },
+      keep: () => part.keep(),
+    },
+    write(chunk) {
+      const written = part.write(chunk).catch(noting);
+      if (isFollowed) follower?.take(chunk); // While the disk is at work.
+      return written;
+    },
     async commit() {
       await part.finish().catch(noting);
       const path = await place(part.dataPath);

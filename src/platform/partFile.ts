@@ -8,6 +8,7 @@ import { freePartName, freeParts, ownPartName } from './partName.ts';
 export interface PartFile extends DownloadPart {
   /** Where the bytes are. */
   readonly dataPath: string;
+  /** Takes the bytes at once, and writes them beside what comes next; a write that failed is told by a later call. */
   write(chunk: Uint8Array): Promise<void>;
   /** Resolves when every byte is on the disk. Nothing is written after it. */
   finish(): Promise<void>;
@@ -20,6 +21,9 @@ interface Sidecar {
   bytes: number;
   note?: string | undefined;
 }
+
+/** Pieces from a network are small, and each write has its price. Bytes; twice as many are held at most. */
+const batchSize = 524_288;
 
 /** More than the note and its folder entry take on any disk, bytes. */
 const roomForNote = 262_144;
@@ -46,10 +50,58 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   let note = found.note;
   let noted = performance.now();
 
+  let batch = Buffer.allocUnsafeSlow(batchSize);
+  let other = Buffer.allocUnsafeSlow(batchSize);
+  let filled = 0;
+  /** Bytes since the last note. */
+  let takenSince = 0;
+  let writing = Promise.resolve();
+  let noting = Promise.resolve();
+
   async function checkpoint() {
+    // What is written meanwhile is not told of.
+    const sidecar = { bytes, note };
     await file.datasync();
-    await writeSidecar(folder, { bytes, note });
-    noted = performance.now();
+    await writeSidecar(folder, sidecar);
+  }
+
+  async function append(piece: Uint8Array) {
+    // Not by a plain write, which may take less than it was given.
+    await file.appendFile(piece);
+    bytes += piece.byteLength;
+  }
+
+  /** Begins to write what has gathered, once the former batch is written. */
+  async function flush() {
+    await writing;
+    const full = batch.subarray(0, filled);
+    [batch, other, filled] = [other, batch, 0];
+    writing = append(full);
+    writing.catch(() => undefined); // Whoever waits for it next is told.
+  }
+
+  async function noteNow() {
+    await noting;
+    [noted, takenSince] = [performance.now(), 0];
+    noting = checkpoint();
+    noting.catch(() => undefined);
+  }
+
+  async function noteIfDue() {
+    if (note === undefined || performance.now() - noted < checkpointMs) return;
+    if (takenSince >= batchSize) return noteNow();
+    // A slow line loses nothing by waiting for the disk.
+    await flush();
+    await writing;
+    await noteNow();
+    await noting;
+  }
+
+  /** Until all that was taken is written. */
+  async function settle() {
+    if (filled > 0) await flush();
+    await writing;
+    await noting;
   }
 
   return {
@@ -58,12 +110,19 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
     note: found.note,
     read: () => createReadStream(dataPath),
     async write(chunk) {
-      // appendFile, because a plain write may take less than it was given.
-      await file.appendFile(chunk);
-      bytes += chunk.byteLength;
-      if (note !== undefined && performance.now() - noted >= checkpointMs) await checkpoint();
+      for (let at = 0; at < chunk.byteLength;) {
+        const piece = chunk.subarray(at, at + batchSize - filled);
+        batch.set(piece, filled);
+        filled += piece.byteLength;
+        at += piece.byteLength;
+        if (filled === batchSize) await flush();
+      }
+      takenSince += chunk.byteLength;
+      await noteIfDue();
     },
     async restart(newNote) {
+      filled = 0;
+      await Promise.all([writing, noting]);
       bytes = 0;
       note = newNote;
       // First, so that the bytes of one file are never taken for those of another.
@@ -71,10 +130,14 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
       await file.truncate(0);
     },
     async finish() {
+      await settle();
       await file.sync();
       await file.close();
     },
     async keep() {
+      // Of a write that failed nothing is counted.
+      await settle().catch(() => undefined);
+      await noting.catch(() => undefined);
       await checkpoint()
         .catch(async () => {
           // A full disk takes the note where the last bytes are given up for it.
@@ -88,6 +151,7 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
       await rename(folder, freePartName(path));
     },
     async discard() {
+      await Promise.allSettled([writing, noting]);
       await file.close();
       await rm(folder, { recursive: true, force: true });
     },

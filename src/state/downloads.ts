@@ -1,7 +1,6 @@
 import type { DownloadTarget } from '../api/deliveries.ts';
 import { isApiError } from '../api/errors.ts';
 import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
-import type { ReportContents } from './reportContents.ts';
 import type { SignedIn } from './session.ts';
 
 /** One result of an order. */
@@ -14,8 +13,6 @@ export interface WantedDelivery {
 /** A delivery on the disk. */
 export interface DeliveredFile {
   path: string;
-  /** Where it was read on its way. */
-  contents?: ReportContents;
 }
 
 export type DownloadOutcome =

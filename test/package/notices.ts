@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '../editor/repository.ts';
+import { bundledPackages, pathOf } from './bundledPackages.ts';
+import { licenceTexts } from './licenceTexts.ts';
+
+/** Goes with the package. */
+export const noticesFile = join(repository, 'THIRD-PARTY-NOTICES.txt');
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  homepage?: string;
+  author?: string | { name: string };
+}
+
+/** Every package of others of which something is in Swath's, with the text of its licence. Throws where one has none. */
+export async function notices(): Promise<string> {
+  const parts = (await bundledPackages()).map(noticeOf);
+  const head =
+    'Swath contains parts of the packages below, under the licences that follow each name.\n' +
+    'Written by `npm run licenses`.\n';
+  return [head, ...parts].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function noticeOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(pathOf(folder, 'package.json'), 'utf8')) as Manifest;
+  const { name, version, license = 'unknown licence', homepage } = manifest;
+  const files = readdirSync(pathOf(folder, '')).filter(file =>
+    /^(?:licen[cs]e|copying|notices?)\b/i.test(file),
+  );
+  const texts = files.sort().map(file => readFileSync(pathOf(folder, file), 'utf8'));
+  if (!files.some(file => /^(?:licen[cs]e|copying)/i.test(file))) texts.unshift(textWithoutFile(manifest));
+  const lines = [`${name} ${version} (${license})`, ...(homepage === undefined ? [] : [homepage])];
+  return `${lines.join('\n')}\n\n${texts.map(tidy).join('\n\n')}\n`;
+}
+
+function textWithoutFile({ name, license, author }: Manifest): string {
+  const text = licenceTexts[license ?? ''];
+  if (!text) throw new Error(`${name} (${license}) has no text of its licence: add one to licenceTexts.ts.`);
+  return text((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`);
+}
+
+/** The same on every machine. */
+function tidy(text: string): string {
+  return text
+    .replace(/^\u{feff}/u, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[ \t]+$/gm, '')
+    .trim();
+}
