@@ -32,7 +32,7 @@ const size = { width: 1180, height: 720 };
 const textClip: Clip = { x: 352, y: 36, width: 700, height: 440 };
 const wideClip: Clip = { x: 0, y: 0, ...size };
 /** Width at which a walkthrough shows a picture sharply, pixels. */
-const shownWidth = 760;
+const shownWidth = 620;
 
 async function walk(theme: Theme): Promise<void> {
   const product = await startProduct({ startInSandbox: true, theme, size, settings });
@@ -69,7 +69,7 @@ async function walk(theme: Theme): Promise<void> {
     await pick(page, 'Vessels detection');
     await typeInput(page, 'Harbour vessels');
     await lens(page, 'Price').waitFor();
-    await picture('draft', wideClip);
+    await picture('draft', { ...wideClip, height: 480 });
     await clickLens(page, 'Price');
     await lens(page, 'Order…').waitFor();
     await page.locator('.notification-toast').first().waitFor({ state: 'detached' });
@@ -87,7 +87,7 @@ async function walk(theme: Theme): Promise<void> {
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await runCommand(page, 'View: Close Primary Side Bar');
     await map.getByRole('button', { name: 'Close the card' }).first().click();
-    await picture('report', wideClip);
+    await picture('report', { x: 300, y: 36, width: 880, height: 480 });
   } finally {
     await product.stop();
   }
@@ -112,7 +112,7 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
         if (!context) throw new Error('No canvas.');
         context.imageSmoothingQuality = 'high';
         context.drawImage(image, 0, 0, canvas.width, canvas.height);
-        return canvas.toDataURL('image/webp', 0.82);
+        return canvas.toDataURL('image/webp', 0.62);
       },
       [`data:image/png;base64,${png.toString('base64')}`, shownWidth] as const,
     );

@@ -1,0 +1,122 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTheme, type Theme } from '../editor/browser.ts';
+import { pick, typeInput } from '../editor/workbench.ts';
+import {
+  answerDialog,
+  clickLens,
+  lens,
+  mapPage,
+  openFilters,
+  resultRows,
+  runCommand,
+  startProduct,
+  type Product,
+} from './product.ts';
+import { searchedHarbour, unfold } from './searchedHarbour.ts';
+
+let product: Product;
+let map: Frame;
+let axe: string;
+
+beforeAll(async () => {
+  product = await startProduct({ startInSandbox: true, size: { width: 1500, height: 900 } });
+  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  axe = await readFile(file, 'utf8');
+});
+afterAll(() => product.stop());
+
+/** Levels A and AA of WCAG 2.2, and what axe calls best practice. */
+const rules: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  rules: {
+    // The page is one part of the editor's window, whose headings and landmarks begin outside of it.
+    'page-has-heading-one': { enabled: false },
+  },
+};
+
+/** What axe finds on the map page, one line each. */
+async function violations(): Promise<string[]> {
+  await map.evaluate(axe);
+  const { violations: found } = await map.evaluate(
+    options =>
+      (globalThis as unknown as { axe: { run(given: unknown): Promise<AxeResults> } }).axe.run(options),
+    rules,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
+}
+
+const themes: Theme[] = ['dark', 'light', 'hcDark', 'hcLight'];
+
+/** In every theme, because each has its own colours. */
+async function expectAccess(): Promise<void> {
+  const found: string[] = [];
+  for (const theme of themes) {
+    await setTheme(product.page, theme);
+    found.push(...(await violations()).map(line => `${theme}: ${line}`));
+  }
+  expect(found).toEqual([]);
+}
+
+describe('the map page, by the rules for access', () => {
+  it('finds faults at all', async () => {
+    await runCommand(product.page, 'Swath: Open Map');
+    map = await mapPage(product.page);
+    await map.evaluate(() => {
+      const image = document.createElement('img');
+      image.id = 'fault';
+      document.body.append(image);
+    });
+    expect((await violations()).join()).toContain('image-alt');
+    await map.evaluate(() => document.getElementById('fault')?.remove());
+  });
+
+  it('is without fault while there is nothing on it', expectAccess);
+
+  it('is without fault with images, filters and the histogram', async () => {
+    map = await searchedHarbour(product);
+    await openFilters(map);
+    await unfold(map, 'Availability over time');
+    await expectAccess();
+  });
+
+  it('is without fault with a card, a selection and a picture', async () => {
+    await map.getByRole('button', { name: /^Filters/ }).click();
+    await resultRows(map).filter({ hasText: 'PHR 0.5 m' }).first().click();
+    await map.getByText('1 selected').waitFor();
+    await map.getByRole('button', { name: 'Quicklook on map' }).click();
+    await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
+    await expectAccess();
+  });
+
+  it('is without fault as a table', async () => {
+    await unfold(map, 'Sort, group and filter');
+    const asTable = map.getByRole('button', { name: 'Table', exact: true });
+    await asTable.click();
+    await map.getByRole('table').or(map.getByRole('grid')).waitFor();
+    await expectAccess();
+    await asTable.click();
+  });
+
+  it('is without fault with a report', async () => {
+    const { page } = product;
+    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await pick(page, 'Vessels detection');
+    await typeInput(page, 'Harbour vessels');
+    await clickLens(page, 'Price');
+    await lens(page, 'Order…').waitFor();
+    await clickLens(page, 'Order…');
+    await answerDialog(page, /^Order for/);
+    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
+    await open.click({ timeout: 60_000 });
+    await map.locator('.legend', { hasText: 'features' }).waitFor();
+    await map.getByRole('button', { name: 'Next feature' }).click();
+    await expectAccess();
+  });
+});
