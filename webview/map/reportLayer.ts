@@ -10,7 +10,7 @@ import type { WorldBox } from './footprintShapes.ts';
 import type { MapColours } from './mapColours.ts';
 import { addMapOverlay, type Paint } from './mapOverlay.ts';
 import { propertyTable } from './propertyTable.ts';
-import { worldLatitude, worldX, worldY } from './worldPoint.ts';
+import { worldLatitude, worldLongitude, worldX, worldY } from './worldPoint.ts';
 
 export interface ReportLayer {
   /** Around all features; `undefined` where nothing lies anywhere. */
@@ -110,5 +110,8 @@ export function addReportLayer(
 }
 
 function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {
-  return latLngBounds([worldLatitude(south), (west - 0.5) * 360], [worldLatitude(north), (east - 0.5) * 360]);
+  return latLngBounds(
+    [worldLatitude(south), worldLongitude(west)],
+    [worldLatitude(north), worldLongitude(east)],
+  );
 }
