@@ -1,7 +1,8 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
 import { readClassColours } from '../report/classColours.ts';
-import { drawFeatures, drawOutstanding, type ReportStyle } from '../report/drawFeatures.ts';
+import { drawFeatures, type ReportStyle } from '../report/drawFeatures.ts';
+import { drawOutstanding } from '../report/drawOutstanding.ts';
 import { dependOn } from '../results/dependOn.ts';
 import { ReportIndex } from '../report/reportIndex.ts';
 import type { ReportModel } from '../report/reportModel.ts';
@@ -67,12 +68,15 @@ export function addReportLayer(
   });
 
   function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
-    const { index } = dressed.value;
+    const { index, style } = dressed.value;
     const { selected, casing } = colours.value;
     const shown = places.filter(place => place !== undefined).filter(place => index.isShown(place));
     if (shown.length === 0) return undefined;
     return (context, frame) =>
-      drawOutstanding(context, frame, index, shown, { line: selected, casing, width });
+      drawOutstanding(context, frame, index, shown, {
+        ...{ line: selected, casing, width },
+        colours: style?.colours ?? [],
+      });
   }
 
   effect(() => chosenCanvas.draw(paintOf([report.chosen.value, report.atCursor.value], 2.5)));
