@@ -37,6 +37,14 @@ export function createFeatureCard({ findings }: PageModel): HTMLElement {
     name.title = name.textContent;
     words.replaceChildren(propertyTable(feature.properties, mostRows));
     words.scrollTop = 0;
+    bringIntoView(card);
   });
   return card;
+}
+
+/** On a low map the card stands in a column that scrolls. */
+function bringIntoView(card: HTMLElement): void {
+  const column = card.offsetParent;
+  if (column)
+    column.scrollTop = Math.min(card.offsetTop, card.offsetTop + card.offsetHeight - column.clientHeight);
 }
