@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { dateWords, numberWords } from '../src/model/words/localWords.ts';
 import type { ImageRow, MapState } from '../src/shared/protocol.ts';
 
 /** The language that the host wrote the page in. */
@@ -6,8 +7,10 @@ export function language(): string {
   return (typeof document === 'undefined' ? '' : document.documentElement.lang) || 'en';
 }
 
+const whole = numberWords();
+
 export function countText(count: number): string {
-  return count.toLocaleString(language());
+  return whole(count, language());
 }
 
 export function imageCount(count: number): string {
@@ -51,27 +54,18 @@ export function utcText(text: string): string {
 
 export function localTimeText(text: string): string | undefined {
   const instant = parseInstant(text);
-  return instant && l10n.t('Your time: {0}', localTime().format(instant));
+  return instant && l10n.t('Your time: {0}', localTime(instant, language()));
 }
 
-let madeFor: { language: string; format: Intl.DateTimeFormat } | undefined;
-
-/** Made once: making one takes longer than all rows on screen. */
-function localTime(): Intl.DateTimeFormat {
-  if (madeFor?.language !== language()) {
-    const format = new Intl.DateTimeFormat(language(), {
-      weekday: 'short',
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    });
-    madeFor = { language: language(), format };
-  }
-  return madeFor.format;
-}
+const localTime = dateWords({
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 
 /** "PHR 0.5 m"; what the service left out stays out. */
 export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>): string {

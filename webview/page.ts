@@ -1,6 +1,7 @@
 import './page.css';
 import type { PageAssets } from '../src/shared/protocol.ts';
 import { createAnnouncer } from './announcer.ts';
+import { attachFocusRing } from './focusRing.ts';
 import { createHeader } from './header.ts';
 import { connectToHost, reportFaults } from './hostLink.ts';
 import { createMapView } from './map/mapView.ts';
@@ -20,12 +21,16 @@ function startPage(): void {
   const model = createPageModel(post);
   const map = createMapView(model);
   const mapSize = () => `${map.element.clientWidth} × ${map.element.clientHeight}`;
-  page.append(
-    createFilterForm(model, post, saved, saveView, mapSize),
-    createHeader(model, post),
-    map.element,
-    createResultsPanel(model, post, saved, saveView),
-    createAnnouncer(model),
+  const form = createFilterForm(model, post, saved, saveView, mapSize);
+  const results = createResultsPanel(model, post, saved, saveView);
+  page.append(form, createHeader(model, post), map.element, results, createAnnouncer(model));
+  attachFocusRing(
+    [
+      { element: form, first: ['.filters-toggle'] },
+      { element: map.element, first: [] },
+      { element: results, first: ['.list:not([hidden])', 'button', 'a'] },
+    ],
+    post,
   );
   // The host wrote them there, by the names of PageAssets.
   const { landUrl = '', tileUrl, tileAttribution, tileProblem } = page.dataset;

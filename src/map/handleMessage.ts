@@ -6,6 +6,7 @@ import { describeError, logError, presentError } from '../platform/presentError.
 import type { ToHost, ToPage } from '../shared/protocol.ts';
 import type { ShownReport } from '../state/reports.ts';
 import { pathOfKey, toAreaChange } from './areaMessages.ts';
+import { leavePage } from './leavePage.ts';
 import type { MapFacts } from './mapState.ts';
 import type { PictureMessages } from './pictureMessages.ts';
 import { reportId } from './reportMessages.ts';
@@ -168,6 +169,10 @@ export function createMessageHandler(
       }
       case 'closeReport': {
         reports.clear();
+        return;
+      }
+      case 'leave': {
+        run(leavePage(message.by));
         return;
       }
       case 'signIn': {

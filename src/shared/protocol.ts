@@ -196,6 +196,8 @@ export type ToHost =
   | { kind: 'revealFeature'; reportId: string; index: number; takesFocus: boolean }
   /** The report is to go from the map; its file stays. */
   | { kind: 'closeReport' }
+  /** F6 did not find its way out of the page: to the next part of the window, or to the one before. */
+  | { kind: 'leave'; by: 1 | -1 }
   | { kind: 'signIn' }
   | { kind: 'useSandbox' }
   /** A fault of the page, for the log. */

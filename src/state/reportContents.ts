@@ -1,6 +1,7 @@
 import type { Geometry, Polygon } from 'geojson';
 import { createFeatureStream } from '../model/geojson/featureStream.ts';
 import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { drawnGeometry } from '../model/report/drawnGeometry.ts';
 import { longestFeature } from '../model/report/featureRanges.ts';
 import { createPropertyTally, type PropertyFacts } from './propertyTally.ts';
 import type { ReportFeature } from './reports.ts';
@@ -48,7 +49,7 @@ export async function readContents(
     collector.take(stream.push(piece));
     if (stream.isBroken()) return undefined;
   }
-  return stream.isWhole() ? collector.contents(stream.tooLong()) : undefined;
+  return stream.end() ? collector.contents(stream.tooLong()) : undefined;
 }
 
 /**
@@ -58,21 +59,18 @@ export async function readContents(
 export function readReport(text: string): ReportFeature[] | undefined {
   const stream = createFeatureStream(Infinity);
   const features = stream.push(new TextEncoder().encode(text)).flatMap(one => featureOf(one) ?? []);
-  return stream.isWhole() ? features : undefined;
+  return stream.end() ? features : undefined;
 }
 
 function featureOf(value: unknown): ReportFeature | undefined {
-  const { geometry, properties } = (value ?? {}) as { geometry?: unknown; properties?: unknown };
-  return isGeometry(geometry) ? { geometry, properties: membersOf(properties) } : undefined;
+  const geometry = drawnGeometry(value);
+  if (!geometry) return undefined;
+  const { properties } = value as { properties?: unknown };
+  return { geometry, properties: membersOf(properties) };
 }
 
 function membersOf(value: unknown): ReportFeature['properties'] {
   return typeof value === 'object' && value !== null ? (value as ReportFeature['properties']) : {};
-}
-
-function isGeometry(value: unknown): value is Geometry {
-  const { type, coordinates, geometries } = (value ?? {}) as Record<string, unknown>;
-  return typeof type === 'string' && (Array.isArray(coordinates) || Array.isArray(geometries));
 }
 
 function createCollector(most: typeof mostKept) {

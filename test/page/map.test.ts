@@ -254,3 +254,63 @@ describe('the base map', () => {
     expect(refusals()).toEqual([]);
   });
 });
+
+describe('the footprints', () => {
+  interface FirstView {
+    hasInk: boolean;
+    hidesTiles: boolean;
+  }
+
+  /** Notes each canvas that shows all of the view, as it comes. */
+  const watch = () =>
+    map.evaluate(() => {
+      const views: FirstView[] = [];
+      Object.assign(window, { views });
+      const pane = document.querySelector('.leaflet-footprints-pane');
+      if (!pane) throw new Error('The map has no footprints.');
+      new MutationObserver(changes => {
+        for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+          if (!(added instanceof HTMLCanvasElement) || added.className !== 'footprint-view') continue;
+          const data = added.getContext('2d')?.getImageData(0, 0, added.width, added.height).data ?? [];
+          const tiles = pane.querySelector<HTMLElement>('.leaflet-layer');
+          views.push({
+            hasInk: data.some((value, at) => at % 4 === 3 && value > 0),
+            hidesTiles: tiles?.style.visibility === 'hidden',
+          });
+        }
+      }).observe(pane, { childList: true });
+    });
+  const seen = () => map.evaluate(() => (window as unknown as { views: FirstView[] }).views);
+
+  /** Whether the tiles stand alone, and are drawn wherever they are on the map. */
+  const isTiled = () =>
+    map.evaluate(() => {
+      const pane = document.querySelector('.leaflet-footprints-pane');
+      const tiles = pane?.querySelector<HTMLElement>('.leaflet-layer');
+      if (!pane || !tiles || tiles.style.visibility === 'hidden') return false;
+      if (pane.querySelector('.footprint-view')) return false;
+      return [...tiles.querySelectorAll('canvas')].some(({ width }) => width > 0);
+    });
+
+  it('come at once on one canvas after a zoom, and then as tiles', async () => {
+    await until('the tiles', isTiled);
+    await watch();
+    let isOut = false;
+    // On a busy machine a tile can be drawn before the map says that it has moved: then there is nothing to bridge.
+    await until('a first view', async () => {
+      isOut = !isOut;
+      await zoom(isOut ? 'Zoom out' : 'Zoom in');
+      return (await seen()).length > 0;
+    });
+    await until('the tiles alone', isTiled);
+    for (const view of await seen()) expect(view).toEqual({ hasInk: true, hidesTiles: true });
+  });
+
+  it('come at once after a search, in the place of those before', async () => {
+    await watch();
+    await map.locator('.search-action').click();
+    await until('the first view', async () => (await seen()).length > 0);
+    await until('the tiles alone', isTiled);
+    for (const view of await seen()) expect(view).toEqual({ hasInk: true, hidesTiles: true });
+  });
+});

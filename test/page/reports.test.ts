@@ -241,6 +241,52 @@ describe('a report on the map', () => {
       const box = await map.locator(part).boundingBox();
       expect(box?.x).toBeGreaterThan((tools?.x ?? 0) + 30);
     }
+  });
+
+  step('shows its classes and an open card together on a narrow and low map', async () => {
+    const { page } = product;
+    const parts = ['.report-classes', '.report-steps', '.feature-card', '.leaflet-control-attribution'];
+    const overlap = () =>
+      map.evaluate(selectors => {
+        const seen = selectors.map(selector => {
+          const part = document.querySelector(selector);
+          if (!part?.checkVisibility()) return [selector];
+          const { left, top, right, bottom } = part.getBoundingClientRect();
+          return [left, top, right, bottom];
+        });
+        const faults: unknown[] = seen.filter(one => one.length === 1).flat();
+        seen.forEach((one, place) => {
+          const [left = 0, top = 0, right = 0, bottom = 0] = one as number[];
+          seen.slice(place + 1).forEach((other, on) => {
+            const [from = 0, above = 0, to = 0, below = 0] = other as number[];
+            const meets = left < to && right > from && top < below && bottom > above;
+            if (meets) faults.push([selectors[place], selectors[place + 1 + on]]);
+          });
+        });
+        return faults;
+      }, parts);
+    for (const [width, height] of [
+      [1040, 760],
+      [1040, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await until('nothing to lie over anything', async () => (await overlap()).length === 0);
+    }
+    await page.setViewportSize({ width: 1040, height: 760 });
+    // The card is of a new one: it would close with its class.
+    const row = classRow(/^gone/);
+    await row.click();
+    expect(await row.getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('Space');
+    expect(await row.getAttribute('aria-pressed')).toBe('true');
+    // On to the card by keys alone.
+    const card = map.getByRole('region', { name: 'Feature' });
+    await until('the focus to come to the card', async () => {
+      await page.keyboard.press('Tab');
+      return (await card.locator(':focus').count()) > 0;
+    });
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'hidden' });
     expect(product.workbench.problems).toEqual([]);
   });
 });

@@ -233,4 +233,65 @@ describe('everything by keyboard', () => {
     await page.locator('.tab.active', { hasText: 'By-keys.order.json' }).waitFor();
     await lens(page, 'Price').waitFor();
   });
+
+  it('goes around the page by Ctrl+F6, out of it by F6, and comes back to its place', async () => {
+    const { page } = product;
+    const { keyboard } = page;
+    /** The region that has the focus, and whether that can be seen. */
+    const focused = () =>
+      map.evaluate(() => {
+        const { activeElement } = document;
+        if (!document.hasFocus() || !activeElement) return undefined;
+        const region = activeElement.closest('.filters, .map, .results');
+        // A control of the toolkit shows it on its own box.
+        const box = activeElement.shadowRoot?.querySelector('.control');
+        const outlines = [
+          getComputedStyle(activeElement),
+          getComputedStyle(activeElement, '::after'),
+          ...(box ? [getComputedStyle(box)] : []),
+        ];
+        const isOutlined = outlines.some(({ outlineStyle, outlineWidth }) => {
+          return outlineStyle === 'solid' && outlineWidth !== '0px';
+        });
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = 'var(--vscode-focusBorder)';
+        const isBordered = box && getComputedStyle(box).borderColor === getComputedStyle(probe).color;
+        probe.remove();
+        return { region: region?.getAttribute('aria-label'), isSeen: isOutlined || isBordered === true };
+      });
+    const partInFocus = () => page.evaluate(() => document.activeElement?.closest('.part')?.id);
+
+    await keyboard.press('ControlOrMeta+2');
+    await until('the focus in the page', async () => (await focused())?.region !== undefined);
+    const regions: string[] = [];
+    for (let step = 0; step < 4; step++) {
+      await keyboard.press('Control+F6');
+      const now = await focused();
+      expect(now).toMatchObject({ isSeen: true });
+      regions.push(now?.region ?? '');
+    }
+    expect(new Set(regions)).toEqual(new Set(['Image filters', 'Map', 'Results']));
+    expect(regions[3]).toBe(regions[0]);
+    await keyboard.press('Control+Shift+F6');
+    expect((await focused())?.region).toBe(regions[2]);
+
+    await keyboard.press('F6');
+    await until('the focus to leave', async () => (await partInFocus()) !== undefined);
+    const first = await partInFocus();
+    const parts = new Set([first]);
+    await until('the focus to come back', async () => {
+      await keyboard.press('F6');
+      await until('a next part', async () => {
+        const part = await partInFocus();
+        return part === undefined ? (await focused())?.region === regions[2] : !parts.has(part);
+      });
+      parts.add(await partInFocus());
+      return (await partInFocus()) === undefined;
+    });
+    expect(await focused()).toEqual({ region: regions[2], isSeen: true });
+
+    await keyboard.press('Shift+F6');
+    await until('the focus to leave backwards', async () => (await partInFocus()) !== undefined);
+    expect(await partInFocus()).not.toBe(first);
+  });
 });

@@ -1,5 +1,6 @@
 import type { AreaRow } from '../../src/shared/protocol.ts';
-import { shiftToward } from '../map/shiftToward.ts';
+import { worldShift } from '../map/shiftToward.ts';
+import { worldX, worldY } from '../map/worldPoint.ts';
 import type { Corner } from './areaRings.ts';
 
 /** What of an area lies under the pointer. */
@@ -18,9 +19,9 @@ export const nearby = 6;
 
 interface Target {
   row: AreaRow;
-  /** West, south, east, north in the plane of the map. */
+  /** West, north, east, south in the world of Web Mercator. */
   box: readonly [number, number, number, number];
-  /** In turns x, y, x, y in the plane of the map: degrees of longitude, and as long ones northwards. */
+  /** In turns x, y, x, y in the world of Web Mercator. */
   rings: readonly Float64Array[];
 }
 
@@ -29,13 +30,13 @@ export function createAreaHits(rows: readonly AreaRow[], home: number): AreaHits
   const targets = rows.map(row => targetOf(row, home));
   return {
     at: (place, zoom) => {
-      const [x, y] = [place.lng, northing(place.lat)];
-      const reach = (nearby * 360) / (256 * 2 ** zoom);
+      const [x, y] = [worldX(place.lng), worldY(place.lat)];
+      const reach = nearby / (256 * 2 ** zoom);
       let nearest: { row: AreaRow; distance: number } | undefined;
       let smallest: AreaRow | undefined;
       for (const { row, box, rings } of targets) {
-        const [west, south, east, north] = box;
-        if (x < west - reach || x > east + reach || y < south - reach || y > north + reach) continue;
+        const [west, north, east, south] = box;
+        if (x < west - reach || x > east + reach || y < north - reach || y > south + reach) continue;
         const distance = Math.min(...rings.map(ring => distanceTo(ring, x, y)));
         if (distance <= reach && distance < (nearest?.distance ?? Infinity)) nearest = { row, distance };
         const isCloser = row.areaKm2 < (smallest?.areaKm2 ?? Infinity);
@@ -48,30 +49,24 @@ export function createAreaHits(rows: readonly AreaRow[], home: number): AreaHits
 }
 
 function targetOf(row: AreaRow, home: number): Target {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   const rings = row.polygon.coordinates.map(ring => {
     const line = new Float64Array(ring.length * 2);
     ring.forEach(([longitude = 0, latitude = 0], index) => {
-      const y = northing(latitude);
-      line[index * 2] = longitude;
+      const [x, y] = [worldX(longitude), worldY(latitude)];
+      line[index * 2] = x;
       line[index * 2 + 1] = y;
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
-      south = Math.min(south, y);
-      north = Math.max(north, y);
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      north = Math.min(north, y);
+      south = Math.max(south, y);
     });
     return line;
   });
-  const shift = shiftToward((west + east) / 2, home);
+  const shift = worldShift((west + east) / 2, home);
   if (shift !== 0)
     for (const line of rings) for (let x = 0; x < line.length; x += 2) line[x] = at(line, x) + shift;
-  return { row, box: [west + shift, south, east + shift, north], rings };
-}
-
-/** Web Mercator, in the unit of longitude, so that a pixel is as long both ways. */
-function northing(latitude: number): number {
-  const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
-  return (Math.asinh(Math.tan(radians)) * 180) / Math.PI;
+  return { row, box: [west + shift, north, east + shift, south], rings };
 }
 
 function at(line: Float64Array, index: number): number {

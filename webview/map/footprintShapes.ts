@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { roomFor } from './roomFor.ts';
-import { shiftToward } from './shiftToward.ts';
+import { worldShift } from './shiftToward.ts';
 import { worldX, worldY } from './worldPoint.ts';
 
 /** A rectangle of the world: west, north, east and south edge in world units of Web Mercator. */
@@ -47,7 +47,7 @@ export class FootprintShapes {
       this.#polygonEnds = roomFor(this.#polygonEnds, this.#polygonCount + 1);
       this.#polygonEnds[this.#polygonCount++] = this.#ringCount;
     }
-    const shift = worldsToward(box[0], box[2], home);
+    const shift = worldShift((box[0] + box[2]) / 2, home);
     if (shift !== 0) {
       for (let point = begin; point < this.#pointCount; point += 1)
         this.#points[point * 2] = numberAt(this.#points, point * 2) + shift;
@@ -94,7 +94,7 @@ export class FootprintShapes {
   /** Whether no shape would lie elsewhere if it was put nearest to another longitude, degrees. */
   areNearestTo(home: number): boolean {
     for (let shape = 0; shape < this.count; shape += 1)
-      if (worldsToward(this.west(shape), this.east(shape), home) !== 0) return false;
+      if (worldShift((this.west(shape) + this.east(shape)) / 2, home) !== 0) return false;
     return true;
   }
 
@@ -222,12 +222,6 @@ export class FootprintShapes {
     for (let ring = firstRing; ring < endRing; ring += 1)
       take(start(this.#ringEnds, ring), endAt(this.#ringEnds, ring));
   }
-}
-
-/** How many worlds further east the copy of what lies between two edges is that is nearest to a longitude. */
-function worldsToward(west: number, east: number, home: number): number {
-  const middle = (west + east) / 2;
-  return Number.isFinite(middle) ? shiftToward((middle - 0.5) * 360, home) / 360 : 0;
 }
 
 // One function for both kinds of array would be twice as slow in each.

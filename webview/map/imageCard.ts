@@ -1,9 +1,10 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow, PictureKind } from '../../src/shared/protocol.ts';
-import { element, icon, setText } from '../element.ts';
+import { element, setText } from '../element.ts';
 import { cloudText, sensorText, utcText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
+import { cardClose } from './cardClose.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { spendsText, streamTitle } from './pictureTexts.ts';
 
@@ -29,35 +30,12 @@ export function createImageCard(model: PageModel, pictures: PictureModel): HTMLE
   );
   const spends = element('span', { class: 'quiet card-spends' }, spendsText());
   const reasons = element('div', { class: 'quiet card-reasons' });
-  const label = l10n.t('Close the card');
-  const close = element(
-    'button',
-    { type: 'button', class: 'step-button card-close', title: label, 'aria-label': label },
-    icon('M4 4l8 8M12 4l-8 8'),
-  );
   const words = element('div', { class: 'card-words' }, when, what);
   const buttons = element('div', { class: 'card-buttons' }, quicklook, stream, spends);
-  const card = element(
-    'section',
-    { class: 'image-card', 'aria-label': l10n.t('Image') },
-    thumbnail,
-    words,
-    close,
-    buttons,
-    reasons,
-  );
+  const card = element('section', { class: 'image-card', 'aria-label': l10n.t('Image') });
+  const close = cardClose(card, () => (pictures.card.value = undefined));
+  card.append(thumbnail, words, close, buttons, reasons);
 
-  const put = () => {
-    card.closest<HTMLElement>('.map')?.focus();
-    pictures.card.value = undefined;
-  };
-  close.addEventListener('click', put);
-  card.addEventListener('keydown', event => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    put();
-  });
   const act = (button: HTMLElement, press: (id: string, isOn: boolean) => void) =>
     button.addEventListener('click', () => {
       const id = pictures.card.peek();

@@ -1,6 +1,7 @@
 import type { MultiPolygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { worldX, worldY } from './worldPoint.ts';
 
 /**
  * A line or ring in world coordinates of Web Mercator: x from 0 to 1 eastwards, y from 0 to 1 southwards, in turns
@@ -55,16 +56,12 @@ function aroundPole(ring: Position[]): Position[] {
   return [...ring, [last[0] ?? 0, pole], [first[0] ?? 0, pole]];
 }
 
-/** Web Mercator is square between these latitudes, degrees. */
-const mercatorLimit = 85.0511287798;
-
 function worldLine(positions: readonly Position[]): WorldLine {
   const points = new Float64Array(positions.length * 2);
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   positions.forEach(([longitude = 0, latitude = 0], index) => {
-    const x = longitude / 360 + 0.5;
-    const sine = Math.sin((Math.max(-mercatorLimit, Math.min(mercatorLimit, latitude)) * Math.PI) / 180);
-    const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+    const x = worldX(longitude);
+    const y = worldY(latitude);
     points[index * 2] = x;
     points[index * 2 + 1] = y;
     west = Math.min(west, x);

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areaText } from '../../src/model/words/areaText.ts';
 import { polygonAreaKm2 } from '../../src/model/geometry/geometry.ts';
-import { language } from '../format.ts';
+import { numberWords } from '../../src/model/words/localWords.ts';
+import { countText, language } from '../format.ts';
 
 /** Mean radius of the Earth, km. */
 const earthRadius = 6371.0088;
@@ -27,11 +28,14 @@ export function ringKm2(places: readonly Position[]): number {
   return polygonAreaKm2({ type: 'Polygon', coordinates: [[...places, first]] });
 }
 
+const whole = numberWords({ maximumFractionDigits: 0 });
+const threeDigits = numberWords({ maximumSignificantDigits: 3 });
+
 /** "820 m", "3.42 km", "1,204 km": three significant digits, and never fewer than there are whole kilometres. */
 export function distanceText(km: number): string {
-  if (km < 1) return l10n.t('{0} m', Math.round(km * 1000).toLocaleString(language()));
-  const digits = km >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
-  return l10n.t('{0} km', km.toLocaleString(language(), digits));
+  if (km < 1) return l10n.t('{0} m', countText(Math.round(km * 1000)));
+  const text = km >= 100 ? whole : threeDigits;
+  return l10n.t('{0} km', text(km, language()));
 }
 
 /** What the places measure so far: "3.42 km", and from the third on "3.42 km · 1.2 km²". */

@@ -1,7 +1,8 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
 import { readClassColours } from '../report/classColours.ts';
-import { drawFeatures, drawOutstanding, type ReportStyle } from '../report/drawFeatures.ts';
+import { drawFeatures, type ReportStyle } from '../report/drawFeatures.ts';
+import { drawOutstanding } from '../report/drawOutstanding.ts';
 import { dependOn } from '../results/dependOn.ts';
 import { ReportIndex } from '../report/reportIndex.ts';
 import type { ReportModel } from '../report/reportModel.ts';
@@ -10,7 +11,7 @@ import type { WorldBox } from './footprintShapes.ts';
 import type { MapColours } from './mapColours.ts';
 import { addMapOverlay, type Paint } from './mapOverlay.ts';
 import { propertyTable } from './propertyTable.ts';
-import { worldLatitude, worldX, worldY } from './worldPoint.ts';
+import { worldLatitude, worldLongitude, worldX, worldY } from './worldPoint.ts';
 
 export interface ReportLayer {
   /** Around all features; `undefined` where nothing lies anywhere. */
@@ -67,12 +68,15 @@ export function addReportLayer(
   });
 
   function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
-    const { index } = dressed.value;
+    const { index, style } = dressed.value;
     const { selected, casing } = colours.value;
     const shown = places.filter(place => place !== undefined).filter(place => index.isShown(place));
     if (shown.length === 0) return undefined;
     return (context, frame) =>
-      drawOutstanding(context, frame, index, shown, { line: selected, casing, width });
+      drawOutstanding(context, frame, index, shown, {
+        ...{ line: selected, casing, width },
+        colours: style?.colours ?? [],
+      });
   }
 
   effect(() => chosenCanvas.draw(paintOf([report.chosen.value, report.atCursor.value], 2.5)));
@@ -110,5 +114,8 @@ export function addReportLayer(
 }
 
 function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {
-  return latLngBounds([worldLatitude(south), (west - 0.5) * 360], [worldLatitude(north), (east - 0.5) * 360]);
+  return latLngBounds(
+    [worldLatitude(south), worldLongitude(west)],
+    [worldLatitude(north), worldLongitude(east)],
+  );
 }

@@ -12,6 +12,11 @@ export function worldY(latitude: number): number {
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
+/** @param x in the world of Web Mercator. @returns longitude, degrees; beyond ±180 in the next copies of the world */
+export function worldLongitude(x: number): number {
+  return (x - 0.5) * 360;
+}
+
 /** @param y in the world of Web Mercator. @returns latitude, degrees */
 export function worldLatitude(y: number): number {
   return (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI;

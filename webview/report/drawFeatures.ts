@@ -1,6 +1,9 @@
 import { worldBoxOf } from '../map/drawFootprints.ts';
 import type { CanvasFrame } from '../map/footprintShapes.ts';
+import { Crowding, crowdReach } from './crowding.ts';
+import { dotFor, dotsOf, leastSpacing, squareFor, wholeDot } from './dots.ts';
 import type { ReportIndex } from './reportIndex.ts';
+import { Speckle } from './speckle.ts';
 
 /** How the features of a report look: for each class its colour, and what sets them off from what lies below. */
 export interface ReportStyle {
@@ -10,21 +13,24 @@ export interface ReportStyle {
   only?: number | undefined;
 }
 
-/** Of a point, with its casing, CSS pixels. */
-const dotRadius = 4.5;
-const dotCasing = 1;
-/** What is smaller has no outline that could be seen: it is a square of this size, CSS pixels. */
+/** What is smaller has no outline that could be seen: it is a square of this size at most, CSS pixels. */
 const smallest = 4;
-const lineWidth = 1.5;
-const fillOpacity = 0.35;
+/** What is larger has its whole outline, however crowded the place is, CSS pixels. */
+const large = 24;
+const lineWidth = { least: 0.5, most: 1.5 };
+/** A thin line says less than the fill: that is stronger then. */
+const fillOpacity = { least: 0.35, most: 0.65 };
 /** Nothing is drawn beyond so many CSS pixels around a feature. */
-const margin = dotRadius + dotCasing;
+const margin = wholeDot.radius + wholeDot.casing;
 /** Two of one class at the same place are one to the eye, CSS pixels. */
 const samePlace = 2;
+/** Counting is quick: so many features a step. */
+const countedAtOnce = 500;
 
 /**
- * Draws the features that meet a canvas, in the order of the report, one a step. So many may lie there that most of
- * them cannot be told apart: of one class at one place only the first is drawn.
+ * Draws the features that meet a canvas, in the order of the report, one a step. Where they would hide each other they
+ * have smaller marks, and less and less of an outline, so that their colours and how many there are can be seen: a mark
+ * looks the same on every canvas of a zoom. Of one class at one place only the first is drawn.
  *
  * @returns whether there was anything to draw
  */
@@ -34,10 +40,22 @@ export function* drawFeatures(
   index: ReportIndex,
   style: ReportStyle,
 ): Generator<undefined, boolean> {
-  const places = index.meeting(worldBoxOf(frame, margin));
+  const places = index.meeting(worldBoxOf(frame, margin + crowdReach));
   if (!context || places.length === 0) return false;
   const { shapes } = index;
-  const dots = style.colours.map(colour => dotOf(colour, style.casing));
+  const crowding = new Crowding(frame, margin + crowdReach);
+  const middleX = (place: number) =>
+    ((shapes.west(place) + shapes.east(place)) / 2) * frame.scale - frame.left;
+  const middleY = (place: number) =>
+    ((shapes.north(place) + shapes.south(place)) / 2) * frame.scale - frame.top;
+  for (const [number, place] of places.entries()) {
+    shapes.eachDot(place, frame, (x, y) => crowding.add(x, y));
+    if (!shapes.isDots(place)) crowding.add(middleX(place), middleY(place));
+    if (number % countedAtOnce === 0) yield;
+  }
+
+  const speckle = new Speckle(frame);
+  const dots = style.colours.map(colour => dotsOf(colour, style.casing));
   const columns = Math.ceil((frame.width + 2 * margin) / samePlace);
   /** The class that was drawn last at each place, counted from 1. */
   const taken = new Uint8Array(columns * Math.ceil((frame.height + 2 * margin) / samePlace));
@@ -47,17 +65,55 @@ export function* drawFeatures(
     taken[place] = kind + 1;
     return was;
   };
+  const isFar = (x: number, y: number): boolean =>
+    x < -margin || y < -margin || x > frame.width + margin || y > frame.height + margin;
+  let isSomething = false;
   context.lineJoin = 'round';
-  context.lineWidth = lineWidth;
 
   function drawDots(place: number, kind: number): void {
-    const dot = dots[kind];
-    if (!dot) return;
-    const half = dotRadius + dotCasing;
     shapes.eachDot(place, frame, (x, y) => {
-      const isFar = x < -margin || y < -margin || x > frame.width + margin || y > frame.height + margin;
-      if (!isFar && !isTaken(x, y, kind)) context?.drawImage(dot, x - half, y - half, 2 * half, 2 * half);
+      if (isFar(x, y)) return;
+      isSomething = true;
+      const spacing = crowding.spacing(x, y);
+      const size = dotFor(spacing);
+      const dot = size === undefined ? undefined : dots[kind]?.[size];
+      if (!dot) drawSmall(x, y, place, kind, spacing);
+      else if (!isTaken(x, y, kind))
+        context?.drawImage(dot.picture, x - dot.half, y - dot.half, 2 * dot.half, 2 * dot.half);
     });
+  }
+
+  function drawSpeck(place: number, kind: number): void {
+    const [x, y] = [middleX(place), middleY(place)];
+    if (isFar(x, y)) return;
+    isSomething = true;
+    drawSmall(x, y, place, kind, crowding.spacing(x, y));
+  }
+
+  function drawSmall(x: number, y: number, place: number, kind: number, spacing: number): void {
+    if (spacing < leastSpacing) speckle.add(x, y, kind, place);
+    else if (context && !isTaken(x, y, kind)) {
+      const size = squareFor(spacing);
+      context.fillStyle = style.colours[kind] ?? style.casing;
+      context.fillRect(x - size / 2, y - size / 2, size, size);
+    }
+  }
+
+  /** @param size of its box, the longer side, CSS pixels */
+  function drawShape(place: number, colour: string, size: number): void {
+    if (!context) return;
+    isSomething = true;
+    const spacing = size < large ? crowding.spacing(middleX(place), middleY(place)) : Infinity;
+    const room = size < large ? Math.min(1, size / (large / 2), spacing / size) : 1;
+    context.fillStyle = context.strokeStyle = colour;
+    context.lineWidth = lineWidth.least + (lineWidth.most - lineWidth.least) * room;
+    context.beginPath();
+    if (shapes.trace(context, place, frame)) {
+      context.globalAlpha = fillOpacity.most - (fillOpacity.most - fillOpacity.least) * room;
+      context.fill('evenodd');
+      context.globalAlpha = 1;
+    }
+    context.stroke();
   }
 
   for (const place of places) {
@@ -67,91 +123,13 @@ export function* drawFeatures(
     const width = (shapes.east(place) - shapes.west(place)) * frame.scale;
     const height = (shapes.south(place) - shapes.north(place)) * frame.scale;
     if (shapes.isDots(place)) drawDots(place, kind);
-    else if (Math.max(width, height) < smallest) {
-      const x = ((shapes.west(place) + shapes.east(place)) / 2) * frame.scale - frame.left;
-      const y = ((shapes.north(place) + shapes.south(place)) / 2) * frame.scale - frame.top;
-      if (isTaken(x, y, kind)) continue;
-      context.fillStyle = colour;
-      context.fillRect(x - smallest / 2, y - smallest / 2, smallest, smallest);
-    } else {
-      context.fillStyle = context.strokeStyle = colour;
-      context.beginPath();
-      if (shapes.trace(context, place, frame)) {
-        context.globalAlpha = fillOpacity;
-        context.fill('evenodd');
-        context.globalAlpha = 1;
-      }
-      context.stroke();
+    else if (Math.max(width, height) < smallest) drawSpeck(place, kind);
+    else {
+      drawShape(place, colour, Math.max(width, height));
       drawDots(place, kind);
     }
     yield;
   }
-  return true;
-}
-
-/** A point, drawn once for all points of its class. */
-function dotOf(colour: string, casing: string): HTMLCanvasElement {
-  const dot = document.createElement('canvas');
-  const half = dotRadius + dotCasing;
-  dot.width = dot.height = Math.ceil(2 * half * window.devicePixelRatio);
-  const context = dot.getContext('2d');
-  if (!context) return dot;
-  context.scale(dot.width / (2 * half), dot.height / (2 * half));
-  context.fillStyle = casing;
-  context.beginPath();
-  context.arc(half, half, half, 0, 2 * Math.PI);
-  context.fill();
-  context.fillStyle = colour;
-  context.beginPath();
-  context.arc(half, half, dotRadius, 0, 2 * Math.PI);
-  context.fill();
-  return dot;
-}
-
-/** How features that stand out look. */
-export interface OutstandingStyle {
-  line: string;
-  casing: string;
-  width: number;
-}
-
-/** Draws the few features that stand out: a line around each, that is seen on any ground. */
-export function* drawOutstanding(
-  context: CanvasRenderingContext2D,
-  frame: CanvasFrame,
-  { shapes }: ReportIndex,
-  places: readonly number[],
-  { line, casing, width }: OutstandingStyle,
-): Generator<undefined, void> {
-  context.lineJoin = 'round';
-  for (const [colour, thickness] of [
-    [casing, width + 3],
-    [line, width],
-  ] as const) {
-    context.strokeStyle = colour;
-    context.lineWidth = thickness;
-    for (const place of places) {
-      context.beginPath();
-      shapes.trace(context, place, frame);
-      context.stroke();
-      shapes.eachDot(place, frame, (x, y) => {
-        context.beginPath();
-        context.arc(x, y, dotRadius + dotCasing + width / 2, 0, 2 * Math.PI);
-        context.stroke();
-      });
-      const size = Math.max(
-        shapes.east(place) - shapes.west(place),
-        shapes.south(place) - shapes.north(place),
-      );
-      // What is no more than a speck gets a ring that can be seen.
-      if (!shapes.isDots(place) && size * frame.scale < 2 * dotRadius) {
-        context.beginPath();
-        const x = ((shapes.west(place) + shapes.east(place)) / 2) * frame.scale - frame.left;
-        const y = ((shapes.north(place) + shapes.south(place)) / 2) * frame.scale - frame.top;
-        context.arc(x, y, dotRadius + dotCasing + width, 0, 2 * Math.PI);
-        context.stroke();
-      }
-      yield;
-    }
-  }
+  speckle.draw(context, style.colours);
+  return isSomething;
 }

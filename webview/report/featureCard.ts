@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, icon, setText } from '../element.ts';
+import { element, setText } from '../element.ts';
+import { cardClose } from '../map/cardClose.ts';
 import { propertyTable } from '../map/propertyTable.ts';
 import type { PageModel } from '../pageModel.ts';
 import { featureText } from './reportModel.ts';
@@ -11,38 +12,14 @@ const mostRows = 60;
 /** The feature of the report that was chosen last: all that is said of it, and the way to its text. */
 export function createFeatureCard({ findings }: PageModel): HTMLElement {
   const name = element('span', { class: 'ellipsis card-name' });
-  const label = l10n.t('Close the card');
-  const close = element(
-    'button',
-    { type: 'button', class: 'step-button card-close', title: label, 'aria-label': label },
-    icon('M4 4l8 8M12 4l-8 8'),
-  );
   const show = element('button', { type: 'button', class: 'link' }, l10n.t('Show text'));
   const words = element('div', { class: 'feature-properties', tabindex: '0' });
   words.setAttribute('role', 'group');
   words.setAttribute('aria-label', l10n.t('Properties'));
-  const card = element(
-    'section',
-    { class: 'image-card feature-card', 'aria-label': l10n.t('Feature') },
-    name,
-    close,
-    words,
-    show,
-  );
+  const card = element('section', { class: 'image-card feature-card', 'aria-label': l10n.t('Feature') });
+  const close = cardClose(card, () => findings.choose(undefined));
+  card.append(name, close, words, show);
 
-  function put(): void {
-    const hadFocus = card.contains(document.activeElement);
-    const around = card.closest<HTMLElement>('.map');
-    findings.choose(undefined);
-    if (hadFocus) around?.focus();
-  }
-  close.addEventListener('click', put);
-  card.addEventListener('keydown', event => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    put();
-  });
   show.addEventListener('click', () => {
     const place = findings.chosen.peek();
     if (place !== undefined) findings.reveal(place, true);
@@ -60,6 +37,14 @@ export function createFeatureCard({ findings }: PageModel): HTMLElement {
     name.title = name.textContent;
     words.replaceChildren(propertyTable(feature.properties, mostRows));
     words.scrollTop = 0;
+    bringIntoView(card);
   });
   return card;
+}
+
+/** On a low map the card stands in a column that scrolls. */
+function bringIntoView(card: HTMLElement): void {
+  const column = card.offsetParent;
+  if (column)
+    column.scrollTop = Math.min(card.offsetTop, card.offsetTop + card.offsetHeight - column.clientHeight);
 }

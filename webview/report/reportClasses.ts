@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberWords } from '../../src/model/words/localWords.ts';
 import type { ReportFeature } from '../../src/shared/protocol.ts';
 import { language } from '../format.ts';
 import type { ClassColour } from './classColours.ts';
@@ -126,7 +127,9 @@ function upperBound(values: Float64Array, top: number): number {
   return low;
 }
 
+const fourDigits = numberWords({ maximumSignificantDigits: 4 });
+
 function rangeText(least: number, greatest: number): string {
-  const text = (value: number) => value.toLocaleString(language(), { maximumSignificantDigits: 4 });
-  return text(least) === text(greatest) ? text(least) : l10n.t('{0} to {1}', text(least), text(greatest));
+  const [from, to] = [fourDigits(least, language()), fourDigits(greatest, language())];
+  return from === to ? from : l10n.t('{0} to {1}', from, to);
 }

@@ -1,6 +1,6 @@
 import type { CanvasFrame, PathSink } from '../map/footprintShapes.ts';
 import { roomFor } from '../map/roomFor.ts';
-import { shiftToward } from '../map/shiftToward.ts';
+import { worldShift } from '../map/shiftToward.ts';
 import { worldX, worldY } from '../map/worldPoint.ts';
 
 /** What a part of a feature is made of. */
@@ -37,8 +37,7 @@ export class ReportShapes {
     const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
     const begin = this.#pointCount;
     for (const part of partsOf(geometry, 0)) this.#addPart(part, box);
-    const middle = (box[0] + box[2]) / 2;
-    const shift = Number.isFinite(middle) ? shiftToward((middle - 0.5) * 360, home) / 360 : 0;
+    const shift = worldShift((box[0] + box[2]) / 2, home);
     for (let at = begin; shift !== 0 && at < this.#pointCount; at += 1)
       this.#points[at * 2] = get(this.#points, at * 2) + shift;
     this.#boxes = roomFor(this.#boxes, this.count * 4 + 4);

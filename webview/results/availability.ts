@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { dateWords } from '../../src/model/words/localWords.ts';
 import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { imageCount, language } from '../format.ts';
 import type { Span } from './arrangement.ts';
@@ -124,17 +125,25 @@ export function binText(unit: BinUnit, { from, to, count }: Bin): string {
   return l10n.t('{0}: {1}', binName(unit, { from, to }), imageCount(count));
 }
 
+const dayText = dateWords({
+  timeZone: 'UTC',
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+const monthText = dateWords({ timeZone: 'UTC', year: 'numeric', month: 'long' });
+const yearText = dateWords({ timeZone: 'UTC', year: 'numeric' });
+
 function binName(unit: BinUnit, span: Span): string {
   const start = new Date(span.from);
-  const say = (options: Intl.DateTimeFormatOptions) =>
-    start.toLocaleDateString(language(), { timeZone: 'UTC', ...options });
   switch (unit) {
     case 'day':
-      return say({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
+      return dayText(start, language());
     case 'month':
-      return say({ year: 'numeric', month: 'long' });
+      return monthText(start, language());
     case 'year':
-      return say({ year: 'numeric' });
+      return yearText(start, language());
     case 'week':
     case 'quarter':
       return spanText(span);

@@ -4,7 +4,7 @@ import { element } from '../element.ts';
 import { angleText, cloudText, incidenceText, localTimeText, sensorText, utcText } from '../format.ts';
 import type { PictureShown } from '../map/pictureStore.ts';
 import { constellationClass } from '../map/mapColours.ts';
-import { coverView, markViews, marksOf, setAttribute, updateRow, type RowView } from './rowView.ts';
+import { coverView, createRowView, markViews, setAttribute, type RowView } from './rowView.ts';
 
 /** CSS pixels, as `results.css` has it. */
 export const cardHeight = 56;
@@ -48,24 +48,20 @@ export function cardView(image: ImageRow): RowView {
     ),
     element('div', { class: 'card-line' }, cover.element, twinMarks, level),
   );
-  card.classList.toggle('delivered', image.isDelivered === true);
-  let marked: boolean | undefined;
-
-  return {
-    element: card,
-    update: state => {
-      updateRow(card, image, state);
-      setAttribute(card, 'aria-posinset', String(state.index + 1));
-      setAttribute(card, 'aria-setsize', String(state.count));
-      cover.set(state.share);
-      thumbnail.set(state.picture);
-      if (marked === state.hasTwin) return;
-      marked = state.hasTwin;
-      const all = marksOf(image, state.hasTwin);
+  return createRowView(
+    card,
+    image,
+    cover,
+    all => {
       marks.replaceChildren(...markViews(all.filter(({ kind }) => kind !== 'twin')));
       twinMarks.replaceChildren(...markViews(all.filter(({ kind }) => kind === 'twin')));
     },
-  };
+    state => {
+      setAttribute(card, 'aria-posinset', String(state.index + 1));
+      setAttribute(card, 'aria-setsize', String(state.count));
+      thumbnail.set(state.picture);
+    },
+  );
 }
 
 function thumbnailView(image: ImageRow): {

@@ -32,15 +32,38 @@ export function rowId(index: number): string {
   return `image-row-${index}`;
 }
 
-/** What is the same for a card and for a row of the table. */
-export function updateRow(row: HTMLElement, image: ImageRow, state: RowState): void {
-  row.id = rowId(state.index);
-  row.style.transform = `translateY(${state.top}px)`;
-  row.classList.toggle('hovered', state.isHovered);
-  row.classList.toggle('active', state.isActive);
-  setAttribute(row, 'aria-selected', String(state.isSelected));
-  const title = state.groupTitle === undefined ? [] : [state.groupTitle];
-  setAttribute(row, 'aria-label', [...title, spokenText(image, state)].join('. '));
+/**
+ * What is the same for a card and for a row of the table.
+ *
+ * @param marked shows what is special of the image, once and when that changes
+ * @param updated shows the rest
+ */
+export function createRowView(
+  row: HTMLElement,
+  image: ImageRow,
+  cover: ReturnType<typeof coverView>,
+  marked: (marks: readonly Mark[]) => void,
+  updated: (state: RowState) => void,
+): RowView {
+  row.classList.toggle('delivered', image.isDelivered === true);
+  let hadTwin: boolean | undefined;
+  return {
+    element: row,
+    update: state => {
+      row.id = rowId(state.index);
+      row.style.transform = `translateY(${state.top}px)`;
+      row.classList.toggle('hovered', state.isHovered);
+      row.classList.toggle('active', state.isActive);
+      setAttribute(row, 'aria-selected', String(state.isSelected));
+      const title = state.groupTitle === undefined ? [] : [state.groupTitle];
+      setAttribute(row, 'aria-label', [...title, spokenText(image, state)].join('. '));
+      cover.set(state.share);
+      updated(state);
+      if (hadTwin === state.hasTwin) return;
+      hadTwin = state.hasTwin;
+      marked(marksOf(image, state.hasTwin));
+    },
+  };
 }
 
 /** In reading order: when, what, how clear, how steep, which level, how much of the AOI, and what is special. */

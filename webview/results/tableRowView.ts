@@ -3,7 +3,7 @@ import { element, setText } from '../element.ts';
 import { localTimeText } from '../format.ts';
 import { constellationClass } from '../map/mapColours.ts';
 import { columnOf, type ColumnId } from './columns.ts';
-import { coverView, markViews, marksOf, setAttribute, updateRow, type RowView } from './rowView.ts';
+import { coverView, createRowView, markViews, setAttribute, type RowView } from './rowView.ts';
 
 /** CSS pixels, as `results.css` has it. */
 export const tableRowHeight = 24;
@@ -49,18 +49,12 @@ export function tableRowView(image: ImageRow, columns: readonly ColumnId[]): Row
     ...cells,
     marks,
   );
-  row.classList.toggle('delivered', image.isDelivered === true);
-  let marked: boolean | undefined;
-
-  return {
-    element: row,
-    update: state => {
-      updateRow(row, image, state);
-      // The first is the line of the headers.
-      setAttribute(row, 'aria-rowindex', String(state.index + 2));
-      cover.set(state.share);
-      if (marked !== state.hasTwin) marks.replaceChildren(...markViews(marksOf(image, state.hasTwin)));
-      marked = state.hasTwin;
-    },
-  };
+  return createRowView(
+    row,
+    image,
+    cover,
+    all => marks.replaceChildren(...markViews(all)),
+    // The first is the line of the headers.
+    ({ index }) => setAttribute(row, 'aria-rowindex', String(index + 2)),
+  );
 }

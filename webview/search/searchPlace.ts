@@ -1,4 +1,5 @@
 import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
+import { worldLatitude, worldY } from '../map/worldPoint.ts';
 
 /** The places of a search that are not the AOI. */
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
@@ -13,16 +14,9 @@ export function searchBox([west, south, east, north]: Bounds): Bounds {
 /** @param metres radius */
 export function circleOf(view: Bounds, metres: number): Circle {
   const [west, south, east, north] = view;
-  const middle = (mercator(south) + mercator(north)) / 2;
-  const latitude = (2 * Math.atan(Math.exp(middle)) - Math.PI / 2) * (180 / Math.PI);
+  // The middle of the map lies in the middle of its picture, not halfway between its latitudes.
+  const latitude = worldLatitude((worldY(south) + worldY(north)) / 2);
   return { longitude: wrapped((west + east) / 2), latitude: rounded(latitude), radius: metres };
-}
-
-/** The middle of the map lies in the middle of its picture, not halfway between its latitudes. */
-function mercator(latitude: number): number {
-  // Beyond this, the poles are infinitely far away.
-  const within = Math.max(-85.06, Math.min(85.06, latitude));
-  return Math.log(Math.tan(Math.PI / 4 + (within * Math.PI) / 360));
 }
 
 /** `undefined` for what is no radius. */

@@ -1,8 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { numberWords } from './localWords.ts';
+
+const whole = numberWords({ maximumFractionDigits: 0 });
+const threeDigits = numberWords({ maximumSignificantDigits: 3 });
 
 /** Three significant digits: the precision of a footprint, not of the number. */
 export function areaText(squareKilometres: number, language = 'en'): string {
   if (squareKilometres < 0.001) return l10n.t('under 0.001 km²');
-  const digits = squareKilometres >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
-  return l10n.t('{0} km²', squareKilometres.toLocaleString(language, digits));
+  const text = squareKilometres >= 100 ? whole : threeDigits;
+  return l10n.t('{0} km²', text(squareKilometres, language));
 }

@@ -17,7 +17,7 @@ function read(text: string | Uint8Array, sizes: readonly number[] = [Infinity], 
     piece.fill(0);
     at = next;
   }
-  return { features, isWhole: stream.isWhole(), tooLong: stream.tooLong() };
+  return { features, isWhole: stream.end(), tooLong: stream.tooLong() };
 }
 
 /** The same by the parser of the language. */
@@ -108,6 +108,12 @@ describe('the features of a long text', () => {
 
   it('are none of a text that has the member twice', () => {
     expect(read('{"type":"FeatureCollection","features":[1],"features":[2]}').isWhole).toBe(false);
+  });
+
+  it('are not whole where a letter is cut off at the end', () => {
+    const whole = bytes('{"type":"FeatureCollection","features":[]}');
+    expect(read(whole).isWhole).toBe(true);
+    expect(read(Uint8Array.from([...whole, 0xe2])).isWhole).toBe(false);
   });
 
   it('leave out what is longer than can be read at once, and no more', () => {

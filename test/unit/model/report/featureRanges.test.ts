@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { featureRanges } from '../../../../src/model/report/featureRanges.ts';
+import { createFeatureStream } from '../../../../src/model/geojson/featureStream.ts';
+import { drawnGeometry } from '../../../../src/model/report/drawnGeometry.ts';
+import { featureRanges, longestFeature } from '../../../../src/model/report/featureRanges.ts';
 import { readReport } from '../../../../src/state/reportContents.ts';
 
 function featuresAt(text: string): unknown[] {
@@ -45,5 +48,90 @@ describe('featureRanges', () => {
     const long = point(2, { words: 'ä'.repeat(2_100_000) });
     const text = JSON.stringify({ type: 'FeatureCollection', features: [point(1), long, point(3)] });
     expect(featuresAt(text)).toEqual([point(1), point(3)]);
+  });
+});
+
+/** The features to draw of a text that comes in pieces of so many bytes, over and over. */
+function featuresStreamed(text: string, sizes: readonly number[]): unknown[] {
+  const stream = createFeatureStream(longestFeature);
+  const bytes = new TextEncoder().encode(text);
+  const found: unknown[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const next = at + (sizes[turn % sizes.length] ?? 1);
+    found.push(...stream.push(bytes.slice(at, next)));
+    at = next;
+  }
+  return found.filter(drawnGeometry);
+}
+
+describe('the text of a report and its file', () => {
+  const word = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('features', ']}', '"', '\\', '\uFEFF'),
+  );
+  const nested = fc.record({ features: fc.array(fc.jsonValue(), { maxLength: 2 }), type: word });
+  const spoken = fc
+    .tuple(fc.nat(), fc.dictionary(word, word, { maxKeys: 3 }))
+    .map(([id, words]) => point(id, { words }));
+  const feature = fc.oneof(
+    { arbitrary: spoken, weight: 4 },
+    { arbitrary: fc.oneof(nested, fc.jsonValue()), weight: 1 },
+  );
+  const features = fc.array(feature, { maxLength: 5 });
+  const collection = fc
+    .record({
+      before: fc.dictionary(word, fc.oneof(nested, fc.jsonValue()), { maxKeys: 2 }),
+      features,
+      after: fc.dictionary(word, nested, { maxKeys: 2 }),
+      indent: fc.constantFrom(0, 2, '\t'),
+      isEscaped: fc.boolean(),
+    })
+    .map(({ before, features: own, after, indent, isEscaped }) => {
+      const all = { ...before, type: 'FeatureCollection', features: own, last: after };
+      const text = JSON.stringify(all, undefined, indent);
+      return isEscaped ? text.replace('"features":', String.raw`"f\u0065atures":`) : text;
+    });
+  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+
+  it('tell the same features, whatever happened to them and wherever the bytes are cut', () => {
+    const change = fc.record({
+      at: fc.nat(),
+      drop: fc.constantFrom(0, 0, 1, 3, Infinity),
+      put: fc.constantFrom(
+        '',
+        ',',
+        ':',
+        '[',
+        ']',
+        '{',
+        '}',
+        '"',
+        '\\',
+        ' ',
+        '\n',
+        '1',
+        'x',
+        'ü',
+        '🛰',
+        '\uD83D',
+      ),
+    });
+    let found = 0;
+    fc.assert(
+      fc.property(collection, fc.option(change), sizes, (whole, made, cuts) => {
+        const at = made ? made.at % (whole.length + 1) : whole.length;
+        // What an editor writes for half of a letter.
+        const text = (
+          whole.slice(0, at) +
+          (made?.put ?? '') +
+          whole.slice(at + (made?.drop ?? 0))
+        ).toWellFormed();
+        const streamed = featuresStreamed(text, cuts);
+        found += streamed.length;
+        expect(featuresAt(text)).toEqual(streamed);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(found).toBeGreaterThan(1000);
   });
 });

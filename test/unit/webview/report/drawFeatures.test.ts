@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CanvasFrame } from '../../../../webview/map/footprintShapes.ts';
+import { Crowding, crowdReach } from '../../../../webview/report/crowding.ts';
+import { drawFeatures } from '../../../../webview/report/drawFeatures.ts';
+import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
+
+const scale = 256 * 2 ** 10;
+const tile: CanvasFrame = { scale, left: scale / 2, top: scale / 2, width: 512, height: 512 };
+
+/** Points at places of the first tile, CSS pixels. */
+function pointsAt(places: readonly (readonly [x: number, y: number])[]): ReportIndex {
+  const degree = 360 / scale;
+  const features = places.map(([x, y]) => ({
+    geometry: { type: 'Point' as const, coordinates: [x * degree, -y * degree] },
+    properties: {},
+  }));
+  const index = new ReportIndex(features, 0);
+  index.setClasses(new Uint8Array(places.length), [false]);
+  return index;
+}
+
+/** Marks beside each other, so far apart, within a square from a place. */
+function crowd(from: number, spacing: number, side: number): [number, number][] {
+  const count = Math.floor(side / spacing);
+  return Array.from({ length: count * count }, (_none, at) => [
+    from + (at % count) * spacing,
+    from + Math.floor(at / count) * spacing,
+  ]);
+}
+
+interface Mark {
+  kind: 'dot' | 'square';
+  x: number;
+  y: number;
+  size: number;
+}
+
+/** The marks that are drawn on a canvas, and how many grains. */
+function drawn(index: ReportIndex, frame: CanvasFrame): { marks: Mark[]; grains: number; any: boolean } {
+  const marks: Mark[] = [];
+  let grains = 0;
+  const context = {
+    ...{ save: vi.fn(), restore: vi.fn(), beginPath: vi.fn(), rect: vi.fn(), clip: vi.fn() },
+    fillRect: (x: number, y: number, size: number) =>
+      marks.push({ kind: 'square', x: x + size / 2, y: y + size / 2, size }),
+    drawImage: (picture: { grains?: number }, x: number, y: number, size: number) => {
+      if (picture.grains === undefined) marks.push({ kind: 'dot', x: x + size / 2, y: y + size / 2, size });
+      else grains = picture.grains;
+    },
+  };
+  const work = drawFeatures(context as unknown as CanvasRenderingContext2D, frame, index, {
+    colours: ['red'],
+    casing: 'black',
+  });
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return { marks, grains, any: step.value };
+}
+
+describe('the marks of a report', () => {
+  beforeEach(() => {
+    vi.stubGlobal('window', { devicePixelRatio: 1 });
+    vi.stubGlobal('document', {
+      createElement: () => {
+        const canvas: { width: number; height: number; grains?: number; getContext: () => object } = {
+          ...{ width: 0, height: 0 },
+          getContext: () => ({
+            ...{ scale: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn(), fillRect: vi.fn() },
+            getImageData: () => ({ data: new Uint8ClampedArray(4) }),
+            createImageData: (width: number, height: number) => ({
+              data: new Uint8ClampedArray(width * height * 4),
+            }),
+            putImageData: ({ data }: ImageData) => {
+              canvas.grains = data.filter((value, at) => at % 4 === 3 && value > 0).length;
+            },
+          }),
+        };
+        return canvas;
+      },
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('are whole dots with an outline where there is room', () => {
+    const { marks, grains } = drawn(pointsAt(crowd(100, 24, 120)), tile);
+    expect(marks).toHaveLength(25);
+    expect(marks.every(({ kind, size }) => kind === 'dot' && size >= 11)).toBe(true);
+    expect(grains).toBe(0);
+  });
+
+  it('are smaller the nearer they lie to each other', () => {
+    const sizeAt = (spacing: number) => {
+      const { marks } = drawn(pointsAt(crowd(100, spacing, 160)), tile);
+      const inner = marks.filter(({ x, y }) => x > 140 && x < 220 && y > 140 && y < 220);
+      expect(inner.length).toBeGreaterThan(10);
+      return inner.reduce((sum, { size }) => sum + size, 0) / inner.length;
+    };
+    const sizes = [16, 10, 7, 4].map(sizeAt);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    expect(new Set(sizes).size).toBe(4);
+    expect(sizeAt(4)).toBeLessThan(4);
+  });
+
+  it('are grains where not even the smallest has room', () => {
+    const { marks, grains, any } = drawn(pointsAt(crowd(100, 1, 100)), tile);
+    expect(any).toBe(true);
+    expect(grains).toBeGreaterThan(40 * 40);
+    // Only the rim is thin enough for marks.
+    expect(marks.length).toBeLessThan(1000);
+  });
+
+  it('are whole where many lie at one and the same place', () => {
+    const { marks } = drawn(pointsAt(Array.from({ length: 500 }, () => [200, 200] as const)), tile);
+    expect(marks).toHaveLength(1);
+    expect(marks[0]?.kind).toBe('dot');
+  });
+
+  it('look the same on each canvas that they lie on', () => {
+    const index = pointsAt([...crowd(440, 5, 140), ...crowd(480, 24, 100)]);
+    const onAll = ({ x }: Mark) => x > 508 && x < 516;
+    const round = ({ kind, x, y, size }: Mark) => [kind, x.toFixed(3), y.toFixed(3), size.toFixed(6)].join();
+    const [first, second, third] = [0, 512, 333].map(shift => {
+      const frame = { ...tile, left: tile.left + shift };
+      return drawn(index, frame)
+        .marks.map(mark => ({ ...mark, x: mark.x + shift }))
+        .filter(onAll)
+        .map(round);
+    });
+    expect(first?.length).toBeGreaterThan(20);
+    expect(second).toEqual(first);
+    expect(third).toEqual(first);
+  });
+
+  it('take no canvas where they only lie beside it', () => {
+    expect(drawn(pointsAt([[540, 100]]), tile).any).toBe(false);
+    expect(drawn(pointsAt([[514, 100]]), tile).any).toBe(true);
+  });
+});
+
+describe('crowding', () => {
+  it('is told by the distance of marks, and far from them by nothing', () => {
+    const crowding = new Crowding(tile, crowdReach);
+    for (const [x, y] of crowd(0, 8, 512)) crowding.add(x, y);
+    expect(crowding.spacing(256, 256)).toBeCloseTo(8, 0);
+    expect(new Crowding(tile, crowdReach).spacing(10, 10)).toBe(Infinity);
+  });
+});

@@ -1,0 +1,66 @@
+import type { CanvasFrame } from '../map/footprintShapes.ts';
+
+/** Marks are counted in squares of this size, CSS pixels. */
+const square = 16;
+/** Two at the same place are one to the eye, CSS pixels. */
+const samePlace = 2;
+
+/** Marks up to so many CSS pixels outside of a frame tell how crowded it is within. */
+export const crowdReach = 1.5 * square;
+
+/**
+ * How close to each other the marks of a map lie, place by place. Squares are those of the whole world at a zoom, so
+ * that tiles beside each other agree.
+ */
+export class Crowding {
+  readonly #left: number;
+  readonly #top: number;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #counts: Uint16Array;
+  readonly #placeColumns: number;
+  readonly #isTaken: Uint8Array;
+
+  /** @param reach beyond the frame, CSS pixels */
+  constructor({ left, top, width, height }: CanvasFrame, reach: number) {
+    const first = (edge: number) => Math.floor((edge - reach) / square) * square;
+    const across = (edge: number, length: number) =>
+      Math.ceil((edge + length + reach - first(edge)) / square);
+    // What is added to a place in the frame to have it in the squares.
+    this.#left = left - first(left);
+    this.#top = top - first(top);
+    this.#columns = across(left, width);
+    this.#rows = across(top, height);
+    this.#counts = new Uint16Array(this.#columns * this.#rows);
+    this.#placeColumns = this.#columns * (square / samePlace);
+    this.#isTaken = new Uint8Array(this.#placeColumns * this.#rows * (square / samePlace));
+  }
+
+  /** @param x of a mark, CSS pixels in the frame, as `y` */
+  add(x: number, y: number): void {
+    const [column, row] = [Math.floor((x + this.#left) / square), Math.floor((y + this.#top) / square)];
+    if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows) return;
+    const place =
+      Math.floor((y + this.#top) / samePlace) * this.#placeColumns + Math.floor((x + this.#left) / samePlace);
+    if (this.#isTaken[place] === 1) return;
+    this.#isTaken[place] = 1;
+    const at = row * this.#columns + column;
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+  }
+
+  /** How far the marks around a place are from each other on average, CSS pixels; never less than 2. */
+  spacing(x: number, y: number): number {
+    const [across, down] = [(x + this.#left) / square - 0.5, (y + this.#top) / square - 0.5];
+    const [column, row] = [Math.floor(across), Math.floor(down)];
+    const [east, south] = [across - column, down - row];
+    const count =
+      (this.#count(column, row) * (1 - east) + this.#count(column + 1, row) * east) * (1 - south) +
+      (this.#count(column, row + 1) * (1 - east) + this.#count(column + 1, row + 1) * east) * south;
+    return square / Math.sqrt(count);
+  }
+
+  #count(column: number, row: number): number {
+    if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows) return 0;
+    return this.#counts[row * this.#columns + column] ?? 0;
+  }
+}

@@ -1,0 +1,70 @@
+/** How large a point is drawn, CSS pixels. */
+export interface DotSize {
+  radius: number;
+  /** Around it, to set it off from what lies below. */
+  casing: number;
+  /** Points that are as far from each other have room for it. */
+  spacing: number;
+}
+
+export const wholeDot: DotSize = { radius: 4.5, casing: 1, spacing: 11 };
+
+/** From large to small; what is smaller has no casing, which would be all that is seen of many. */
+const sizes: readonly DotSize[] = [
+  wholeDot,
+  { radius: 3.5, casing: 0.75, spacing: 8.5 },
+  { radius: 2.5, casing: 0.5, spacing: 6 },
+];
+
+/** Even squares of two pixels would hide each other where marks are nearer to each other, CSS pixels. */
+export const leastSpacing = 2.6;
+
+/** Side of a mark that is too small to be round, where marks are so far from each other; CSS pixels. */
+export function squareFor(spacing: number): number {
+  return Math.max(2, Math.min(4, 0.7 * spacing));
+}
+
+/** A point, drawn once for all points of its class and size. */
+export interface Dot {
+  picture: HTMLCanvasElement;
+  /** CSS pixels from the middle to each edge. */
+  half: number;
+}
+
+/** The dots of a class, from large to small. */
+export function dotsOf(colour: string, casing: string): readonly Dot[] {
+  return sizes.map(size => {
+    const picture = document.createElement('canvas');
+    const half = size.radius + size.casing + 0.5;
+    picture.width = picture.height = Math.ceil(2 * half * window.devicePixelRatio);
+    const context = picture.getContext('2d');
+    context?.scale(picture.width / (2 * half), picture.height / (2 * half));
+    if (context) drawDot(context, half, half, colour, casing, size);
+    return { picture, half };
+  });
+}
+
+/** Which of the dots has room; `undefined` where even the smallest one has none. */
+export function dotFor(spacing: number): number | undefined {
+  const size = sizes.findIndex(one => spacing >= one.spacing);
+  return size < 0 ? undefined : size;
+}
+
+export function drawDot(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  colour: string,
+  casingColour: string,
+  { radius, casing } = wholeDot,
+): void {
+  for (const [fill, size] of [
+    [casingColour, casing === 0 ? 0 : radius + casing],
+    [colour, radius],
+  ] as const) {
+    context.fillStyle = fill;
+    context.beginPath();
+    context.arc(x, y, size, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
