@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow, MapState } from '../src/shared/protocol.ts';
-
-/** The language that the host wrote the page in. */
-export function language(): string {
-  return (typeof document === 'undefined' ? '' : document.documentElement.lang) || 'en';
-}
+import { displayLanguage, fixedText, numberText } from '../src/model/words/displayLanguage.ts';
 
 export function countText(count: number): string {
-  return count.toLocaleString(language());
+  return numberText(count);
 }
 
 export function imageCount(count: number): string {
@@ -58,8 +54,8 @@ let madeFor: { language: string; format: Intl.DateTimeFormat } | undefined;
 
 /** Made once: making one takes longer than all rows on screen. */
 function localTime(): Intl.DateTimeFormat {
-  if (madeFor?.language !== language()) {
-    const format = new Intl.DateTimeFormat(language(), {
+  if (madeFor?.language !== displayLanguage()) {
+    const format = new Intl.DateTimeFormat(displayLanguage(), {
       weekday: 'short',
       year: 'numeric',
       month: 'short',
@@ -68,7 +64,7 @@ function localTime(): Intl.DateTimeFormat {
       minute: '2-digit',
       timeZoneName: 'short',
     });
-    madeFor = { language: language(), format };
+    madeFor = { language: displayLanguage(), format };
   }
   return madeFor.format;
 }
@@ -76,7 +72,7 @@ function localTime(): Intl.DateTimeFormat {
 /** "PHR 0.5 m"; what the service left out stays out. */
 export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>): string {
   const { constellation, resolution } = image;
-  const size = resolution === undefined ? undefined : l10n.t('{0} m', resolution);
+  const size = resolution === undefined ? undefined : l10n.t('{0} m', numberText(resolution));
   return [constellation, size].filter(part => part !== undefined).join(' ');
 }
 
@@ -94,12 +90,12 @@ export function snowText(percent: number): string {
 
 /** Short, as it stands in a row. */
 export function angleText(degrees: number): string {
-  return l10n.t('∠ {0}°', degrees.toFixed(1));
+  return l10n.t('∠ {0}°', fixedText(degrees, 1));
 }
 
 /** The angle to the ground's normal, which is not the angle at the satellite (off nadir). */
 export function incidenceText(degrees: number): string {
-  return l10n.t('incidence angle {0}°', degrees.toFixed(1));
+  return l10n.t('incidence angle {0}°', fixedText(degrees, 1));
 }
 
 /** "43.29510° N, 5.36120° E": five digits are about a metre. The longitude is brought back into ±180. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areaText } from '../../src/model/words/areaText.ts';
 import { polygonAreaKm2 } from '../../src/model/geometry/geometry.ts';
-import { language } from '../format.ts';
+import { numberText } from '../../src/model/words/displayLanguage.ts';
 
 /** Mean radius of the Earth, km. */
 const earthRadius = 6371.0088;
@@ -29,14 +29,14 @@ export function ringKm2(places: readonly Position[]): number {
 
 /** "820 m", "3.42 km", "1,204 km": three significant digits, and never fewer than there are whole kilometres. */
 export function distanceText(km: number): string {
-  if (km < 1) return l10n.t('{0} m', Math.round(km * 1000).toLocaleString(language()));
+  if (km < 1) return l10n.t('{0} m', numberText(Math.round(km * 1000)));
   const digits = km >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
-  return l10n.t('{0} km', km.toLocaleString(language(), digits));
+  return l10n.t('{0} km', numberText(km, digits));
 }
 
 /** What the places measure so far: "3.42 km", and from the third on "3.42 km · 1.2 km²". */
 export function measureText(places: readonly Position[]): string | undefined {
   if (places.length < 2) return undefined;
   const distance = distanceText(pathKm(places));
-  return places.length < 3 ? distance : l10n.t('{0} · {1}', distance, areaText(ringKm2(places), language()));
+  return places.length < 3 ? distance : l10n.t('{0} · {1}', distance, areaText(ringKm2(places)));
 }

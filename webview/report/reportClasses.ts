@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ReportFeature } from '../../src/shared/protocol.ts';
-import { language } from '../format.ts';
 import type { ClassColour } from './classColours.ts';
 import { changeProperty, wordOf, type ReportProperty } from './reportProperties.ts';
+import { numberText } from '../../src/model/words/displayLanguage.ts';
 
 /** Features of one colour. */
 export interface ReportClass {
@@ -127,6 +127,6 @@ function upperBound(values: Float64Array, top: number): number {
 }
 
 function rangeText(least: number, greatest: number): string {
-  const text = (value: number) => value.toLocaleString(language(), { maximumSignificantDigits: 4 });
+  const text = (value: number) => numberText(value, { maximumSignificantDigits: 4 });
   return text(least) === text(greatest) ? text(least) : l10n.t('{0} to {1}', text(least), text(greatest));
 }

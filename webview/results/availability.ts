@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { dayMs, isoDay } from '../../src/model/words/moment.ts';
-import { imageCount, language } from '../format.ts';
+import { imageCount } from '../format.ts';
 import type { Span } from './arrangement.ts';
+import { displayLanguage } from '../../src/model/words/displayLanguage.ts';
 
 export type BinUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
@@ -127,7 +128,7 @@ export function binText(unit: BinUnit, { from, to, count }: Bin): string {
 function binName(unit: BinUnit, span: Span): string {
   const start = new Date(span.from);
   const say = (options: Intl.DateTimeFormatOptions) =>
-    start.toLocaleDateString(language(), { timeZone: 'UTC', ...options });
+    start.toLocaleDateString(displayLanguage(), { timeZone: 'UTC', ...options });
   switch (unit) {
     case 'day':
       return say({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
