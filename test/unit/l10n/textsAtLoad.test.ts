@@ -15,20 +15,20 @@ const anything: unknown = new Proxy(function () {}, {
 /** Both ways to a text, with the editor and without it, and the surroundings of the page. */
 const surroundings: Plugin = {
   name: 'surroundings',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(vscode|@vscode\/l10n)$/ }, ({ path }) => ({ path, namespace: 'texts' }));
-    onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(vscode|@vscode\/l10n)$/ }, ({ path }) => ({ path, namespace: 'texts' }));
+    bundler.onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({
       contents:
         path === 'vscode'
           ? `module.exports = new Proxy({}, { get: (_, name) => name === 'l10n' ? { t: textAtLoad } : anything })`
           : 'module.exports = { t: textAtLoad, config() {} }',
     }));
     // Only our own code makes texts.
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind === 'entry-point' ? undefined : { path, namespace: 'library' },
     );
-    onLoad({ filter: /./, namespace: 'library' }, () => ({ contents: 'module.exports = anything' }));
-    onLoad({ filter: /\.css$/ }, () => ({ contents: '' }));
+    bundler.onLoad({ filter: /./, namespace: 'library' }, () => ({ contents: 'module.exports = anything' }));
+    bundler.onLoad({ filter: /\.css$/ }, () => ({ contents: '' }));
   },
 };
 
@@ -49,7 +49,7 @@ async function load(entry: string): Promise<string[]> {
     found.push(typeof text === 'string' ? text : JSON.stringify(text));
     return String(text);
   };
-  const [{ text: code }] = outputFiles as [{ text: string }];
+  const code = outputFiles[0]?.text ?? '';
   // The bundler copies the names that a module has: what stands for all of them has none.
   const script = code.replaceAll('__toESM(', 'asItIs(');
   const asItIs = (module: unknown) => module;
