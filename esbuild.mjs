@@ -1,9 +1,10 @@
 // Bundles the extension host's code, the map page and, with --tests, the suite for the extension host.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+import { textsIn } from './test/l10n/textsIn.mjs';
 
 /** Whether this is run, and not imported for what it builds. */
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
@@ -53,6 +54,24 @@ const sharedBaseMap = {
       path: './land.json',
       external: true,
     }));
+  },
+};
+
+/**
+ * Lists the texts that the page can show: the host hands it the translations of these alone.
+ * @type {esbuild.Plugin}
+ */
+const pageTexts = {
+  name: 'page-texts',
+  setup(build) {
+    // Some look only at what the bundle is made of.
+    if (build.initialOptions.write === false) return;
+    build.onEnd(async ({ metafile }) => {
+      const files = Object.keys(metafile?.inputs ?? {}).filter(name => /^(src|webview)\/.*\.ts$/.test(name));
+      const calls = await Promise.all(files.map(async name => textsIn(name, await readFile(name, 'utf8'))));
+      const texts = new Set(calls.flat().flatMap(({ text }) => text ?? []));
+      await writeFile('dist/pageTexts.json', JSON.stringify([...texts].sort()));
+    });
   },
 };
 
@@ -107,6 +126,7 @@ export const page = {
   target: 'chrome138',
   // Pictures of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
+  plugins: [pageTexts],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -170,6 +190,19 @@ function checkStart(outputs, atStart) {
   }
 }
 
+/**
+ * Texts are told their language in one place: a second copy of their library would go on in English.
+ * @param {esbuild.Metafile['outputs']} outputs
+ */
+function checkTexts(outputs) {
+  const copies = Object.entries(outputs).filter(([, { inputs }]) =>
+    Object.keys(inputs).some(name => name.startsWith('node_modules/@vscode/l10n/')),
+  );
+  if (copies.length === 1) return;
+  console.error(`@vscode/l10n is in ${copies.length} files: ${copies.map(([file]) => file).join(', ')}`);
+  process.exitCode = 1;
+}
+
 /** @param {esbuild.Metafile} metafile */
 function checkBudgets({ outputs }) {
   const atStart = loadedWith(outputs, 'dist/extension.mjs');
@@ -208,6 +241,8 @@ async function run() {
   } else {
     const results = await Promise.all(builds.map(options => esbuild.build(options)));
     await removeOthers(results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {})));
+    if (flags.production)
+      for (const { metafile } of results.slice(0, 2)) if (metafile) checkTexts(metafile.outputs);
     if (flags.production) for (const { metafile } of results) if (metafile) checkBudgets(metafile);
   }
 }

@@ -5,6 +5,7 @@ import { createDrafting } from './drafting.ts';
 import { registerMapPanel } from './map/mapPanel.ts';
 import { openMap } from './map/openMap.ts';
 import { sandboxConnection } from './model/account/connection.ts';
+import { speak } from './model/words/displayLanguage.ts';
 import { registerAuthenticationProvider } from './platform/authenticationProvider.ts';
 import { createPictureCache } from './platform/pictureCache.ts';
 import { registerCommands } from './platform/commands.ts';
@@ -54,6 +55,8 @@ export async function deactivate(): Promise<void> {
 
 /** Builds every part and joins them. Waits for nothing: what needs the service or the disk comes after. */
 export function activate(context: vscode.ExtensionContext): void {
+  // First: what is made before stays English.
+  speak({ language: vscode.env.language, bundle: vscode.l10n.bundle });
   const log = createLog();
   const sandbox = createSandboxHost(context.globalState);
   const fetchOf = createTransports(sandbox.fetch);

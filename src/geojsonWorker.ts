@@ -1,9 +1,14 @@
 /** A thread of its own for long texts: runs one function over GeoJSON text after another. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { packAnswer, transferOf, type WorkMessage, type WorkQuestion } from './model/geojson/workAnswers.ts';
+import { speak, type DisplayLanguage } from './model/words/displayLanguage.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');
+
+// Whoever starts the thread hands over the language, so that both say the same.
+const given = workerData as DisplayLanguage | null;
+if (given) speak(given);
 
 /** Of the question before: the next one is often about the same text. */
 let lastText = '';

@@ -1,16 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { dateWords, numberWords } from '../src/model/words/localWords.ts';
+import { dateWords } from '../src/model/words/localWords.ts';
 import type { ImageRow, MapState } from '../src/shared/protocol.ts';
-
-/** The language that the host wrote the page in. */
-export function language(): string {
-  return (typeof document === 'undefined' ? '' : document.documentElement.lang) || 'en';
-}
-
-const whole = numberWords();
+import { fixedText, numberText } from '../src/model/words/displayLanguage.ts';
 
 export function countText(count: number): string {
-  return whole(count, language());
+  return numberText(count);
 }
 
 export function imageCount(count: number): string {
@@ -54,7 +48,7 @@ export function utcText(text: string): string {
 
 export function localTimeText(text: string): string | undefined {
   const instant = parseInstant(text);
-  return instant && l10n.t('Your time: {0}', localTime(instant, language()));
+  return instant && l10n.t('Your time: {0}', localTime(instant));
 }
 
 const localTime = dateWords({
@@ -70,7 +64,7 @@ const localTime = dateWords({
 /** "PHR 0.5 m"; what the service left out stays out. */
 export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>): string {
   const { constellation, resolution } = image;
-  const size = resolution === undefined ? undefined : l10n.t('{0} m', resolution);
+  const size = resolution === undefined ? undefined : l10n.t('{0} m', numberText(resolution));
   return [constellation, size].filter(part => part !== undefined).join(' ');
 }
 
@@ -88,12 +82,12 @@ export function snowText(percent: number): string {
 
 /** Short, as it stands in a row. */
 export function angleText(degrees: number): string {
-  return l10n.t('∠ {0}°', degrees.toFixed(1));
+  return l10n.t('∠ {0}°', fixedText(degrees, 1));
 }
 
 /** The angle to the ground's normal, which is not the angle at the satellite (off nadir). */
 export function incidenceText(degrees: number): string {
-  return l10n.t('incidence angle {0}°', degrees.toFixed(1));
+  return l10n.t('incidence angle {0}°', fixedText(degrees, 1));
 }
 
 /** "43.29510° N, 5.36120° E": five digits are about a metre. The longitude is brought back into ±180. */

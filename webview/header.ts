@@ -4,7 +4,6 @@ import type { ToHost } from '../src/shared/protocol.ts';
 import { createAreaStepper } from './areas/areaStepper.ts';
 import { element, setText } from './element.ts';
 import { areaText } from '../src/model/words/areaText.ts';
-import { language } from './format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** Where the images are looked for, in which document that stands, and by which connection. */
@@ -25,7 +24,7 @@ export function createHeader(model: PageModel, post: (message: ToHost) => void):
     noAoi.hidden = state === undefined || shown !== undefined;
     if (shown) {
       setText(name, shown.name);
-      setText(area, ` · ${areaText(shown.areaKm2, language())}`);
+      setText(area, ` · ${areaText(shown.areaKm2)}`);
       aoi.title = l10n.t('Show {0} in its document', shown.name);
     }
     const file = state?.document?.name;

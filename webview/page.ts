@@ -1,4 +1,5 @@
 import './page.css';
+import { speak } from '../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../src/shared/protocol.ts';
 import { createAnnouncer } from './announcer.ts';
 import { attachFocusRing } from './focusRing.ts';
@@ -15,6 +16,11 @@ function startPage(): void {
   const onFault = reportFaults(host.post);
   const page = document.getElementById('swath-page');
   if (!page) throw new Error('The page has no element #swath-page.');
+  // The host wrote them there, by the names of PageAssets.
+  const { landUrl = '', tileUrl, tileAttribution, tileProblem, texts } = page.dataset;
+  const assets: PageAssets = { landUrl, tileUrl, tileAttribution, tileProblem };
+  const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
+  speak({ language: document.documentElement.lang, bundle });
 
   registerControls();
   const { post, savedView: saved, saveView } = host;
@@ -32,9 +38,6 @@ function startPage(): void {
     ],
     post,
   );
-  // The host wrote them there, by the names of PageAssets.
-  const { landUrl = '', tileUrl, tileAttribution, tileProblem } = page.dataset;
-  const assets: PageAssets = { landUrl, tileUrl, tileAttribution, tileProblem };
   map.start({ assets, saved, saveView, post, onFault });
 
   host.listen(message => model.receive(message));

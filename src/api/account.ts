@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { Contract, Fields, Permission, Profile, Services } from '../model/account/account.ts';
 import type { Calls } from './calls.ts';
@@ -81,7 +82,7 @@ function linkedContractId(profile: z.infer<typeof profileAnswer>): string {
   if (id !== undefined && isEncoded(id)) return decodeURIComponent(id);
   throw new ApiError('shape', {
     request: 'GET /api/v1/me',
-    reason: 'The profile neither holds a contract nor links to one.',
+    reason: l10n.t('The profile neither holds a contract nor links to one.'),
   });
 }
 

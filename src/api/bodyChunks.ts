@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ApiError } from './errors.ts';
 
 /** The body broke off, stalled or ended early. What arrived before is good, and can be gone on from. */
@@ -21,7 +22,7 @@ export async function* chunksOf(
   const end = () => void reader.cancel().catch(() => undefined);
   const ended = () => {
     if (signal?.aborted) return new ApiError('aborted', { request, status });
-    const reason = `No byte came for ${Math.round(stallMs / 1000)} s.`;
+    const reason = l10n.t('No byte came for {0} s.', Math.round(stallMs / 1000));
     return hasStalled ? new BrokenOff('timeout', { request, status, reason }) : undefined;
   };
   const stalled = () => {

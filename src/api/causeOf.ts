@@ -1,20 +1,25 @@
+import * as l10n from '@vscode/l10n';
+
 /** What to say of failures that a setting of the connection can mend, by the error's code. */
-const sentences: readonly (readonly [code: RegExp, sentence: string])[] = [
+const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = [
   [
     /^(UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE)|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/,
-    'the certificate is signed by nobody who is trusted here; a private authority is named as "certificateAuthority" of the connection',
+    () =>
+      l10n.t(
+        'the certificate is signed by nobody who is trusted here; a private authority is named as "certificateAuthority" of the connection',
+      ),
   ],
   [
     /_ALERT_CERTIFICATE_REQUIRED$/,
-    'a client certificate is asked for; it is named as "clientCertificate" of the connection',
+    () => l10n.t('a client certificate is asked for; it is named as "clientCertificate" of the connection'),
   ],
   [
     /_ALERT_HANDSHAKE_FAILURE$/,
-    'the secure connection was refused; it may need a "clientCertificate" of the connection',
+    () => l10n.t('the secure connection was refused; it may need a "clientCertificate" of the connection'),
   ],
   [
     /_ALERT_(ACCESS_DENIED|BAD_CERTIFICATE|CERTIFICATE_(EXPIRED|REVOKED|UNKNOWN)|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)$/,
-    'the "clientCertificate" of the connection was not accepted',
+    () => l10n.t('the "clientCertificate" of the connection was not accepted'),
   ],
 ];
 
@@ -40,7 +45,7 @@ function wordsOf(error: Error): string {
   const { code, reason } = error as { code?: unknown; reason?: unknown };
   if (typeof code !== 'string') return error.message;
   const known = sentences.find(([pattern]) => pattern.test(code));
-  if (known) return `${known[1]} (${code})`;
+  if (known) return `${known[1]()} (${code})`;
   // The message of OpenSSL is a place in its source; the sentence in it stands alone as `reason`.
   if (code.startsWith('ERR_SSL_') && typeof reason === 'string') return reason;
   return error.message === '' ? code : error.message;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash, type Hash } from 'node:crypto';
 import pRetry from 'p-retry';
 import { BrokenOff, chunksOf } from './bodyChunks.ts';
@@ -82,7 +83,7 @@ export async function downloadDelivery(
     await transferAll(download, retryDelayMs);
     const { hash, mark } = download;
     if (hash && hash.digest('hex') !== mark?.md5) {
-      throw new ApiError('shape', { request, reason: 'The checksum does not match.' });
+      throw new ApiError('shape', { request, reason: l10n.t('The checksum does not match.') });
     }
     await target.commit();
   } catch (error) {
@@ -94,7 +95,7 @@ export async function downloadDelivery(
 
 function readLink(link: string): URL {
   if (URL.canParse(link)) return new URL(link);
-  throw new ApiError('shape', { request: 'GET download', reason: `"${link}" is no address.` });
+  throw new ApiError('shape', { request: 'GET download', reason: l10n.t('"{0}" is no address.', link) });
 }
 
 /** Takes up what an earlier download of the same link left: its bytes belong to the checksum as well. */
@@ -158,7 +159,7 @@ async function transfer(download: Download): Promise<void> {
   const { received } = download;
   if (total === undefined || received === total) return;
   const { status } = response;
-  const reason = `${received} bytes came, and ${total} were promised.`;
+  const reason = l10n.t('{0} bytes came, and {1} were promised.', received, total);
   if (received < total) throw new BrokenOff('network', { request, status, reason });
   throw new ApiError('shape', { request, status, reason });
 }
@@ -204,9 +205,9 @@ async function beginAnew(download: Download, response: Response): Promise<Respon
     response.body?.cancel().catch(() => undefined);
     return new ApiError(kind, { request, status, reason });
   };
-  if (status !== 200) throw refuse('shape', 'The answer is not the whole file.');
+  if (status !== 200) throw refuse('shape', l10n.t('The answer is not the whole file.'));
   if (download.received > 0 && !target.part)
-    throw refuse('network', 'It broke off, and cannot be gone on with.');
+    throw refuse('network', l10n.t('It broke off, and cannot be gone on with.'));
   const mark = markOf(sourceOf(url), response);
   await target.part?.restart(mark.resumable ? JSON.stringify(mark) : undefined);
   download.mark = mark;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
 import type * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
@@ -166,12 +167,13 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
       try {
         body = JSON.parse(text);
       } catch {
-        throw shapeError('The answer is not JSON.');
+        throw shapeError(l10n.t('The answer is not JSON.'));
       }
       const read = schema.safeParse(body);
       if (!read.success) {
         const issue = read.error.issues[0];
-        throw shapeError(`The answer lacks what the interface promises at "${issue?.path.join('.') ?? ''}".`);
+        const place = issue?.path.join('.') ?? '';
+        throw shapeError(l10n.t('The answer lacks what the interface promises at "{0}".', place));
       }
       return read.data;
     },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { causeOf } from './causeOf.ts';
@@ -40,7 +41,7 @@ export async function probe(
     const clockAheadMs = Number.isNaN(theirs) ? undefined : theirs + 500 - (started + milliseconds / 2);
     return { address, status: response.status, milliseconds, clockAheadMs, failure: undefined };
   } catch (error) {
-    const failure = timeout.aborted ? `no answer within ${patienceMs / 1000} s` : causeOf(error);
+    const failure = timeout.aborted ? l10n.t('no answer within {0} s', patienceMs / 1000) : causeOf(error);
     return { address, status: undefined, milliseconds: took(), clockAheadMs: undefined, failure };
   }
 }
@@ -67,8 +68,8 @@ export function readCertificate(address: string, signal?: AbortSignal): Promise<
     const servername = isIP(host) === 0 ? host : '';
     const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
     const end = (error: Error) => socket.destroy(error);
-    const timer = setTimeout(() => end(new Error(`no answer within ${patienceMs / 1000} s`)), patienceMs);
-    const abort = () => end(new Error('cancelled'));
+    const timer = setTimeout(() => end(new Error(l10n.t('no answer within {0} s', patienceMs / 1000))), patienceMs);
+    const abort = () => end(new Error(l10n.t('cancelled')));
     signal?.addEventListener('abort', abort);
     socket.once('secureConnect', () => {
       const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate();

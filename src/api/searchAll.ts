@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
 import {
   acquiredWithin,
@@ -46,7 +47,12 @@ export interface SearchAllOptions {
 export class TooManyAtOnce extends Error {
   constructor({ from, to }: Interval, reachable: number) {
     super(
-      `More images were acquired from ${isoTime(from)} to ${isoTime(to)} than the ${reachable} that one search reaches. Narrow the search by another criterion.`,
+      l10n.t(
+        'More images were acquired from {0} to {1} than the {2} that one search reaches. Narrow the search by another criterion.',
+        isoTime(from),
+        isoTime(to),
+        reachable,
+      ),
     );
     this.name = 'TooManyAtOnce';
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
 import { tokenPath } from '../model/request/serviceRequest.ts';
@@ -101,7 +102,7 @@ export function createTokens(
       let running = underWay.get(clientId);
       if (!running) {
         if (isSealed) {
-          throw new ApiError('suspended', { request: `POST ${tokenPath}`, reason: 'the key was deleted' });
+          throw new ApiError('suspended', { request: `POST ${tokenPath}`, reason: l10n.t('the key was deleted') });
         }
         // Shared by all that wait, so no single caller's signal may end it.
         running = exchange(clientId).finally(() => underWay.delete(clientId));

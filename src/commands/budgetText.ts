@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { numberText } from '../model/words/displayLanguage.ts';
 import { plainNumber } from '../model/words/plainNumber.ts';
 import { formatAmount, type Amount } from '../model/order/order.ts';
 import type { Exceeded } from '../state/budget.ts';
@@ -55,10 +56,16 @@ export async function typesAmount(title: string, amounts: readonly Amount[]): Pr
 function isAmount(text: string, amounts: readonly Amount[]): boolean {
   const typed = text.trim().replaceAll(/\s+/g, ' ');
   const exact = amounts.map(({ value, unit }) => `${plainNumber(value)} ${unit}`).join(' + ');
-  const forms = [amountsText(amounts), exact];
+  const exactAsShown = amounts.map(({ value, unit }) => `${allDigits(value)} ${unit}`).join(' + ');
+  const forms = [amountsText(amounts), exact, exactAsShown];
   const [only] = amounts;
   if (only && amounts.length === 1) {
-    forms.push(plainNumber(only.value), formatAmount({ ...only, unit: '' }).trim());
+    forms.push(plainNumber(only.value), allDigits(only.value), formatAmount({ ...only, unit: '' }).trim());
   }
   return forms.includes(typed);
+}
+
+/** With the decimal sign of the editor's language, as the amount is shown. */
+function allDigits(value: number): string {
+  return numberText(value, { useGrouping: false, maximumFractionDigits: 20 });
 }

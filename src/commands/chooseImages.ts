@@ -10,6 +10,7 @@ import type { SessionOwner } from '../state/session.ts';
 import { choosable } from './choosable.ts';
 import { choosePair } from './choosePair.ts';
 import { withFigures } from './withFigures.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 type Wish = CoverWish | 'pair';
 
@@ -41,7 +42,7 @@ export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<vo
     throw new UserError(
       vscode.l10n.t(
         'None of the images ({0}) shows a part of {1}. Search again with other filters.',
-        images.length.toLocaleString('en'),
+        numberText(images.length),
         aoi.name,
       ),
     );

@@ -10,6 +10,7 @@ import type { SessionOwner } from '../state/session.ts';
 import { choosable } from './choosable.ts';
 import { signedInFirst } from './signedInFirst.ts';
 import { withFigures } from './withFigures.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /** Days between the two images of a pair, where the user wishes for nothing else. */
 const usualDaysApart = 30;
@@ -125,7 +126,7 @@ async function pickPair(
   }));
   const answer = await pickStep({
     title: vscode.l10n.t('Which pair?'),
-    placeholder: vscode.l10n.t('The best first, of {0} images', images.length.toLocaleString('en')),
+    placeholder: vscode.l10n.t('The best first, of {0} images', numberText(images.length)),
     items,
     hasBack: true,
   });

@@ -15,6 +15,7 @@ import { drawnOf } from '../state/reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
 import { samenessSteps } from './samenessSteps.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /** Below this the reports are hardly about one place. */
 const leastBoxShare = 0.5;
@@ -170,12 +171,11 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function summaryText({ counts }: ComparedTexts): string {
-  const text = (count: number) => count.toLocaleString('en');
   return vscode.l10n.t(
     '{0} new, {1} gone, {2} same.',
-    text(counts.fresh),
-    text(counts.gone),
-    text(counts.same),
+    numberText(counts.fresh),
+    numberText(counts.gone),
+    numberText(counts.same),
   );
 }
 

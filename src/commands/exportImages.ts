@@ -9,6 +9,7 @@ import { UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';
 import type { Catalog } from '../state/catalog.ts';
 import { searchToEnd } from './searchToEnd.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /** More goes to a file at once: a longer document is slow to open. Bytes. */
 const largestDocument = 5_000_000;
@@ -78,7 +79,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
   const { images, hasMore, only, total } = catalog.current.peek();
   const [selected, shown] = [catalog.selectedImages.peek(), catalog.shown.peek()];
   const count = ({ length }: readonly unknown[]) =>
-    length === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', length.toLocaleString('en'));
+    length === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(length));
   const items: (vscode.QuickPickItem & { images: readonly Image[] | 'all' })[] = [
     ...(selected.length > 0
       ? [{ label: vscode.l10n.t('Selected'), description: count(selected), images: selected }]
@@ -111,7 +112,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
 
 /** At the cap it is no count any more. */
 function totalText(total: number): string {
-  return `${total.toLocaleString('en')}${isCap(total) ? '+' : ''}`;
+  return `${numberText(total)}${isCap(total) ? '+' : ''}`;
 }
 
 function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
@@ -141,7 +142,7 @@ async function written(format: ExportFormat, images: readonly Image[]): Promise<
 async function writeFile(pieces: readonly Buffer[], name: string, count: number): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save {0} Images', count.toLocaleString('en')),
+    title: vscode.l10n.t('Save {0} Images', numberText(count)),
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return;
@@ -150,6 +151,6 @@ async function writeFile(pieces: readonly Buffer[], name: string, count: number)
     vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
   );
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} images were written to {1}.', count.toLocaleString('en'), uri.fsPath),
+    vscode.l10n.t('{0} images were written to {1}.', numberText(count), uri.fsPath),
   );
 }

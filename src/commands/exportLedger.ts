@@ -6,6 +6,7 @@ import { UserError } from '../platform/presentError.ts';
 import { revealFile } from '../platform/revealFile.ts';
 import type { Ledger } from '../state/ledger.ts';
 import { valueOf } from '../state/reading.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 export interface ExportLedgerParts {
   ledger: Pick<Ledger, 'current' | 'read'>;
@@ -41,7 +42,7 @@ export async function exportLedger({ ledger, shown }: ExportLedgerParts): Promis
   const message =
     entries.length === 1
       ? vscode.l10n.t('1 entry was written to {0}.', uri.fsPath)
-      : vscode.l10n.t('{0} entries were written to {1}.', entries.length.toLocaleString('en'), uri.fsPath);
+      : vscode.l10n.t('{0} entries were written to {1}.', numberText(entries.length), uri.fsPath);
   if ((await vscode.window.showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
 }
 
@@ -52,10 +53,10 @@ async function chooseEntries(
 ): Promise<readonly LedgerEntry[] | undefined> {
   if (shown.length === 0 || shown.length === all.length) return all;
   const items = [
-    { label: vscode.l10n.t('All'), description: all.length.toLocaleString('en'), entries: all },
+    { label: vscode.l10n.t('All'), description: numberText(all.length), entries: all },
     {
       label: vscode.l10n.t('What the Filter Shows'),
-      description: shown.length.toLocaleString('en'),
+      description: numberText(shown.length),
       entries: shown,
     },
   ];

@@ -16,6 +16,7 @@ import { drawnOf } from '../state/reports.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 import { reportSummary } from './reportSummary.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /** A report on the disk, read. */
 interface Report {
@@ -81,9 +82,9 @@ async function showOnMap(
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
       'The map shows the first {0} features of {1}; {2} more are in the file alone.',
-      drawn.features.length.toLocaleString('en'),
+      numberText(drawn.features.length),
       basename(path),
-      drawn.leftOut.toLocaleString('en'),
+      numberText(drawn.leftOut),
     ),
   );
 }

@@ -91,7 +91,10 @@ function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
     return known.length > 0 ? known.join(' · ') : shortId(id);
   });
   return listed(
-    ids.length === 1 ? vscode.l10n.t('Image: ') : vscode.l10n.t('Images ({0}): ', ids.length),
+    images =>
+      ids.length === 1
+        ? vscode.l10n.t('Image: {0}', images)
+        : vscode.l10n.t('Images ({0}): {1}', ids.length, images),
     named,
     ids.length,
   );
@@ -113,17 +116,17 @@ function priceLines(price: Price, pricedAt: number): string[] {
       ? vscode.l10n.t('Price: {0} (the service calls it an estimate)', total)
       : vscode.l10n.t('Price: {0}', total),
     ...(price.perDelivery.length > 1
-      ? listed(vscode.l10n.t('For each delivery: '), parts, price.perDelivery.length)
+      ? listed(amounts => vscode.l10n.t('For each delivery: {0}', amounts), parts, price.perDelivery.length)
       : []),
     ...(isOld ? [vscode.l10n.t('Priced {0} ({1})', ageText(at, Date.now()) ?? at, utcText(at))] : []),
   ];
 }
 
 /** The first few on one line. */
-function listed(title: string, named: readonly string[], count: number): string[] {
+function listed(say: (list: string) => string, named: readonly string[], count: number): string[] {
   const more = count - named.length;
   const text = named.join('; ');
-  return [title + (more > 0 ? vscode.l10n.t('{0}; and {1} more', text, more) : text)];
+  return [say(more > 0 ? vscode.l10n.t('{0}; and {1} more', text, more) : text)];
 }
 
 /** What an order is called on screen: products have no title. */

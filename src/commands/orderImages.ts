@@ -11,6 +11,7 @@ import { onChange } from '../platform/onChange.ts';
 import { describeError, UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
 import type { AoiSource, Catalog, CatalogState } from '../state/catalog.ts';
+import { fixedText } from '../model/words/displayLanguage.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {
@@ -243,7 +244,7 @@ function toItem(image: Image, share: number | undefined): ImageItem {
   const facts = [
     sensor.filter(Boolean).join(' '),
     cloudCover === undefined ? '' : vscode.l10n.t('{0} % cloud', Math.round(cloudCover)),
-    incidenceAngle === undefined ? '' : vscode.l10n.t('incidence angle {0}°', incidenceAngle.toFixed(1)),
+    incidenceAngle === undefined ? '' : vscode.l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1)),
     share === undefined ? '' : vscode.l10n.t('covers {0}', percentText(share)),
     processingLevel === 'ALBUM' ? vscode.l10n.t('ALBUM, not fully supported') : '',
   ];

@@ -5,6 +5,7 @@ import { byteText } from '../model/words/byteText.ts';
 import type { PropertyFacts } from '../state/propertyTally.ts';
 import type { ReportContents } from '../state/reportContents.ts';
 import { markdownTable, plainMarkdown } from './markdownTable.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /** Properties of which each value is told, the most telling first. */
 const mostTables = 5;
@@ -37,7 +38,7 @@ export function reportSummary(
     '',
     ...markdownTable(
       [vscode.l10n.t('Name'), vscode.l10n.t('Features that have it'), vscode.l10n.t('Values')],
-      facts.properties.map(one => [one.name, countText(one.count), valuesText(one)]),
+      facts.properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
     ),
     '',
   ].join('\n');
@@ -46,12 +47,12 @@ export function reportSummary(
 function totals({ features, facts }: ReportContents): string[][] {
   const { bounds, placeless, tooLong, areaKm2 } = facts;
   return [
-    [vscode.l10n.t('Features'), countText(facts.features + placeless + tooLong)],
-    ...facts.geometries.map(([type, count]) => [type, countText(count)]),
-    ...(placeless > 0 ? [[vscode.l10n.t('Without a place'), countText(placeless)]] : []),
-    ...(tooLong > 0 ? [[vscode.l10n.t('Too long to be read'), countText(tooLong)]] : []),
+    [vscode.l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
+    ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
+    ...(placeless > 0 ? [[vscode.l10n.t('Without a place'), numberText(placeless)]] : []),
+    ...(tooLong > 0 ? [[vscode.l10n.t('Too long to be read'), numberText(tooLong)]] : []),
     ...(features.length < facts.features + tooLong
-      ? [[vscode.l10n.t('Drawn on the map'), vscode.l10n.t('the first {0}', countText(features.length))]]
+      ? [[vscode.l10n.t('Drawn on the map'), vscode.l10n.t('the first {0}', numberText(features.length))]]
       : []),
     ...(areaKm2 > 0 ? [[vscode.l10n.t('Area of the polygons together'), areaText(areaKm2)]] : []),
     ...(bounds
@@ -67,14 +68,14 @@ function totals({ features, facts }: ReportContents): string[][] {
 
 /** How many features there are of each value. */
 function tableOf(property: PropertyFacts, features: number): string[] {
-  const rows = valuesOf(property).map(([value, count]) => [value, countText(count)]);
+  const rows = valuesOf(property).map(([value, count]) => [value, numberText(count)]);
   const others = features - property.count;
   return [
     `## ${vscode.l10n.t('By {0}', plainMarkdown(property.name))}`,
     '',
     ...markdownTable(
       [property.name, vscode.l10n.t('Features')],
-      [...rows, ...(others > 0 ? [[vscode.l10n.t('(without it)'), countText(others)]] : [])],
+      [...rows, ...(others > 0 ? [[vscode.l10n.t('(without it)'), numberText(others)]] : [])],
     ),
     '',
   ];
@@ -83,14 +84,10 @@ function tableOf(property: PropertyFacts, features: number): string[] {
 function valuesText({ range, values }: PropertyFacts): string {
   if (range) return vscode.l10n.t('{0} to {1}', ...range);
   return values
-    ? vscode.l10n.t('{0} different', countText(values.length))
+    ? vscode.l10n.t('{0} different', numberText(values.length))
     : vscode.l10n.t('too many to count');
 }
 
 function valuesOf({ values = [] }: PropertyFacts): readonly (readonly [value: string, count: number])[] {
   return values;
-}
-
-function countText(count: number): string {
-  return count.toLocaleString('en');
 }

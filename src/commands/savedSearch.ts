@@ -13,6 +13,7 @@ import { lookThrough, type SeenMemory } from '../state/seenImages.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { searchToEnd } from './searchToEnd.ts';
 import { signedInFirst } from './signedInFirst.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /**
  * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
@@ -172,7 +173,7 @@ function tellFirst(name: string, count: number): void {
     vscode.l10n.t(
       '{0} is looked through for the first time: all images found now ({1}) count as seen. What Is New shows from now on what has come since.',
       name,
-      count.toLocaleString('en'),
+      numberText(count),
     ),
   );
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { onChange } from '../platform/onChange.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { Catalog } from '../state/catalog.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /**
  * Loads all matches of the search in hand, or of the one that `begin` starts, while the user sees how far it has come
@@ -32,7 +33,7 @@ export async function searchToEnd(
         const { phase, images } = catalog.current.peek();
         if (!isInHand() || phase.kind !== 'searching') return;
         const percent = Math.max(shown, (phase.covered ?? 0) * 100);
-        const message = vscode.l10n.t('{0} images', images.length.toLocaleString('en'));
+        const message = vscode.l10n.t('{0} images', numberText(images.length));
         progress.report({ increment: percent - shown, message });
         shown = percent;
       });

@@ -4,6 +4,7 @@ import type { SimplifyEffect } from '../model/aoi/simplifyEffect.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';
 import { areaInHand, editDocument } from './areaInHand.ts';
+import { fixedText } from '../model/words/displayLanguage.ts';
 
 /** Of larger polygons the effect is not shown while the number is typed. Characters. */
 const longestPreviewed = 2_000_000;
@@ -67,7 +68,7 @@ function effectText({ positions, movedMetres, areaChange }: SimplifyEffect): str
   return vscode.l10n.t(
     '{0} positions. The outline moves by {1} m at most, the area changes by {2} %.',
     positions,
-    movedMetres < 10 ? movedMetres.toFixed(1) : Math.round(movedMetres),
+    movedMetres < 10 ? fixedText(movedMetres, 1) : Math.round(movedMetres),
     percent > 0 ? `+${percent}` : percent,
   );
 }

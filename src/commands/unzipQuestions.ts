@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { byteText } from '../model/words/byteText.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { ArchiveLook, EntryFault } from '../platform/unzip.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /** Pictures shrink to a tenth at best: what grows more than this is not one. */
 const mostGrowth = 100;
@@ -22,7 +23,7 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
   const { bytes, packedBytes } = look;
   const doubts: string[] = [];
   if (bytes > harmless && bytes > packedBytes * mostGrowth) {
-    const times = Math.floor(bytes / Math.max(1, packedBytes)).toLocaleString('en');
+    const times = numberText(Math.floor(bytes / Math.max(1, packedBytes)));
     doubts.push(
       vscode.l10n.t('That is {0} times its size, which no image is: it may be made to fill the disk.', times),
     );
@@ -48,7 +49,7 @@ function whyNot(look: Exclude<ArchiveLook, { kind: 'sound' }>, name: string): st
       return vscode.l10n.t(
         '{0} was not unzipped: it holds more than {1} files.',
         name,
-        look.most.toLocaleString('en'),
+        numberText(look.most),
       );
     case 'refused':
       return vscode.l10n.t(

@@ -10,6 +10,7 @@ import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { areaFaults, type AreaFaults } from './areaFaults.ts';
 import type { AnnouncedDiagnostics } from './aoiDiagnostics.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 
 /** Any JSON can hold GeoJSON. */
 export const jsonSelector: vscode.DocumentSelector = [
@@ -94,8 +95,8 @@ function lensesOf(
   if (count === areas.length) return lenses;
   const title = vscode.l10n.t(
     'Lenses above the first {0} of {1} areas; the commands reach all.',
-    areas.length.toLocaleString('en'),
-    count.toLocaleString('en'),
+    numberText(areas.length),
+    numberText(count),
   );
   const top = new vscode.Position(0, 0);
   return [textLens(new vscode.Range(top, top), title), ...lenses];
@@ -116,7 +117,7 @@ function batchLenses(
   const command: CommandId = 'swath.draftOrders';
   return [
     new vscode.CodeLens(new vscode.Range(top, top), {
-      title: `$(layers) ${vscode.l10n.t('{0} areas · Draft Orders…', shown.toLocaleString('en'))}`,
+      title: `$(layers) ${vscode.l10n.t('{0} areas · Draft Orders…', numberText(shown))}`,
       command,
       arguments: [target],
       tooltip: vscode.l10n.t('Choose images by one rule and draft an order for each area, as files'),

@@ -14,6 +14,7 @@ import { createMessageHandler } from './handleMessage.ts';
 import { toRow } from './imageRow.ts';
 import { toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml } from './pageHtml.ts';
+import { pageTexts } from './pageTexts.ts';
 import { createPictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 
@@ -147,7 +148,7 @@ function connectPage(
   function showPage(under: BaseMap) {
     ready = false;
     if (under.kind === 'refused') parts.log.warn(under.problem);
-    panel.webview.html = pageHtml(panel.webview, parts.distUri, under);
+    panel.webview.html = pageHtml(panel.webview, parts.distUri, under, pageTexts(parts.distUri));
   }
 
   const sendCursor = () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { BaseMap } from '../model/baseMap/baseMap.ts';
+import { displayLanguage } from '../model/words/displayLanguage.ts';
 import type { PageAssets } from '../shared/protocol.ts';
 
 /** The hash of an empty style element: the controls' library inserts one to try a selector, and nothing else may. */
@@ -9,12 +10,24 @@ const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;
 /**
  * The page's frame. Everything in it comes from the extension's own folder, and pictures from the tile server that the
  * user named; nothing else may load or be reached.
+ *
+ * @param texts by their English; `undefined` where English is shown
  */
-export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri, baseMap: BaseMap): string {
+export function pageHtml(
+  webview: vscode.Webview,
+  distUri: vscode.Uri,
+  baseMap: BaseMap,
+  texts: Readonly<Record<string, string>> | undefined,
+): string {
   const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
   const nonce = randomBytes(16).toString('base64');
   const own = webview.cspSource;
   const tileOrigins = baseMap.kind === 'tiles' ? baseMap.source.origins : [];
+  const assets = {
+    landUrl: asset('land.json'),
+    ...tileAssets(baseMap),
+    texts: texts && JSON.stringify(texts),
+  };
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -24,7 +37,7 @@ export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri, baseMap: 
     `connect-src ${own}`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
+<html lang="${displayLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -33,7 +46,7 @@ export function pageHtml(webview: vscode.Webview, distUri: vscode.Uri, baseMap: 
 <link rel="stylesheet" href="${asset('page.css')}">
 </head>
 <body>
-<main id="swath-page" ${dataAttributes({ landUrl: asset('land.json'), ...tileAssets(baseMap) })}></main>
+<main id="swath-page" ${dataAttributes(assets)}></main>
 <script nonce="${nonce}" src="${asset('page.js')}"></script>
 </body>
 </html>`;
@@ -50,7 +63,7 @@ function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl'> {
   }
 }
 
-/** As the page finds them in `dataset`. Settings are among them, so no character may end the attribute. */
+/** As the page finds them in `dataset`. Settings and translations are among them, so no character may end the attribute. */
 function dataAttributes(assets: PageAssets): string {
   return Object.entries<string | undefined>({ ...assets })
     .flatMap(([name, value]) => {

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { GeojsonWork } from '../model/geojson/geojsonWork.ts';
+import { spokenLanguage } from '../model/words/displayLanguage.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
 type Name = keyof GeojsonWork;
@@ -14,7 +15,7 @@ const longestInHost = 200_000;
 export const longestDocument = 50_000_000;
 
 const thread = createWorkThread({
-  start: () => new Worker(workerFile(), { name: 'swath-geojson' }),
+  start: () => new Worker(workerFile(), { name: 'swath-geojson', workerData: spokenLanguage() }),
   runInHost,
   idle: 60_000,
 });

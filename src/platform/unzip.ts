@@ -1,4 +1,5 @@
 /** ZIP files, unpacked to a folder that is there whole or not at all. Loaded when the first one is met. */
+import * as l10n from '@vscode/l10n';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -65,7 +66,7 @@ export async function unpack(
     for await (const one of entriesOf(archive)) {
       signal.throwIfAborted();
       // The file may be another one by now.
-      if (faultOf(one)) throw new Error(`${one.name} is another entry than before.`);
+      if (faultOf(one)) throw new Error(l10n.t('{0} is another entry than before', one.name));
       const target = join(folder, ...one.name.split('/'));
       await mkdir(isFolder(one) ? target : dirname(target), { recursive: true });
       if (isFolder(one)) continue;
@@ -128,7 +129,7 @@ function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void
       next(null, chunk);
     },
     flush(next) {
-      next(sum === entry.crc32 ? null : new Error(`${name} is damaged: its checksum does not match.`));
+      next(sum === entry.crc32 ? null : new Error(l10n.t('{0} is damaged: its checksum does not match', name)));
     },
   });
 }

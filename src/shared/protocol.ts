@@ -213,4 +213,6 @@ export interface PageAssets {
   tileAttribution?: string | undefined;
   /** Why the tiles that were asked for are not shown. */
   tileProblem?: string | undefined;
+  /** JSON of the page's texts by their English; absent where English is shown. */
+  texts?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compareWords } from '../model/words/displayLanguage.ts';
 
 /** How a person wants the items of a view: kept over a reload, and always shown where it hides something. */
 export interface Arrangement {
@@ -85,7 +86,6 @@ function wordsOf(text: string): string[] {
   return text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 }
 
-const words = new Intl.Collator(undefined, { numeric: true });
 
 function sorted<T>(items: readonly T[], { sortBy, descending }: Arrangement, choices: ArrangementChoices<T>) {
   const sort = choices.sorts.find(({ id }) => id === sortBy) ?? choices.sorts[0];
@@ -103,7 +103,7 @@ function isKnown(key: Key): boolean {
 }
 
 function compareKeys(a: Key, b: Key): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareWords(String(a), String(b));
 }
 
 function grouped<T>(
@@ -136,7 +136,7 @@ export function countValues<T>(
   for (const value of filters[id] ?? []) if (!found.has(value)) found.set(value, []);
   return [...found]
     .map(([value, together]) => ({ value, count: together.length }))
-    .sort((a, b) => b.count - a.count || words.compare(a.value, b.value));
+    .sort((a, b) => b.count - a.count || compareWords(a.value, b.value));
 }
 
 /** The filters in force in a few words, such as `Status: delivered · Text: harbour`; empty where there are none. */

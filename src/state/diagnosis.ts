@@ -115,13 +115,19 @@ async function certificateOf(
   const host = new URL(address).host;
   try {
     const { protocol, subject, issuer, validTo, distrust } = await look(address, signal);
-    const said = [protocol, subject, issuer && l10n.t('issued by {0}', issuer)].filter(Boolean).join(', ');
-    const until = validTo === undefined ? '' : l10n.t(', valid to {0}', validTo);
-    if (distrust === undefined) return [{ level: 'good', text: `TLS ${host}: ${said}${until}` }];
+    const said = [
+      protocol,
+      subject,
+      issuer && l10n.t('issued by {0}', issuer),
+      validTo && l10n.t('valid to {0}', validTo),
+    ]
+      .filter(Boolean)
+      .join(', ');
+    if (distrust === undefined) return [{ level: 'good', text: `TLS ${host}: ${said}` }];
     return [
       {
         level: 'warning',
-        text: l10n.t('TLS {0}: {1}{2}; Node does not trust it by itself ({3})', host, said, until, distrust),
+        text: l10n.t('TLS {0}: {1}; Node does not trust it by itself ({2})', host, said, distrust),
         advice: l10n.t(
           'Where the host is reached all the same, the system’s certificates vouch for it. Otherwise name the authority’s file as "certificateAuthority" of the connection.',
         ),

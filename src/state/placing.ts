@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { wasSurelyRefused } from '../api/errors.ts';
 import type { Order, Price } from '../model/order/order.ts';
@@ -186,7 +187,7 @@ export function createPlacing({
     const place = sendings.findIndex(one => one.id === id);
     if (place < 0) {
       await withdraw('The journal did not keep the entry.').catch(() => undefined);
-      throw new Error('The order journal did not keep what was written to it. Nothing was sent.');
+      throw new Error(l10n.t('The order journal did not keep what was written to it. Nothing was sent.'));
     }
     const why: NotSent | undefined = isStillAgreed()
       ? whyNot(judge(sendings.slice(0, place), hash, price), agreed)

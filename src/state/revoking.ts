@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { wasSurelyRefused } from '../api/errors.ts';
 import { refundOf } from '../model/account/refund.ts';
@@ -107,7 +108,7 @@ export function createRevoking(
       if (session.current.peek() === under) await readAnew(id);
       return { kind: 'done', before: subscription, after: answer.after };
     }
-    const error = 'error' in answer ? answer.error : new Error('The answer is about another subscription.');
+    const error = 'error' in answer ? answer.error : new Error(l10n.t('The answer is about another subscription.'));
     if (wasSurelyRefused(error)) {
       mark(id, under, undefined);
       return { kind: 'refused', error };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
@@ -26,7 +27,7 @@ export function createSubscriptions(
     const under = session.current.peek();
     const id = await contractIdIn(account);
     // The account is another one's by now: its contract is none of this session's business.
-    if (session.current.peek() !== under) throw new Error('The session ended while the profile was read.');
+    if (session.current.peek() !== under) throw new Error(l10n.t('The session ended while the profile was read.'));
     return id;
   }
 
@@ -76,7 +77,7 @@ async function contractIdIn(account: Account): Promise<string> {
   if (reading.kind === 'ready') return reading.value.contract.id;
   throw reading.kind === 'failed'
     ? reading.error
-    : new Error('The session ended while the profile was read.');
+    : new Error(l10n.t('The session ended while the profile was read.'));
 }
 
 function endOfReading({ current }: Account): Promise<void> {

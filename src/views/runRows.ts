@@ -32,7 +32,7 @@ export function runsRows(
   const { plans } = reading;
   const [only, another] = plans;
   return [
-    factRow(id, label, plans.map(plan => planText(plan, now)).join(l10n.t(' or ')), {
+    factRow(id, label, plansText(plans, now), {
       icon: 'list-ordered',
       tooltip: { heading: label, facts: [], notes: notesOf(plans) },
       children: () =>
@@ -41,6 +41,12 @@ export function runsRows(
           : plans.map(plan => planRow(`${id}/${plan.cadence}`, plan, now, end)),
     }),
   ];
+}
+
+function plansText([only, another]: readonly [RunPlan, ...RunPlan[]], now: number): string {
+  return another === undefined
+    ? planText(only, now)
+    : l10n.t('{0} or {1}', planText(only, now), planText(another, now));
 }
 
 function notesOf([{ isCut }, another]: readonly [RunPlan, ...RunPlan[]]): string[] {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,5 +20,7 @@ export async function registerExtension(extensionsDir: string, extensionPath: st
     location: { $mid: 1, scheme: 'file', path: decodeURIComponent(pathToFileURL(extensionPath).pathname) },
   };
   await mkdir(extensionsDir, { recursive: true });
-  await writeFile(join(extensionsDir, 'extensions.json'), JSON.stringify([entry]));
+  const list = join(extensionsDir, 'extensions.json');
+  const others = existsSync(list) ? (JSON.parse(await readFile(list, 'utf8')) as unknown[]) : [];
+  await writeFile(list, JSON.stringify([...others, entry]));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeSettings } from './editorSettings.ts';
 import { installEditor } from './installEditor.ts';
+import { addLanguagePack } from './languagePack.ts';
 import { registerExtension } from './registerExtension.ts';
 import { resultsFolder } from './resultsFolder.ts';
 import { startServerProcess } from './serverProcess.ts';
@@ -17,6 +18,8 @@ export type ServeOptions = {
   testsPath?: string;
   /** A loopback port; a free one where it is not given. */
   port?: number;
+  /** In which extensions speak, such as `de`; the editor's own texts stay English. */
+  language?: string;
   /** Added to the environment of the server, and with it of the extension host. */
   env?: Record<string, string>;
   /** User settings, over the quiet defaults of editorSettings.ts. */
@@ -80,6 +83,8 @@ async function serveFrom(
   if (extensionPath !== undefined && testsPath === undefined) {
     await registerExtension(extensionsDir, extensionPath);
   }
+  if (options.language !== undefined)
+    await addLanguagePack(join(dataDir, 'data'), extensionsDir, options.language);
   const server = await startServerProcess(
     serverMain,
     [
@@ -89,6 +94,7 @@ async function serveFrom(
       // The environment is this process's; a login shell would be asked again, and answers slowly.
       '--force-disable-user-env',
       '--disable-workspace-trust',
+      ...(options.language === undefined ? [] : ['--locale', options.language]),
       ...(folder === undefined ? [] : ['--default-folder', folder]),
       // The address of a window may name tests only so. It hides notifications, so nobody else gets it.
       ...(testsPath === undefined ? [] : ['--enable-smoke-test-driver']),

@@ -28,6 +28,8 @@ export interface ProductOptions {
   startInSandbox?: boolean;
   /** In which the service behind "Local" speaks. */
   dialect?: Dialect;
+  /** In which Swath speaks; English where it is not given. */
+  language?: string;
   theme?: Theme;
   /** Of the user, beside the connection. */
   settings?: Record<string, unknown>;
@@ -38,6 +40,7 @@ export async function startProduct({
   startInSandbox = false,
   dialect,
   settings = {},
+  language,
   ...window
 }: ProductOptions = {}): Promise<Product> {
   const temporary = await mkdtemp(join(tmpdir(), 'swath-page-'));
@@ -48,6 +51,7 @@ export async function startProduct({
   const editor = await serveEditor({
     extensionPath: repository,
     folder,
+    ...(language === undefined ? {} : { language }),
     env: startInSandbox ? { SWATH_START: 'sandbox' } : {},
     settings: {
       ...settings,

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { AreaRings } from '../../src/model/edits/areaChange.ts';
 import type { AreaChangeOnMap, AreaRow } from '../../src/shared/protocol.ts';
-import { countText } from '../format.ts';
 import { mostHandles, openRing, positionCount, sameRings } from './areaRings.ts';
+import { numberText } from '../../src/model/words/displayLanguage.ts';
 
 export type DrawnShape = 'polygon' | 'rectangle';
 
@@ -71,7 +71,7 @@ export function startReshaping(
     const reason = l10n.t(
       '{0} has {1} positions: simplify it first (quick fix in the text).',
       row.name,
-      countText(count),
+      numberText(count),
     );
     return { editing: { ...editing, tool: noTool }, problem: reason };
   }

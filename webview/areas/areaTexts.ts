@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../../src/model/words/areaText.ts';
 import type { AreaRow, DocumentShown, MapState } from '../../src/shared/protocol.ts';
-import { countText, language } from '../format.ts';
+import { countText } from '../format.ts';
 import { isRemoving, type Editing, type Tool } from './areaEditing.ts';
 
 /** "Harbour, 4.2 km²". */
 export function areaLabel({ name, areaKm2 }: Pick<AreaRow, 'name' | 'areaKm2'>): string {
-  return l10n.t('{0}, {1}', name, areaText(areaKm2, language()));
+  return l10n.t('{0}, {1}', name, areaText(areaKm2));
 }
 
 /** "Harbour, 4.2 km², area 2 of 7", as it is spoken. */

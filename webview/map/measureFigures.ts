@@ -3,7 +3,7 @@ import type { Position } from 'geojson';
 import { areaText } from '../../src/model/words/areaText.ts';
 import { polygonAreaKm2 } from '../../src/model/geometry/geometry.ts';
 import { numberWords } from '../../src/model/words/localWords.ts';
-import { countText, language } from '../format.ts';
+import { countText } from '../format.ts';
 
 /** Mean radius of the Earth, km. */
 const earthRadius = 6371.0088;
@@ -35,12 +35,12 @@ const threeDigits = numberWords({ maximumSignificantDigits: 3 });
 export function distanceText(km: number): string {
   if (km < 1) return l10n.t('{0} m', countText(Math.round(km * 1000)));
   const text = km >= 100 ? whole : threeDigits;
-  return l10n.t('{0} km', text(km, language()));
+  return l10n.t('{0} km', text(km));
 }
 
 /** What the places measure so far: "3.42 km", and from the third on "3.42 km · 1.2 km²". */
 export function measureText(places: readonly Position[]): string | undefined {
   if (places.length < 2) return undefined;
   const distance = distanceText(pathKm(places));
-  return places.length < 3 ? distance : l10n.t('{0} · {1}', distance, areaText(ringKm2(places), language()));
+  return places.length < 3 ? distance : l10n.t('{0} · {1}', distance, areaText(ringKm2(places)));
 }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { numberWords } from '../../src/model/words/localWords.ts';
 import type { ReportFeature } from '../../src/shared/protocol.ts';
-import { language } from '../format.ts';
 import type { ClassColour } from './classColours.ts';
 import { changeProperty, wordOf, type ReportProperty } from './reportProperties.ts';
 
@@ -130,6 +129,6 @@ function upperBound(values: Float64Array, top: number): number {
 const fourDigits = numberWords({ maximumSignificantDigits: 4 });
 
 function rangeText(least: number, greatest: number): string {
-  const [from, to] = [fourDigits(least, language()), fourDigits(greatest, language())];
+  const [from, to] = [fourDigits(least), fourDigits(greatest)];
   return from === to ? from : l10n.t('{0} to {1}', from, to);
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { dateWords } from '../../src/model/words/localWords.ts';
 import { dayMs, isoDay } from '../../src/model/words/moment.ts';
-import { imageCount, language } from '../format.ts';
+import { imageCount } from '../format.ts';
 import type { Span } from './arrangement.ts';
 
 export type BinUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -139,11 +139,11 @@ function binName(unit: BinUnit, span: Span): string {
   const start = new Date(span.from);
   switch (unit) {
     case 'day':
-      return dayText(start, language());
+      return dayText(start);
     case 'month':
-      return monthText(start, language());
+      return monthText(start);
     case 'year':
-      return yearText(start, language());
+      return yearText(start);
     case 'week':
     case 'quarter':
       return spanText(span);

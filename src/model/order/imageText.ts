@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { isStereo, type Image } from '../images/imagery.ts';
 import { dayText, utcText } from '../words/momentText.ts';
+import { fixedText } from '../words/displayLanguage.ts';
 
 /** `2026-03-20, PHR`, or the id where not even the date is known. */
 export function imageName({ id, acquisitionDate, constellation }: Image): string {
@@ -22,7 +23,7 @@ export function imageFacts(image: Image): string[] {
     acquisitionDate === undefined ? l10n.t('no date') : utcText(acquisitionDate),
     ...(sensor.length > 0 ? [sensor.join(' ')] : []),
     ...(cloudCover === undefined ? [] : [l10n.t('{0} % cloud', Math.round(cloudCover))]),
-    ...(incidenceAngle === undefined ? [] : [l10n.t('incidence angle {0}°', incidenceAngle.toFixed(1))]),
+    ...(incidenceAngle === undefined ? [] : [l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1))]),
     ...(image.processingLevel === undefined ? [] : [image.processingLevel]),
     ...(isStereo(image) ? [l10n.t('stereo')] : []),
   ];

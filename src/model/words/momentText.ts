@@ -1,6 +1,7 @@
 /** Moments of the service in words. What cannot be read as one is shown as it came. */
 import * as l10n from '@vscode/l10n';
 import { dayMs, daysBetween, isoDay, momentOf } from './moment.ts';
+import { displayLanguage } from './displayLanguage.ts';
 
 /** `2026-03-20`, UTC. */
 export function dayText(text: string): string {
@@ -23,7 +24,10 @@ export function utcText(text: string): string {
 export function momentText(text: string | undefined): string | undefined {
   const moment = momentOf(text);
   if (!moment || moment.isDay) return text;
-  const local = new Date(moment.time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const local = new Date(moment.time).toLocaleString(displayLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
   return l10n.t('{0} ({1} local time)', utcText(text ?? ''), local);
 }
 

@@ -1,6 +1,7 @@
 /** Amounts as people read them: volumes in round units, and what part of an allowance is used. */
 import * as l10n from '@vscode/l10n';
 import { formatAmount, type Amount } from '../order/order.ts';
+import { numberText } from './displayLanguage.ts';
 
 /** Bytes of the decimal units in which volumes are counted, the greatest first; by their name in lower case. */
 const volumes: readonly (readonly [unit: string, bytes: number])[] = [
@@ -32,7 +33,7 @@ export function readableAmount(amount: Amount): Amount {
 export function usedOfText(used: Amount, max: Amount, isEstimate = false): string {
   const of = readableAmount(max);
   const part = inUnitOf(of, used);
-  const usedText = part === undefined ? formatAmount(readableAmount(used)) : numberText(part);
+  const usedText = part === undefined ? formatAmount(readableAmount(used)) : bareText(part);
   const text = l10n.t('{0} of {1}', usedText, formatAmount(of));
   return isEstimate ? `≈ ${text}` : text;
 }
@@ -44,7 +45,7 @@ function inUnitOf({ unit }: Amount, amount: Amount): number | undefined {
   return value === 0 || Math.abs(value) >= 0.01 ? value : undefined;
 }
 
-function numberText(value: number): string {
+function bareText(value: number): string {
   return formatAmount({ value, unit: '' }).trimEnd();
 }
 
@@ -69,7 +70,7 @@ export function barText(share: number, cells = 10): string {
 export function percentText(share: number): string {
   if (share > 0 && share < 0.01) return l10n.t('under 1 %');
   const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : Math.round(share * 100);
-  return l10n.t('{0} %', percent);
+  return l10n.t('{0} %', numberText(percent));
 }
 
 /** Streaming allowances by plan, GB (specification: Streaming plans). */

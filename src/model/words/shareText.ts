@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from './displayLanguage.ts';
 
 /** `34 %`, `99.9 %`: never `100 %` for less than all, nor `0 %` for something. */
 export function shareText(share: number): string {
@@ -8,5 +9,5 @@ export function shareText(share: number): string {
   const scale = 10 ** digits;
   const shown =
     share < 1 ? Math.min(Math.round(percent * scale), 100 * scale - 1) / scale : Math.round(percent);
-  return l10n.t('{0} %', shown);
+  return l10n.t('{0} %', numberText(shown));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
+import { speak } from '../../../src/model/words/displayLanguage.ts';
 
 vi.mock('vscode', () => ({
-  env: { language: 'en' },
   Uri: { joinPath: (base: string, name: string) => `${base}/${name}` },
 }));
 
@@ -14,8 +14,13 @@ const webview = {
   asWebviewUri: (uri: vscode.Uri) => uri,
 } as unknown as vscode.Webview;
 
-const html = (tileUrl: unknown, attribution: unknown = '') =>
-  pageHtml(webview, 'https://own.test/dist' as unknown as vscode.Uri, readBaseMap(tileUrl, attribution));
+const html = (tileUrl: unknown, attribution: unknown = '', texts?: Record<string, string>) =>
+  pageHtml(
+    webview,
+    'https://own.test/dist' as unknown as vscode.Uri,
+    readBaseMap(tileUrl, attribution),
+    texts,
+  );
 
 /** What the policy of a page allows, by directive; the nonce, which no two pages share, is taken out. */
 function policyOf(page: string): Record<string, string> {
@@ -49,6 +54,18 @@ function assetsOf(page: string): Record<string, string> {
 }
 
 describe('the frame of the page', () => {
+  it('is in the language that the host speaks, and holds the texts that it is given as plain data', () => {
+    expect(html('')).toContain('<html lang="en">');
+    speak({ language: 'de', bundle: {} });
+    const texts = { 'Search "all"': '<b>„Alle“</b> & mehr' };
+    const page = html('', '', texts);
+    speak({ language: 'en', bundle: undefined });
+    expect(page).toContain('<html lang="de">');
+    expect(policyOf(page)).toEqual(closed);
+    expect(JSON.parse(assetsOf(page).texts ?? '')).toEqual(texts);
+    expect(page).not.toContain('<b>');
+  });
+
   it('may reach nothing but the own folder while no tiles are set', () => {
     const page = html('');
     expect(policyOf(page)).toEqual(closed);

@@ -60,6 +60,20 @@ describe('the thread of long texts', () => {
     expect(runInHost).not.toHaveBeenCalled();
   });
 
+  it('speaks the language that it is given', async () => {
+    const english = 'The ring is not closed: the last position must repeat the first.';
+    const german = 'Der Ring ist nicht geschlossen.';
+    const language = { language: 'de', bundle: { [english]: german } };
+    const spoken = threadOf(() => new Worker(file, { workerData: language }));
+    const messages = (answer: unknown) => (answer as { message: string }[]).map(({ message }) => message);
+    try {
+      expect(messages(await spoken.run(diagnose(open)))).toContain(german);
+      expect(messages(await thread.run(diagnose(open)))).toContain(english);
+    } finally {
+      spoken.dispose();
+    }
+  });
+
   it('is not started before it is needed', () => {
     expect(workers).toHaveLength(0);
   });

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { speak } from '../../../../src/model/words/displayLanguage.ts';
 import { dateWords, numberWords } from '../../../../src/model/words/localWords.ts';
 
 const languages = fc.constantFrom('en', 'de', 'fr', 'ja', 'de-CH', 'en-IN');
 
+function spoken<T>(language: string, say: () => T): T {
+  speak({ language, bundle: undefined });
+  return say();
+}
+
 describe('words of a language', () => {
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    speak({ language: 'en', bundle: undefined });
+  });
 
   it.each([
     undefined,
@@ -17,7 +26,7 @@ describe('words of a language', () => {
     const number = fc.oneof(fc.double(), fc.integer(), fc.nat({ max: 1e9 }));
     fc.assert(
       fc.property(number, languages, (value, language) => {
-        expect(words(value, language)).toBe(value.toLocaleString(language, options));
+        expect(spoken(language, () => words(value))).toBe(value.toLocaleString(language, options));
       }),
       { numRuns: 300 },
     );
@@ -34,7 +43,7 @@ describe('words of a language', () => {
     const words = dateWords(options);
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), languages, (moment, language) => {
-        expect(words(moment, language)).toBe(moment.toLocaleDateString(language, options));
+        expect(spoken(language, () => words(moment))).toBe(moment.toLocaleDateString(language, options));
       }),
       { numRuns: 200 },
     );
@@ -43,9 +52,9 @@ describe('words of a language', () => {
   it('make one format for one language', () => {
     const made = vi.spyOn(Intl, 'NumberFormat');
     const words = numberWords();
-    for (let count = 0; count < 10; count++) words(count, 'en');
+    for (let count = 0; count < 10; count++) words(count);
     expect(made).toHaveBeenCalledTimes(1);
-    words(1, 'de');
+    spoken('de', () => words(1));
     expect(made).toHaveBeenCalledTimes(2);
   });
 });

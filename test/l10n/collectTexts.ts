@@ -1,0 +1,45 @@
+// npm run l10n
+//
+// Writes the English texts of the code to media/l10n/bundle.l10n.json, which a translator begins with, and the German
+// schemas and snippets. Tells which German texts are missing or no longer used. Takes some twenty seconds.
+import { writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import { repository } from '../editor/repository.ts';
+import { bundleFile, madeFiles, makeGerman, readTexts, schemaTextsFile } from './german.ts';
+import { readSources } from './textsOfCode.ts';
+
+const englishFile = 'media/l10n/bundle.l10n.json';
+
+const sources = await readSources();
+const english = await getL10nJson(
+  sources.map(({ name, source }) => ({ contents: source, extension: extname(name) })),
+);
+await writeFile(join(repository, englishFile), `${JSON.stringify(english, null, 2)}\n`);
+const german = await readTexts(bundleFile);
+console.log(`${englishFile}: ${Object.keys(english).length} texts`);
+
+const missing = Object.keys(english).filter(text => !(text in german));
+const unused = Object.keys(german).filter(text => !(text in english));
+tell(bundleFile, missing, unused);
+
+const schemaTexts = await readTexts(schemaTextsFile);
+const used = new Set<string>();
+const missingInSchemas = new Set<string>();
+for (const [file, made] of Object.entries(madeFiles)) {
+  const { content, ...told } = await makeGerman(file, { ...german, ...schemaTexts });
+  await writeFile(join(repository, made), content);
+  for (const text of told.used) used.add(text);
+  for (const text of told.missing) missingInSchemas.add(text);
+}
+tell(
+  schemaTextsFile,
+  [...missingInSchemas],
+  Object.keys(schemaTexts).filter(text => !used.has(text)),
+);
+
+function tell(file: string, lacking: readonly string[], left: readonly string[]) {
+  for (const text of lacking) console.error(`${file} lacks: ${JSON.stringify(text)}`);
+  for (const text of left) console.error(`${file} has what nothing uses: ${JSON.stringify(text)}`);
+  if (lacking.length + left.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,79 @@
+/** The German texts: where they stand, and the files that are made of them. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { repository } from '../editor/repository.ts';
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** The editor loads it by its name. */
+export const bundleFile = 'media/l10n/bundle.l10n.de.json';
+
+/** Texts of schemas and snippets alone, which the editor reads as they are. */
+export const schemaTextsFile = 'test/l10n/schemaTexts.de.json';
+
+/** By the file that it is made of. The manifest names the one or the other, by the language. */
+export const madeFiles: Readonly<Record<string, string>> = {
+  'media/schemas/geojson.schema.json': 'media/schemas/geojson.schema.de.json',
+  'media/schemas/search.schema.json': 'media/schemas/search.schema.de.json',
+  'media/schemas/order.schema.json': 'media/schemas/order.schema.de.json',
+  'media/snippets/geojson.json': 'media/snippets/geojson.de.json',
+};
+
+export async function readTexts(file: string): Promise<Texts> {
+  return JSON.parse(await readFile(join(repository, file), 'utf8')) as Texts;
+}
+
+export interface Made {
+  /** As it is to stand in the file. */
+  content: string;
+  /** The English of what it says. */
+  used: Set<string>;
+  /** Those of them that have no German. */
+  missing: string[];
+}
+
+/** The German counterpart of a schema or of a file of snippets. */
+export async function makeGerman(file: string, texts: Texts): Promise<Made> {
+  const english: unknown = JSON.parse(await readFile(join(repository, file), 'utf8'));
+  const used = new Set<string>();
+  const say = (text: string) => {
+    used.add(text);
+    return texts[text] ?? text;
+  };
+  const german = file.includes('/snippets/') ? snippetsIn(english, say) : schemaIn(english, say);
+  const made = join(repository, madeFiles[file] ?? '');
+  const content = await format(JSON.stringify(german), {
+    ...(await resolveConfig(made)),
+    parser: 'json',
+  });
+  return { content, used, missing: [...used].filter(text => texts[text] === undefined) };
+}
+
+type Say = (text: string) => string;
+
+const said: readonly string[] = ['title', 'description', 'label'];
+
+/** What is put into the document of a person, or compared with it. */
+const kept: readonly string[] = ['body', 'bodyText', 'default', 'enum', 'const', 'examples', 'required'];
+
+function schemaIn(value: unknown, say: Say): unknown {
+  if (Array.isArray(value)) return value.map(one => schemaIn(one, say));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => {
+      if (kept.includes(name)) return [name, member];
+      if (said.includes(name) && typeof member === 'string') return [name, say(member)];
+      if (name === 'enumDescriptions') return [name, (member as string[]).map(say)];
+      return [name, schemaIn(member, say)];
+    }),
+  );
+}
+
+function snippetsIn(snippets: unknown, say: Say): unknown {
+  // Our own file: each has a description.
+  const entries = Object.entries(snippets as Record<string, { description: string }>);
+  return Object.fromEntries(
+    entries.map(([name, one]) => [say(name), { ...one, description: say(one.description) }]),
+  );
+}

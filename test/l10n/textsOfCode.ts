@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repository } from '../editor/repository.ts';
+import { textsIn } from './textsIn.mjs';
+
+export interface TextsOfCode {
+  /** Where each text stands first, by the text: `src/views/row.ts:58`. */
+  texts: Map<string, string>;
+  /** Where a text is computed, so that nothing can collect it. */
+  computed: string[];
+}
+
+export interface SourceFile {
+  /** From the root of the repository. */
+  name: string;
+  source: string;
+}
+
+/** All of the product's own code. */
+export async function readSources(): Promise<SourceFile[]> {
+  const names = await Promise.all(
+    ['src', 'webview'].map(async folder => {
+      const inside = await readdir(join(repository, folder), { recursive: true });
+      return inside.filter(name => name.endsWith('.ts')).map(name => join(folder, name));
+    }),
+  );
+  return Promise.all(
+    names
+      .flat()
+      .sort()
+      .map(async name => ({ name, source: await readFile(join(repository, name), 'utf8') })),
+  );
+}
+
+export function textsOfCode(sources: readonly SourceFile[]): TextsOfCode {
+  const texts = new Map<string, string>();
+  const computed: string[] = [];
+  for (const { name, source } of sources) {
+    for (const { text, line } of textsIn(name, source)) {
+      const place = `${name}:${line}`;
+      if (text === undefined) computed.push(place);
+      else if (!texts.has(text)) texts.set(text, place);
+    }
+  }
+  return { texts, computed };
+}

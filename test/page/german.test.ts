@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
+import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import {
+  clickLens,
+  dialog,
+  lens,
+  mapPage,
+  runCommand,
+  screenshot,
+  startProduct,
+  statusBarItem,
+  treeRow,
+  until,
+  type Product,
+} from './product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ language: 'de', startInSandbox: true, size: { width: 1500, height: 900 } });
+});
+afterAll(() => product.stop());
+
+/** Each goes on where the one before ended. */
+function step(name: string, run: (product: Product) => Promise<void>) {
+  it(name, async () => {
+    onTestFailed(async () => {
+      await screenshot(product.page, `german - ${name}`);
+    });
+    await run(product);
+  });
+}
+
+step('names views, rows and amounts in German', async ({ page }) => {
+  await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  for (const view of ['Verträge', 'Abonnements', 'Bestellungen', 'API-Schlüssel', 'Logbuch'])
+    await page.locator('.sidebar .pane-header .title', { hasText: view }).waitFor();
+  await treeRow(page, /^Guthaben/).waitFor();
+  await statusBarItem(page, 'Sandbox · 5.000 credits').waitFor();
+  await page.locator('.sidebar').getByText('Noch keine Bestellungen.').waitFor();
+});
+
+step('offers German lenses, and German commands in the palette', async ({ page }) => {
+  await openFile(page, 'harbour.geojson');
+  await lens(page, '21,7 km²').waitFor();
+  await runCommand(page, 'Swath: Bilder suchen');
+});
+
+step('tells in German over a member what it is for, out of the German schema', async ({ page }) => {
+  await openFile(page, 'harbour.geojson');
+  await page.locator('.view-line span', { hasText: '"coordinates"' }).last().hover();
+  await page.locator('.monaco-hover', { hasText: 'Die Ringe des Gebiets.' }).waitFor();
+});
+
+step('shows the map page in German, with numbers as German has them', async ({ page, workbench }) => {
+  const map = await mapPage(page);
+  expect(await map.locator('html').getAttribute('lang')).toBe('de');
+  await map.locator('.total', { hasText: /^50 von 1\.\d{3} Bildern$/ }).waitFor();
+  await map.getByRole('button', { name: 'Suchen', exact: true }).waitFor();
+  await map.getByText('harbour · 21,7 km²').waitFor();
+  const sensor = map.getByRole('option').filter({ hasNotText: /ALBUM/ }).filter({ hasText: 'PHR 0,5 m' });
+  await sensor.first().click();
+  await map.getByText('1 ausgewählt').waitFor();
+  // Neither a script nor a style was refused on the way.
+  expect(workbench.problems).toEqual([]);
+});
+
+step('asks in German before it spends', async ({ page }) => {
+  const map = await mapPage(page);
+  await map.getByRole('button', { name: 'Bestellung entwerfen' }).click();
+  await pick(page, 'Cars detection');
+  await page.locator('.quick-input-title', { hasText: 'Titel des Berichts' }).waitFor();
+  await typeInput(page, 'Hafen');
+  await clickLens(page, 'Preis');
+  await lens(page, /[\d.]+ credits · Guthaben 5\.000 credits/).waitFor();
+  await clickLens(page, 'Bestellen…');
+  await dialog(page).waitFor();
+  const text = await dialog(page).innerText();
+  expect(text).toContain('„Hafen“ bestellen?');
+  expect(text).toContain('Verbindung: Sandbox');
+  expect(text).toContain('Gebiet: 21,7 km²');
+  expect(text).toMatch(/Guthaben danach: 4\.\d{3} credits/);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'hidden' });
+});
+
+step('finds faults in German, in the host and in the thread of long texts', async ({ page, folder }) => {
+  const open = '[[[5.3,43.2],[5.4,43.3],[5.4,43.2],[5.3,43.3]]]';
+  const polygon = `{"type":"Polygon","coordinates":${open}}`;
+  await writeFile(join(folder, 'kurz.geojson'), polygon);
+  // Only longer ones are read in the thread.
+  await writeFile(join(folder, 'lang.geojson'), `${' '.repeat(250_000)}\n${polygon}`);
+  await runCommand(page, 'Problems: Focus on Problems View');
+  for (const file of ['kurz.geojson', 'lang.geojson']) {
+    await openFile(page, file);
+    await until(`the fault of ${file}`, async () => {
+      const rows = await page.locator('.markers-panel .monaco-list-row').allInnerTexts();
+      const at = rows.findIndex(row => row.includes(file));
+      return at >= 0 && rows.slice(at + 1).some(row => row.includes('Der Ring ist nicht geschlossen:'));
+    });
+  }
+});

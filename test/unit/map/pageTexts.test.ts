@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { speak } from '../../../src/model/words/displayLanguage.ts';
+
+vi.mock('vscode', () => ({
+  Uri: { joinPath: ({ fsPath }: { fsPath: string }, name: string) => ({ fsPath: `${fsPath}/${name}` }) },
+}));
+
+const { pageTexts } = await import('../../../src/map/pageTexts.ts');
+
+let folder: string;
+const distUri = () => ({ fsPath: folder }) as unknown as vscode.Uri;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'swath-texts-'));
+});
+afterEach(async () => {
+  speak({ language: 'en', bundle: undefined });
+  await rm(folder, { recursive: true });
+});
+
+describe('the texts of the page', () => {
+  it('are those that it can show and that have a translation', async () => {
+    await writeFile(join(folder, 'pageTexts.json'), JSON.stringify(['Map', 'Search', 'Brand new']));
+    speak({ language: 'de', bundle: { Map: 'Karte', Search: 'Suchen', 'Sign In': 'Anmelden' } });
+    expect(pageTexts(distUri())).toEqual({ Map: 'Karte', Search: 'Suchen' });
+  });
+
+  it('are not read for English', () => {
+    expect(pageTexts(distUri())).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  compareWords,
+  displayLanguage,
+  fixedText,
+  numberText,
+  speak,
+} from '../../../../src/model/words/displayLanguage.ts';
+import { areaText } from '../../../../src/model/words/areaText.ts';
+import { momentText } from '../../../../src/model/words/momentText.ts';
+import { percentText } from '../../../../src/model/words/quantity.ts';
+import { shareText } from '../../../../src/model/words/shareText.ts';
+import { formatAmount } from '../../../../src/model/order/order.ts';
+
+const german = { language: 'de', bundle: { '{0} min ago': 'vor {0} min' } };
+
+afterEach(() => speak({ language: 'en', bundle: undefined }));
+
+describe('the language of the editor', () => {
+  it('is English where nobody says another', () => {
+    expect(displayLanguage()).toBe('en');
+    expect(numberText(1234.5)).toBe('1,234.5');
+    expect(l10n.t('{0} min ago', 3)).toBe('3 min ago');
+  });
+
+  it('rules texts and numbers alike', () => {
+    speak(german);
+    expect(l10n.t('{0} min ago', 3)).toBe('vor 3 min');
+    expect(numberText(1234.5)).toBe('1.234,5');
+    expect(fixedText(1234.56, 1)).toBe('1234,6');
+    expect(areaText(1234.5)).toBe('1.235 km²');
+    expect(formatAmount({ value: 1234.5, unit: 'credits' })).toBe('1.234,5 credits');
+    expect(shareText(0.9995)).toBe('99,9 %');
+    expect(percentText(12)).toBe('1.200 %');
+    expect(momentText('2026-03-20T14:05:00Z')).toMatch(
+      /^2026-03-20 14:05:00 UTC \(\d\d\.\d\d\.2026, \d\d:\d\d/,
+    );
+  });
+
+  it('goes back to English with its texts', () => {
+    speak(german);
+    speak({ language: 'en', bundle: undefined });
+    expect(l10n.t('{0} min ago', 3)).toBe('3 min ago');
+    expect(numberText(1234.5)).toBe('1,234.5');
+  });
+
+  it('orders words as its dictionary does', () => {
+    speak({ language: 'sv', bundle: undefined });
+    expect(['ö', 'z', 'a10', 'a9'].sort(compareWords)).toEqual(['a9', 'a10', 'z', 'ö']);
+    speak(german);
+    expect(['ö', 'z', 'a10', 'a9'].sort(compareWords)).toEqual(['a9', 'a10', 'ö', 'z']);
+  });
+
+  it('formats as English what formats do not know', () => {
+    speak({ language: 'no language!', bundle: undefined });
+    expect(numberText(1234.5)).toBe('1,234.5');
+  });
+});
