@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
-import { carsOrder } from '../contract/ordersOfQuay.ts';
-import { orderOf, productOf } from '../contract/productOrder.ts';
+import { quay as place } from '../contract/places.ts';
 import { workbenchReady } from '../editor/browser.ts';
 import { notifications, pick } from '../editor/workbench.ts';
+import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
+import { allDelivered, placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import {
   chooseInMenu,
   mapPage,
@@ -22,7 +22,9 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 900 } });
-  await placeOrders();
+  // All is delivered before Swath first looks, so that no notification of it comes between what a test does.
+  await placeElsewhere(product, quayCars, quay, pair);
+  await allDelivered(product);
   // The Explorer knows its folder by the address of the server where the address of the window names it.
   await product.page.goto(product.editor.url(product.folder));
   await workbenchReady(product.page);
@@ -36,29 +38,19 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => product.stop());
 
-/**
- * What somebody ordered elsewhere: a report, a product, and an order of two products. All is delivered before Swath first
- * looks, so that no notification of it comes between what a test does.
- */
-async function placeOrders(): Promise<void> {
-  const { origin, sandbox } = product.service;
-  const client = createClient({
-    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
-    apiKey: sandbox.apiKey,
-    fetch,
-    log: () => {},
-    warn: () => {},
-    onRefused: () => undefined,
-  });
-  const lacking = (reason: string) => expect.fail(reason);
-  const [near, far] = [await productOf(client, 'PHR', lacking), await productOf(client, 'SPOT', lacking)];
-  await client.placeOrder(await carsOrder(client, lacking));
-  await client.placeOrder({ ...orderOf(near), customerRef: 'Quay' });
-  await client.placeOrder({ ...orderOf(near, far), customerRef: 'Pair' });
-  await until('all three orders to be delivered', async () =>
-    (await client.orders({})).every(({ status }) => status === 'delivered'),
-  );
-}
+const quayCars: OrderMaker = async there =>
+  analyticOrder([await imageOf(there, 'PHR')], { title: 'Quay cars', aoi: place });
+const quay: OrderMaker = async there => ({
+  ...productOrder(productOf(await imageOf(there, 'PHR'), { aoi: place })),
+  customerRef: 'Quay',
+});
+const pair: OrderMaker = async there => {
+  const images = [await imageOf(there, 'PHR'), await imageOf(there, 'SPOT')];
+  return {
+    ...productOrder(...images.map(image => productOf(image, { aoi: place }))),
+    customerRef: 'Pair',
+  };
+};
 
 const sent = () =>
   product.service.sandbox.requests.filter(
