@@ -193,4 +193,45 @@ describe('what was delivered', () => {
     expect(product.workbench.problems).toEqual([]);
     expect(await product.log()).not.toContain(product.service.sandbox.apiKey);
   });
+
+  it('is downloaded before its file is shown, where the notification is asked for that', async () => {
+    const { page, service } = product;
+    await closeNotifications();
+    await openOrders();
+    const again: OrderMaker = async there =>
+      analyticOrder([await imageOf(there, 'PHR')], { title: 'Second look', aoi: place });
+    await placeElsewhere(product, again);
+    await runCommand(page, 'Swath: Refresh');
+    await said('"Second look" is delivered');
+    const before = sent().length;
+    const orders = service.sandbox.requests.filter(({ method }) => method === 'POST').length;
+    await toasts().getByRole('button', { name: 'Reveal File' }).click();
+    await selectedInExplorer(/^Second-look-[0-9a-f]{8}\.geojson$/).waitFor();
+    expect(sent()).toHaveLength(before + 1);
+    expect(await kept()).toContain('Second-look.geojson');
+    // Nothing was asked, and nothing sent that could cost anything.
+    expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
+    expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(orders);
+    await screenshot(page, 'report revealed', '.test-results/page');
+  });
+
+  it('is compared where two reports are selected in the Explorer', async () => {
+    const { page } = product;
+    const file = (name: RegExp) =>
+      page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
+    await file(/^Quay-cars-[0-9a-f]{8}\.geojson$/).click();
+    await file(/^Second-look-[0-9a-f]{8}\.geojson$/).click({ modifiers: ['ControlOrMeta'] });
+    await chooseInMenu(page, file(/^Second-look-/), 'Compare Reports…');
+    await page.locator('.quick-input-title', { hasText: 'which is the older one?' }).waitFor();
+    const rows = page.locator('.quick-input-widget .monaco-list-row');
+    expect(await rows.first().innerText()).toMatch(/Quay-cars-.*Second-look-|Second-look-.*Quay-cars-/);
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-title', { hasText: 'greatest distance of points' }).waitFor();
+    await page.keyboard.press('Enter');
+    // Both are of the same image.
+    await said(/0 new, 0 gone, [\d,]+ same\./);
+    await page.locator('.tab.active', { hasText: /^change-/ }).waitFor();
+    const map = await mapPage(page);
+    await map.getByRole('button', { name: /^same, [\d,]+ features?$/ }).waitFor();
+  });
 });

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quay } from '../contract/places.ts';
-import { notifications, openFile } from '../editor/workbench.ts';
-import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
+import { shortId } from '../../src/model/words/shortId.ts';
+import { notifications } from '../editor/workbench.ts';
+import { harnessOf } from '../unit/sandbox/harness.ts';
+import { openOrderFile, placePriced, priceAndPlace } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';
 import { pictureFailures } from './pictureFailures.ts';
 import {
@@ -33,26 +34,6 @@ afterAll(async () => {
   await product.stop();
 });
 
-/** Writes an order file, prices it in the editor, and says yes to the dialog. */
-async function draftAndPlace(title: string): Promise<void> {
-  const { page, folder, service } = product;
-  const there = harnessOf(service.sandbox);
-  const body = analyticOrder([await imageOf(there, 'PHR')], { title, aoi: quay });
-  const name = `${title.toLowerCase()}.order.json`;
-  await writeFile(join(folder, name), `${JSON.stringify(body, undefined, 2)}\n`);
-  await openFile(page, name);
-  await lens(page, 'Price').waitFor();
-  await clickLens(page, 'Price');
-  await orderIt();
-}
-
-async function orderIt(): Promise<void> {
-  const { page } = product;
-  await lens(page, 'Order…').waitFor();
-  await clickLens(page, 'Order…');
-  await answerDialog(page, /^Order for/);
-}
-
 /** Orders of a title that the service holds. */
 async function booked(title: string): Promise<string[]> {
   const { body } = await harnessOf(product.service.sandbox).call<{
@@ -62,7 +43,7 @@ async function booked(title: string): Promise<string[]> {
 }
 
 const sentOf = (title: string) =>
-  ordersSent(product).filter(({ body }) => (JSON.parse(body ?? "{}") as { title: string }).title === title);
+  ordersSent(product).filter(({ body }) => (JSON.parse(body ?? '{}') as { title: string }).title === title);
 
 const journal = () => join(product.editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl');
 
@@ -79,7 +60,7 @@ async function aMinutePasses(): Promise<void> {
 /** Nothing but the look-up is offered above the draft. */
 async function isNotOffered(): Promise<void> {
   const { page } = product;
-  await lens(page, /^\S* ?Sent .*, and it is not known what became of it: look it up$/).waitFor();
+  await lens(page, /^\S*\s?Sent .*, outcome not known: look it up$/).waitFor();
   await lens(page, 'Price').waitFor();
   expect(await lens(page, 'Order…').count()).toBe(0);
 }
@@ -92,7 +73,8 @@ describe('an order whose window is reloaded before its answer', () => {
       ...{ kind: 'delay', when: 'after', milliseconds: 600_000 },
       ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
     });
-    await draftAndPlace(title);
+    await openOrderFile(product, title);
+    await priceAndPlace(product);
     await until('the service to book it', async () => (await booked(title)).length > 0);
     const [id = ''] = await booked(title);
     await aMinutePasses();
@@ -113,7 +95,7 @@ describe('an order whose window is reloaded before its answer', () => {
     await treeRow(page, /^Held back\b/).waitFor();
     const rows = page.locator('.sidebar').getByRole('treeitem', { name: /^Held back\b/ });
     expect(await rows.count()).toBe(1);
-    await lens(page, new RegExp(`Ordered .*: order ${id}`)).waitFor();
+    await lens(page, new RegExp(`Ordered .*: order ${shortId(id)}$`)).waitFor();
     expect(await booked(title)).toEqual([id]);
     expect(sentOf(title)).toHaveLength(1);
   });
@@ -125,8 +107,9 @@ describe('an order whose window is reloaded before its answer', () => {
       ...{ kind: 'delay', when: 'before', milliseconds: 600_000 },
       ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
     });
-    await draftAndPlace(title);
-    await until('the order to leave', async () => sentOf(title).length === 1);
+    await openOrderFile(product, title);
+    await priceAndPlace(product);
+    await until('the order to leave', () => Promise.resolve(sentOf(title).length === 1));
     await reloadWindow(page);
 
     await isNotOffered();
@@ -150,7 +133,7 @@ describe('an order whose window is reloaded before its answer', () => {
     );
     expect(sentOf(title)).toHaveLength(1);
     await page.locator('.notifications-toasts').getByRole('button', { name: 'Price' }).click();
-    await orderIt();
+    await placePriced(product);
     await treeRow(page, /^Lost\b/).waitFor();
     expect(await booked(title)).toHaveLength(1);
     expect(sentOf(title)).toHaveLength(2);
