@@ -7,6 +7,7 @@ import { notifications, pick } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { allDelivered, placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import {
+  answerDialog,
   chooseInMenu,
   mapPage,
   runCommand,
@@ -228,10 +229,16 @@ describe('what was delivered', () => {
     await page.keyboard.press('Enter');
     await page.locator('.quick-input-title', { hasText: 'greatest distance of points' }).waitFor();
     await page.keyboard.press('Enter');
-    // Both are of the same image.
-    await said(/0 new, 0 gone, [\d,]+ same\./);
+    // So few features say little of the area that was looked at.
+    await answerDialog(page, 'Show Comparison');
+    await said(/\d+ new, \d+ gone, \d+ same\./);
     await page.locator('.tab.active', { hasText: /^change-/ }).waitFor();
     const map = await mapPage(page);
-    await map.getByRole('button', { name: /^same, [\d,]+ features?$/ }).waitFor();
+    await map
+      .locator('.report-classes')
+      .getByRole('button', { name: /^(new|gone|same), \d+ feature/ })
+      .first()
+      .waitFor();
+    expect(await map.getByLabel('Colour the report by').inputValue()).toBe('swath:change');
   });
 });
