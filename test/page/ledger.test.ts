@@ -87,10 +87,8 @@ async function exported(name: string, which?: string): Promise<string[]> {
   if (which !== undefined) await pick(page, which);
   await page.locator('.quick-input-title', { hasText: 'Export the Ledger' }).waitFor();
   const path = join(folder, name);
-  await until('the file', async () => {
-    if (await page.locator('.quick-input-widget').isVisible()) await typeInput(page, path);
-    return (await readFile(path, 'utf8').catch(() => '')).endsWith('\r\n');
-  });
+  await typeInput(page, path);
+  await until('the file', async () => (await readFile(path, 'utf8').catch(() => '')).endsWith('\r\n'));
   return (await readFile(path, 'utf8')).split('\r\n').slice(0, -1);
 }
 
