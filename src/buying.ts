@@ -50,6 +50,7 @@ export function createBuying(parts: BuyingParts): Buying {
       createOrderBatch(orderParts),
     ));
 
+  const closing = new AbortController();
   /** Connections whose open orders were told in this window. */
   const told = new Set<string>();
   const stop = session.current.subscribe(next => {
@@ -57,7 +58,7 @@ export function createBuying(parts: BuyingParts): Buying {
     if (name === undefined || told.has(name)) return;
     told.add(name);
     import('./commands/resolveOrder.ts')
-      .then(({ tellOpenOrders }) => tellOpenOrders(orderParts))
+      .then(({ tellOpenOrders }) => tellOpenOrders(orderParts, closing.signal))
       .catch((error: unknown) => logError(error, log));
   });
   // Another window may have ordered while this one was not looked at.
@@ -79,6 +80,7 @@ export function createBuying(parts: BuyingParts): Buying {
       'swath.resolveOrder': async () => (await import('./commands/resolveOrder.ts')).resolveOrder(orderParts),
     },
     dispose() {
+      closing.abort();
       stop();
       focus.dispose();
     },

@@ -35,7 +35,7 @@ import { createContracts } from './state/contracts.ts';
 import { createImageFigures } from './state/imageFigures.ts';
 import { createPictures } from './state/pictures.ts';
 import { refreshIfRead } from './state/reading.ts';
-import { createSession } from './state/session.ts';
+import { createSession, signedInOf } from './state/session.ts';
 import { createSubscriptions } from './state/subscriptions.ts';
 import { registerTools } from './tools/registerTools.ts';
 import { createTransports } from './transports.ts';
@@ -259,6 +259,7 @@ export function activate(context: vscode.ExtensionContext): void {
         'swath.revealRelated': async given =>
           (await import('./commands/revealRelated.ts')).revealRelated(
             {
+              connectionInUse: () => signedInOf(session.current.peek())?.connection.name,
               revealOrder: id => ordersView.reveal(id),
               revealSubscription: async id => {
                 if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();

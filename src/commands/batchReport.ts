@@ -10,6 +10,7 @@ import { totalsOf } from '../state/budget.ts';
 import { amountsText } from './budgetText.ts';
 import type { BrokenFile } from './chooseOrders.ts';
 import type { ReadyFile } from './orderBatch.ts';
+import { leftOutLines, markdownDocument } from './markdownDocument.ts';
 import { markdownTable } from './markdownTable.ts';
 import { balanceLines } from './orderDialog.ts';
 import { rejectionText } from './placeOutcome.ts';
@@ -28,9 +29,8 @@ export function batchReport(
     const id = result.kind === 'placed' ? result.order.id : '';
     return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
   });
-  return [
-    `# ${vscode.l10n.t('What became of {0} orders', files.length)}`,
-    '',
+  return markdownDocument(
+    vscode.l10n.t('What became of {0} orders', files.length),
     vscode.l10n.t(
       'Connection {0}, {1}. Ordered: {2} of {3}, for {4}.',
       connection,
@@ -39,8 +39,7 @@ export function batchReport(
       files.length,
       amountsText(totalsOf(booked.map(({ ready: { price } }) => price.total))) || vscode.l10n.t('nothing'),
     ),
-    '',
-    ...markdownTable(
+    markdownTable(
       [
         vscode.l10n.t('File'),
         vscode.l10n.t('Title'),
@@ -50,9 +49,8 @@ export function batchReport(
       ],
       rows,
     ),
-    ...notSection(not),
-    '',
-  ].join('\n');
+    leftOutFiles(not),
+  );
 }
 
 /** What each order of a batch costs. */
@@ -68,19 +66,18 @@ export function pricesReport(
     formatAmount(price.total),
     price.isEstimate ? vscode.l10n.t('estimate') : '',
   ]);
-  return [
-    `# ${vscode.l10n.t('Prices of {0} orders', files.length + not.length)}`,
-    '',
-    vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
-    ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
-    '',
-    ...markdownTable(
+  return markdownDocument(
+    vscode.l10n.t('Prices of {0} orders', files.length + not.length),
+    [
+      vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
+      ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
+    ],
+    markdownTable(
       [vscode.l10n.t('File'), vscode.l10n.t('Title'), vscode.l10n.t('Price'), vscode.l10n.t('Note')],
       rows,
     ),
-    ...notSection(not),
-    '',
-  ].join('\n');
+    leftOutFiles(not),
+  );
 }
 
 function isBookedAt(results: readonly BatchResult[], index: number): boolean {
@@ -111,13 +108,9 @@ export function resultText(result: BatchResult): string {
   }
 }
 
-function notSection(not: readonly BrokenFile[]): string[] {
-  if (not.length === 0) return [];
-  const rows = not.map(({ path, why }) => [path, why]);
-  return [
-    '',
-    `## ${vscode.l10n.t('Left out')}`,
-    '',
-    ...markdownTable([vscode.l10n.t('File'), vscode.l10n.t('Why')], rows),
-  ];
+function leftOutFiles(not: readonly BrokenFile[]): string[] {
+  return leftOutLines(
+    vscode.l10n.t('File'),
+    not.map(({ path, why }) => [path, why] as const),
+  );
 }

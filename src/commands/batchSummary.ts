@@ -1,4 +1,3 @@
-/** The read-only document about a batch of drafts, in Markdown. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Image } from '../model/images/imagery.ts';
@@ -6,6 +5,7 @@ import { areaText } from '../model/words/areaText.ts';
 import { dayText } from '../model/words/momentText.ts';
 import { shareText } from '../model/words/shareText.ts';
 import type { BatchArea, LeftOut } from './batchAreas.ts';
+import { leftOutLines, markdownDocument } from './markdownDocument.ts';
 import { markdownTable, plainMarkdown } from './markdownTable.ts';
 
 export interface WrittenOrder {
@@ -19,7 +19,11 @@ export interface WrittenOrder {
   note: string;
 }
 
-/** @param name of the document */
+/**
+ * What was drafted for the areas of a document.
+ *
+ * @param name of the document
+ */
 export function batchSummary(
   name: string,
   folder: string,
@@ -34,49 +38,38 @@ export function batchSummary(
     shareText(share),
     note,
   ]);
-  return [
-    `# ${plainMarkdown(vscode.l10n.t('Orders for {0}', name))}`,
-    '',
+  const isEmpty = written.length === 0;
+  return markdownDocument(
+    vscode.l10n.t('Orders for {0}', name),
     vscode.l10n.t(
       'Drafted: {0}. Left out: {1}. Nothing is priced and nothing is ordered yet.',
       written.length,
       leftOut.length,
     ),
-    ...(written.length === 0
-      ? []
-      : [
-          '',
-          vscode.l10n.t('Folder: {0}', plainMarkdown(folder)),
-          '',
-          ...markdownTable(
-            [
-              vscode.l10n.t('Area'),
-              vscode.l10n.t('Size'),
-              vscode.l10n.t('File'),
-              vscode.l10n.t('Images'),
-              vscode.l10n.t('Covered'),
-              vscode.l10n.t('Note'),
-            ],
-            rows,
-          ),
-          '',
-          vscode.l10n.t(
-            'Next: press the button of the notice, or choose the files in the Explorer and run Price Orders… there. Place Orders… orders those that you leave chosen.',
-          ),
-        ]),
-    ...(leftOut.length === 0
-      ? []
-      : [
-          '',
-          `## ${vscode.l10n.t('Left out')}`,
-          '',
-          ...markdownTable(
-            [vscode.l10n.t('Area'), vscode.l10n.t('Why')],
-            leftOut.map(({ name: area, why }) => [area, why]),
-          ),
-        ]),
-    '',
-  ].join('\n');
+    isEmpty ? '' : vscode.l10n.t('Folder: {0}', plainMarkdown(folder)),
+    isEmpty
+      ? ''
+      : markdownTable(
+          [
+            vscode.l10n.t('Area'),
+            vscode.l10n.t('Size'),
+            vscode.l10n.t('File'),
+            vscode.l10n.t('Images'),
+            vscode.l10n.t('Covered'),
+            vscode.l10n.t('Note'),
+          ],
+          rows,
+        ),
+    isEmpty
+      ? ''
+      : vscode.l10n.t(
+          'Next: press the button of the notice, or choose the files in the Explorer and run Price Orders… there. Place Orders… orders those that you leave chosen.',
+        ),
+    leftOutLines(
+      vscode.l10n.t('Area'),
+      leftOut.map(({ name: area, why }) => [area, why] as const),
+    ),
+  );
 }
 
 /** `PHR 2025-03-01, 4 % cloud`. */

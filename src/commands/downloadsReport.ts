@@ -3,6 +3,7 @@ import { utcText } from '../model/words/momentText.ts';
 import type { DownloadOutcome, WantedDelivery } from '../state/downloads.ts';
 import { deliveryName } from './chooseDelivery.ts';
 import { fileNameOf, outcomeText } from './fetchDelivery.ts';
+import { markdownDocument } from './markdownDocument.ts';
 import { markdownTable } from './markdownTable.ts';
 
 /** What became of each of several downloads, as a document in Markdown. */
@@ -16,9 +17,8 @@ export function downloadsReport(
     return [deliveryName(one), outcomeText(outcome, one), fileNameOf(outcome) ?? '', one.order.id];
   });
   const arrived = outcomes.filter(({ kind }) => kind === 'done' || kind === 'there').length;
-  return [
-    `# ${vscode.l10n.t('What became of {0} downloads', wanted.length)}`,
-    '',
+  return markdownDocument(
+    vscode.l10n.t('What became of {0} downloads', wanted.length),
     vscode.l10n.t(
       'Connection {0}, {1}. On the disk: {2} of {3}.',
       connectionName,
@@ -26,8 +26,7 @@ export function downloadsReport(
       arrived,
       wanted.length,
     ),
-    '',
-    ...markdownTable(
+    markdownTable(
       [
         vscode.l10n.t('Delivery'),
         vscode.l10n.t('What became of it'),
@@ -36,6 +35,5 @@ export function downloadsReport(
       ],
       rows,
     ),
-    '',
-  ].join('\n');
+  );
 }

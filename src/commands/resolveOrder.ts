@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { describeError, isAborted, logError } from '../platform/presentError.ts';
 import { settlingMs, type LookedUp, type LookUp } from '../state/lookUp.ts';
 import type { Orders } from '../state/orders.ts';
+import { pause } from '../state/pause.ts';
 import type { Sending } from '../state/sendings.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { chooseOutcome, nameOf, sureItIsNotBooked } from './unclearDialogs.ts';
@@ -45,10 +46,36 @@ export async function resolveOrder(parts: ResolveOrderParts): Promise<void> {
   }
 }
 
-/** Says once, at the start, that there are orders whose outcome is not known. */
-export async function tellOpenOrders({ lookUp }: Pick<ResolveOrderParts, 'lookUp'>): Promise<void> {
-  // One that left a moment ago can be under way in another window.
-  const open = (await lookUp.open()).filter(({ at }) => Math.abs(Date.now() - Date.parse(at)) > settlingMs);
+/**
+ * Says once, at the start, that there are orders whose outcome is not known. One that left a moment ago can be under way
+ * in another window: it is told when its answer is awaited by nobody any more.
+ */
+export async function tellOpenOrders(
+  { lookUp }: Pick<ResolveOrderParts, 'lookUp'>,
+  ended: AbortSignal,
+): Promise<void> {
+  const open = await lookUp.open();
+  const settling = open.filter(one => settlesIn(one) > 0);
+  const settled = open.filter(one => !settling.includes(one));
+  await Promise.all([tellOpen(settled), tellOnceSettled()]);
+
+  async function tellOnceSettled() {
+    if (settling.length === 0) return;
+    await pause(Math.max(...settling.map(settlesIn)), ended);
+    if (ended.aborted) return;
+    const ids = new Set(settling.map(({ id }) => id));
+    await tellOpen((await lookUp.open()).filter(({ id }) => ids.has(id)));
+  }
+}
+
+/** Milliseconds. A clock that was put back tells nothing of the age: then it is the longest time. */
+function settlesIn({ at }: Sending): number {
+  const age = Date.now() - Date.parse(at);
+  if (Math.abs(age) > settlingMs) return 0;
+  return age < 0 ? settlingMs : settlingMs - age + 1;
+}
+
+async function tellOpen(open: readonly Sending[]): Promise<void> {
   const [latest] = open;
   if (!latest) return;
   const look = vscode.l10n.t('Look It Up');

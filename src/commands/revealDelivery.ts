@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import { isReport } from '../model/order/isReport.ts';
 import { runCommand } from '../platform/commands.ts';
 import { revealFile } from '../platform/revealFile.ts';
 import { chooseDelivery, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
-import { signedInNow } from './fetchDelivery.ts';
+import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 
-/** Shows the file of a delivery where it lies; offers to download it where it is not there yet. */
+/**
+ * Shows the file of a delivery where it lies. A report that is not there yet is downloaded first, with progress that can be
+ * cancelled: that costs nothing, and it is short. A product can be long, so its download is asked for.
+ */
 export async function revealDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const under = signedInNow(parts);
   const wanted = await chooseDelivery(parts, given, {
@@ -15,6 +19,13 @@ export async function revealDelivery(parts: DeliveryParts, given: unknown): Prom
   const path = await parts.downloads.find(under, wanted);
   if (path !== undefined) {
     await revealFile(path);
+    return;
+  }
+  if (isReport(wanted.order)) {
+    const file = fileOf(await fetchDelivery(parts, under, wanted), wanted);
+    if (!file) return;
+    parts.orders.markSeen(wanted.order.id);
+    await revealFile(file.path);
     return;
   }
   const download = vscode.l10n.t('Download');

@@ -1,17 +1,24 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../platform/commands.ts';
 import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
 import { copyId } from './copyId.ts';
 
-/** Each opens its view at the row of an id; `false` where no such row is shown. */
 export interface RelatedViews {
+  /** Name of the connection in use; `undefined` while nobody is signed in. */
+  connectionInUse: () => string | undefined;
+  /** Each opens its view at the row of an id; `false` where no such row is shown. */
   revealOrder: (orderId: string) => Promise<boolean>;
   revealSubscription: (subscriptionId: string) => Promise<boolean>;
 }
 
-/** Goes to what a payment was for: its order, else its subscription. Where that is not shown, its id is told. */
+/**
+ * Goes to what a payment or an entry of the ledger was for: its order, else its subscription. Where that belongs to
+ * another connection than the one in use, switching to it is offered first. Where it is not shown, its id is told.
+ */
 export async function revealRelated(views: RelatedViews, given: unknown): Promise<void> {
-  const { orderId, subscriptionId } = givenRow(given)?.subject ?? {};
+  const { orderId, subscriptionId, connection } = givenRow(given)?.subject ?? {};
+  if (typeof connection === 'string' && !(await isInUse(views, connection))) return;
   if (typeof orderId === 'string') {
     if (!(await views.revealOrder(orderId))) await tell(missingOrder(orderId), orderId);
     return;
@@ -26,6 +33,24 @@ export async function revealRelated(views: RelatedViews, given: unknown): Promis
       'The service does not say what this was for: choose a payment that names an order or a subscription.',
     ),
   );
+}
+
+/** Ids mean something on their own connection only. */
+async function isInUse({ connectionInUse }: RelatedViews, connection: string): Promise<boolean> {
+  const name = connectionInUse();
+  if (name === connection) return true;
+  const message =
+    name === undefined
+      ? vscode.l10n.t('This was done on the connection {0}: sign in to it to see more.', connection)
+      : vscode.l10n.t(
+          'This was done on the connection {0}, and {1} is in use: switch to {0} to see more.',
+          connection,
+          name,
+        );
+  const change = name === undefined ? vscode.l10n.t('Sign In…') : vscode.l10n.t('Switch Connection…');
+  if ((await vscode.window.showInformationMessage(message, change)) !== change) return false;
+  await runCommand(name === undefined ? 'swath.signIn' : 'swath.switchConnection');
+  return connectionInUse() === connection;
 }
 
 function missingOrder(id: string): string {

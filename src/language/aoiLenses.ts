@@ -11,6 +11,7 @@ import { isReportDocument } from '../platform/reportFile.ts';
 import { areaFaults, type AreaFaults } from './areaFaults.ts';
 import type { AnnouncedDiagnostics } from './aoiDiagnostics.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { lensTitle } from './lensTitle.ts';
 
 /** Any JSON can hold GeoJSON. */
 export const jsonSelector: vscode.DocumentSelector = [
@@ -117,7 +118,7 @@ function batchLenses(
   const command: CommandId = 'swath.draftOrders';
   return [
     new vscode.CodeLens(new vscode.Range(top, top), {
-      title: `$(layers) ${vscode.l10n.t('{0} areas · Draft Orders…', numberText(shown))}`,
+      title: lensTitle('layers', vscode.l10n.t('{0} areas · Draft Orders…', numberText(shown))),
       command,
       arguments: [target],
       tooltip: vscode.l10n.t('Choose images by one rule and draft an order for each area, as files'),
@@ -135,16 +136,16 @@ function areaLenses(
   const target: AoiTarget = { uri: document.uri.toString(), path: area.path };
   const lens = (title: string, command: CommandId, tooltip: string, given: object = target) =>
     new vscode.CodeLens(range, { title, command, arguments: [given], tooltip });
-  const warnings = fault === undefined ? [] : [textLens(range, `$(warning) ${fault}`)];
+  const warnings = fault === undefined ? [] : [textLens(range, lensTitle('warning', fault))];
   switch (area.kind) {
     case 'broken':
-      return [textLens(range, `$(warning) ${vscode.l10n.t('Not usable: {0}', area.message)}`)];
+      return [textLens(range, lensTitle('warning', vscode.l10n.t('Not usable: {0}', area.message)))];
     case 'multi':
       return [
         ...warnings,
         textLens(range, multiText(area.polygons, area.areaKm2)),
         lens(
-          `$(split-horizontal) ${vscode.l10n.t('Split')}`,
+          lensTitle('split-horizontal', vscode.l10n.t('Split')),
           'swath.mendArea',
           vscode.l10n.t('Make a Polygon of each: only a Polygon can be searched and ordered'),
           { ...target, fix: { kind: 'split' } },
@@ -155,17 +156,17 @@ function areaLenses(
         ...warnings,
         textLens(range, areaText(area.areaKm2)),
         lens(
-          `$(search) ${vscode.l10n.t('Search Images')}`,
+          lensTitle('search', vscode.l10n.t('Search Images')),
           'swath.searchImages',
           vscode.l10n.t('Search the catalogue for images of this area'),
         ),
         lens(
-          `$(edit) ${vscode.l10n.t('Draft Order')}`,
+          lensTitle('edit', vscode.l10n.t('Draft Order')),
           'swath.draftOrder',
           vscode.l10n.t('Choose images of this area and draft an order of a report or of image products'),
         ),
         lens(
-          `$(map) ${vscode.l10n.t('Show on Map')}`,
+          lensTitle('map', vscode.l10n.t('Show on Map')),
           'swath.openMap',
           vscode.l10n.t('Show this area on the map'),
         ),

@@ -3,6 +3,7 @@ import type { Image } from '../model/images/imagery.ts';
 import { balanceAfter, formatAmount, type Amount, type Price } from '../model/order/order.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { dayText, ageText } from '../model/words/momentText.ts';
+import { shortId } from '../model/words/shortId.ts';
 import type { PlacedBefore, Sending } from '../state/sendings.ts';
 
 export function problemsText(count: number): string {
@@ -63,12 +64,23 @@ export function priceTooltip(
   ];
 }
 
+/** Letters of a reason that a lens has room for. */
+const longestReason = 70;
+
+/** Why there is no price, in short: the first sentence of what is said of it. */
+export function noPriceText(said: string): string {
+  const first = /^.*?[.!?](?=\s|$)/s.exec(said)?.[0] ?? said;
+  const reason = first.replace(/\.$/, '');
+  const short = reason.length > longestReason ? `${reason.slice(0, longestReason - 1).trimEnd()}…` : reason;
+  return vscode.l10n.t('No price: {0}', short);
+}
+
 /** @param now epoch ms */
 export function unresolvedText({ at }: Pick<Sending, 'at'>, now: number): string {
-  return vscode.l10n.t('Sent {0}, and it is not known what became of it: look it up', ageText(at, now) ?? at);
+  return vscode.l10n.t('Sent {0}, outcome not known: look it up', ageText(at, now) ?? at);
 }
 
 /** @param now epoch ms */
 export function placedText({ at, orderId }: PlacedBefore, now: number): string {
-  return vscode.l10n.t('Ordered {0}: order {1}', ageText(at, now) ?? at, orderId);
+  return vscode.l10n.t('Ordered {0}: order {1}', ageText(at, now) ?? at, shortId(orderId));
 }

@@ -12,8 +12,10 @@ import type { OrderFacts } from '../state/orderFacts.ts';
 import type { Placing } from '../state/placing.ts';
 import type { Prices } from '../state/prices.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
+import { lensTitle } from './lensTitle.ts';
 import type { OrderDiagnostics } from './orderDiagnostics.ts';
 import {
+  noPriceText,
   placedText,
   priceText,
   priceTooltip,
@@ -53,7 +55,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
     const mend = errors.length > 0 ? [problemsLens(document, errors)] : [];
     const under = signedInOf(session.current.peek());
-    const signIn = `$(sign-in) ${vscode.l10n.t('Sign in to see the price')}`;
+    const signIn = lensTitle('sign-in', vscode.l10n.t('Sign in to see the price'));
     if (!body) return [...mend, ...formerPrice(document, undefined)];
     return [
       ...placedLenses(document, body),
@@ -75,19 +77,24 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const former = formerPrice(document, bodyHash(body));
         const title = former.length > 0 ? vscode.l10n.t('Price Again') : vscode.l10n.t('Price');
         const costs = vscode.l10n.t('Ask the service for the price: that costs nothing');
-        return [...former, command(document, `$(tag) ${title}`, 'swath.priceOrder', costs)];
+        return [...former, command(document, lensTitle('tag', title), 'swath.priceOrder', costs)];
       }
       case 'pricing':
         return [
-          { title: `$(sync~spin) ${vscode.l10n.t('Pricing…')}`, command: '' },
+          { title: lensTitle('sync~spin', vscode.l10n.t('Pricing…')), command: '' },
           {
-            title: `$(close) ${vscode.l10n.t('Cancel')}`,
+            title: lensTitle('close', vscode.l10n.t('Cancel')),
             command: 'swath.runRow' satisfies CommandId,
             arguments: [() => prices.cancel(body)],
           },
         ];
-      case 'failed':
-        return [command(document, `$(warning) ${describeError(state.error)}`, 'swath.priceOrder', again)];
+      case 'failed': {
+        const said = describeError(state.error);
+        return [
+          { title: lensTitle('warning', noPriceText(said)), tooltip: said, command: '' },
+          command(document, lensTitle('refresh', vscode.l10n.t('Try Again')), 'swath.priceOrder', again),
+        ];
+      }
       case 'priced': {
         const { price } = state;
         last.set(document.uri.toString(), { hash: bodyHash(body), text: totalText(price), under });
@@ -95,11 +102,18 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), again].join('\n');
         const spends = vscode.l10n.t('Asks once more before anything is spent');
         return [
-          command(document, `$(tag) ${priceText(price, balance)}`, 'swath.priceOrder', tooltip),
+          command(document, lensTitle('tag', priceText(price, balance)), 'swath.priceOrder', tooltip),
           // One that was sent before is looked up first.
           ...(placing.unresolvedOf(body)
             ? []
-            : [command(document, `$(credit-card) ${vscode.l10n.t('Order…')}`, 'swath.placeOrder', spends)]),
+            : [
+                command(
+                  document,
+                  lensTitle('credit-card', vscode.l10n.t('Order…')),
+                  'swath.placeOrder',
+                  spends,
+                ),
+              ]),
         ];
       }
     }
@@ -114,7 +128,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       last.delete(key);
       return [];
     }
-    const title = `$(history) ${vscode.l10n.t('{0} before the edit', former.text)}`;
+    const title = lensTitle('history', vscode.l10n.t('{0} before the edit', former.text));
     const tooltip = vscode.l10n.t('A price is that of exactly one order: it ends with any edit');
     return [{ title, tooltip, command: '' }];
   }
@@ -128,7 +142,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       changed.fire();
     }, ageTick);
     if (unresolved) {
-      const title = `$(question) ${unresolvedText(unresolved, Date.now())}`;
+      const title = lensTitle('question', unresolvedText(unresolved, Date.now()));
       const tooltip = vscode.l10n.t('Read the orders of the service, and see whether it is among them');
       return [command(document, title, 'swath.placeOrder', tooltip)];
     }
@@ -137,8 +151,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const reveal: CommandId = 'swath.revealRelated';
     return [
       {
-        title: `$(check) ${placedText(placed, Date.now())}`,
-        tooltip: vscode.l10n.t('Show the order in the Orders view'),
+        title: lensTitle('check', placedText(placed, Date.now())),
+        tooltip: vscode.l10n.t('Show order {0} in the Orders view', orderId),
         command: reveal,
         arguments: [{ id: orderId, label: orderId, subject: { orderId } }],
       },
@@ -170,7 +184,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): vscode.Command {
   const [first] = errors;
   return {
-    title: `$(error) ${problemsText(errors.length)}`,
+    title: lensTitle('error', problemsText(errors.length)),
     tooltip: errors.map(({ message }) => message).join('\n'),
     command: 'vscode.open',
     arguments: [document.uri, { selection: rangeOf(document, first?.range ?? { offset: 0, length: 0 }) }],
@@ -184,7 +198,7 @@ function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Com
     ...(aoi
       ? [
           {
-            title: `$(map) ${vscode.l10n.t('Show on Map')}`,
+            title: lensTitle('map', vscode.l10n.t('Show on Map')),
             tooltip: vscode.l10n.t('Show the AOI of the order on the map'),
             command: 'swath.openMap' satisfies CommandId,
             arguments: [{ uri, path: aoi.path }],
@@ -193,7 +207,7 @@ function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Com
       : []),
     command(
       document,
-      `$(copy) ${vscode.l10n.t('Copy as curl')}`,
+      lensTitle('copy', vscode.l10n.t('Copy as curl')),
       'swath.copyAsCurl',
       vscode.l10n.t('Copy the request as a command for a terminal, without your key'),
     ),

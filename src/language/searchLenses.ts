@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { searchSummary } from '../model/images/searchSummary.ts';
 import type { CommandId } from '../platform/commands.ts';
 import { readSearchDocument, searchFilePattern } from '../platform/searchDocument.ts';
+import { lensTitle } from './lensTitle.ts';
 
 /** The row above a saved search: run it, see what is new, and what it asks for. */
 export function registerSearchLenses(): vscode.Disposable {
@@ -29,16 +30,16 @@ function lensesOf(document: vscode.TextDocument): vscode.Command[] {
       return [];
     case 'problems':
       // Without a command: it is there to be read.
-      return [{ title: `$(warning) ${reading.problems[0]?.message ?? ''}`, command: '' }];
+      return [{ title: lensTitle('warning', reading.problems[0]?.message ?? ''), command: '' }];
     case 'search':
       return [
         command(
-          `$(search) ${vscode.l10n.t('Run')}`,
+          lensTitle('search', vscode.l10n.t('Run')),
           'swath.runSearch',
           vscode.l10n.t('Search the catalogue by these criteria'),
         ),
         command(
-          `$(sparkle) ${vscode.l10n.t('What Is New')}`,
+          lensTitle('sparkle', vscode.l10n.t('What Is New')),
           'swath.searchNew',
           vscode.l10n.t('Show the images that this search had not found the last time'),
         ),

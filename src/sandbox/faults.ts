@@ -1,8 +1,8 @@
 /** Faults on request: what a service does on a bad day, for tests and for people. */
 
 export type FaultEffect =
-  /** Answers later. */
-  | { kind: 'delay'; milliseconds: number }
+  /** Answers later: before the request takes effect, which is the default, or after. */
+  | { kind: 'delay'; milliseconds: number; when?: 'before' | 'after' }
   /** The connection breaks before the request is read, or after it took effect. */
   | { kind: 'reset'; when: 'before' | 'after' }
   /** Refuses, with a body of the service. */

@@ -13,7 +13,7 @@ export async function faultyFetch(faults: FaultBook, request: Request, answer: A
   for (const fault of hits) {
     switch (fault.kind) {
       case 'delay':
-        await pause(fault.milliseconds, request.signal);
+        if (fault.when !== 'after') await pause(fault.milliseconds, request.signal);
         break;
       case 'reset':
         if (fault.when === 'before') throw connectionReset();
@@ -75,6 +75,8 @@ async function changed(fault: Fault, response: Response, signal: AbortSignal): P
       return new Response(response.body, { status: response.status, headers });
     }
     case 'delay':
+      if (fault.when === 'after') await pause(fault.milliseconds, signal);
+      return response;
     case 'status':
     case 'redirect':
     case 'shortToken':

@@ -3,6 +3,7 @@ import type { Order } from '../model/order/order.ts';
 import { imageIdsOf } from '../model/order/orderContents.ts';
 import { differencesOf, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
 import type { Journal } from './journal.ts';
+import { pause } from './pause.ts';
 import type { Placing } from './placing.ts';
 import { readOrders } from './readOrders.ts';
 import { isOpen, placedIds, sendingsOf, type Sending } from './sendings.ts';
@@ -185,17 +186,4 @@ function isNear(order: Order, sent: Sending): boolean {
 
 function newestFirst(one: Order, other: Order): number {
   return (other.createdAt ?? '').localeCompare(one.createdAt ?? '');
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise(resolve => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end);
-  });
 }

@@ -27,7 +27,7 @@ export async function readingClient(session: SessionOwner): Promise<ReadingClien
   if (under) return under.client();
   throw new UserError(
     vscode.l10n.t(
-      'Nobody is signed in to Swath. The user can run "Swath: Sign In…" or "Swath: Use Sandbox" from the command palette.',
+      'Nobody is signed in to Swath. The user can run "Swath: Sign In…" or "Swath: Use the Sandbox" from the command palette.',
     ),
   );
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { LedgerAction, LedgerEntry, LedgerResult } from '../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../model/order/order.ts';
 import { orderKindText } from '../model/words/kindText.ts';
+import { isoDay } from '../model/words/moment.ts';
 import { momentText, utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
 import type { Row } from './row.ts';
@@ -32,7 +33,7 @@ export function resultText(result: LedgerResult): string {
     case 'refused':
       return l10n.t('refused');
     case 'unclear':
-      return l10n.t('no clear answer');
+      return l10n.t('unclear');
     case 'foundLater':
       return l10n.t('found later');
     case 'notBooked':
@@ -52,32 +53,33 @@ export function entryName(entry: LedgerEntry): string {
 }
 
 /**
- * One entry of the ledger. A click on one of an order or a subscription goes to that.
+ * One entry of the ledger, beginning with what a narrow side bar must not cut off: the time and the amount. How it ended is told by
+ * the icon there too. A click on one of an order or a subscription goes to that.
  *
+ * @param now epoch ms: the year of a day is told where it is another one
  * @param hasDayAbove the row above tells the day already
  */
-export function ledgerRow(entry: LedgerEntry, hasDayAbove: boolean): Row {
+export function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   const { id, at, action, result, amount, message, connection } = entry;
-  const label = entryName(entry);
-  const moment = utcText(at);
-  // `2026-03-20 14:05:00 UTC`
-  const time = hasDayAbove ? `${moment.slice(11, 16)} UTC` : `${moment.slice(0, 16)} UTC`;
-  const said = [
-    actionText(action),
-    amount && formatAmount(amount),
-    result === 'ok' ? undefined : resultText(result),
-    time,
-  ].filter(part => part !== undefined);
-  const subject = subjectOf(entry);
+  const name = entryName(entry);
+  const cost = amount && formatAmount(amount);
+  const outcome = result === 'ok' ? undefined : resultText(result);
   const copyId = entry.orderId ?? entry.subscriptionId ?? entry.keyId;
+  const head = `${shortMoment(at, now, hasDayAbove)} ${cost ?? actionText(action)}`;
+  const rest = [
+    ...(cost === undefined ? [entry.title ?? (copyId && shortId(copyId))] : [actionText(action), name]),
+    connection,
+  ].filter(part => part !== undefined);
+  const spoken = [name, actionText(action), outcome, cost, utcText(at), connection, message];
+  const subject = subjectOf(entry);
   return {
     id: `entry/${id}`,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...said, ...(message === undefined ? [] : [message])].join(', '),
+    label: outcome === undefined ? head : `${head} · ${outcome}`,
+    description: rest.join(' · '),
+    spoken: spoken.filter(part => part !== undefined).join(', '),
     ...appearanceOf(entry),
     tooltip: {
-      heading: label,
+      heading: name,
       facts: [
         [l10n.t('Action'), actionText(action)],
         [l10n.t('Result'), resultText(result)],
@@ -100,27 +102,36 @@ export function ledgerRow(entry: LedgerEntry, hasDayAbove: boolean): Row {
           command: {
             id: 'swath.revealRelated',
             title: entry.orderId === undefined ? l10n.t('Show Subscription') : l10n.t('Show Order'),
-            arguments: [{ id, label, subject }],
+            arguments: [{ id, label: name, subject }],
           },
         }
       : {}),
   };
 }
 
-function subjectOf({ orderId, subscriptionId }: LedgerEntry): Record<string, string> | undefined {
-  if (orderId !== undefined) return { orderId };
-  return subscriptionId === undefined ? undefined : { subscriptionId };
+/** `14:05` below its day, else `03-20 14:05`, with the year in front where that is not this one; UTC. */
+function shortMoment(at: string, now: number, hasDayAbove: boolean): string {
+  const moment = utcText(at).slice(0, 16);
+  if (hasDayAbove) return moment.slice(11);
+  return moment.startsWith(isoDay(now).slice(0, 5)) ? moment.slice(5) : moment;
 }
 
+/** What it is about, and where that is known. */
+function subjectOf({ orderId, subscriptionId, connection }: LedgerEntry): Record<string, string> | undefined {
+  if (orderId !== undefined) return { orderId, connection };
+  return subscriptionId === undefined ? undefined : { subscriptionId, connection };
+}
+
+/** What was not simply done has the icon of its outcome. */
 function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colour'> {
   switch (result) {
     case 'refused':
-    case 'notBooked':
-      return { icon: iconOf(action), colour: 'charts.red' };
+      return { icon: 'error', colour: 'list.errorForeground' };
     case 'unclear':
       return { icon: 'question', colour: 'list.warningForeground' };
+    case 'notBooked':
     case 'notSent':
-      return { icon: iconOf(action), colour: 'disabledForeground' };
+      return { icon: 'circle-slash', colour: 'disabledForeground' };
     case 'ok':
     case 'foundLater':
       return { icon: iconOf(action), ...(action === 'order' ? { colour: 'charts.green' } : {}) };

@@ -68,19 +68,21 @@ function resultLabel(value: string): string {
 export interface LedgerRowsParts {
   reading: Reading<readonly LedgerEntry[]>;
   arrangement: Arrangement;
+  /** Epoch ms. */
+  now: number;
   retry: () => void;
   showAll: () => void;
 }
 
 /** The rows of the Ledger view; none where the welcome text has more to say. */
-export function ledgerRows({ reading, arrangement, retry, showAll }: LedgerRowsParts): readonly Row[] {
+export function ledgerRows({ reading, arrangement, now, retry, showAll }: LedgerRowsParts): readonly Row[] {
   return rowsOf('ledger', l10n.t('The ledger'), reading, retry, entries => {
     const groups = applyArrangement(entries, arrangement, ledgerArrangements());
     if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {
       return [noMatchRow('ledger', l10n.t('No entry matches the filter'), showAll)];
     }
     const isByDay = arrangement.groupBy === 'day';
-    const rows = ({ items }: Group<LedgerEntry>) => items.map(entry => ledgerRow(entry, isByDay));
+    const rows = ({ items }: Group<LedgerEntry>) => items.map(entry => ledgerRow(entry, now, isByDay));
     return groups.flatMap((group, index) =>
       group.value === undefined
         ? rows(group)
@@ -113,9 +115,11 @@ function groupRow(
   const ordered = placed.map(formatAmount).join(' + ');
   const perhaps = open.map(formatAmount).join(' + ');
   const said = [
-    ordered === '' ? undefined : l10n.t('ordered for {0}', ordered),
+    ordered === '' ? undefined : l10n.t('{0} ordered', ordered),
     perhaps === '' ? undefined : l10n.t('perhaps {0} more', perhaps),
     count,
+    // The times below a day have no room to say so.
+    groupBy === 'day' ? l10n.t('UTC') : undefined,
   ].filter(part => part !== undefined);
   const facts: Fact[] = [
     [l10n.t('Entries'), String(items.length)],

@@ -20,6 +20,7 @@ export function registerLedgerView({ ledger, arrangement, onWritten }: LedgerVie
     ledgerRows({
       reading: ledger.current.peek(),
       arrangement: arrangement.current.peek(),
+      now: Date.now(),
       retry: read,
       showAll: () => arrangement.showAll(),
     }),

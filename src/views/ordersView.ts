@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../platform/onChange.ts';
+import type { Orders } from '../state/orders.ts';
 import { ordersFilterText, ordersRows, type OrdersParts } from './ordersRows.ts';
 import { createRowTree } from './rowTree.ts';
 
@@ -46,6 +47,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
     async reveal(orderId) {
       if (await revealNow(orderId)) return true;
       await orders.refresh();
+      await listed(orders.current);
       return revealNow(orderId);
     },
     dispose() {
@@ -53,4 +55,22 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       tree.dispose();
     },
   };
+}
+
+/** A session that has just begun reads its orders only when its account is known: so long they are waited for, milliseconds. */
+const listedWithinMs = 5000;
+
+function listed(current: Orders['current']): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(end, listedWithinMs);
+    const stop = current.subscribe(({ kind }) => {
+      // Not from within the subscribing, which has not come back yet.
+      if (kind === 'ready' || kind === 'failed') queueMicrotask(end);
+    });
+    function end() {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    }
+  });
 }

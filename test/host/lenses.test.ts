@@ -85,7 +85,7 @@ describe('lenses', () => {
     edit.insert(document.uri, at, 'my ');
     await vscode.workspace.applyEdit(edit);
     const titles = await lensTitles(document);
-    assert.equal(titles[0], '$(tag) Price');
+    assert.equal(titles[0], '$(tag)\u00a0Price');
     assert.ok(!titles.some(title => title.includes('The service said')));
   });
 });

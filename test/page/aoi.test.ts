@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
-import { lens, runCommand, screenshot, startProduct, until, type Product } from './product.ts';
+import { pictureFailures } from './pictureFailures.ts';
+import { lens, runCommand, startProduct, until, type Product } from './product.ts';
 
 /** A ring whose last position is missing. */
 const open = `{
@@ -24,9 +25,7 @@ beforeAll(async () => {
   product = await startProduct({ startInSandbox: true });
   await writeFile(join(product.folder, 'open.geojson'), open);
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(product.page, `aoi - ${task.name}`);
-});
+pictureFailures('aoi', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();

@@ -2,15 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick } from '../editor/workbench.ts';
+import { pictureFailures } from './pictureFailures.ts';
 import {
   chooseInMenu,
   clickLens,
   lens,
   mapPage,
   runCommand,
-  screenshot,
   startProduct,
   until,
   type Product,
@@ -54,9 +54,7 @@ beforeAll(async () => {
   product = await startProduct({ startInSandbox: true });
   await writeFile(join(product.folder, 'fort.kml'), kml);
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(product.page, `areas - ${task.name}`);
-});
+pictureFailures('areas', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();

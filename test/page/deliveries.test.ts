@@ -1,12 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
-import { carsOrder } from '../contract/ordersOfQuay.ts';
-import { orderOf, productOf } from '../contract/productOrder.ts';
+import { quay as place } from '../contract/places.ts';
 import { workbenchReady } from '../editor/browser.ts';
 import { notifications, pick } from '../editor/workbench.ts';
+import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
+import { allDelivered, placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import {
+  answerDialog,
   chooseInMenu,
   mapPage,
   runCommand,
@@ -22,7 +23,9 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 900 } });
-  await placeOrders();
+  // All is delivered before Swath first looks, so that no notification of it comes between what a test does.
+  await placeElsewhere(product, quayCars, quay, pair);
+  await allDelivered(product);
   // The Explorer knows its folder by the address of the server where the address of the window names it.
   await product.page.goto(product.editor.url(product.folder));
   await workbenchReady(product.page);
@@ -36,29 +39,19 @@ afterEach(async ({ task }) => {
 });
 afterAll(() => product.stop());
 
-/**
- * What somebody ordered elsewhere: a report, a product, and an order of two products. All is delivered before Swath first
- * looks, so that no notification of it comes between what a test does.
- */
-async function placeOrders(): Promise<void> {
-  const { origin, sandbox } = product.service;
-  const client = createClient({
-    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
-    apiKey: sandbox.apiKey,
-    fetch,
-    log: () => {},
-    warn: () => {},
-    onRefused: () => undefined,
-  });
-  const lacking = (reason: string) => expect.fail(reason);
-  const [near, far] = [await productOf(client, 'PHR', lacking), await productOf(client, 'SPOT', lacking)];
-  await client.placeOrder(await carsOrder(client, lacking));
-  await client.placeOrder({ ...orderOf(near), customerRef: 'Quay' });
-  await client.placeOrder({ ...orderOf(near, far), customerRef: 'Pair' });
-  await until('all three orders to be delivered', async () =>
-    (await client.orders({})).every(({ status }) => status === 'delivered'),
-  );
-}
+const quayCars: OrderMaker = async there =>
+  analyticOrder([await imageOf(there, 'PHR')], { title: 'Quay cars', aoi: place });
+const quay: OrderMaker = async there => ({
+  ...productOrder(productOf(await imageOf(there, 'PHR'), { aoi: place })),
+  customerRef: 'Quay',
+});
+const pair: OrderMaker = async there => {
+  const images = [await imageOf(there, 'PHR'), await imageOf(there, 'SPOT')];
+  return {
+    ...productOrder(...images.map(image => productOf(image, { aoi: place }))),
+    customerRef: 'Pair',
+  };
+};
 
 const sent = () =>
   product.service.sandbox.requests.filter(
@@ -200,5 +193,52 @@ describe('what was delivered', () => {
     await screenshot(page, 'report of a delivery', '.test-results/page');
     expect(product.workbench.problems).toEqual([]);
     expect(await product.log()).not.toContain(product.service.sandbox.apiKey);
+  });
+
+  it('is downloaded before its file is shown, where the notification is asked for that', async () => {
+    const { page, service } = product;
+    await closeNotifications();
+    await openOrders();
+    const again: OrderMaker = async there =>
+      analyticOrder([await imageOf(there, 'PHR')], { title: 'Second look', aoi: place });
+    await placeElsewhere(product, again);
+    await runCommand(page, 'Swath: Refresh');
+    await said('"Second look" is delivered');
+    const before = sent().length;
+    const orders = service.sandbox.requests.filter(({ method }) => method === 'POST').length;
+    await toasts().getByRole('button', { name: 'Reveal File' }).click();
+    await selectedInExplorer(/^Second-look-[0-9a-f]{8}\.geojson$/).waitFor();
+    expect(sent()).toHaveLength(before + 1);
+    expect(await kept()).toContain('Second-look.geojson');
+    // Nothing was asked, and nothing sent that could cost anything.
+    expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
+    expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(orders);
+    await screenshot(page, 'report revealed', '.test-results/page');
+  });
+
+  it('is compared where two reports are selected in the Explorer', async () => {
+    const { page } = product;
+    const file = (name: RegExp) =>
+      page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
+    await file(/^Quay-cars-[0-9a-f]{8}\.geojson$/).click();
+    await file(/^Second-look-[0-9a-f]{8}\.geojson$/).click({ modifiers: ['ControlOrMeta'] });
+    await chooseInMenu(page, file(/^Second-look-/), 'Compare Reports…');
+    await page.locator('.quick-input-title', { hasText: 'which is the older one?' }).waitFor();
+    const rows = page.locator('.quick-input-widget .monaco-list-row');
+    expect(await rows.first().innerText()).toMatch(/Quay-cars-.*Second-look-|Second-look-.*Quay-cars-/);
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-title', { hasText: 'greatest distance of points' }).waitFor();
+    await page.keyboard.press('Enter');
+    // So few features say little of the area that was looked at.
+    await answerDialog(page, 'Show Comparison');
+    await said(/\d+ new, \d+ gone, \d+ same\./);
+    await page.locator('.tab.active', { hasText: /^change-/ }).waitFor();
+    const map = await mapPage(page);
+    await map
+      .locator('.report-classes')
+      .getByRole('button', { name: /^(new|gone|same), \d+ feature/ })
+      .first()
+      .waitFor();
+    expect(await map.getByLabel('Colour the report by').inputValue()).toBe('swath:change');
   });
 });

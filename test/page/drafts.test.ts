@@ -2,7 +2,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
-import { analyticOrder, exchange, imageOf, type Harness } from '../unit/sandbox/harness.ts';
+import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
+import { ordersSent, placeElsewhere } from './elsewhere.ts';
 import {
   chooseInMenu,
   clickLens,
@@ -52,27 +53,6 @@ async function jsonOf(path: string): Promise<Record<string, unknown>> {
 async function press(button: string): Promise<void> {
   await product.page.locator('.notifications-toasts').getByRole('button', { name: button }).click();
 }
-
-/** An order that was placed somewhere else: nothing of it is written down on this machine. */
-async function placeElsewhere(): Promise<Record<string, unknown>> {
-  const { sandbox, origin } = product.service;
-  const form = { apikey: sandbox.apiKey, client_id: 'IDP', grant_type: 'api_key' };
-  const { access_token: token } = (await (await exchange(sandbox, form)).json()) as { access_token: string };
-  const call: Harness['call'] = async (method, path, body) => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await sandbox.fetch(new Request(origin + path, { method, headers, ...sent }));
-    // The caller knows what is answered.
-    return { status: response.status, headers: response.headers, body: (await response.json()) as never };
-  };
-  const harness: Harness = { sandbox, clock: { now: 0 }, call, token: () => Promise.resolve(token) };
-  const body = analyticOrder([await imageOf(harness, 'PHR')], { title: 'Placed elsewhere' });
-  expect((await call('POST', '/api/v1/orders', body)).status).toBe(201);
-  return body;
-}
-
-const ordersSent = () =>
-  product.service.sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders');
 
 describe('an order is drafted', () => {
   function way(name: string, run: () => Promise<void>) {
@@ -199,11 +179,13 @@ describe('an order is drafted', () => {
 
   way('from a past order, exactly as it was, and nothing is ordered by it', async () => {
     const { page, folder } = product;
-    const body = await placeElsewhere();
+    const [body = {}] = await placeElsewhere(product, async there =>
+      analyticOrder([await imageOf(there, 'PHR')], { title: 'Placed elsewhere' }),
+    );
     await runCommand(page, 'Swath: Refresh');
     const row = treeRow(page, String(body.title));
     await row.waitFor();
-    const before = ordersSent().length;
+    const before = ordersSent(product).length;
     await chooseInMenu(page, row, 'Order Again…');
     await title(`Order "${String(body.title)}" again`);
     await screenshot(page, 'draft again - choice');
@@ -217,6 +199,6 @@ describe('an order is drafted', () => {
     await until('the file', async () => (await readdir(folder)).length > drafts.length);
     const [name = ''] = (await readdir(folder)).filter(one => !drafts.includes(one));
     expect(await jsonOf(name)).toEqual(body);
-    expect(ordersSent()).toHaveLength(before);
+    expect(ordersSent(product)).toHaveLength(before);
   });
 });

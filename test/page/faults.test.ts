@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, typeInput } from '../editor/workbench.ts';
+import { ordersSent } from './elsewhere.ts';
 import {
   clickLens,
   lens,
@@ -10,6 +11,7 @@ import {
   resultRows,
   runCommand,
   screenshot,
+  signInToLocal,
   startProduct,
   until,
   type Product,
@@ -19,16 +21,9 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 900 } });
-  await runCommand(product.page, 'Swath: Sign In…');
-  await pick(product.page, 'Local');
-  await typeInput(product.page, product.service.sandbox.apiKey);
-  await product.page.locator('.statusbar-item', { hasText: 'Local · 5,000 credits' }).waitFor();
+  await signInToLocal(product);
 });
 afterAll(() => product.stop());
-
-const ordersSent = () =>
-  product.service.sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders')
-    .length;
 
 /** The last request of a body, answered with success. */
 async function balance(): Promise<string> {
@@ -97,20 +92,20 @@ describe('a service on a bad day', () => {
         text.includes('It is not known whether the order was booked'),
       );
     });
-    expect(ordersSent()).toBe(1);
+    expect(ordersSent(product)).toHaveLength(1);
 
     await page.locator('.notifications-toasts').getByRole('button', { name: 'Look It Up' }).click();
     await dialog.getByText(/Found it: order \S+/).waitFor();
     await screenshot(page, 'unclear order', '.test-results/page');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(ordersSent()).toBe(1);
+    expect(ordersSent(product)).toHaveLength(1);
 
     // From now on it counts as ordered a moment ago.
     await clickLens(page, 'Order…');
     await dialog.getByText('You ordered exactly this').waitFor();
     await page.keyboard.press('Escape');
-    expect(ordersSent()).toBe(1);
+    expect(ordersSent(product)).toHaveLength(1);
   });
 
   it('answers with a page in place of a report: it is not kept, and the next try works', async () => {

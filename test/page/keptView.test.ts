@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureFailures } from './pictureFailures.ts';
 import {
   mapPage,
   openFilters,
@@ -23,9 +24,7 @@ beforeAll(async () => {
   await signInToLocal(product);
   map = await searchedHarbour(product);
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(product.page, `kept view - ${task.name}`);
-});
+pictureFailures('kept view', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();

@@ -138,7 +138,7 @@ describe('from a drawn area to an opened report', () => {
   step('shows the price next to the balance', async () => {
     const { page } = product;
     await clickLens(page, 'Price');
-    await lens(page, /^\S* ?[\d,]+ credits · balance 5,000 credits/).waitFor();
+    await lens(page, /^\S*\s?[\d,]+ credits · balance 5,000 credits/).waitFor();
     await lens(page, 'Order…').waitFor();
     expect(seen('POST', '/api/v1/prices')).toHaveLength(1);
     expect(seen('POST', '/api/v1/orders')).toHaveLength(0);

@@ -1,19 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openFile } from '../editor/workbench.ts';
-import {
-  clickLens,
-  lens,
-  mapPage,
-  resultRows,
-  runCommand,
-  screenshot,
-  startProduct,
-  until,
-  type Product,
-} from './product.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureFailures } from './pictureFailures.ts';
+import { mapPage, resultRows, runCommand, until, type Product } from './product.ts';
+import { startSearched } from './searchedHarbour.ts';
 import { serveTiles, tileColour, type TileServer } from './tileServer.ts';
 
 let product: Product;
@@ -23,17 +14,9 @@ let map: Frame;
 
 beforeAll(async () => {
   tiles = await serveTiles();
-  product = await startProduct({ startInSandbox: true });
-  const { page } = product;
-  await openFile(page, 'harbour.geojson');
-  await lens(page, 'Search Images').waitFor();
-  await clickLens(page, 'Search Images');
-  map = await mapPage(page);
-  await resultRows(map).first().waitFor();
+  ({ product, map } = await startSearched({ startInSandbox: true }));
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(product.page, `map - ${task.name}`);
-});
+pictureFailures('map', () => product.page);
 afterAll(async () => {
   await product.stop();
   await tiles.stop();

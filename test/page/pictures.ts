@@ -1,5 +1,4 @@
 // Makes the pictures of the README and the docs from the running product: npm run pictures
-import type { Page } from 'playwright-core';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import {
   answerDialog,
@@ -11,9 +10,10 @@ import {
   resultRows,
   runCommand,
   screenshot,
-  sectionHeader,
+  showViews,
   startProduct,
   treeRow,
+  widenSideBar,
 } from './product.ts';
 import type { Theme } from '../editor/browser.ts';
 
@@ -27,8 +27,7 @@ async function walk(theme: Theme): Promise<void> {
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await widenSideBar(page, 560);
-    await sectionHeader(page, 'Orders').click();
-    await sectionHeader(page, 'API Keys').click();
+    await showViews(page, 'Contracts', 'Subscriptions', 'API Keys');
     await treeRow(page, /^Payments/).click();
     await treeRow(page, /^Port of call.*active/).click();
     await treeRow(page, /^Runs/).click();
@@ -46,8 +45,7 @@ async function walk(theme: Theme): Promise<void> {
     await picture('diagnosis');
     await runCommand(page, 'View: Close All Editors');
     await widenSideBar(page, 300);
-    for (const section of ['Contracts', 'Subscriptions', 'API Keys', 'Orders'])
-      await sectionHeader(page, section).click();
+    await showViews(page, 'Orders');
 
     await openFile(page, 'harbour.geojson');
     // The editor gives up the lenses of a text that loses the focus before it asked for them.
@@ -89,16 +87,6 @@ async function walk(theme: Theme): Promise<void> {
   } finally {
     await product.stop();
   }
-}
-
-/** Drags the border of the side bar. @param to pixels from the left */
-async function widenSideBar(page: Page, to: number): Promise<void> {
-  const box = await page.locator('.sidebar').boundingBox();
-  if (!box) throw new Error('There is no side bar.');
-  await page.mouse.move(box.x + box.width, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(to, box.y + box.height / 2, { steps: 5 });
-  await page.mouse.up();
 }
 
 await walk('dark');

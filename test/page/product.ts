@@ -129,6 +129,28 @@ export function sectionHeader(page: Page, view: string): Locator {
   return page.locator('.sidebar .pane-header', { has: page.locator('.title', { hasText: view }) });
 }
 
+/** Opens these views of the side bar, and closes all others. */
+export async function showViews(page: Page, ...views: readonly string[]): Promise<void> {
+  const titles = await page.locator('.sidebar .pane-header .title').allInnerTexts();
+  for (const title of titles) {
+    const header = sectionHeader(page, title);
+    const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
+    if (isOpen !== views.some(view => view.toLowerCase() === title.toLowerCase()))
+      // At its begin: where it is narrow, its buttons cover the middle.
+      await header.click({ position: { x: 8, y: 8 } });
+  }
+}
+
+/** Drags the border of the side bar. @param to pixels from the left of the window */
+export async function widenSideBar(page: Page, to: number): Promise<void> {
+  const box = await page.locator('.sidebar').boundingBox();
+  if (!box) throw new Error('There is no side bar.');
+  await page.mouse.move(box.x + box.width, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
 /** Chooses in the context menu of an element. */
 export async function chooseInMenu(page: Page, target: Locator, title: string): Promise<void> {
   await target.click({ button: 'right' });

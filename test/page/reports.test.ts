@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
-import { carsOrder } from '../contract/ordersOfQuay.ts';
 import { setTheme, type Theme } from '../editor/browser.ts';
 import { notifications, pick, typeInput } from '../editor/workbench.ts';
+import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
+import { placeElsewhere } from './elsewhere.ts';
 import {
   mapPage,
   runCommand,
@@ -35,17 +35,9 @@ const harbourPart: Polygon = {
 
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 900 } });
-  const { origin, sandbox } = product.service;
-  const client = createClient({
-    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
-    apiKey: sandbox.apiKey,
-    fetch,
-    log: () => {},
-    warn: () => {},
-    onRefused: () => undefined,
-  });
-  const order = await carsOrder(client, reason => expect.fail(reason));
-  await client.placeOrder({ ...order, aoi: harbourPart });
+  await placeElsewhere(product, async there =>
+    analyticOrder([await imageOf(there, 'PHR')], { title: 'Quay cars', aoi: harbourPart }),
+  );
   await signInToLocal(product);
   await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await product.page

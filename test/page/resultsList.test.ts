@@ -1,27 +1,23 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pick, typeInput } from '../editor/workbench.ts';
-import { lens, resultRows, screenshot, signInToLocal, startProduct, until, type Product } from './product.ts';
-import { listedCount, said, searchedHarbour, searchFile, unfold } from './searchedHarbour.ts';
+import { pictureFailures } from './pictureFailures.ts';
+import { lens, resultRows, screenshot, until, type Product } from './product.ts';
+import { listedCount, resultsStatus, said, searchFile, startListed, unfold } from './searchedHarbour.ts';
 
 let product: Product;
 let map: Frame;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 1000 } });
-  await signInToLocal(product);
-  map = await searchedHarbour(product);
-  await status(/ALBUM twins?$/).waitFor();
+  ({ product, map } = await startListed());
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(product.page, `results list - ${task.name}`);
-});
+pictureFailures('results list', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();
 });
 
-const status = (text: string | RegExp) => map.locator('.results-status .quiet', { hasText: text });
+const status = (text: string | RegExp) => resultsStatus(map, text);
 const chips = () => map.locator('.result-chip:visible');
 
 describe('the availability over time', () => {

@@ -1,26 +1,22 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, screenshot, signInToLocal, startProduct, until, type Product } from './product.ts';
-import { searchedHarbour, unfold } from './searchedHarbour.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureFailures } from './pictureFailures.ts';
+import { resultRows, screenshot, until, type Product } from './product.ts';
+import { resultsStatus, startListed, unfold } from './searchedHarbour.ts';
 
 let product: Product;
 let map: Frame;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 1000 } });
-  await signInToLocal(product);
-  map = await searchedHarbour(product);
-  await status(/ALBUM twins?$/).waitFor();
+  ({ product, map } = await startListed());
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(product.page, `results table - ${task.name}`);
-});
+pictureFailures('results table', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();
 });
 
-const status = (text: string | RegExp) => map.locator('.results-status .quiet', { hasText: text });
+const status = (text: string | RegExp) => resultsStatus(map, text);
 
 describe('the table', () => {
   const headers = () => map.getByRole('columnheader');

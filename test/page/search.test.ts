@@ -2,37 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openFile } from '../editor/workbench.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictureFailures } from './pictureFailures.ts';
 import {
   answerDialog,
   clickLens,
   dialog,
   lens,
-  mapPage,
   openFilters,
   resultRows,
-  screenshot,
-  startProduct,
   until,
   type Product,
 } from './product.ts';
+import { startSearched } from './searchedHarbour.ts';
 
 let product: Product;
 let map: Frame;
 
 beforeAll(async () => {
-  product = await startProduct({ startInSandbox: true });
-  const { page } = product;
-  await openFile(page, 'harbour.geojson');
-  await lens(page, 'Search Images').waitFor();
-  await clickLens(page, 'Search Images');
-  map = await mapPage(page);
-  await resultRows(map).first().waitFor();
+  ({ product, map } = await startSearched({ startInSandbox: true }));
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(product.page, `search - ${task.name}`);
-});
+pictureFailures('search', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();

@@ -1,7 +1,42 @@
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import type { SandboxRequest } from '../../src/sandbox/sandbox.ts';
 import { openFile } from '../editor/workbench.ts';
-import { clickLens, lens, mapPage, openFilters, resultRows, until, type Product } from './product.ts';
+import {
+  clickLens,
+  lens,
+  mapPage,
+  openFilters,
+  resultRows,
+  signInToLocal,
+  startProduct,
+  until,
+  type Product,
+  type ProductOptions,
+} from './product.ts';
+
+export interface Searched {
+  product: Product;
+  map: Frame;
+}
+
+/** The product with the images of the harbour listed: those of "Local", or of the built-in sandbox where it starts in that. */
+export async function startSearched(options: ProductOptions = {}): Promise<Searched> {
+  const product = await startProduct(options);
+  if (!options.startInSandbox) await signInToLocal(product);
+  return { product, map: await searchedHarbour(product) };
+}
+
+/** The same in a window for results, when all is known of the list: how many images are twins is told last. */
+export async function startListed(): Promise<Searched> {
+  const searched = await startSearched({ size: { width: 1500, height: 1000 } });
+  await resultsStatus(searched.map, /ALBUM twins?$/).waitFor();
+  return searched;
+}
+
+/** A part of the line that tells what is listed. */
+export function resultsStatus(map: Frame, text: string | RegExp): Locator {
+  return map.locator('.results-status .quiet', { hasText: text });
+}
 
 /** Searches from the lens above the polygon of a file; resolves with the map page when its list holds images. */
 export async function searchFile({ page }: Product, name: string): Promise<Frame> {

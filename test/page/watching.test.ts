@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkbench, type Workbench } from '../editor/browser.ts';
 import { notifications } from '../editor/workbench.ts';
-import {
-  analyticOrder,
-  exchange,
-  imageOf,
-  product as productOf,
-  productOrder,
-  type Harness,
-} from '../unit/sandbox/harness.ts';
+import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
+import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import {
   runCommand,
   screenshot,
@@ -40,28 +34,12 @@ const pages = () => [product.page, other.page];
 const told = async () => (await Promise.all(pages().map(notifications))).flat();
 const toldOf = async (text: RegExp) => (await told()).filter(one => text.test(one));
 
-/** Somebody else orders with the same account: nothing but the watching can show it here. */
-async function placeElsewhere(...orders: ((h: Harness) => Promise<unknown>)[]): Promise<void> {
-  const { sandbox, origin } = product.service;
-  const form = { apikey: sandbox.apiKey, client_id: 'IDP', grant_type: 'api_key' };
-  const { access_token: token } = (await (await exchange(sandbox, form)).json()) as { access_token: string };
-  const call: Harness['call'] = async (method, path, body) => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await sandbox.fetch(new Request(origin + path, { method, headers, ...sent }));
-    // The caller knows what is answered.
-    return { status: response.status, headers: response.headers, body: (await response.json()) as never };
-  };
-  const h: Harness = { sandbox, clock: { now: 0 }, call, token: () => Promise.resolve(token) };
-  for (const order of orders) {
-    const { status } = await call('POST', '/api/v1/orders', await order(h));
-    expect(status).toBe(201);
-  }
-}
-
-const cars = (title: string) => async (h: Harness) => analyticOrder([await imageOf(h, 'PHR')], { title });
-const pair = async (h: Harness) => {
-  const image = await imageOf(h, 'PHR');
+const cars =
+  (title: string): OrderMaker =>
+  async there =>
+    analyticOrder([await imageOf(there, 'PHR')], { title });
+const pair: OrderMaker = async there => {
+  const image = await imageOf(there, 'PHR');
   return productOrder(productOf(image), productOf(image, { productType: 'pansharpened' }));
 };
 
@@ -81,7 +59,7 @@ const badges = () =>
 
 describe('two windows that watch the orders of one account', () => {
   it('are both told by the reading of one, and tell a person once of what comes together', async () => {
-    await placeElsewhere(cars('Quay'), cars('Mole'), pair);
+    await placeElsewhere(product, cars('Quay'), cars('Mole'), pair);
     const before = readings().length;
     await runCommand(product.page, 'Swath: Refresh');
     for (const page of pages()) await treeRow(page, /^Quay, ordered/).waitFor();

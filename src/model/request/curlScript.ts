@@ -18,7 +18,7 @@ export function curlScript(connection: Connection, { title, calls }: RequestPlan
       ? [`# ${l10n.t('The built-in sandbox has no address: these commands cannot reach it.')}`]
       : []),
     'set -eu',
-    ': "${SWATH_API_KEY:?}"',
+    ...keyCheck(),
     `swath_curl() { curl --silent --show-error --fail-with-body --globoff${transportOptions(connection)} "$@"; }`,
   ];
   const exchange = [
@@ -31,6 +31,24 @@ export function curlScript(connection: Connection, { title, calls }: RequestPlan
   const parts = calls.map((call, index) => callLines(connection, call, index + 1));
   const script = [head, exchange, ...parts].map(lines => lines.join('\n')).join('\n\n');
   return `sh <<'SWATH_SCRIPT'\n${script}\nSWATH_SCRIPT\n`;
+}
+
+/** Ends the script before a placeholder is sent as the key: the service answers a wrong key by suspending the access. */
+function keyCheck(): string[] {
+  const missing = l10n.t(
+    'SWATH_API_KEY holds no API key, and nothing was sent. Put your key there first: export SWATH_API_KEY=...',
+  );
+  return [
+    'swath_key=${SWATH_API_KEY:-}',
+    'case $swath_key in',
+    // Less than eight letters, dots as in the comment above, what is between angle brackets, blanks.
+    `  *...*|*'<'*|*[[:space:]]*) swath_key=;;`,
+    'esac',
+    'if [ "${#swath_key}" -lt 8 ]; then',
+    `  echo ${shellWord(missing)} >&2`,
+    '  exit 1',
+    'fi',
+  ];
 }
 
 function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {

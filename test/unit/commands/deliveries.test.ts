@@ -307,7 +307,16 @@ describe('Reveal Downloaded File', () => {
     expect(scripted.shown.at(-1)?.text).toMatch(/outside of the open folder\. Its path was copied/);
   });
 
-  it('offers to download what is not there', async () => {
+  it('downloads a report that is not there, asks nothing, and shows it', async () => {
+    const { parts, asked, seen } = await bench([report('r1')], { r1: reportText });
+    await revealDelivery(parts, 'r1');
+    expect(asked).toHaveLength(1);
+    expect(desk.ran).toEqual([['revealFileInOS', expect.stringMatching(/r1-\w+\.geojson$/)]]);
+    expect(scripted.shown).toEqual([]);
+    expect(seen).toEqual(['r1']);
+  });
+
+  it('offers to download a product that is not there, which can be long', async () => {
     const { parts } = await bench([product('o1')], {});
     scripted.answers = [read(/^o1 is not downloaded yet/, 'Download')];
     await revealDelivery(parts, 'o1');

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlingMs } from '../../../src/state/lookUp.ts';
 import { bareOrder } from '../model/fixtures.ts';
 import { apiError, price } from '../state/fakes.ts';
@@ -11,6 +11,8 @@ const { placeOrder } = await import('../../../src/commands/placeOrder.ts');
 const { resolveOrder, tellOpenOrders } = await import('../../../src/commands/resolveOrder.ts');
 
 const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
+/** Of a window that stays open. */
+const awake = () => new AbortController().signal;
 const asked = () => scripted.shown.map(({ kind, text }) => `${kind}: ${text}`);
 
 async function bench(...given: Parameters<typeof orderBench>) {
@@ -199,13 +201,11 @@ describe('an order without a clear answer', () => {
 
   it('is told once at the start, and looked up from the palette', async () => {
     const { parts, service, booked, clock } = await lost();
-    await tellOpenOrders(parts);
-    expect(scripted.answers).toEqual([]);
     vi.setSystemTime(clock.now + 2 * settlingMs);
     answers(
       read(/It is not known what became of the order "Harbour" for 12 credits, sent 2 min ago/, 'Look It Up'),
     );
-    await tellOpenOrders(parts);
+    await tellOpenOrders(parts, awake());
     vi.useRealTimers();
     expect(orderDesk.ran.at(-1)).toEqual(['swath.resolveOrder']);
     service.listed = [booked];
@@ -213,5 +213,44 @@ describe('an order without a clear answer', () => {
     await resolveOrder(parts);
     await resolveOrder(parts);
     expect(asked().at(-1)).toMatch(/The outcome of every order .* is known/);
+  });
+
+  describe('a moment ago', () => {
+    async function reloaded() {
+      const { parts, store, clock } = await lost();
+      vi.useFakeTimers({ now: clock.now + 5000 });
+      return { parts, store };
+    }
+    const shown = () => asked().filter(text => text.includes('It is not known what became of'));
+    afterEach(() => void vi.useRealTimers());
+
+    it('is told when nobody can be sending it any more, once', async () => {
+      const { parts } = await reloaded();
+      const before = shown().length;
+      answers(read(/sent 1 min ago/, undefined));
+      const telling = tellOpenOrders(parts, awake());
+      await vi.advanceTimersByTimeAsync(settlingMs - 6000);
+      expect(shown()).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(2000);
+      await telling;
+      expect(shown()).toHaveLength(before + 1);
+    });
+
+    it('is not told where its answer came meanwhile, or the window closes', async () => {
+      const { parts, store } = await reloaded();
+      const before = shown().length;
+      const closing = new AbortController();
+      const closed = tellOpenOrders(parts, closing.signal);
+      await vi.advanceTimersByTimeAsync(1000);
+      closing.abort();
+      await closed;
+      const answered = tellOpenOrders(parts, awake());
+      await vi.advanceTimersByTimeAsync(1000);
+      const { connection = '', id = '' } = store.lines[0] ?? {};
+      await parts.journal.close(connection, id, { event: 'placed', orderId: 'o7', status: 'ordered' });
+      await vi.advanceTimersByTimeAsync(settlingMs);
+      await answered;
+      expect(shown()).toHaveLength(before);
+    });
   });
 });

@@ -4,6 +4,10 @@ const editor = vi.hoisted(() => ({
   clipboard: '',
   notices: [] as [string, number][],
   messages: [] as string[],
+  /** The connection that the user is signed in to. */
+  inUse: undefined as string | undefined,
+  /** What the commands that are run make of that. */
+  runs: {} as Record<string, string>,
   /** What the user presses below a message. */
   press: undefined as string | undefined,
 }));
@@ -13,6 +17,9 @@ vi.mock('vscode', () => ({
       text.replace(/\{(\d)\}/g, (_, index) => String(given[Number(index)])),
   },
   env: { clipboard: { writeText: (text: string) => Promise.resolve(void (editor.clipboard = text)) } },
+  commands: {
+    executeCommand: (id: string) => Promise.resolve(void (editor.inUse = editor.runs[id] ?? editor.inUse)),
+  },
   window: {
     setStatusBarMessage: (text: string, ms: number) => void editor.notices.push([text, ms]),
     showInformationMessage: (text: string) => {
@@ -27,7 +34,16 @@ const { revealRelated } = await import('../../../src/commands/revealRelated.ts')
 const { showDetails } = await import('../../../src/commands/showDetails.ts');
 const { UserError } = await import('../../../src/platform/presentError.ts');
 
-beforeEach(() => Object.assign(editor, { clipboard: '', notices: [], messages: [], press: undefined }));
+beforeEach(() =>
+  Object.assign(editor, {
+    clipboard: '',
+    notices: [],
+    messages: [],
+    press: undefined,
+    inUse: 'Test',
+    runs: {},
+  }),
+);
 
 const row = { id: 'r1', label: 'Row' };
 const notRows: [string, unknown][] = [
@@ -75,7 +91,11 @@ describe('Show What It Was For', () => {
       asked.push(`${what} ${id}`);
       return Promise.resolve(isShown);
     };
-    const views = { revealOrder: note('order'), revealSubscription: note('subscription') };
+    const views = {
+      connectionInUse: () => editor.inUse,
+      revealOrder: note('order'),
+      revealSubscription: note('subscription'),
+    };
     return { asked, reveal: (subject: object) => revealRelated(views, { ...row, subject }) };
   }
 
@@ -103,9 +123,39 @@ describe('Show What It Was For', () => {
 
   it.each(notRows)('refuses %s', async (_what, given) => {
     const views = {
+      connectionInUse: () => editor.inUse,
       revealOrder: () => expect.fail('not to be asked'),
       revealSubscription: () => expect.fail('not to be asked'),
     };
     await expect(revealRelated(views, given)).rejects.toThrow(UserError);
+  });
+
+  it.each<[string, string | undefined, string, string, RegExp]>([
+    [
+      'another connection',
+      'Other',
+      'Switch Connection…',
+      'swath.switchConnection',
+      /Test, and Other is in use/,
+    ],
+    ['no connection', undefined, 'Sign In…', 'swath.signIn', /Test: sign in to it/],
+  ])('of an entry made on a connection leads there from %s', async (_which, inUse, press, command, words) => {
+    const { asked, reveal } = bench(true);
+    const subject = { orderId: 'o1', connection: 'Test' };
+    editor.inUse = inUse;
+    await reveal(subject);
+    expect([asked, editor.messages]).toEqual([[], [expect.stringMatching(words)]]);
+    Object.assign(editor, { press, runs: { [command]: 'Third' } });
+    await reveal(subject);
+    expect(asked).toEqual([]);
+    Object.assign(editor, { inUse, runs: { [command]: 'Test' } });
+    await reveal(subject);
+    expect(asked).toEqual(['order o1']);
+  });
+
+  it('of an entry made on the connection in use is shown at once', async () => {
+    const { asked, reveal } = bench(true);
+    await reveal({ subscriptionId: 's1', connection: 'Test' });
+    expect([asked, editor.messages]).toEqual([['subscription s1'], []]);
   });
 });

@@ -70,9 +70,9 @@ describe('the lenses of areas', () => {
     const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
     expect(lenses.map(({ command }) => [command.title, command.command, command.arguments])).toEqual([
       ['31.5 km²', '', undefined],
-      ['$(search) Search Images', 'swath.searchImages', [target]],
-      ['$(edit) Draft Order', 'swath.draftOrder', [target]],
-      ['$(map) Show on Map', 'swath.openMap', [target]],
+      ['$(search)\u00a0Search Images', 'swath.searchImages', [target]],
+      ['$(edit)\u00a0Draft Order', 'swath.draftOrder', [target]],
+      ['$(map)\u00a0Show on Map', 'swath.openMap', [target]],
     ]);
     const second = document.text.lastIndexOf('"Feature"');
     for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
@@ -83,7 +83,7 @@ describe('the lenses of areas', () => {
     const [first] = await lensesOf(document);
     expect(first?.range.start.line).toBe(0);
     expect(first?.command).toMatchObject({
-      title: '$(layers) 2 areas · Draft Orders…',
+      title: '$(layers)\u00a02 areas · Draft Orders…',
       command: 'swath.draftOrders',
       arguments: [{ uri: document.uri.toString(), path: [] }],
     });
@@ -96,7 +96,7 @@ describe('the lenses of areas', () => {
     const fix = { uri: document.uri.toString(), path: [], fix: { kind: 'split' } };
     expect((await lensesOf(document)).map(({ command }) => [command.title, command.arguments])).toEqual([
       ['2 polygons, 63 km²', undefined],
-      ['$(split-horizontal) Split', [fix]],
+      ['$(split-horizontal)\u00a0Split', [fix]],
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('the lenses of areas', () => {
     const document = new FakeDocument('/a.geojson', textOf(collection(near, open)));
     const lenses = await lensesOf(document);
     expect(lenses.at(-1)?.command).toEqual({
-      title: '$(warning) Not usable: The ring is not closed: the last position must repeat the first.',
+      title: '$(warning)\u00a0Not usable: The ring is not closed: the last position must repeat the first.',
       command: '',
     });
     expect(lenses).toHaveLength(5);
@@ -120,7 +120,7 @@ describe('the lenses of areas', () => {
     expect(changed).toHaveBeenCalledTimes(1);
     const titles = await titlesOf(document);
     expect(titles).toHaveLength(10);
-    expect(titles[5]).toMatch(/^\$\(warning\) The ring crosses itself/);
+    expect(titles[5]).toMatch(/^\$\(warning\)\u00a0The ring crosses itself/);
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(1);
     document.text = textOf(collection(near, near));
@@ -138,7 +138,7 @@ describe('the lenses of areas', () => {
     );
     const titles = await titlesOf(document);
     expect(titles).toHaveLength(2000 * 4 + 2);
-    expect(titles[1]).toBe('$(layers) 2,001 areas · Draft Orders…');
+    expect(titles[1]).toBe('$(layers)\u00a02,001 areas · Draft Orders…');
     expect(titles[0]).toBe('Lenses above the first 2,000 of 2,001 areas; the commands reach all.');
   });
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../src/api/errors.ts';
 import { registerOrderLenses, type OrderLensParts } from '../../../src/language/orderLenses.ts';
 import { orderProblems, type OrderProblem } from '../../../src/model/order/orderProblems.ts';
 import type { Price } from '../../../src/model/order/order.ts';
@@ -84,7 +85,7 @@ async function lensesOf(document: FakeDocument): Promise<FakeLens['command'][]> 
 }
 /** Without icons. */
 const titlesOf = async (document: FakeDocument) =>
-  (await lensesOf(document)).map(({ title }) => title.replace(/\$\([\w~-]+\) /, ''));
+  (await lensesOf(document)).map(({ title }) => title.replace(/\$\([\w~-]+\)\u00a0/, ''));
 
 const others = ['Show on Map', 'Copy as curl'];
 
@@ -128,7 +129,22 @@ describe('the row above an order', () => {
 
   it('tells why there is no price', async () => {
     window.set(report, { kind: 'failed', error: apiError('network') });
-    expect((await titlesOf(orderDocument(report)))[0]).toMatch(/could not be reached/);
+    const document = orderDocument(report);
+    const [why, again, ...rest] = await titlesOf(document);
+    expect(why).toMatch(/^No price: .*could not be reached/);
+    expect(again).toBe('Try Again');
+    expect(rest).toEqual(others);
+  });
+
+  it('tells a long reason with its first sentence, and all of it on hover', async () => {
+    const serverMessage = 'The sensor of this image is not one that the analytic was made for.';
+    const error = new ApiError('invalid', { request: 'TEST', status: 400, serverMessage });
+    window.set(report, { kind: 'failed', error });
+    const document = orderDocument(report);
+    const [why] = await lensesOf(document);
+    expect(why?.title.length).toBeLessThan(90);
+    expect(why?.title).not.toContain(serverMessage);
+    expect(why).toMatchObject({ tooltip: expect.stringContaining(serverMessage) as string });
   });
 
   it.each<[string, Price, string]>([
@@ -260,7 +276,7 @@ describe('the row above an order', () => {
     window.unresolved.current = { at: '2026-03-14T11:57:00Z' };
     window.setPrice(report, price(12));
     const titles = await titlesOf(orderDocument(report));
-    expect(titles[0]).toBe('Sent 3 min ago, and it is not known what became of it: look it up');
+    expect(titles[0]).toBe('Sent 3 min ago, outcome not known: look it up');
     expect(titles).not.toContain('Order…');
     window.unresolved.current = undefined;
     expect(await titlesOf(orderDocument(report))).toContain('Order…');

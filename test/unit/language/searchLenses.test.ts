@@ -26,8 +26,8 @@ describe('the lenses of a saved search', () => {
   it('run it, show what is new, and tell what it asks for', async () => {
     const lenses = await lensesOf(JSON.stringify({ maxCloudCover: 20, aoi }));
     expect(lenses.map(({ command }) => [command.title, command.command, command.arguments])).toEqual([
-      ['$(search) Run', 'swath.runSearch', ['file:///port.search.json']],
-      ['$(sparkle) What Is New', 'swath.searchNew', ['file:///port.search.json']],
+      ['$(search)\u00a0Run', 'swath.runSearch', ['file:///port.search.json']],
+      ['$(sparkle)\u00a0What Is New', 'swath.searchNew', ['file:///port.search.json']],
       ['31.5 km² · cloud up to 20 %', '', undefined],
     ]);
     expect(lenses.every(({ range }) => range.key === '0 0 0 0')).toBe(true);
@@ -36,7 +36,7 @@ describe('the lenses of a saved search', () => {
   it('tell the first thing that is wrong, and run nothing', async () => {
     const lenses = await lensesOf('{"maxCloudCover": 200, "lastDays": 0}');
     expect(lenses.map(({ command }) => [command.title, command.command])).toEqual([
-      ['$(warning) "maxCloudCover" is a number from 0 to 100.', ''],
+      ['$(warning)\u00a0"maxCloudCover" is a number from 0 to 100.', ''],
     ]);
   });
 

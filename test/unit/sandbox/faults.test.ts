@@ -69,17 +69,18 @@ describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
     expect((await send('/api/v1/me')).status).toBe(200);
   });
 
-  test('an order before the break is not booked, after it is', async () => {
+  test('an order before the break or the delay is not booked, after it is', async () => {
     const { sandbox, send } = await sideOf(name);
     const found = await send(
       `/api/v2/opensearch?${new URLSearchParams({ geometry: wkt(harbour), relation: 'contains', constellation: 'SPOT', processingLevel: 'SENSOR', productType: 'mono,bundle' })}`,
     );
     const { features } = (await found.json()) as { features: Image[] };
-    const post = (): Promise<Response> =>
+    const post = (signal?: AbortSignal): Promise<Response> =>
       send('/api/v1/orders', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(productOrder(product(sure(features[0])))),
+        ...(signal ? { signal } : {}),
       });
     const count = async (): Promise<number> =>
       ((await (await send('/api/v1/orders')).json()) as { totalResults: number }).totalResults;
@@ -91,6 +92,17 @@ describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
       sandbox.faults.add({ kind: 'reset', when, method: 'POST', path: '/api/v1/orders', count: 1 });
       await expect(post()).rejects.toThrow(TypeError);
       expect(await count()).toBe(before + more);
+    }
+    for (const [when, more] of [
+      ['before', 1],
+      ['after', 2],
+    ] as const) {
+      sandbox.faults.add({
+        ...{ kind: 'delay', milliseconds: 60_000, when },
+        ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
+      });
+      await expect(post(AbortSignal.timeout(500))).rejects.toThrow(/timeout|aborted/i);
+      await vi.waitFor(async () => expect(await count()).toBe(before + more));
     }
   });
 

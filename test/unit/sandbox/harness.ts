@@ -34,7 +34,15 @@ export function harness(
   start = noon,
 ): Harness {
   const clock = { now: start };
-  const sandbox = createSandbox({ now: () => clock.now, ...options });
+  return harnessOf(createSandbox({ now: () => clock.now, ...options }), keyOf, clock);
+}
+
+/** Calls of a sandbox that is there already. `clock` is that by which it was made, where it was made by one. */
+export function harnessOf(
+  sandbox: Sandbox,
+  keyOf: (sandbox: Sandbox) => string = s => s.apiKey,
+  clock = { now: Date.now() },
+): Harness {
   const token = async (client: 'IDP' | 'AAA', key = keyOf(sandbox)): Promise<string> => {
     const response = await exchange(sandbox, { apikey: key, client_id: client, grant_type: 'api_key' });
     const { access_token } = (await response.json()) as { access_token: string };

@@ -49,6 +49,7 @@ function rows(arrangement: Partial<Arrangement> = {}, reading: Reading<readonly 
   return ledgerRows({
     reading,
     arrangement: { ...ledgerAtFirst, ...arrangement },
+    now: Date.UTC(2026, 10, 21),
     retry: () => (counts.retried += 1),
     showAll: () => (counts.shown += 1),
   });
@@ -62,13 +63,13 @@ const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> =
 describe('the rows of the ledger', () => {
   it('stand by day, the newest first, with what the orders of a day came to', () => {
     expect(drawn(rows(), 1)).toEqual([
-      '2026-03-20 | ordered for 12 credits · perhaps 40 credits more · 3 entries',
-      '  Quay | Order · 12 credits · 14:05 UTC',
-      '  Quay | Price · 12 credits · 14:04 UTC',
-      '  Image product 01234567 | Order · 40 credits · no clear answer · 09:00 UTC',
-      '2026-03-19 | 2 entries',
-      '  Port | Revoke · refused · 23:59 UTC',
-      '  Key deleted k2 | Key deleted · 08:00 UTC',
+      '2026-03-20 | 12 credits ordered · perhaps 40 credits more · 3 entries · UTC',
+      '  14:05 12 credits | Order · Quay · Test',
+      '  14:04 12 credits | Price · Quay · Test',
+      '  09:00 40 credits · unclear | Order · Image product 01234567 · Other',
+      '2026-03-19 | 2 entries · UTC',
+      '  23:59 Revoke · refused | Port · Test',
+      '  08:00 Key deleted | k2 · Test',
     ]);
   });
 
@@ -77,25 +78,30 @@ describe('the rows of the ledger', () => {
   });
 
   it('go to the order or the subscription', () => {
-    const order = rowAt(rows(), '2026-03-20', 'Quay');
+    const order = rowAt(rows(), '2026-03-20', '14:05 12 credits');
     expect(order.command).toEqual({
       id: 'swath.revealRelated',
       title: 'Show Order',
-      arguments: [{ id: 'a', label: 'Quay', subject: { orderId: 'o1' } }],
+      arguments: [{ id: 'a', label: 'Quay', subject: { orderId: 'o1', connection: 'Test' } }],
     });
     expect([order.contextValue, order.copyId]).toEqual(['ledger hasRelated', 'o1']);
-    expect(rowAt(rows(), '2026-03-19', 'Port').subject).toEqual({ subscriptionId: 's1' });
-    const key = rowAt(rows(), '2026-03-19', 'Key deleted k2');
+    expect(rowAt(rows(), '2026-03-19', '23:59 Revoke · refused').subject).toEqual({
+      subscriptionId: 's1',
+      connection: 'Test',
+    });
+    const key = rowAt(rows(), '2026-03-19', '08:00 Key deleted');
     expect([key.command, key.copyId, key.contextValue]).toEqual([undefined, 'k2', 'ledger']);
   });
 
   it('say everything to those who do not see', () => {
-    expect(rowAt(rows(), '2026-03-19', 'Port').spoken).toBe('Port, Revoke, refused, 23:59 UTC, Not yours.');
-    expect(rows()[0]?.spoken).toBe('2026-03-20, ordered for 12 credits, perhaps 40 credits more, 3 entries');
+    expect(rowAt(rows(), '2026-03-19', '23:59 Revoke · refused').spoken).toBe(
+      'Port, Revoke, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
+    );
+    expect(rows()[0]?.spoken).toBe('2026-03-20, 12 credits ordered, perhaps 40 credits more, 3 entries, UTC');
   });
 
   it('tell the rest in a tooltip', () => {
-    const row = rowAt(rows(), '2026-03-19', 'Port');
+    const row = rowAt(rows(), '2026-03-19', '23:59 Revoke · refused');
     expect(factsOf(row)).toMatchObject({
       Action: 'Revoke',
       Result: 'refused',
@@ -106,15 +112,18 @@ describe('the rows of the ledger', () => {
   });
 
   it('have the day with the time where no day stands above', () => {
-    expect(drawn(rows({ groupBy: undefined }))[4]).toBe(
-      'Key deleted k2 | Key deleted · 2026-03-19 08:00 UTC',
-    );
+    const last = (year: string) =>
+      drawn(
+        rows({ groupBy: undefined }, ready(all.map(one => ({ ...one, at: one.at.replace('2026', year) })))),
+      )[4];
+    expect(last('2026')).toBe('03-19 08:00 Key deleted | k2 · Test');
+    expect(last('2025')).toBe('2025-03-19 08:00 Key deleted | k2 · Test');
   });
 
   it.each<[Partial<Arrangement>, string[]]>([
     [{ groupBy: 'action' }, ['Order', 'Price', 'Revoke', 'Key deleted']],
     [{ groupBy: 'connection' }, ['Test', 'Other']],
-    [{ groupBy: 'result' }, ['done', 'no clear answer', 'refused']],
+    [{ groupBy: 'result' }, ['done', 'unclear', 'refused']],
     [{ filters: { action: ['revoke'] } }, ['2026-03-19']],
     [{ filters: { connection: ['Other'] } }, ['2026-03-20']],
     [{ filters: { result: ['refused', 'unclear'] } }, ['2026-03-20', '2026-03-19']],

@@ -77,13 +77,19 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
     expect(script).toContain('THIS SPENDS MONEY');
   });
 
-  it('ends where there is no key, before anything is sent', async () => {
-    const curl = await fakeCurl();
-    const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), { PATH: curl.path });
-    expect(ran.status).not.toBe(0);
-    expect(ran.error).toContain('SWATH_API_KEY');
-    expect(await curl.calls()).toEqual([]);
-  });
+  it.each([undefined, '', '...', '<your key>', 'short=', 'two words are no key'])(
+    'ends where there is no key but %j, before anything is sent',
+    async given => {
+      const curl = await fakeCurl();
+      const env = { PATH: curl.path, ...(given === undefined ? {} : { SWATH_API_KEY: given }) };
+      const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), env);
+      expect([ran.status, ran.out]).toEqual([1, '']);
+      expect(ran.error).toBe(
+        'SWATH_API_KEY holds no API key, and nothing was sent. Put your key there first: export SWATH_API_KEY=...\n',
+      );
+      expect(await curl.calls()).toEqual([]);
+    },
+  );
 
   it('holds no mark that an interactive shell looks up in its history', () => {
     const script = curlScript({ ...connection, name: 'A!B' }, orderPlan('Go!', { title: 'Go! !!' }));

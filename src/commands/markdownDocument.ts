@@ -1,0 +1,22 @@
+/** Read-only documents about several things at once, in Markdown. */
+import * as vscode from 'vscode';
+import { markdownTable, plainMarkdown } from './markdownTable.ts';
+
+/** A heading and what stands below it, a blank line between them. A part is a text or its lines; an empty one is left out. */
+export function markdownDocument(heading: string, ...parts: readonly (string | readonly string[])[]): string {
+  const texts = parts.map(part => (typeof part === 'string' ? part : part.join('\n')));
+  return `${[`# ${plainMarkdown(heading)}`, ...texts.filter(text => text !== '')].join('\n\n')}\n`;
+}
+
+/**
+ * What has no part in it, each with the reason; no lines where nothing was left out.
+ *
+ * @param what heads the first column
+ */
+export function leftOutLines(
+  what: string,
+  rows: readonly (readonly [name: string, why: string])[],
+): string[] {
+  if (rows.length === 0) return [];
+  return [`## ${vscode.l10n.t('Left out')}`, '', ...markdownTable([what, vscode.l10n.t('Why')], rows)];
+}

@@ -1,0 +1,38 @@
+import { harnessOf, type Harness } from '../unit/sandbox/harness.ts';
+import { until, type Product } from './product.ts';
+
+/** Makes the body of an order from the images that the service has. */
+export type OrderMaker = (service: Harness) => Promise<Record<string, unknown>>;
+
+/**
+ * Orders with the same account from another place: nothing of it is written down on this machine, and only what the
+ * service lists can show it. Resolves with the bodies that were sent.
+ */
+export async function placeElsewhere(
+  { service }: Product,
+  ...orders: readonly OrderMaker[]
+): Promise<Record<string, unknown>[]> {
+  const there = harnessOf(service.sandbox);
+  const bodies: Record<string, unknown>[] = [];
+  for (const order of orders) {
+    const body = await order(there);
+    const { status } = await there.call('POST', '/api/v1/orders', body);
+    if (status !== 201) throw new Error(`The order was answered with ${status}.`);
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+/** Waits until the service has delivered everything, without the editor being asked. */
+export async function allDelivered({ service }: Product): Promise<void> {
+  const there = harnessOf(service.sandbox);
+  await until('the orders to be delivered', async () => {
+    const { body } = await there.call<{ items: { status: string }[] }>('GET', '/api/v1/orders');
+    return body.items.every(({ status }) => status === 'delivered');
+  });
+}
+
+/** Orders that left this machine or another one, as the service saw them. */
+export function ordersSent({ service }: Product) {
+  return service.sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders');
+}
