@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { host } from '../../esbuild.mjs';
+import { host, loadedWith } from '../../esbuild.mjs';
 import { openWorkbench, workbenchReady } from '../editor/browser.ts';
 import { buildExtension } from '../editor/buildExtension.ts';
 import { repository } from '../editor/repository.ts';
@@ -95,8 +95,10 @@ async function inputsOf(names: readonly string[]): Promise<string[]> {
     ...{ ...host, absWorkingDir: repository, write: false, metafile: true },
     ...{ minify: true, sourcemap: false },
   });
+  // The build joins these into one file.
+  const joined = loadedWith(metafile.outputs, 'dist/extension.mjs');
   return Object.entries(metafile.outputs)
-    .filter(([path]) => names.includes(basename(path)))
+    .filter(([path]) => joined.has(path) || names.includes(basename(path)))
     .flatMap(([, { inputs }]) => Object.entries(inputs))
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([path]) => path);
