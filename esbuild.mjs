@@ -1,6 +1,7 @@
 // Bundles the extension host's code, the map page and, with --tests, the suite for the extension host.
 //   node esbuild.mjs [--production] [--watch] [--tests]
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -164,11 +165,66 @@ async function copyAssets() {
  * @param {string} file
  * @param {Set<string>} [found]
  */
-function loadedWith(outputs, file, found = new Set()) {
+export function loadedWith(outputs, file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
   for (const { path, kind } of outputs[file]?.imports ?? [])
     if (kind === 'import-statement' && outputs[path]) loadedWith(outputs, path, found);
+  return found;
+}
+
+/**
+ * Puts all that activation loads into one file, because each file of its own costs a start about a millisecond. The other
+ * parts go on importing by the former names, which lead there. What a thread loads stays apart: it has no editor.
+ * @param {esbuild.Metafile['outputs']} outputs
+ */
+async function joinStart(outputs) {
+  const entry = 'dist/extension.mjs';
+  const apart = reachedFrom(outputs, 'dist/geojsonWorker.mjs');
+  const joined = [...loadedWith(outputs, entry)].filter(file => file !== entry && !apart.has(file));
+  const names = joined.flatMap((file, part) =>
+    (outputs[file]?.exports ?? []).map(name => ({ file, name, as: `part${part}_${name}` })),
+  );
+  const lines = names.map(({ file, name, as }) => `export { ${name} as ${as} } from './${basename(file)}';`);
+  const { outputFiles } = await esbuild.build({
+    stdin: {
+      contents: [`export { activate, deactivate } from './extension.mjs';`, ...lines].join('\n'),
+      resolveDir: 'dist',
+    },
+    ...{ bundle: true, write: false, minify: true, format: 'esm', platform: 'node', target: 'node22' },
+    logLevel: 'warning',
+    external: ['vscode'],
+    plugins: [
+      {
+        name: 'others-stay',
+        setup(build) {
+          build.onResolve({ filter: /^\.\// }, ({ path, kind }) => {
+            const isPart = path === './extension.mjs' || joined.includes(`dist/${basename(path)}`);
+            return kind === 'import-statement' && isPart ? undefined : { path, external: true };
+          });
+        },
+      },
+    ],
+  });
+  await writeFile('dist/start.mjs', outputFiles[0]?.text ?? '');
+  // An editor may load its entry under an address of its own, and the parts must meet in one place.
+  await writeFile(entry, `export{activate,deactivate}from'./start.mjs';\n`);
+  for (const file of joined) {
+    const own = names.filter(one => one.file === file).map(({ name, as }) => `${as} as ${name}`);
+    await writeFile(file, `export{${own.join(',')}}from'./start.mjs';\n`);
+  }
+}
+
+/**
+ * All that an output may load, now or later.
+ * @param {esbuild.Metafile['outputs']} outputs
+ * @param {string} file
+ * @param {Set<string>} [found]
+ */
+function reachedFrom(outputs, file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const { path } of outputs[file]?.imports ?? []) if (outputs[path]) reachedFrom(outputs, path, found);
   return found;
 }
 
@@ -241,9 +297,11 @@ async function run() {
   } else {
     const results = await Promise.all(builds.map(options => esbuild.build(options)));
     await removeOthers(results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {})));
-    if (flags.production)
+    if (flags.production) {
       for (const { metafile } of results.slice(0, 2)) if (metafile) checkTexts(metafile.outputs);
-    if (flags.production) for (const { metafile } of results) if (metafile) checkBudgets(metafile);
+      for (const { metafile } of results) if (metafile) checkBudgets(metafile);
+      if (results[0]?.metafile) await joinStart(results[0].metafile.outputs);
+    }
   }
 }
 

@@ -6,24 +6,12 @@ import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { isFootprint, isRecord } from './footprint.ts';
 import { readLinks, readRights } from './links.ts';
-import { optionalNumber, optionalText, readItems } from './wire.ts';
+import { numberOf, optionalNumber, readItems, textOf } from './wire.ts';
 
-/** Never fails: a property that is missing or of another type is `undefined`. */
-const known = z.object({
-  acquisitionDate: optionalText,
-  cloudCover: optionalNumber,
-  snowCover: optionalNumber,
-  constellation: optionalText,
-  platform: optionalText,
-  incidenceAngle: optionalNumber,
-  resolution: optionalNumber,
-  processingLevel: optionalText,
-  productType: optionalText,
-  parentIdentifier: optionalText,
-  acquisitionIdentifier: optionalText,
-});
-
-/** Its `properties` are the service's own object, not a copy: a page of results holds thousands. */
+/**
+ * Its `properties` are the service's own object, not a copy, and are read by hand: a page of results holds thousands. A
+ * property that is missing or of another type is `undefined`.
+ */
 const feature = z.unknown().transform((sent, context): Image => {
   const refuse = (message: string, ...path: string[]) => {
     context.addIssue({ code: 'custom', message, path });
@@ -33,21 +21,20 @@ const feature = z.unknown().transform((sent, context): Image => {
   if (!isRecord(properties)) return refuse('no properties', 'properties');
   if (typeof properties.id !== 'string') return refuse('no id', 'properties', 'id');
   if (!isFootprint(geometry)) return refuse('no Polygon and no MultiPolygon', 'geometry');
-  const read = known.parse(properties);
   return {
     id: properties.id,
     footprint: geometry,
-    acquisitionDate: read.acquisitionDate,
-    cloudCover: read.cloudCover,
-    snowCover: read.snowCover,
-    constellation: read.constellation,
-    platform: read.platform,
-    incidenceAngle: read.incidenceAngle,
-    resolution: read.resolution,
-    processingLevel: read.processingLevel,
-    productType: read.productType,
-    parentIdentifier: read.parentIdentifier,
-    acquisitionIdentifier: read.acquisitionIdentifier,
+    acquisitionDate: textOf(properties.acquisitionDate),
+    cloudCover: numberOf(properties.cloudCover),
+    snowCover: numberOf(properties.snowCover),
+    constellation: textOf(properties.constellation),
+    platform: textOf(properties.platform),
+    incidenceAngle: numberOf(properties.incidenceAngle),
+    resolution: numberOf(properties.resolution),
+    processingLevel: textOf(properties.processingLevel),
+    productType: textOf(properties.productType),
+    parentIdentifier: textOf(properties.parentIdentifier),
+    acquisitionIdentifier: textOf(properties.acquisitionIdentifier),
     links: readLinks(_links),
     rights: readRights(rights),
     properties,

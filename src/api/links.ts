@@ -7,12 +7,17 @@ import { isRecord } from './footprint.ts';
  */
 export function readLinks(sent: unknown): Links {
   if (!isRecord(sent)) return {};
-  return Object.fromEntries(
-    Object.entries(sent).map(([relation, offered]) => [
-      relation,
-      (Array.isArray(offered) ? offered : [offered]).map(readLink).filter(link => link !== undefined),
-    ]),
-  );
+  const read: [string, Link[]][] = [];
+  for (const relation of Object.keys(sent)) {
+    const offered = sent[relation];
+    const links: Link[] = [];
+    for (const one of Array.isArray(offered) ? (offered as unknown[]) : [offered]) {
+      const link = readLink(one);
+      if (link) links.push(link);
+    }
+    read.push([relation, links]);
+  }
+  return Object.fromEntries(read);
 }
 
 /**
@@ -28,10 +33,9 @@ export function readRights(sent: unknown): readonly string[] | undefined {
 function readLink(sent: unknown): Link | undefined {
   if (!isRecord(sent) || typeof sent.href !== 'string') return undefined;
   const { href, name, type, method } = sent;
-  return {
-    href,
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof type === 'string' ? { type } : {}),
-    ...(typeof method === 'string' ? { method } : {}),
-  };
+  const link: { -readonly [Key in keyof Link]: Link[Key] } = { href };
+  if (typeof name === 'string') link.name = name;
+  if (typeof type === 'string') link.type = type;
+  if (typeof method === 'string') link.method = method;
+  return link;
 }

@@ -12,14 +12,21 @@ export const optionalText = optional(z.string());
 /** A list of words, or a single one. */
 export const optionalWords = optional(z.union([z.array(z.string()), z.string().transform(one => [one])]));
 
+const numberText = /^-?\d+(\.\d+)?$/;
+
 /** Numbers come as numbers and, on some fields, as text. */
-const numeric = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-]);
+const numeric = z.union([z.number(), z.string().regex(numberText).transform(Number)]);
+
+/** What {@link optionalText} reads, without a schema, where thousands are read. */
+export function textOf(sent: unknown): string | undefined {
+  return typeof sent === 'string' ? sent : undefined;
+}
+
+/** What {@link optionalNumber} reads. */
+export function numberOf(sent: unknown): number | undefined {
+  if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
+  return typeof sent === 'string' && numberText.test(sent) ? Number(sent) : undefined;
+}
 
 export const optionalNumber = optional(numeric);
 

@@ -65,14 +65,23 @@ export function priceTooltip(
 }
 
 /** Letters of a reason that a lens has room for. */
-const longestReason = 70;
+const longestReason = 60;
 
-/** Why there is no price, in short: the first sentence of what is said of it. */
-export function noPriceText(said: string): string {
-  const first = /^.*?[.!?](?=\s|$)/s.exec(said)?.[0] ?? said;
+/**
+ * Why there is no price, in short: the service's own words where it has some, else the first sentence of what is said.
+ *
+ * @param quoted the words of the service
+ */
+export function noPriceText(said: string, quoted?: string): string {
+  return quoted === undefined
+    ? vscode.l10n.t('No price: {0}', shortened(said))
+    : vscode.l10n.t('No price: "{0}"', shortened(quoted));
+}
+
+function shortened(text: string): string {
+  const first = /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
   const reason = first.replace(/\.$/, '');
-  const short = reason.length > longestReason ? `${reason.slice(0, longestReason - 1).trimEnd()}…` : reason;
-  return vscode.l10n.t('No price: {0}', short);
+  return reason.length > longestReason ? `${reason.slice(0, longestReason - 1).trimEnd()}…` : reason;
 }
 
 /** @param now epoch ms */

@@ -5,7 +5,7 @@ import type { CommandId } from '../platform/commands.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
 import { onChange } from '../platform/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
-import { describeError } from '../platform/presentError.ts';
+import { describeError, serverWords } from '../platform/presentError.ts';
 import { balanceOf, type Account } from '../state/account.ts';
 import { bodyHash, type OrderBody } from '../state/orderBody.ts';
 import type { OrderFacts } from '../state/orderFacts.ts';
@@ -91,7 +91,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       case 'failed': {
         const said = describeError(state.error);
         return [
-          { title: lensTitle('warning', noPriceText(said)), tooltip: said, command: '' },
+          { title: lensTitle('warning', noPriceText(said, serverWords(state.error))), tooltip: said, command: '' },
           command(document, lensTitle('refresh', vscode.l10n.t('Try Again')), 'swath.priceOrder', again),
         ];
       }

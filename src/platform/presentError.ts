@@ -11,6 +11,11 @@ export function isAborted(error: unknown): boolean {
   return isApiError(error) && error.kind === 'aborted';
 }
 
+/** The service's own words about a failure, where it has some. */
+export function serverWords(error: unknown): string | undefined {
+  return isApiError(error) ? error.details.serverMessage : undefined;
+}
+
 /** What happened, in a sentence for the user: the cause first, then the service's own words. */
 export function describeError(error: unknown): string {
   if (error instanceof UserError || isPictureError(error)) return error.message;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,14 @@ import * as esbuild from 'esbuild';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../editor/chromium.ts';
 import { repository } from '../editor/repository.ts';
+
+/** Of the browser that pages are measured in. */
+export function browserName(): string | undefined {
+  const path = findChromium();
+  if (path === undefined) return undefined;
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return stdout.trim() || undefined;
+}
 
 /**
  * Opens a page to measure in, in Chromium: a script of this folder, which is bundled on the way into a folder of its

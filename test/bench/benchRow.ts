@@ -1,29 +1,136 @@
-import { cpus, loadavg } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { median, quantile } from './quantile.ts';
 
-/** One figure, with the promise that it is held against. */
-export interface BenchRow {
+export type Unit = 'ms' | 'MB' | 'calls' | '×' | 'files';
+
+/** What a figure is held against: the same work done in another way, in turns with ours. */
+export interface Baseline {
+  what: string;
+  runs: readonly number[];
+}
+
+/** What a bench measured. */
+export interface Measurement {
   name: string;
+  unit: Unit;
+  /** One figure a run. */
+  runs: readonly number[];
+  baseline?: Baseline;
+  /** Most that is promised of the median. Without one the row is there to be read. */
+  most?: number;
+  /** Most that is promised of our median as a share of the baseline's. */
+  mostRatio?: number;
+  /** What else must hold, in words, with whether it does. */
+  holds?: readonly (readonly [what: string, isSo: boolean])[];
+}
+
+/** One line of the report. */
+export interface BenchRow extends Measurement {
+  /** Median; NaN where nothing was measured. */
   value: number;
-  unit: string;
-  /** What the value may be at most; without one the row is there to be read. */
-  limit?: number;
-  ok: boolean;
+  baselineValue: number | undefined;
+  ratio: number | undefined;
+  verdict: 'kept' | 'missed' | 'no promise';
+  /** Why a promise counts as missed. */
+  faults: string[];
 }
 
-/** What the figures were made on. */
-export function machineText(): string {
+/** A promise is kept by figures alone: what was not measured, or is no number, keeps none. */
+export function judge(measured: Measurement): BenchRow {
+  const { runs, baseline, most, mostRatio, holds = [], unit } = measured;
+  const value = runs.length > 0 ? median(runs) : NaN;
+  const baselineValue = baseline && (baseline.runs.length > 0 ? median(baseline.runs) : NaN);
+  const ratio = baselineValue === undefined ? undefined : value / baselineValue;
+  const isFigure = (one: number | undefined) => one !== undefined && Number.isFinite(one) && one >= 0;
+  const faults: string[] = [];
+  const all = [...runs, ...(baseline?.runs ?? [])];
+  if (!isFigure(value) || !all.every(isFigure)) faults.push('not every run gave a figure');
+  if (most !== undefined && !(value <= most))
+    faults.push(`${figure(value)} ${unit} instead of ${most} ${unit} at most`);
+  if (mostRatio !== undefined && !(isFigure(ratio) && (ratio ?? NaN) <= mostRatio))
+    faults.push(`${figure(ratio)} of the baseline instead of ${mostRatio} at most`);
+  for (const [what, isSo] of holds) if (!isSo) faults.push(`not so: ${what}`);
+  const isPromise = most !== undefined || mostRatio !== undefined || holds.length > 0;
+  const verdict = faults.length > 0 ? 'missed' : isPromise ? 'kept' : 'no promise';
+  return { ...measured, value, baselineValue, ratio, verdict, faults };
+}
+
+/** 1 when a promise is missed, or nothing was measured at all. */
+export function exitCode(rows: readonly BenchRow[]): 0 | 1 {
+  return rows.length === 0 || rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0;
+}
+
+/** What the figures are made on; the load is that of the last minute. */
+export function machine(browser: string | undefined) {
   const all = cpus();
-  const load = loadavg()[0]?.toFixed(1) ?? 'unknown';
-  const model = all[0]?.model.trim() ?? 'Unknown processor';
-  return `${model}, ${all.length} cores, load ${load}, Node ${process.version}`;
+  return {
+    cpu: all[0]?.model.trim() ?? 'unknown',
+    cores: all.length,
+    memoryGB: Math.round(totalmem() / 2 ** 30),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.version,
+    browser: browser ?? 'none',
+    load: Number((loadavg()[0] ?? NaN).toFixed(2)),
+  };
 }
 
-export function rowsText(rows: readonly BenchRow[]): string {
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  return rows
-    .map(({ name, value, unit, limit, ok }) => {
-      const promise = limit === undefined ? '' : `  at most ${limit} ${unit}${ok ? '' : '  MISSED'}`;
-      return `${name.padEnd(width)}  ${value.toFixed(2).padStart(9)} ${unit}${promise}`;
-    })
-    .join('\n');
+export function machineText(of: ReturnType<typeof machine>): string {
+  const { cpu, cores, memoryGB, platform, node, browser, load } = of;
+  return `${cpu}, ${cores} cores, ${memoryGB} GB, ${platform}, Node ${node}, ${browser}, load ${load}`;
+}
+
+const columns = ['what', 'promise', 'Swath', 'spread', 'runs', 'baseline', 'spread', 'ratio', 'verdict'];
+
+/** A table of Markdown. */
+export function tableText(rows: readonly BenchRow[]): string {
+  const cells = [columns, ...rows.map(cellsOf)];
+  const widths = columns.map((_name, at) => Math.max(...cells.map(row => row[at]?.length ?? 0)));
+  const lines = cells.map(row => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`);
+  const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`;
+  const faults = rows.flatMap(({ name, faults: found }) => found.map(fault => `MISSED ${name}: ${fault}`));
+  return [lines[0], rule, ...lines.slice(1), ...(faults.length > 0 ? ['', ...faults] : [])].join('\n');
+}
+
+function cellsOf(row: BenchRow): string[] {
+  const {
+    name,
+    unit,
+    most,
+    mostRatio,
+    holds = [],
+    value,
+    runs,
+    baseline,
+    baselineValue,
+    ratio,
+    verdict,
+  } = row;
+  const promises = [
+    ...(most === undefined ? [] : [`≤ ${most} ${unit}`]),
+    ...(mostRatio === undefined ? [] : [`≤ ${mostRatio} × baseline`]),
+    ...holds.map(([what]) => what),
+  ];
+  return [
+    name,
+    promises.join('; ') || '–',
+    `${figure(value)} ${unit}`,
+    spread(runs),
+    String(runs.length),
+    baseline ? `${baseline.what}: ${figure(baselineValue)} ${unit}` : '–',
+    baseline ? spread(baseline.runs) : '–',
+    ratio === undefined ? '–' : figure(ratio),
+    verdict,
+  ];
+}
+
+/** Least, quartiles and greatest of many runs, or least and greatest of few. */
+function spread(runs: readonly number[]): string {
+  if (runs.length < 2) return '–';
+  const shares = runs.length < 8 ? [0, 1] : [0, 0.25, 0.75, 1];
+  return shares.map(share => figure(quantile(runs, share))).join(' … ');
+}
+
+function figure(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return 'no figure';
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

@@ -2,24 +2,22 @@
 //
 // Measures the promises about footprints on the map, in Chromium, against Leaflet's own canvas polygons.
 import { withBenchPage } from './benchPage.ts';
-import type { BenchRow } from './benchRow.ts';
+import type { Measurement, Unit } from './benchRow.ts';
 import type { PaintTimes } from './footprintsPage.ts';
-import { median, quantile } from './quantile.ts';
+import { quantile } from './quantile.ts';
 
 /** How often each way of drawing is measured; the two take turns, so that both have the same weather. */
 const rounds = 9;
 /** All the footprints are in view, each some pixels wide: the zoom that is the hardest to draw. */
 const zoom = 5;
 
-export async function benchFootprints(): Promise<BenchRow[]> {
+export async function benchFootprints(): Promise<Measurement[]> {
   return withBenchPage('footprintsPage', '', async page => {
     const paint = (how: 'leaflet' | 'swath', count: number) =>
       page.evaluate(given => window.footprintsPage.paint(...given), [how, count, zoom] as const);
-    const rows: BenchRow[] = [];
-    const add = (name: string, value: number, unit: string, limit?: number) => {
-      const ok = limit === undefined || value <= limit;
-      rows.push(limit === undefined ? { name, value, unit, ok } : { name, value, unit, limit, ok });
-    };
+    const rows: Measurement[] = [];
+    const add = (name: string, runs: readonly number[], unit: Unit, most?: number) =>
+      rows.push({ name, runs, unit, ...(most === undefined ? {} : { most }) });
 
     for (const how of ['leaflet', 'swath'] as const) await paint(how, 1000);
     for (const count of [100, 10_000]) {
@@ -33,40 +31,68 @@ export async function benchFootprints(): Promise<BenchRow[]> {
       const times: Record<'leaflet' | 'swath', PaintTimes[]> = { leaflet: [], swath: [] };
       for (let round = 0; round < rounds; round += 1)
         for (const how of ['leaflet', 'swath'] as const) times[how].push(await paint(how, count));
-      const stock = median(times.leaflet.map(({ all }) => all));
-      const first = median(times.swath.map(time => time.first));
-      const all = median(times.swath.map(time => time.all));
-      const around = median(times.swath.map(time => time.around));
       const what = `${count.toLocaleString('en')} footprints`;
-      add(`${what}, all of the view painted, Leaflet`, stock, 'ms');
-      add(`${what}, first paint, Swath`, first, 'ms');
-      add(`${what}, first paint, Swath to Leaflet`, first / stock, '×');
-      add(`${what}, all of the view painted, Swath`, all, 'ms');
-      add(`${what}, all of the view painted, Swath to Leaflet`, all / stock, '×', limit);
-      add(`${what}, painted around the view too, Swath`, around, 'ms');
-      add(`${what}, longest task, Leaflet`, median(times.leaflet.map(time => time.longestTask)), 'ms');
-      add(`${what}, longest task, Swath`, median(times.swath.map(time => time.longestTask)), 'ms');
+      const of = (how: 'leaflet' | 'swath', read: (one: PaintTimes) => number) => times[how].map(read);
+      const stock = { what: "Leaflet's canvas", runs: of('leaflet', ({ all }) => all) };
+      const beside = (name: string, runs: number[], mostRatio?: number) =>
+        rows.push({
+          ...{ name: `${what}, ${name}`, unit: 'ms', runs, baseline: stock },
+          ...(mostRatio === undefined ? {} : { mostRatio }),
+        });
+      beside(
+        'first paint',
+        of('swath', ({ first }) => first),
+      );
+      beside(
+        'all of the view painted',
+        of('swath', ({ all }) => all),
+        limit,
+      );
+      beside(
+        'painted around the view too',
+        of('swath', ({ around }) => around),
+      );
+      rows.push({
+        ...{ name: `${what}, longest task`, unit: 'ms', runs: of('swath', time => time.longestTask) },
+        baseline: { what: "Leaflet's canvas", runs: of('leaflet', time => time.longestTask) },
+      });
     }
 
     // What stands on the page now are the 100,000 of Swath.
-    const frames = await page.evaluate(() => window.footprintsPage.panFrames());
-    add('100,000 footprints, pan frame, median', median(frames), 'ms', 16.7);
-    add('100,000 footprints, pan frame, 95th percentile', quantile(frames, 0.95), 'ms');
+    const frames: number[] = [];
+    for (let round = 0; round < 3; round += 1)
+      frames.push(...(await page.evaluate(() => window.footprintsPage.panFrames())));
     const picks = await page.evaluate(() => window.footprintsPage.picks(2000));
-    add('100,000 footprints, hover pick, median', median(picks), 'ms', 2);
-    add('100,000 footprints, hover pick, 99th percentile', quantile(picks, 0.99), 'ms', 2);
     const hovers = await page.evaluate(() => window.footprintsPage.hoverFrames(120));
-    add('100,000 footprints, frame with another one hovered, median', median(hovers), 'ms');
+    add('100,000 footprints, frame with another one hovered', hovers, 'ms');
 
     await paint('swath', 10_000);
     const appended = await page.evaluate(() => window.footprintsPage.append(500, 100));
-    add('500 footprints added to 10,000 and more, median', median(appended.calls), 'ms');
-    add('500 footprints added, frame, 95th percentile', quantile(appended.frames, 0.95), 'ms');
+    add('500 footprints added to 10,000 and more', appended.calls, 'ms');
+    add('500 footprints added, frame, 95th percentile', [quantile(appended.frames, 0.95)], 'ms');
 
     await paint('leaflet', 100_000);
     const stockFrames = await page.evaluate(() => window.footprintsPage.panFrames());
-    add('100,000 footprints, pan frame, Leaflet, 95th percentile', quantile(stockFrames, 0.95), 'ms');
-    add('100,000 footprints, pan frame, Leaflet, slowest', Math.max(...stockFrames), 'ms');
+    const stock = (runs: number[]) => ({ what: "Leaflet's canvas", runs });
+    rows.push(
+      {
+        name: '100,000 footprints, pan frame',
+        unit: 'ms',
+        runs: frames,
+        most: 16.7,
+        baseline: stock(stockFrames),
+      },
+      {
+        ...{
+          name: '100,000 footprints, pan frame, 95th percentile',
+          unit: 'ms',
+          runs: [quantile(frames, 0.95)],
+        },
+        baseline: stock([quantile(stockFrames, 0.95)]),
+      },
+    );
+    add('100,000 footprints, hover pick', picks, 'ms', 2);
+    add('100,000 footprints, hover pick, 99th percentile', [quantile(picks, 0.99)], 'ms', 2);
     return rows;
   });
 }

@@ -2,13 +2,30 @@
 //
 // Measures what is promised, each beside what it is held against, and fails when a promise is missed.
 import { parseArgs } from 'node:util';
-import { machineText, rowsText, type BenchRow } from './benchRow.ts';
+import { benchActivation } from './activation.ts';
+import { browserName } from './benchPage.ts';
+import {
+  exitCode,
+  judge,
+  machine,
+  machineText,
+  tableText,
+  type BenchRow,
+  type Measurement,
+} from './benchRow.ts';
+import { benchClient } from './client.ts';
+import { benchDownload } from './download.ts';
 import { benchFootprints } from './footprints.ts';
 import { benchGeojson } from './geojson.ts';
+import { benchPackage } from './packageSize.ts';
 import { benchResults } from './results.ts';
 import { benchWatch } from './watch.ts';
 
-const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  package: benchPackage,
+  activation: benchActivation,
+  client: benchClient,
+  download: benchDownload,
   geojson: benchGeojson,
   footprints: benchFootprints,
   results: benchResults,
@@ -26,12 +43,20 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-const machine = machineText();
+// What builds and starts editors talks to the terminal; one JSON document is all that goes to the output.
+const { log } = console;
+if (values.json) console.log = console.error;
+const about = machine(browserName());
+console.log(machineText(about));
 const results: Record<string, BenchRow[]> = {};
-for (const name of names) results[name] = (await benches[name]?.()) ?? [];
-if (values.json) console.log(JSON.stringify({ machine, results }, undefined, 2));
-else {
-  console.log(machine);
-  for (const [name, rows] of Object.entries(results)) console.log(`\n${name}\n${rowsText(rows)}`);
+for (const name of names) {
+  const rows = ((await benches[name]?.()) ?? []).map(judge);
+  results[name] = rows;
+  console.log(`\n${name}\n\n${tableText(rows)}`);
 }
-if (Object.values(results).some(rows => rows.some(({ ok }) => !ok))) process.exitCode = 1;
+const missed = Object.values(results)
+  .flat()
+  .filter(({ verdict }) => verdict === 'missed');
+if (values.json) log(JSON.stringify({ machine: about, results }, undefined, 2));
+else log(missed.length === 0 ? '\nEvery promise is kept.' : `\n${missed.length} promises are missed.`);
+process.exitCode = Math.max(...names.map(name => exitCode(results[name] ?? [])));

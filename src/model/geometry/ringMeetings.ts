@@ -36,14 +36,14 @@ const mostPairs = 10_000_000;
 export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[] {
   const ofRings = rings.map(edgesOf);
   const counts = ofRings.map(edges => edges.length);
-  const edges = ofRings.flat();
+  const edges = ofRings.length === 1 ? (ofRings[0] ?? []) : ofRings.flat();
   const [low, high, lowAside, highAside] = boundsOf(edges);
   const found: Meeting[] = [];
   // Edges whose bounds reach the place of the sweep: the first `open` entries.
   const active = new Uint32Array(edges.length);
   let open = 0;
   let pairs = 0;
-  for (const current of new Uint32Array(edges.keys()).sort((a, b) => at(low, a) - at(low, b))) {
+  for (const current of inOrder(low)) {
     const [from, bottom, top] = [at(low, current), at(lowAside, current), at(highAside, current)];
     pairs += open;
     if (pairs > mostPairs) return found;
@@ -69,10 +69,28 @@ function at(list: Float64Array | Uint32Array, index: number): number {
 
 /** Of every edge the least and greatest coordinate along the sweep, then across it. */
 function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64Array, Float64Array] {
-  const list = (bound: (edge: Edge) => number) => Float64Array.from(edges, bound);
-  return sweepsAcross(edges)
-    ? [list(lowX), list(highX), list(lowY), list(highY)]
-    : [list(lowY), list(highY), list(lowX), list(highX)];
+  const { length } = edges;
+  // In one piece, and not by an iterator: documents have thousands of small rings.
+  const all = new Float64Array(4 * length);
+  const [lows, highs] = [all.subarray(0, length), all.subarray(length, 2 * length)];
+  const [lowsAside, highsAside] = [all.subarray(2 * length, 3 * length), all.subarray(3 * length)];
+  const isAcross = sweepsAcross(edges);
+  for (let index = 0; index < length; index++) {
+    const edge = edges[index];
+    if (!edge) continue;
+    lows[index] = isAcross ? lowX(edge) : lowY(edge);
+    highs[index] = isAcross ? highX(edge) : highY(edge);
+    lowsAside[index] = isAcross ? lowY(edge) : lowX(edge);
+    highsAside[index] = isAcross ? highY(edge) : highX(edge);
+  }
+  return [lows, highs, lowsAside, highsAside];
+}
+
+/** Numbers of all edges in the order in which the sweep meets them. */
+function inOrder(low: Float64Array): Uint32Array {
+  const order = new Uint32Array(low.length);
+  for (let index = 0; index < order.length; index++) order[index] = index;
+  return order.sort((a, b) => at(low, a) - at(low, b));
 }
 
 const lowX = (edge: Edge) => Math.min(edge.ax, edge.bx);

@@ -136,13 +136,14 @@ describe('the row above an order', () => {
     expect(rest).toEqual(others);
   });
 
-  it('tells a long reason with its first sentence, and all of it on hover', async () => {
+  it('tells a long reason of the service in short, and all of it on hover', async () => {
     const serverMessage = 'The sensor of this image is not one that the analytic was made for.';
     const error = new ApiError('invalid', { request: 'TEST', status: 400, serverMessage });
     window.set(report, { kind: 'failed', error });
     const document = orderDocument(report);
     const [why] = await lensesOf(document);
     expect(why?.title.length).toBeLessThan(90);
+    expect(why?.title).toContain('No price: "The sensor of this image is not one');
     expect(why?.title).not.toContain(serverMessage);
     expect(why).toMatchObject({ tooltip: expect.stringContaining(serverMessage) as string });
   });

@@ -1,0 +1,105 @@
+// npm run bench -- activation
+//
+// How long an extension host is held up until Swath is there: its code loaded and `activate` over, each time in a new host
+// of the real editor.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { host, loadedWith } from '../../esbuild.mjs';
+import { openWorkbench, workbenchReady } from '../editor/browser.ts';
+import { buildExtension } from '../editor/buildExtension.ts';
+import { repository } from '../editor/repository.ts';
+import { serveEditor } from '../editor/serve.ts';
+import { waitFor } from '../editor/waitFor.ts';
+import {
+  activationVariable,
+  copyWithStopwatch,
+  loadedVariable,
+  readActivations,
+  type Activation,
+} from './activatedExtension.ts';
+import type { Measurement } from './benchRow.ts';
+
+const starts = 10;
+/** What must wait until it is needed. */
+const notAtStart = ['node_modules/zod/', 'node_modules/undici/', 'node_modules/@turf/', 'src/sandbox/'];
+
+export async function benchActivation(): Promise<Measurement[]> {
+  await buildExtension('--production');
+  const scratch = await mkdtemp(join(tmpdir(), 'swath-bench-'));
+  try {
+    const [first, ...others] = await activationsIn(scratch);
+    const loaded = (first?.loaded ?? [])
+      .filter(url => url.startsWith('file:'))
+      .map(url => basename(fileURLToPath(url)));
+    const early = await inputsOf(loaded);
+    const of = (read: (one: Activation) => number) => others.map(read);
+    return [
+      {
+        ...{ name: 'activation in a new extension host', unit: 'ms', most: 30 },
+        runs: of(({ loadMs, activateMs }) => loadMs + activateMs),
+        holds: notAtStart.map(path => [
+          `nothing of ${path}`,
+          early.length > 0 && !early.some(input => input.startsWith(path)),
+        ]),
+      },
+      { name: 'activation, code loaded', unit: 'ms', runs: of(({ loadMs }) => loadMs) },
+      { name: 'activation, activate() alone', unit: 'ms', runs: of(({ activateMs }) => activateMs) },
+      { name: 'activation, files loaded', unit: 'files', runs: [loaded.length] },
+    ];
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The first one, with the files that it loaded, is not to be timed. */
+async function activationsIn(scratch: string): Promise<Activation[]> {
+  const [extensionPath, folder] = [join(scratch, 'extension'), join(scratch, 'samples')];
+  const [file, wanted] = [join(scratch, 'activations'), join(scratch, 'wanted')];
+  await copyWithStopwatch(extensionPath);
+  await cp(join(repository, 'media/samples'), folder, { recursive: true });
+  await writeFile(file, '');
+  await writeFile(wanted, '');
+  const editor = await serveEditor({
+    ...{ extensionPath, folder },
+    env: { [activationVariable]: file, [loadedVariable]: wanted },
+  });
+  try {
+    const workbench = await openWorkbench(editor);
+    try {
+      const activations = async () => readActivations(await readFile(file, 'utf8'));
+      for (let count = 1; ; count += 1) {
+        await waitFor(
+          `activation ${count}`,
+          async () => ((await activations()).length >= count ? true : undefined),
+          { timeout: 180_000 },
+        );
+        await rm(wanted, { force: true });
+        if (count > starts) return await activations();
+        await workbench.page.reload();
+        await workbenchReady(workbench.page);
+      }
+    } finally {
+      await workbench.close();
+    }
+  } finally {
+    await editor.stop();
+  }
+}
+
+/** Files of the repository of which something is in files of `dist`. */
+async function inputsOf(names: readonly string[]): Promise<string[]> {
+  const { metafile } = await esbuild.build({
+    ...{ ...host, absWorkingDir: repository, write: false, metafile: true },
+    ...{ minify: true, sourcemap: false },
+  });
+  // The build joins these into one file.
+  const joined = loadedWith(metafile.outputs, 'dist/extension.mjs');
+  return Object.entries(metafile.outputs)
+    .filter(([path]) => joined.has(path) || names.includes(basename(path)))
+    .flatMap(([, { inputs }]) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => path);
+}

@@ -1,0 +1,103 @@
+// npm run bench -- download
+//
+// A report of 200 MB, proved by its checksum, judged and under its name, beside curl, which takes the same bytes as they
+// are. Over a line of a gigabit a second, and as fast as this machine can talk to itself.
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Measurement } from './benchRow.ts';
+import type { WindowAnswer } from './downloadWindow.ts';
+
+const rounds = 7;
+/** Bytes a second: a gigabit. */
+const lineRate = 125_000_000;
+const run = promisify(execFile);
+
+interface Times {
+  ours: number[];
+  curl: number[];
+  /** curl, and the proof by md5sum of what it wrote. */
+  proved: number[];
+}
+
+export async function benchDownload(): Promise<Measurement[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'swath-bench-'));
+  const hooks = pathToFileURL(join(import.meta.dirname, 'withoutVscode.mjs')).href;
+  const server = fork(join(import.meta.dirname, 'reportServer.ts'));
+  const window = fork(join(import.meta.dirname, 'downloadWindow.ts'), [folder], {
+    execArgv: [...process.execArgv, `--import=${hooks}`],
+  });
+  try {
+    const [origin] = (await once(server, 'message')) as [string];
+    const link = `${origin}/api/v1/items/i1/download`;
+    const paced = `${link}?rate=${lineRate}`;
+    const memory: number[] = [];
+    let isWhole = true;
+    const ours = async (address: string) => {
+      const { tookMs, path, overIdleMB } = await downloadIn(window, address);
+      memory.push(overIdleMB);
+      isWhole &&= path !== undefined && (await stat(path)).size > 200_000_000;
+      if (path !== undefined) await rm(path);
+      return tookMs;
+    };
+    await ours(link);
+    memory.pop();
+    const fast: Times = { ours: [], curl: [], proved: [] };
+    const slow: Times = { ours: [], curl: [], proved: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [address, times] of [
+        [link, fast],
+        [paced, slow],
+      ] as const) {
+        times.ours.push(await ours(address));
+        times.curl.push(await curl(address, join(folder, 'curl')));
+        times.proved.push(await curlAndProof(address, join(folder, 'curl')));
+      }
+    }
+    const row = (name: string, runs: number[], what: string, baseline: number[]) =>
+      ({ name, unit: 'ms', runs, baseline: { what, runs: baseline } }) as const;
+    return [
+      {
+        ...row('report of 200 MB, line of 1 Gbit/s', slow.ours, 'curl', slow.curl),
+        // Time is the reverse of the rate.
+        mostRatio: 1.11,
+        holds: [['every file is whole', isWhole]],
+      },
+      row('report of 200 MB, line of 1 Gbit/s', slow.ours, 'curl, md5sum', slow.proved),
+      row('report of 200 MB, no line between', fast.ours, 'curl', fast.curl),
+      row('report of 200 MB, no line between', fast.ours, 'curl, md5sum', fast.proved),
+      { name: 'report of 200 MB, memory over idle', unit: 'MB', runs: memory, most: 64 },
+    ];
+  } finally {
+    server.kill();
+    window.kill();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function downloadIn(window: ChildProcess, address: string): Promise<WindowAnswer> {
+  window.send(address);
+  const [answer] = (await once(window, 'message')) as [WindowAnswer];
+  return answer;
+}
+
+async function curl(address: string, path: string): Promise<number> {
+  const began = performance.now();
+  await run('curl', ['--silent', '--show-error', '--fail', '--output', path, address]);
+  const took = performance.now() - began;
+  await rm(path);
+  return took;
+}
+
+async function curlAndProof(address: string, path: string): Promise<number> {
+  const began = performance.now();
+  await run('curl', ['--silent', '--show-error', '--fail', '--output', path, address]);
+  await run('md5sum', [path]);
+  const took = performance.now() - began;
+  await rm(path);
+  return took;
+}
