@@ -209,7 +209,7 @@ describe('everything by keyboard', () => {
 
     // The first that analytics take.
     const names = await resultRows(map).evaluateAll(rows =>
-      rows.map(row => row.getAttribute('aria-label') ?? ''),
+      rows.map(row => row.querySelector('.visually-hidden')?.textContent ?? ''),
     );
     const wanted = names.findIndex(name => /\b(PHR|SPOT) .*SENSOR/.test(name));
     await keyboard.press('Home');

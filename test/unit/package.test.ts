@@ -24,7 +24,8 @@ describe('the package', () => {
     expect(others.filter(file => !isTranslation(file)).sort()).toEqual(texts);
     const odd = files.filter(
       file =>
-        (file.startsWith('dist/') && !/^dist\/(?:[\w-]+\.(?:mjs|js|css)|land\.json)$/.test(file)) ||
+        (file.startsWith('dist/') &&
+          !/^dist\/(?:[\w-]+\.(?:mjs|js|css)|(?:land|pageTexts)\.json)$/.test(file)) ||
         (file.startsWith('media/') && !/\.(?:json|geojson|svg|png|webp)$/.test(file)),
     );
     expect(odd).toEqual([]);

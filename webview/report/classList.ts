@@ -18,10 +18,11 @@ export function createClassList(report: ReportModel): HTMLElement {
       const swatch = element('span', { class: `class-swatch class-colour-${colour}`, 'aria-hidden': 'true' });
       const row = element(
         'button',
-        { type: 'button', class: 'class-row', 'aria-label': `${label}, ${featuresText(count)}` },
+        { type: 'button', class: 'class-row' },
         swatch,
         element('span', { class: 'class-label' }, label),
-        element('span', { class: 'quiet class-count' }, countText(count)),
+        element('span', { class: 'quiet class-count', 'aria-hidden': 'true' }, countText(count)),
+        element('span', { class: 'visually-hidden' }, featuresText(count)),
       );
       row.addEventListener('click', () => report.toggle(place));
       for (const kind of ['pointerenter', 'focus'])

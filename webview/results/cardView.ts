@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { element } from '../element.ts';
+import { element, setText } from '../element.ts';
 import { angleText, cloudText, incidenceText, localTimeText, sensorText, utcText } from '../format.ts';
 import type { PictureShown } from '../map/pictureStore.ts';
 import { constellationClass } from '../map/mapColours.ts';
@@ -34,24 +34,23 @@ export function cardView(image: ImageRow): RowView {
     { class: 'row-cloud' },
     cloudCover === undefined ? '' : cloudText(cloudCover),
   );
+  // A card is named by what it holds: those who speak to it say what they see, those who hear it are told in words.
+  const spoken = element('span', { class: 'visually-hidden' });
+  const seen = { class: 'card-line', 'aria-hidden': 'true' };
   const card = element(
     'div',
     { class: 'row card', role: 'option', 'data-image-id': image.id },
+    spoken,
     thumbnail.element,
-    element('div', { class: 'card-line' }, swatch, time, marks),
-    element(
-      'div',
-      { class: 'card-line' },
-      element('span', { class: 'row-sensor' }, sensorText(image)),
-      cloud,
-      angle,
-    ),
-    element('div', { class: 'card-line' }, cover.element, twinMarks, level),
+    element('div', seen, swatch, time, marks),
+    element('div', seen, element('span', { class: 'row-sensor' }, sensorText(image)), cloud, angle),
+    element('div', seen, cover.element, twinMarks, level),
   );
   return createRowView(
     card,
     image,
     cover,
+    text => setText(spoken, text),
     all => {
       marks.replaceChildren(...markViews(all.filter(({ kind }) => kind !== 'twin')));
       twinMarks.replaceChildren(...markViews(all.filter(({ kind }) => kind === 'twin')));
@@ -68,7 +67,7 @@ function thumbnailView(image: ImageRow): {
   element: HTMLElement;
   set: (picture: PictureShown | undefined) => void;
 } {
-  const frame = element('span', { class: 'thumbnail loading' });
+  const frame = element('span', { class: 'thumbnail loading', 'aria-hidden': 'true' });
   const denied = image.whyNo.thumbnail;
   let shown: string | undefined;
 

@@ -35,6 +35,7 @@ export function rowId(index: number): string {
 /**
  * What is the same for a card and for a row of the table.
  *
+ * @param speak gives it its name for those who hear it
  * @param marked shows what is special of the image, once and when that changes
  * @param updated shows the rest
  */
@@ -42,6 +43,7 @@ export function createRowView(
   row: HTMLElement,
   image: ImageRow,
   cover: ReturnType<typeof coverView>,
+  speak: (text: string) => void,
   marked: (marks: readonly Mark[]) => void,
   updated: (state: RowState) => void,
 ): RowView {
@@ -56,7 +58,7 @@ export function createRowView(
       row.classList.toggle('active', state.isActive);
       setAttribute(row, 'aria-selected', String(state.isSelected));
       const title = state.groupTitle === undefined ? [] : [state.groupTitle];
-      setAttribute(row, 'aria-label', [...title, spokenText(image, state)].join('. '));
+      speak([...title, spokenText(image, state)].join('. '));
       cover.set(state.share);
       updated(state);
       if (hadTwin === state.hasTwin) return;

@@ -53,6 +53,7 @@ export function tableRowView(image: ImageRow, columns: readonly ColumnId[]): Row
     row,
     image,
     cover,
+    text => setAttribute(row, 'aria-label', text),
     all => marks.replaceChildren(...markViews(all)),
     // The first is the line of the headers.
     ({ index }) => setAttribute(row, 'aria-rowindex', String(index + 2)),
