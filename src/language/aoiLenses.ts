@@ -112,7 +112,7 @@ function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const whole: AoiTarget = { uri: document.uri.toString(), path: [] };
   return [
     lens(
-      `$(map) ${vscode.l10n.t('Show on Map')}`,
+      lensTitle('map', vscode.l10n.t('Show on Map')),
       'swath.showOrderOnMap',
       vscode.l10n.t('Show this report on the map, coloured by a property'),
       whole,
@@ -121,7 +121,7 @@ function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     ...(document.uri.scheme === 'file'
       ? [
           lens(
-            `$(diff) ${vscode.l10n.t('Compare…')}`,
+            lensTitle('diff', vscode.l10n.t('Compare…')),
             'swath.compareReports',
             vscode.l10n.t('Compare this report with another one of the same place'),
             document.uri,

@@ -30,7 +30,7 @@ function* makeBands(): Generator<undefined, void, undefined> {
     // One polygon after another: all at once they keep the thread.
     for (const arcs of shape.type === 'MultiPolygon' ? shape.arcs : []) {
       const { geometry } = feature(world, { type: 'Polygon', arcs });
-      for (const ring of geometry.type === 'Polygon' ? geometry.coordinates : []) {
+      for (const ring of geometry.coordinates) {
         for (const [[x1, y1], [x2, y2]] of edgesOf(overThePole(ring as Position[]))) {
           const last = bandOf(Math.max(y1, y2));
           for (let band = bandOf(Math.min(y1, y2)); band <= last; band++)
@@ -50,9 +50,13 @@ function loadBands(): readonly (readonly Edge[])[] {
 
 /** Reads the shoreline in turns, so that the first search finds it read: by itself it would keep the thread. */
 export async function readLand(turns: Turns): Promise<void> {
-  while (!grid) {
-    const until = await turns.next();
-    while (!grid && performance.now() < until) (bands ? gridSteps : bandSteps).next();
+  if (grid) return;
+  for (const steps of [bandSteps, gridSteps]) {
+    for (let isDone = false; !isDone;) {
+      const until = await turns.next();
+      // What was read meanwhile is at its end already.
+      while (!isDone && performance.now() < until) isDone = steps.next().done === true;
+    }
   }
 }
 
