@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { DeliveryParts } from './commands/chooseDelivery.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
+import { isAoiTarget } from './platform/aoiDocument.ts';
 import { createDeliveryFiles } from './platform/deliveryFiles.ts';
 import { readReportAt } from './platform/fileKind.ts';
 import { followReportText, type ReportText } from './platform/reportText.ts';
@@ -53,7 +54,9 @@ export function createDelivering({
     commands: {
       'swath.openReport': async given => (await import('./commands/openReport.ts')).openReport(parts, given),
       'swath.showOrderOnMap': async given =>
-        (await import('./commands/openReport.ts')).showOrderOnMap(parts, given),
+        isAoiTarget(given)
+          ? (await import('./commands/showReportFile.ts')).showReportFile(parts.reports, given.uri)
+          : (await import('./commands/openReport.ts')).showOrderOnMap(parts, given),
       'swath.downloadDelivery': async given =>
         (await import('./commands/downloadDelivery.ts')).downloadDelivery(parts, given),
       'swath.downloadReady': async () => (await import('./commands/downloadReady.ts')).downloadReady(parts),

@@ -51,7 +51,7 @@ export function createSearching(parts: SearchingParts): Searching {
       'swath.draftOrders': async given =>
         (await import('./commands/draftBatch.ts')).draftOrders(parts, given),
       'swath.draftAnalyticOrder': async given => {
-        await (await import('./commands/draftAnalyticOrder.ts')).draftAnalyticOrder(session, catalog, given);
+        await (await import('./commands/draftAnalyticOrder.ts')).draftAnalyticOrder(parts, given);
       },
       'swath.draftProductOrder': async given => {
         await (await import('./commands/draftProductOrder.ts')).draftProductOrder(parts, given);

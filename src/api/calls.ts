@@ -28,7 +28,9 @@ export function createCalls(
 ): Calls {
   /**
    * A token can die before its time. A safe call is then sent once more with a new one; an unsafe call is not, so
-   * that no write ever leaves twice: the user's next try finds the new token.
+   * that no write ever leaves twice: the user's next try finds the new token. A 401 says that it is dead; a 403 only that
+   * it may be (specification: Authentication, 6), so it costs one exchange in the life of a token and no more. Where that
+   * is refused, nothing is sent any more: access is suspended.
    */
   async function withToken<T>(
     { safe, clientId = 'IDP' }: Pick<Call, 'safe' | 'clientId'>,
@@ -39,11 +41,18 @@ export function createCalls(
     try {
       return await run(token);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.details.status !== 401) throw error;
-      tokens.discard(clientId, token);
-      if (!safe) throw error;
+      if (!isOfToken(error, clientId, token) || !safe) throw error;
       return run(await tokens.get(clientId, signal));
     }
+  }
+
+  /** Whether another token may help; this one is not handed out again then. */
+  function isOfToken(error: unknown, clientId: ClientId, token: string): boolean {
+    if (!(error instanceof ApiError)) return false;
+    if (error.details.status === 403) return tokens.doubt(clientId, token);
+    if (error.details.status !== 401) return false;
+    tokens.discard(clientId, token);
+    return true;
   }
 
   function requestOf(call: Call, bearer: string): HttpCall {

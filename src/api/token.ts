@@ -13,6 +13,11 @@ export interface Tokens {
   get(clientId: ClientId, signal?: AbortSignal): Promise<string>;
   /** Called after a 401: this token is not handed out again. */
   discard(clientId: ClientId, token: string): void;
+  /**
+   * Called after a 403, which can mean that a right is missing, or that the token is dead. Whether another token is worth
+   * a try: one that was made of a former doubt, or a moment ago, is no reason for a 403.
+   */
+  doubt(clientId: ClientId, token: string): boolean;
   /** The key is dead by now: what tokens are there may be used up, and no further one is asked for. */
   seal(): void;
   /** Everything that must stay out of logs and errors. */
@@ -29,6 +34,9 @@ const tokenAnswer = z.looseObject({
 /** Tokens are renewed after this share of their life. */
 const usableShare = 0.9;
 
+/** A token that is so young is not dead, ms. */
+const youngMs = 60_000;
+
 /** No call outlives so many renewals. */
 const mostSpent = 20;
 
@@ -44,12 +52,14 @@ export function createTokens(
   onRefused: (error: ApiError) => void,
   now = Date.now,
 ): Tokens {
-  const kept = new Map<ClientId, { token: string; until: number }>();
+  const kept = new Map<ClientId, { token: string; since: number; until: number; isOfDoubt: boolean }>();
   /** Tokens that were replaced: calls that still carry one can be answered with its text. */
   const spent: string[] = [];
   /** Secrets of keys, plain and as they stand in a form. */
   const keys = [apiKey, encodeURIComponent(apiKey)];
   const underWay = new Map<ClientId, Promise<string>>();
+  /** The next token of these is made because a 403 put its forerunner in doubt. */
+  const doubted = new Set<ClientId>();
   let refusal: ApiError | undefined;
   let isSealed = false;
 
@@ -82,7 +92,9 @@ export function createTokens(
       retire(clientId);
       kept.set(clientId, {
         token: answer.access_token,
+        since: started,
         until: started + answer.expires_in * 1000 * usableShare,
+        isOfDoubt: doubted.delete(clientId),
       });
       return answer.access_token;
     } catch (error) {
@@ -115,6 +127,16 @@ export function createTokens(
     },
     discard(clientId, token) {
       if (kept.get(clientId)?.token === token) retire(clientId);
+    },
+    doubt(clientId, token) {
+      if (refusal || isSealed) return false;
+      const known = kept.get(clientId);
+      // Replaced since that call left, or being replaced.
+      if (known?.token !== token) return true;
+      if (known.isOfDoubt || now() - known.since < youngMs) return false;
+      doubted.add(clientId);
+      retire(clientId);
+      return true;
     },
     secrets: () => [...keys, ...spent, ...[...kept.values()].map(one => one.token)],
     hide: secret => void keys.push(secret, encodeURIComponent(secret)),

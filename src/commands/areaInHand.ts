@@ -6,6 +6,7 @@ import { isAoiTarget } from '../platform/aoiDocument.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { makeEdits } from '../platform/makeEdits.ts';
 import { UserError } from '../platform/presentError.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
 
 export interface AreaInHand extends AreasHere {
   document: vscode.TextDocument;
@@ -33,8 +34,16 @@ export async function areaInHand(given: unknown): Promise<AreaInHand> {
   return { document, ...(await geojsonWork('areaHere', document.getText(), cursor)) };
 }
 
+/** Why the areas of a report are not mended, and the way out. */
+export function recordText({ uri }: vscode.TextDocument): string {
+  return vscode.l10n.t(
+    '{0} is a delivered report: a record, which is not changed. Copy what you need of it into a file of your own.',
+    basename(uri.path),
+  );
+}
+
 /**
- * Changes a document by one edit, which undo takes back. Edits of a text that has changed meanwhile are made anew once.
+ * Changes a document by one edit, which undo takes back, but no report. Edits of a text that has changed meanwhile are made anew once.
  * Throws {@link UserError} when the document cannot be changed.
  *
  * @param editsOf for the text as it stands
@@ -45,6 +54,7 @@ export async function editDocument(
   editsOf: (text: string) => Promise<readonly TextEdit[]>,
 ): Promise<boolean> {
   const name = basename(document.uri.path);
+  if (isReportDocument(document)) throw new UserError(recordText(document));
   for (let tries = 0; tries < 2; tries++) {
     const { version } = document;
     const edits = await editsOf(document.getText());

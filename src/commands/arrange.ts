@@ -146,7 +146,7 @@ async function chooseValues<T>(
   const items = countValues(known(), filter, now).map(({ value, count }) => ({
     value,
     label: nameOf(filter, value),
-    description: String(count),
+    ...(count === undefined ? {} : { description: String(count) }),
   }));
   const chosen = await pickStep({
     title: vscode.l10n.t('{0}: filter {1}', title, filter.label),

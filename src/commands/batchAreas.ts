@@ -9,7 +9,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { UserError } from '../platform/presentError.ts';
 import { areaDocuments } from './orderArea.ts';
-import type { OrderSort } from './draftOrder.ts';
+import type { OrderSort } from './orderRights.ts';
 
 /** An area of a batch, as it is called. */
 export interface BatchArea {

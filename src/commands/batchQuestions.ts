@@ -12,9 +12,9 @@ import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, readStep, walkSteps, type StepCount } from '../platform/steps.ts';
 import type { BatchArea, LeftOut } from './batchAreas.ts';
 import { imageSteps, type BatchImages, type ImageLimits } from './batchImageSteps.ts';
-import { askSort, type OrderSort } from './draftOrder.ts';
-import { readRights, type RightsParts } from './draftProductOrder.ts';
+import { askSort } from './draftOrder.ts';
 import { choose } from './optionStep.ts';
+import { readRights, type OrderSort, type RightsParts } from './orderRights.ts';
 import { productKinds, whyNotKind } from './productSteps.ts';
 
 export interface BatchWishes extends ImageLimits {

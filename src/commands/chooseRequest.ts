@@ -60,10 +60,10 @@ export async function chooseRequest(
   if (!under) return undefined;
   const { connection } = under;
   const from = 'document' in subject ? subject.document.uri.toString() : undefined;
-  return { connection, plan: planOf(connection, subject, parts.pageSize()), from };
+  return { connection, plan: await planOf(connection, subject, parts.pageSize()), from };
 }
 
-function planOf(connection: Connection, subject: Subject, pageSize: number): RequestPlan {
+async function planOf(connection: Connection, subject: Subject, pageSize: number): Promise<RequestPlan> {
   switch (subject.kind) {
     case 'orderFile': {
       const body = requireOrderBody(subject.document);
@@ -71,7 +71,7 @@ function planOf(connection: Connection, subject: Subject, pageSize: number): Req
     }
     case 'searchFile': {
       const { document } = subject;
-      const criteria = requireCriteria(document);
+      const criteria = await requireCriteria(document);
       return planOfSearch(connection, searchName(document), criteria, pageSize);
     }
     case 'search':
@@ -96,8 +96,8 @@ function planOfSearch(
 }
 
 /** @throws UserError with the first thing that is wrong in the file */
-function requireCriteria(document: vscode.TextDocument): SearchCriteria {
-  const reading = readSearchDocument(document);
+async function requireCriteria(document: vscode.TextDocument): Promise<SearchCriteria> {
+  const reading = await readSearchDocument(document);
   if (reading?.kind === 'search') return criteriaOn(reading.search, isoDay(Date.now()));
   const file = basename(document.uri.path);
   throw new UserError(

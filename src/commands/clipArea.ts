@@ -9,8 +9,9 @@ import { percentText } from '../model/words/quantity.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
 import type { Catalog } from '../state/catalog.ts';
-import { areaInHand, editDocument } from './areaInHand.ts';
+import { areaInHand, editDocument, recordText } from './areaInHand.ts';
 
 /** Images that are compared with the area: those that were chosen, then the first of the search. */
 const comparedImages = { most: 500, fewest: 20 };
@@ -20,6 +21,7 @@ const comparedPositions = 2_000_000;
 /** Cuts a polygon to what an image of the search in hand covers of it. */
 export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
   const { document, area } = await areaInHand(given);
+  if (isReportDocument(document)) throw new UserError(recordText(document));
   if (area?.type !== 'Polygon') {
     throw new UserError(vscode.l10n.t('Put the cursor into a Polygon first, then clip it.'));
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ComparedTexts } from '../model/report/compareTexts.ts';
 import type { Sameness } from '../model/report/compareReports.ts';
@@ -8,7 +7,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOpenedWell } from '../platform/longText.ts';
 import { openDraft } from '../platform/openDraft.ts';
 import { UserError } from '../platform/presentError.ts';
-import { fileNamePart } from '../platform/reportFile.ts';
+import { fileNamePart, reportMark } from '../platform/reportFile.ts';
 import { back, pickStep } from '../platform/steps.ts';
 import { readContents } from '../state/reportContents.ts';
 import { drawnOf } from '../state/reports.ts';
@@ -16,6 +15,7 @@ import type { DeliveryParts } from './chooseDelivery.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
 import { samenessSteps } from './samenessSteps.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { piecesOf } from './showReportFile.ts';
 
 /** Below this the reports are hardly about one place. */
 const leastBoxShare = 0.5;
@@ -136,9 +136,8 @@ const longestName = 48;
 
 /** With a mark as delivered reports have it: like them it is a record, and no draft of areas. */
 function documentName({ name }: ReportRead, bytes: Uint8Array): string {
-  const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const stem = vscode.l10n.t('change {0}', name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, ''));
-  return `${fileNamePart(stem).slice(0, longestName)}-${mark}`;
+  return `${fileNamePart(stem).slice(0, longestName)}-${reportMark(bytes)}`;
 }
 
 /** As an unsaved document; as a file where it is longer than the editor opens well. Its address. */
@@ -159,15 +158,6 @@ async function openText(
   });
   if (target) await vscode.workspace.fs.writeFile(target, bytes);
   return target?.toString();
-}
-
-/** Read in turns, like a file. */
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  const size = 262_144;
-  for (let from = 0; from < bytes.length; from += size) {
-    yield bytes.subarray(from, from + size);
-    await new Promise(resolve => setImmediate(resolve));
-  }
 }
 
 function summaryText({ counts }: ComparedTexts): string {

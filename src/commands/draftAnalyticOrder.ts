@@ -10,10 +10,10 @@ import type { Image } from '../model/images/imagery.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, readStep, type StepCount } from '../platform/steps.ts';
-import type { Catalog } from '../state/catalog.ts';
-import type { SessionOwner } from '../state/session.ts';
-import { draftOnImages, type DraftParts } from './orderDraft.ts';
+import { signedInOf } from '../state/session.ts';
+import { draftOnImages, type DraftParts, type OrderDraftParts } from './orderDraft.ts';
 import { reportUse, whyNoReport } from './orderImages.ts';
+import { notAllowed, readRights, whyNotSort, type RightsParts } from './orderRights.ts';
 
 /**
  * Drafts an order of an analytic report as a document that holds exactly the request body. It is not saved: whether an
@@ -26,12 +26,25 @@ import { reportUse, whyNoReport } from './orderImages.ts';
  * @returns `back` for the step before
  */
 export async function draftAnalyticOrder(
-  session: SessionOwner,
-  catalog: Catalog,
+  parts: OrderDraftParts,
   given?: unknown,
   isKindAsked = false,
 ): Promise<typeof back | undefined> {
-  return draftOnImages({ session, catalog, isKindAsked }, given, reportUse, draftOn);
+  const { session, catalog } = parts;
+  // That step has told of a right that is missing.
+  const check = isKindAsked ? () => Promise.resolve() : () => checkAllowed(parts);
+  // Before anything is asked; of whoever signs in on the way, after that.
+  if (signedInOf(session.current.peek())) await check();
+  return draftOnImages({ session, catalog, isKindAsked }, given, reportUse, async (images, on) => {
+    await check();
+    return draftOn(images, on);
+  });
+}
+
+/** Throws {@link UserError} where the user can order no report. */
+async function checkAllowed(parts: RightsParts): Promise<void> {
+  const whyNot = whyNotSort('report', await readRights(parts));
+  if (whyNot !== undefined) throw notAllowed('report', whyNot);
 }
 
 /** Asks for the rest and opens the draft. */

@@ -16,7 +16,7 @@ import { areasOfDocument, batchDocument, type BatchArea, type LeftOut } from './
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import { findImages, imagesOnMap, type AreaImages } from './batchSearch.ts';
 import { batchSummary, type WrittenOrder } from './batchSummary.ts';
-import type { RightsParts } from './draftProductOrder.ts';
+import type { RightsParts } from './orderRights.ts';
 import { imageItems } from './orderImages.ts';
 import { signedInFirst } from './signedInFirst.ts';
 

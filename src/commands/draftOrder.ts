@@ -1,18 +1,10 @@
 import * as vscode from 'vscode';
-import { rolesOf } from '../model/account/roles.ts';
-import { analyticOrderKind } from '../model/order/analyticOrder.ts';
 import { back } from '../platform/steps.ts';
 import { draftAnalyticOrder } from './draftAnalyticOrder.ts';
-import {
-  draftProductOrder,
-  readRights,
-  type ProductDraftParts,
-  type RightsParts,
-} from './draftProductOrder.ts';
+import { draftProductOrder } from './draftProductOrder.ts';
 import { choose, type Option } from './optionStep.ts';
-
-/** What an order is of. */
-export type OrderSort = 'report' | 'product';
+import type { OrderDraftParts } from './orderDraft.ts';
+import { labelOfSort, readRights, whyNotSort, type OrderSort, type RightsParts } from './orderRights.ts';
 
 /**
  * Asks what is to be ordered, a report or image products, and has that drafted.
@@ -20,7 +12,7 @@ export type OrderSort = 'report' | 'product';
  * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor, else one that is asked
  *   for
  */
-export async function draftOrder(parts: ProductDraftParts, given?: unknown): Promise<void> {
+export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promise<void> {
   let now: OrderSort = 'report';
   for (;;) {
     const sort = await askSort(parts, now, false);
@@ -28,7 +20,7 @@ export async function draftOrder(parts: ProductDraftParts, given?: unknown): Pro
     now = sort;
     const end =
       sort === 'report'
-        ? await draftAnalyticOrder(parts.session, parts.catalog, given, true)
+        ? await draftAnalyticOrder(parts, given, true)
         : await draftProductOrder(parts, given, true);
     if (end !== back) return;
   }
@@ -40,30 +32,16 @@ export async function askSort(
   now: OrderSort,
   hasBack: boolean,
 ): Promise<OrderSort | typeof back | undefined> {
-  const { kindsPaidFor, services } = await readRights(parts);
-  const roles = services ? rolesOf(services) : [];
-  const whyNot = (kinds: readonly string[], isRole: (name: string) => boolean) => {
-    const role = roles.find(({ name }) => isRole(name));
-    if (role?.isGranted === false) {
-      return vscode.l10n.t('you have no role for it ("{0}"): ask where your contract is managed', role.name);
-    }
-    return !kindsPaidFor || kinds.some(kind => kindsPaidFor.includes(kind))
-      ? undefined
-      : vscode.l10n.t('no subscription of yours pays for it');
-  };
-  const items: Option<OrderSort>[] = [
-    {
-      value: 'report',
-      label: vscode.l10n.t('Report from an Analytic'),
-      text: vscode.l10n.t('objects or changes that are found on one image or two'),
-      whyNot: whyNot([analyticOrderKind], name => name === 'analytics-toolbox'),
-    },
-    {
-      value: 'product',
-      label: vscode.l10n.t('Image Product'),
-      text: vscode.l10n.t('the images themselves, clipped to the area'),
-      whyNot: whyNot(['order.data.product', 'order.data.gb.product'], name => name.endsWith('-data')),
-    },
+  const rights = await readRights(parts);
+  const option = (value: OrderSort, text: string): Option<OrderSort> => ({
+    value,
+    label: labelOfSort(value),
+    text,
+    whyNot: whyNotSort(value, rights),
+  });
+  const items = [
+    option('report', vscode.l10n.t('objects or changes that are found on one image or two')),
+    option('product', vscode.l10n.t('the images themselves, clipped to the area')),
   ];
   let sort = now;
   const end = await choose({

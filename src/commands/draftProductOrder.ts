@@ -1,30 +1,14 @@
 import * as vscode from 'vscode';
 import { isConstellation, type Image } from '../model/images/imagery.ts';
 import { linksOf } from '../model/links.ts';
-import { orderKindsOf } from '../model/order/order.ts';
 import type { ProductOrderBody } from '../model/order/productOrder.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
-import type { Catalog } from '../state/catalog.ts';
-import type { Contracts } from '../state/contracts.ts';
-import { valueOf, type Reader } from '../state/reading.ts';
-import type { SessionOwner } from '../state/session.ts';
-import type { Subscriptions } from '../state/subscriptions.ts';
-import { draftOnImages } from './orderDraft.ts';
+import { draftOnImages, type OrderDraftParts } from './orderDraft.ts';
 import type { ImageUse } from './orderImages.ts';
+import { readRights } from './orderRights.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
-
-/** Who knows what the user may order. */
-export interface RightsParts {
-  subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
-  contracts: Pick<Contracts, 'services'>;
-}
-
-export interface ProductDraftParts extends RightsParts {
-  session: SessionOwner;
-  catalog: Catalog;
-}
 
 /**
  * Drafts an order of image products as a document that holds exactly the request body: each image clipped to the AOI,
@@ -37,7 +21,7 @@ export interface ProductDraftParts extends RightsParts {
  * @returns `back` for the step before
  */
 export function draftProductOrder(
-  parts: ProductDraftParts,
+  parts: OrderDraftParts,
   given?: unknown,
   isKindAsked = false,
 ): Promise<typeof back | undefined> {
@@ -81,23 +65,6 @@ function whyNoProduct(images: readonly Image[]): string | undefined {
     'Products are made of PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
     foreign.constellation ?? foreign.id,
   );
-}
-
-/** What is known of what the user may order; what cannot be read rules nothing out. */
-export async function readRights({ subscriptions, contracts }: RightsParts) {
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading what you may order') },
-    () => Promise.all([subscriptions, contracts.services].map(readOnce)),
-  );
-  const known = valueOf(subscriptions.current.peek());
-  return {
-    kindsPaidFor: known && orderKindsOf(known),
-    services: valueOf(contracts.services.current.peek()),
-  };
-}
-
-async function readOnce(reader: Pick<Reader<unknown>, 'current' | 'refresh'>): Promise<void> {
-  if (valueOf(reader.current.peek()) === undefined) await reader.refresh();
 }
 
 function bodyOf(

@@ -10,8 +10,9 @@ import { runCommand } from '../platform/commands.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
 import type { Catalog } from '../state/catalog.ts';
-import { areaInHand, editDocument, type AreaInHand } from './areaInHand.ts';
+import { areaInHand, editDocument, recordText, type AreaInHand } from './areaInHand.ts';
 
 /** A mend of what stands at a path: an area, or the place of a problem in one. */
 export interface AreaMendTarget extends AoiTarget {
@@ -34,6 +35,7 @@ export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown
   const name = basename(hand.document.uri.path);
   const choices = await choicesFor(hand, catalog);
   if (choices.length === 0) {
+    if (isReportDocument(hand.document)) throw new UserError(recordText(hand.document));
     throw new UserError(
       hand.area
         ? vscode.l10n.t('There is nothing to mend about this area of {0}.', name)
@@ -64,13 +66,14 @@ async function choicesFor(hand: AreaInHand, catalog: Pick<Catalog, 'current'>): 
   const { document, area } = hand;
   const inOrder = isOrderDocument(document);
   const canBeClipped = catalog.current.peek().images.length > 0;
-  const questions = areaQuestions(hand, { inOrder, canBeClipped }).map(
+  const isRecord = isReportDocument(document);
+  const questions = areaQuestions(hand, { inOrder, canBeClipped, isRecord }).map(
     ({ title, description, command, path }) => {
       const target: AoiTarget = { uri: document.uri.toString(), path };
       return { label: title, description, make: () => runCommand(command, target) };
     },
   );
-  if (!area) return questions;
+  if (!area || isRecord) return questions;
   const { path } = area;
   const mends = await geojsonWork('mendsAt', document.getText(), path, fixesFor(area, inOrder));
   return [

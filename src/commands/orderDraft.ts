@@ -4,7 +4,14 @@ import type { AoiSource, Catalog } from '../state/catalog.ts';
 import type { SessionOwner, SignedIn } from '../state/session.ts';
 import { askForArea, chooseOrderArea } from './orderArea.ts';
 import { chooseOrderImages, isInHand, type ImageUse } from './orderImages.ts';
+import type { RightsParts } from './orderRights.ts';
 import { signedInFirst } from './signedInFirst.ts';
+
+/** What a draft is made from. */
+export interface OrderDraftParts extends RightsParts {
+  session: SessionOwner;
+  catalog: Catalog;
+}
 
 export interface DraftParts {
   aoi: AoiSource;

@@ -107,7 +107,7 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
   const document = await resolveSearchDocument(given);
   if (!document) return undefined;
   const file = basename(document.uri.path);
-  const reading = readSearchDocument(document);
+  const reading = await readSearchDocument(document);
   if (!reading) throw new UserError(vscode.l10n.t('{0} is not complete JSON: mend it first.', file));
   switch (reading.kind) {
     case 'search':

@@ -3,8 +3,9 @@ import type { AreaHere } from '../model/geojson/areaHere.ts';
 import type { SimplifyEffect } from '../model/aoi/simplifyEffect.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';
-import { areaInHand, editDocument } from './areaInHand.ts';
 import { fixedText } from '../model/words/displayLanguage.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
+import { areaInHand, editDocument, recordText } from './areaInHand.ts';
 
 /** Of larger polygons the effect is not shown while the number is typed. Characters. */
 const longestPreviewed = 2_000_000;
@@ -14,6 +15,7 @@ const usualSizes = [500, 100, 50, 20];
 /** Keeps as many positions of a polygon as the user says, those that shape it most. */
 export async function simplifyArea(given: unknown): Promise<void> {
   const { document, area } = await areaInHand(given);
+  if (isReportDocument(document)) throw new UserError(recordText(document));
   if (area?.type !== 'Polygon') {
     throw new UserError(vscode.l10n.t('Put the cursor into a Polygon first, then simplify it.'));
   }

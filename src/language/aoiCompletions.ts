@@ -5,6 +5,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
+import { isSearchDocument } from '../platform/searchDocument.ts';
 import { jsonSelector } from './aoiLenses.ts';
 
 /** Longer documents are not written by hand. Characters. */
@@ -14,8 +15,8 @@ const longestDocument = 2_000_000;
 const triggers = [':', '[', '"'];
 
 /**
- * Completes areas in GeoJSON that is being written: of the map's extent, around its centre, or a template; closes a
- * ring; names a feature.
+ * Completes areas in GeoJSON that is being written, and in any other JSON where "aoi" is begun: of the map's extent,
+ * around its centre, or a template; closes a ring; names a feature. In orders and searches only where the area stands.
  *
  * @param extent what the map shows, degrees; `undefined` while there is no map
  */
@@ -24,12 +25,15 @@ export function registerAoiCompletions(extent: () => Bounds | undefined): vscode
     jsonSelector,
     {
       async provideCompletionItems(document, position, cancel, { triggerCharacter }) {
-        if (isOrderDocument(document) || isReportDocument(document)) return undefined;
+        if (isReportDocument(document)) return undefined;
         const text = document.getText();
+        if (text.length > longestDocument) return undefined;
         const isGeojson = isNamedGeojson(document);
-        if (text.length > longestDocument || !(isGeojson || isWorthReading(text))) return undefined;
+        const isRequest = isOrderDocument(document) || isSearchDocument(document);
         const offset = document.offsetAt(position);
-        const place = { offset, isGeojson, typed: triggerCharacter, extent: extent() };
+        const isWorth = isGeojson || isRequest || isWorthReading(text) || isAskedFor(text, offset);
+        if (!isWorth) return undefined;
+        const place = { offset, isGeojson, isRequest, typed: triggerCharacter, extent: extent() };
         const found = await geojsonWork('completeGeojson', text, place);
         if (cancel.isCancellationRequested) return undefined;
         return found.map((completion, index) => toItem(document, completion, index));
@@ -46,6 +50,11 @@ function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolean {
 /** Cheap before the parser is loaded: most JSON is no GeoJSON. An empty document can become one. */
 function isWorthReading(text: string): boolean {
   return text.length < 100 || /"(?:FeatureCollection|Feature|Polygon|MultiPolygon)"/.test(text);
+}
+
+/** Whether "aoi" is begun at the end of a text: that is wanted in any JSON. */
+function isAskedFor(text: string, offset: number): boolean {
+  return /(?<![\w"])(?:a|ao|aoi[\w-]*)$/i.test(text.slice(Math.max(0, offset - 40), offset));
 }
 
 function toItem(document: vscode.TextDocument, one: GeojsonCompletion, index: number): vscode.CompletionItem {

@@ -5,6 +5,7 @@ import { geojsonWorkWhile, isReadAside, longestDocument } from '../platform/geoj
 import { rangeOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
+import { isSearchDocument } from '../platform/searchDocument.ts';
 import { jsonSelector } from './aoiLenses.ts';
 
 /** From the last edit to the check, ms. */
@@ -81,7 +82,8 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): Annou
       return;
     }
     const start = performance.now();
-    const problems = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
+    const found = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
+    const problems = isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
     // An edit meanwhile has set a timer of its own.
     if (signal.aborted || document.isClosed || document.version !== version) return;
     const factor = isReadAside(text) ? restFactors.aside : restFactors.inHost;
@@ -128,6 +130,11 @@ function mayHoldAois(document: vscode.TextDocument, text: string): boolean {
   return isOrderDocument(document)
     ? text.includes('"aoi"')
     : text.includes('"coordinates"') || text.includes('"geometry"');
+}
+
+/** What a search can take at all is told beside its other criteria; the mends of a file would make it no search. */
+function isToldOfAnySearch({ code }: PlacedProblem): boolean {
+  return code !== 'aoi-not-polygon';
 }
 
 function toDiagnostic(document: vscode.TextDocument, problem: PlacedProblem): vscode.Diagnostic {

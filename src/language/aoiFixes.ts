@@ -10,6 +10,7 @@ import { areaQuestions, type AreaQuestion } from '../platform/areaQuestions.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { rangeOf, workspaceEditOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
+import { isReportDocument } from '../platform/reportFile.ts';
 import type { Catalog, CatalogState } from '../state/catalog.ts';
 import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
 import { jsonSelector } from './aoiLenses.ts';
@@ -37,7 +38,8 @@ export function registerAoiFixes(
     jsonSelector,
     {
       async provideCodeActions(document, range, { only, triggerKind }, cancel) {
-        const problems = diagnostics.problemsOf(document);
+        const isRecord = isReportDocument(document);
+        const problems = isRecord ? [] : diagnostics.problemsOf(document);
         const wants = (kind: vscode.CodeActionKind) => !only || only.contains(kind);
         const isAsked = only !== undefined || triggerKind === vscode.CodeActionTriggerKind.Invoke;
         const { version } = document;
@@ -105,9 +107,10 @@ async function rewrites(
   if (text.length > longestSearched || !text.includes('Polygon"')) return [];
   const here = await geojsonWork('areaHere', text, document.offsetAt(range.start));
   const polygon = here.area?.type === 'Polygon' ? here.area : undefined;
+  const isRecord = isReportDocument(document);
   const [mends, canBeClipped] = await Promise.all([
-    polygon ? geojsonWork('mendsAt', text, polygon.path, rewritesFor(polygon)) : [],
-    polygon && footprints.length > 0
+    polygon && !isRecord ? geojsonWork('mendsAt', text, polygon.path, rewritesFor(polygon)) : [],
+    polygon && !isRecord && footprints.length > 0
       ? geojsonWork('footprintsOverlap', text, polygon.path, footprints)
       : false,
   ]);
@@ -115,7 +118,7 @@ async function rewrites(
     ...mends.map(({ fix, edits }) =>
       toAction(document, titleOfFix(fix), vscode.CodeActionKind.RefactorRewrite, edits),
     ),
-    ...areaQuestions(here, { inOrder: isOrderDocument(document), canBeClipped }).map(question =>
+    ...areaQuestions(here, { inOrder: isOrderDocument(document), canBeClipped, isRecord }).map(question =>
       questionAction(document, question),
     ),
   ];

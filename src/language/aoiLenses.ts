@@ -65,8 +65,9 @@ export function registerAoiLenses(
   const provider = vscode.languages.registerCodeLensProvider(jsonSelector, {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, cancel) {
-      // A report can hold thousands of polygons, none of which is an area of interest.
-      if (isOrderDocument(document) || isReportDocument(document)) return [];
+      if (isOrderDocument(document)) return [];
+      // It can hold thousands of polygons, none of which is an area of interest.
+      if (isReportDocument(document)) return reportLenses(document);
       try {
         return lensesOf(document, await listed(document, abortSignalOf(cancel)), faults.get(document));
       } catch (error) {
@@ -101,6 +102,33 @@ function lensesOf(
   );
   const top = new vscode.Position(0, 0);
   return [textLens(new vscode.Range(top, top), title), ...lenses];
+}
+
+/** Above a report: what it is there for. */
+function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
+  const lens = (title: string, command: CommandId, tooltip: string, given: AoiTarget | vscode.Uri) =>
+    new vscode.CodeLens(top, { title, command, arguments: [given], tooltip });
+  const whole: AoiTarget = { uri: document.uri.toString(), path: [] };
+  return [
+    lens(
+      lensTitle('map', vscode.l10n.t('Show on Map')),
+      'swath.showOrderOnMap',
+      vscode.l10n.t('Show this report on the map, coloured by a property'),
+      whole,
+    ),
+    // A comparison that is not saved is no file to compare.
+    ...(document.uri.scheme === 'file'
+      ? [
+          lens(
+            lensTitle('diff', vscode.l10n.t('Compare…')),
+            'swath.compareReports',
+            vscode.l10n.t('Compare this report with another one of the same place'),
+            document.uri,
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** Above all areas, where an order can be made for each of several. */

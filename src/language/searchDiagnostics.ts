@@ -58,7 +58,7 @@ export function registerSearchDiagnostics(onError: (error: unknown) => void): { 
 }
 
 async function diagnose(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
-  const reading = readSearchDocument(document);
+  const reading = await readSearchDocument(document);
   // What is no JSON is told by the editor.
   if (reading?.kind !== 'problems') return [];
   const text = document.getText();

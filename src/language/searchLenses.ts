@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { searchSummary } from '../model/images/searchSummary.ts';
 import type { CommandId } from '../platform/commands.ts';
 import { readSearchDocument, searchFilePattern } from '../platform/searchDocument.ts';
 import { lensTitle } from './lensTitle.ts';
@@ -9,16 +8,16 @@ export function registerSearchLenses(): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { pattern: searchFilePattern },
     {
-      provideCodeLenses(document) {
+      async provideCodeLenses(document) {
         const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
-        return lensesOf(document).map(command => new vscode.CodeLens(top, command));
+        return (await lensesOf(document)).map(command => new vscode.CodeLens(top, command));
       },
     },
   );
 }
 
-function lensesOf(document: vscode.TextDocument): vscode.Command[] {
-  const reading = readSearchDocument(document);
+async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]> {
+  const reading = await readSearchDocument(document);
   const command = (title: string, id: CommandId, tooltip: string): vscode.Command => ({
     title,
     command: id,
@@ -31,7 +30,8 @@ function lensesOf(document: vscode.TextDocument): vscode.Command[] {
     case 'problems':
       // Without a command: it is there to be read.
       return [{ title: lensTitle('warning', reading.problems[0]?.message ?? ''), command: '' }];
-    case 'search':
+    case 'search': {
+      const { searchSummary } = await import('../model/images/searchSummary.ts');
       return [
         command(
           lensTitle('search', vscode.l10n.t('Run')),
@@ -45,5 +45,6 @@ function lensesOf(document: vscode.TextDocument): vscode.Command[] {
         ),
         { title: searchSummary(reading.search), command: '' },
       ];
+    }
   }
 }

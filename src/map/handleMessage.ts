@@ -25,6 +25,7 @@ export interface PageOfHandler {
   begin: () => void;
   lookAt: (bounds: Extract<ToHost, { kind: 'view' }>['bounds']) => void;
   focus: () => void;
+  setBusy: (isBusy: boolean) => void;
 }
 
 /** Does what the page asks for. A failure is logged, and told where the page waits for an answer. */
@@ -152,6 +153,10 @@ export function createMessageHandler(
       case 'redo': {
         // The editor's own undo takes the focus to the text: the person is drawing, and gets it back.
         run(editing[message.kind]().then(page.focus));
+        return;
+      }
+      case 'inHand': {
+        page.setBusy(message.isBusy);
         return;
       }
       case 'view': {

@@ -15,6 +15,7 @@ import { toRow } from './imageRow.ts';
 import { toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml } from './pageHtml.ts';
 import { pageTexts } from './pageTexts.ts';
+import { createPageTurn } from './pageTurn.ts';
 import { createPictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 
@@ -151,6 +152,11 @@ function connectPage(
     panel.webview.html = pageHtml(panel.webview, parts.distUri, under, pageTexts(parts.distUri));
   }
 
+  const turn = createPageTurn(showPage, () => {
+    const message = vscode.l10n.t('The map takes up the new setting when you have finished what you draw.');
+    void vscode.window.showInformationMessage(message);
+  });
+
   const sendCursor = () => {
     const at = areas.atCursor.peek();
     if (ready) send({ kind: 'cursor', key: at && keyOf(at) });
@@ -165,9 +171,11 @@ function connectPage(
   const handle = createMessageHandler(parts, shots, {
     send,
     lookAt,
+    setBusy: turn.setBusy,
     focus: () => panel.reveal(undefined, false),
     // A page that was hidden and comes back knows nothing.
     begin() {
+      turn.setBusy(false);
       ready = true;
       // It counts its requests anew: an answer to the former page would be taken for one of its own.
       shots.dispose();
@@ -198,7 +206,7 @@ function connectPage(
     onChange([parts.reportFocus.atCursor], sendReportCursor),
     { dispose: () => findings.forget() },
     // Only a page with another policy may load other tiles; it comes back where it was, and says so by `ready`.
-    onBaseMapChange(showPage),
+    onBaseMapChange(turn.wish),
     shots,
   );
   panel.onDidDispose(() => void all.dispose());

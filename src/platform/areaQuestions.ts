@@ -21,12 +21,13 @@ const plainestRing = 5;
  *
  * @param inOrder whether the document is an order, which has room for one polygon
  * @param canBeClipped whether there is an image to clip a polygon to
+ * @param isRecord whether the document is a report, which is copied from and never changed
  */
 export function areaQuestions(
   { area, inCollection }: AreasHere,
-  { inOrder, canBeClipped }: { inOrder: boolean; canBeClipped: boolean },
+  { inOrder, canBeClipped, isRecord }: { inOrder: boolean; canBeClipped: boolean; isRecord: boolean },
 ): AreaQuestion[] {
-  const ofPolygon = area?.type === 'Polygon' ? polygonQuestions(area, canBeClipped) : [];
+  const ofPolygon = area?.type === 'Polygon' && !isRecord ? polygonQuestions(area, canBeClipped) : [];
   if (inOrder) return ofPolygon;
   return [
     ...ofPolygon,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -6,7 +5,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../model/order/isReport.ts';
 import type { WantedDelivery } from '../state/downloads.ts';
-import { fileNamePart } from './reportFile.ts';
+import { fileNamePart, reportMark } from './reportFile.ts';
 import { downloadsFolder } from './settings.ts';
 
 /** Leaves room for the type of a product in a file name, bytes. */
@@ -38,7 +37,7 @@ export function deliveryStem(wanted: WantedDelivery, connectionName: string, own
   const said = order.title ?? order.customerRef ?? (isReport(order) ? 'report' : 'product');
   const type = productTypeOf(wanted);
   const parts = type === undefined ? [fileNamePart(said)] : [fileNamePart(said, longestBeforeType), type];
-  parts.push(shortHash(id));
+  parts.push(reportMark(id));
   return join(deliveriesFolder(ownStorage), parts.join('-'));
 }
 
@@ -71,8 +70,4 @@ function productTypeOf({ order, index }: WantedDelivery): string | undefined {
   const type = order.deliveries[index]?.datas?.productType ?? ordered?.productType;
   // Foreign words, which have to fit into a name.
   return typeof type === 'string' && /^[\w-]{1,16}$/.test(type) ? type : undefined;
-}
-
-function shortHash(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 8);
 }

@@ -1,9 +1,26 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 
-/** Whether a document has the name of a delivered report; `deliveryPlace.ts` gives it. */
-export function isReportDocument(document: Pick<vscode.TextDocument, 'uri'>): boolean {
-  return /-[0-9a-f]{8}\.geojson$/.test(document.uri.path);
+/**
+ * Whether a document has the name of a delivered report, or of a comparison of two: both are records, and no drafts of
+ * areas. `reportMark` makes the mark in it.
+ */
+export function isReportDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  const mark = /-([0-9a-f]{8})\.geojson$/.exec(uri.path)?.[1];
+  return mark !== undefined && !isDay(mark);
+}
+
+/** Eight digits of a hash; other ones where they would read like a day, which people put into names of their own. */
+export function reportMark(content: string | Uint8Array): string {
+  const hash = createHash('sha256').update(content).digest('hex');
+  const marks = hash.match(/.{8}/g) ?? [];
+  return marks.find(mark => !isDay(mark)) ?? hash.slice(0, 8);
+}
+
+/** `20260331` */
+function isDay(mark: string): boolean {
+  return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(mark);
 }
 
 /** A file name may have 255 bytes in all. */

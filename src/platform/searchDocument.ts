@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { readSearchFile, type SearchFileReading } from '../model/images/searchFile.ts';
+import type { SearchFileReading } from '../model/images/searchFile.ts';
 import { resolveDocument } from './resolveDocument.ts';
 
 /** A search that is kept as a file. */
@@ -11,13 +11,17 @@ export function isSearchDocument(document: vscode.TextDocument): boolean {
 }
 
 /** `undefined` while the document is no JSON. */
-export function readSearchDocument(document: vscode.TextDocument): SearchFileReading | undefined {
+export async function readSearchDocument(
+  document: vscode.TextDocument,
+): Promise<SearchFileReading | undefined> {
   let value: unknown;
   try {
     value = JSON.parse(document.getText());
   } catch {
     return undefined;
   }
+  // The rules of criteria and areas are no part of what activation loads.
+  const { readSearchFile } = await import('../model/images/searchFile.ts');
   return readSearchFile(value);
 }
 

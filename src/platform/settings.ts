@@ -9,10 +9,24 @@ import { logError } from './presentError.ts';
 
 const section = 'swath';
 
+/**
+ * A setting as the user has it. All of them have application or machine scope: a workspace, trusted or not, decides
+ * neither where a key or a file goes nor how often the service is asked. What it says all the same is passed over here.
+ */
+function own(name: string): unknown {
+  const found = vscode.workspace.getConfiguration(section).inspect<unknown>(name);
+  return found?.globalValue ?? found?.defaultValue;
+}
+
+/** @param fallback where the setting is no number, which nothing keeps out of the file */
+function ownNumber(name: string, fallback: number): number {
+  const value = own(name);
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
 /** Connections of the user's settings, and what is wrong with entries that cannot be used. */
 export function readConnections(): { connections: Connection[]; problems: string[] } {
-  // The setting has application scope: a workspace cannot say where a key is sent.
-  const entries = vscode.workspace.getConfiguration(section).inspect<unknown>('connections')?.globalValue;
+  const entries = own('connections');
   const connections: Connection[] = [];
   const problems: string[] = [];
   for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {
@@ -48,41 +62,37 @@ export function followConnections(session: SessionOwner, log: Log): vscode.Dispo
 
 /** Wait between two readings of the order list while an order is in progress, milliseconds. */
 export function pollMs(): number {
-  return Math.max(5, vscode.workspace.getConfiguration(section).get('orders.pollSeconds', 30)) * 1000;
+  return Math.max(5, ownNumber('orders.pollSeconds', 30)) * 1000;
 }
 
 /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
 export function lateAfterMs(): number | undefined {
-  const hours = vscode.workspace.getConfiguration(section).get<number>('orders.lateAfterHours', 48);
+  const hours = ownNumber('orders.lateAfterHours', 48);
   return hours > 0 ? hours * 3_600_000 : undefined;
 }
 
 /** Balance below which the status bar warns, in the unit of the balance. */
 export function warnBelow(): number {
-  return vscode.workspace.getConfiguration(section).get('balance.warnBelow', 100);
+  return ownNumber('balance.warnBelow', 100);
 }
 
-/** What may be spent without typing the amount, by the user's settings alone: no workspace can raise it. */
+/** What may be spent without typing the amount. */
 export function budget(): Budget {
-  const settings = vscode.workspace.getConfiguration(section);
-  const limit = (name: string) => readLimit(settings.inspect<unknown>(`budget.${name}`)?.globalValue);
-  return { perOrder: limit('perOrder'), perDay: limit('perDay') };
+  return { perOrder: readLimit(own('budget.perOrder')), perDay: readLimit(own('budget.perDay')) };
 }
 
 export function searchPageSize(): number {
-  return Math.max(1, vscode.workspace.getConfiguration(section).get('search.pageSize', 50));
+  return Math.max(1, Math.round(ownNumber('search.pageSize', 50)));
 }
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */
 export function downloadsFolder(): string {
-  return vscode.workspace.getConfiguration(section).get('downloads.folder', 'reports');
+  const folder = own('downloads.folder');
+  return typeof folder === 'string' ? folder : 'reports';
 }
 
-/** Where the map's tiles come from, by the user's settings alone. */
+/** Where the map's tiles come from: every tile tells its server where one looks. */
 export function baseMap(): BaseMap {
-  // The settings have application scope: every tile tells its server where one looks, so no workspace can name one.
-  const settings = vscode.workspace.getConfiguration(section);
-  const own = (name: string) => settings.inspect<unknown>(name)?.globalValue;
   return readBaseMap(own('map.tileUrl'), own('map.tileAttribution'));
 }
 

@@ -103,7 +103,11 @@ export function coversIndexed(index: AreaIndex, image: Area): boolean {
   for (let turn = firstTurn(image.box, index.area.box); turn <= lastTurn(image.box, index.area.box); turn++) {
     const shift = turn * 360;
     const all = outline.every(position => holdsIndexed(index, shift, position));
-    if (all && !outlinesCross(image, index, shift)) return true;
+    // A hole that lies whole within the image crosses nothing.
+    const isHollow = index.area.rings
+      .slice(1)
+      .some(([corner]) => corner && holds(image, [corner[0] + shift, corner[1]]));
+    if (all && !isHollow && !outlinesCross(image, index, shift)) return true;
   }
   return false;
 }

@@ -1,9 +1,10 @@
 /** Where the land is: Natural Earth's shoreline at 1:50 million, good to a kilometre or two. */
-import type { Topology } from 'topojson-specification';
+import type { GeometryCollection, Topology } from 'topojson-specification';
 import { feature } from 'topojson-client';
 // The file that the map page draws too, so that the package holds it once.
 import topology from 'world-atlas/countries-50m.json' with { type: 'json' };
 import { edgesOf, type Box, type Position } from './shapes.ts';
+import type { Turns } from './turns.ts';
 
 export type Ground = 'sea' | 'coast' | 'land';
 
@@ -16,26 +17,47 @@ interface Edge {
 
 /** The shore's edges by the degree of latitude that they touch, the south pole's first. */
 let bands: readonly (readonly Edge[])[] | undefined;
+const bandSteps = makeBands();
 
-function loadBands(): readonly (readonly Edge[])[] {
-  if (bands) return bands;
-  const world = topology as unknown as Topology;
+/** Edges that are sorted in one step; rows of the coarse grid that are. */
+const stepSize = { edges: 4000, rows: 24 } as const;
+
+function* makeBands(): Generator<undefined, void, undefined> {
+  const world = topology as unknown as Topology<{ land: GeometryCollection }>;
   const lists: Edge[][] = Array.from({ length: 180 }, () => []);
-  const object = world.objects['land'];
-  if (object) {
-    const land = feature(world, object);
-    for (const { geometry } of land.type === 'FeatureCollection' ? land.features : [land]) {
-      if (geometry.type !== 'MultiPolygon') continue;
-      for (const ring of geometry.coordinates.flat()) {
+  let since = 0;
+  for (const shape of world.objects.land.geometries) {
+    // One polygon after another: all at once they keep the thread.
+    for (const arcs of shape.type === 'MultiPolygon' ? shape.arcs : []) {
+      const { geometry } = feature(world, { type: 'Polygon', arcs });
+      for (const ring of geometry.coordinates) {
         for (const [[x1, y1], [x2, y2]] of edgesOf(overThePole(ring as Position[]))) {
           const last = bandOf(Math.max(y1, y2));
           for (let band = bandOf(Math.min(y1, y2)); band <= last; band++)
             lists[band]?.push({ x1, y1, x2, y2 });
+          if (++since % stepSize.edges === 0) yield;
         }
       }
     }
   }
-  return (bands = lists);
+  bands = lists;
+}
+
+function loadBands(): readonly (readonly Edge[])[] {
+  while (!bands) bandSteps.next();
+  return bands;
+}
+
+/** Reads the shoreline in turns, so that the first search finds it read: by itself it would keep the thread. */
+export async function readLand(turns: Turns): Promise<void> {
+  if (grid) return;
+  for (const steps of [bandSteps, gridSteps]) {
+    for (let isDone = false; !isDone;) {
+      const until = await turns.next();
+      // What was read meanwhile is at its end already.
+      while (!isDone && performance.now() < until) isDone = steps.next().done === true;
+    }
+  }
 }
 
 /**
@@ -121,11 +143,17 @@ const columns = 360 * perDegree;
 const rows = 180 * perDegree;
 const grounds: readonly Ground[] = ['sea', 'coast', 'land'];
 let grid: Uint8Array | undefined;
+const gridSteps = makeGrid();
 
 /** A cell is sea or land where its neighbours are too, and coast everywhere else. */
-function loadGrid(): Uint8Array {
-  if (grid) return grid;
-  const { cells } = rasterOf({ west: -180, east: 180, south: -90, north: 90 }, columns, rows);
+function* makeGrid(): Generator<undefined, void, undefined> {
+  const cells = new Uint8Array(rows * columns);
+  for (let row = 0; row < rows; row += stepSize.rows) {
+    const south = -90 + row / perDegree;
+    const box = { west: -180, east: 180, south, north: south + stepSize.rows / perDegree };
+    cells.set(rasterOf(box, columns, stepSize.rows).cells, row * columns);
+    yield;
+  }
   const made = new Uint8Array(rows * columns);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -137,8 +165,14 @@ function loadGrid(): Uint8Array {
       }
       made[row * columns + column] = count === 0 ? 0 : count === 9 ? 2 : 1;
     }
+    if (row % stepSize.rows === 0) yield;
   }
-  return (grid = made);
+  grid = made;
+}
+
+function loadGrid(): Uint8Array {
+  while (!grid) gridSteps.next();
+  return grid;
 }
 
 /** What is there, to a quarter of a degree: for the choice of what is photographed. */

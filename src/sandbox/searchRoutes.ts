@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { jsonOf } from './jsonBody.ts';
+import { readLand } from './land.ts';
 import { LruMap } from './lruMap.ts';
 import { isRecord } from './polygon.ts';
 import { invalid } from './refusal.ts';
@@ -56,6 +57,7 @@ export function searchRoutes(service: Service): Hono<Env> {
     const startIndex = (startPage - 1) * itemsPerPage;
     // The specification has no totals: nothing beyond the page is told.
     const needed = service.dialect === 'specification' ? startIndex + itemsPerPage : mostResults + 1;
+    await readLand(turns);
     const search = keptSearch(context.get('account'), request);
     const { results, complete } = await reach(search, needed, context.req.raw.signal);
     // Five hundred features take as long as a turn.

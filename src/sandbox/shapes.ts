@@ -174,7 +174,10 @@ export function covers(outer: Area, inner: Area): boolean {
     const other = shifted(inner, turn);
     if (other.box.south < outer.box.south || other.box.north > outer.box.north) return false;
     if (other.box.west < outer.box.west || other.box.east > outer.box.east) return false;
-    return (other.rings[0] ?? []).every(position => holds(outer, position)) && !outlinesCross(outer, other);
+    if (!(other.rings[0] ?? []).every(position => holds(outer, position))) return false;
+    // A hole that lies whole within the inner one crosses nothing.
+    const isHollow = outer.rings.slice(1).some(([corner]) => corner && holds(other, corner));
+    return !isHollow && !outlinesCross(outer, other);
   });
 }
 

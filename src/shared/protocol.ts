@@ -190,6 +190,8 @@ export type ToHost =
   /** The last edit of the document that the map follows, whoever made it. */
   | { kind: 'undo' }
   | { kind: 'redo' }
+  /** Whether something is being drawn or reshaped, or is on its way to the text: another page would lose it. */
+  | { kind: 'inHand'; isBusy: boolean }
   /** What the map shows by now: west, south, east, north, degrees; longitudes can lie beyond ±180. */
   | { kind: 'view'; bounds: readonly [number, number, number, number] }
   /** Shows the text of a feature of the report; by keyboard a person goes there, a click stays on the map. */

@@ -32,13 +32,16 @@ export interface Grouping<T> {
   rankOf?: (value: string) => number;
 }
 
-export interface Filter<T> {
+export type Filter<T> = {
   id: string;
   label: string;
-  valuesOf: (item: T) => string | undefined;
   /** How a value is shown; as it is where absent. */
   labelOf?: (value: string) => string;
-}
+} & (
+  | { valuesOf: (item: T) => string | undefined }
+  /** The items do not say it: the service is asked for those of a value, and what it does not answer is no item here. */
+  | { asked: readonly string[] }
+);
 
 /** What there is to choose from in a view. */
 export interface ArrangementChoices<T> {
@@ -73,9 +76,9 @@ export function applyArrangement<T>(
 }
 
 function passes<T>(item: T, { filters, text }: Arrangement, choices: ArrangementChoices<T>): boolean {
-  const isChosen = choices.filters.every(({ id, valuesOf }) => {
-    const wanted = filters[id] ?? [];
-    return wanted.length === 0 || wanted.includes(valuesOf(item) ?? '');
+  const isChosen = choices.filters.every(filter => {
+    const wanted = filters[filter.id] ?? [];
+    return wanted.length === 0 || 'asked' in filter || wanted.includes(filter.valuesOf(item) ?? '');
   });
   if (!isChosen || !choices.textOf) return isChosen;
   const said = choices.textOf(item).toLocaleLowerCase();
@@ -126,14 +129,18 @@ function grouped<T>(
 
 const asIs = (value: string) => value;
 
-/** How often each value of a filter occurs, the most frequent first; values in force occur at least as 0. */
+/**
+ * How often each value of a filter occurs, the most frequent first; values in force occur at least as 0. Of values that
+ * only the service can tell there is no count.
+ */
 export function countValues<T>(
   items: readonly T[],
-  { id, valuesOf }: Filter<T>,
+  filter: Filter<T>,
   { filters }: Arrangement,
-): { value: string; count: number }[] {
-  const found = Map.groupBy(items, item => valuesOf(item) ?? '');
-  for (const value of filters[id] ?? []) if (!found.has(value)) found.set(value, []);
+): { value: string; count: number | undefined }[] {
+  if ('asked' in filter) return filter.asked.map(value => ({ value, count: undefined }));
+  const found = Map.groupBy(items, item => filter.valuesOf(item) ?? '');
+  for (const value of filters[filter.id] ?? []) if (!found.has(value)) found.set(value, []);
   return [...found]
     .map(([value, together]) => ({ value, count: together.length }))
     .sort((a, b) => b.count - a.count || compareWords(a.value, b.value));

@@ -1,4 +1,4 @@
-import PQueue from 'p-queue';
+import type PQueue from 'p-queue';
 
 /** Work of which a few run at a time; of what waits the most lately wanted is next. */
 export interface NewestFirst {
@@ -14,7 +14,13 @@ export interface Turn {
 }
 
 export function createNewestFirst(atOnce: number): NewestFirst {
-  const queue = new PQueue({ concurrency: atOnce });
+  let queue: PQueue | undefined;
+  let opening: Promise<PQueue> | undefined;
+  /** Loaded by the first work, once for all that comes meanwhile. */
+  const opened = () =>
+    (opening ??= import('p-queue').then(
+      ({ default: Queue }) => (queue = new Queue({ concurrency: atOnce })),
+    ));
   let newest = 0;
   return {
     turn() {
@@ -24,9 +30,10 @@ export function createNewestFirst(atOnce: number): NewestFirst {
       return {
         wanted() {
           urgency = ++newest;
-          if (isWaiting) queue.setPriority(id, urgency);
+          if (isWaiting) queue?.setPriority(id, urgency);
         },
-        run(work, signal) {
+        async run(work, signal) {
+          const open = queue ?? (await opened());
           isWaiting = true;
           const leave = () => {
             isWaiting = false;
@@ -36,7 +43,7 @@ export function createNewestFirst(atOnce: number): NewestFirst {
             leave();
             return work();
           };
-          return queue
+          return open
             .add(begin, { id, priority: urgency, signal })
             .finally(() => signal.removeEventListener('abort', leave));
         },

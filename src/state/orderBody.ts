@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import stringify from 'safe-stable-stringify';
+import { stableText } from '../model/json/stableText.ts';
 
 /** A JSON object as a person wrote it, not yet checked. */
 export type OrderBody = Readonly<Record<string, unknown>>;
@@ -9,5 +9,5 @@ export type OrderBody = Readonly<Record<string, unknown>>;
  * one of these, and the journal recognises a repeated order by it.
  */
 export function bodyHash(body: OrderBody): string {
-  return createHash('sha256').update(stringify(body)).digest('hex');
+  return createHash('sha256').update(stableText(body)).digest('hex');
 }

@@ -24,6 +24,20 @@ export interface OrderFacts {
   want(imageIds: readonly string[]): void;
 }
 
+/** What the user may order; `undefined` where it is not known. */
+export type OrderRights = Required<Pick<OrderContext, 'kindsPaidFor' | 'services'>>;
+
+export function rightsNow(
+  subscriptions: Pick<Subscriptions, 'current'>,
+  contracts: { services: Pick<Contracts['services'], 'current'> },
+): OrderRights {
+  const known = valueOf(subscriptions.current.peek());
+  return {
+    kindsPaidFor: known && orderKindsOf(known),
+    services: valueOf(contracts.services.current.peek()),
+  };
+}
+
 /** Ids asked for in one call: an address takes no more. */
 const mostInCall = 25;
 /** Images that are remembered; the ones asked for last stay. */
@@ -138,14 +152,12 @@ export function createOrderFacts(
     analytics,
     context() {
       const listed = valueOf(analytics.current.peek());
-      const known = valueOf(subscriptions.current.peek());
       const chosen = catalog.selectedImages.peek();
       const aoi = area.peek();
       return {
         analyticOf: code => listed?.find(analytic => analytic.code === code),
         imageOf,
-        kindsPaidFor: known && orderKindsOf(known),
-        services: valueOf(contracts.services.current.peek()),
+        ...rightsNow(subscriptions, contracts),
         analytics: listed,
         images: [...new Set([...chosen, ...images.peek().slice(0, mostProposed)])].slice(0, mostProposed),
         chosen: chosen.map(({ id }) => id),

@@ -3,6 +3,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
 import type { Account } from './account.ts';
+import { createKeyedReader, type KeyedReader } from './keyedReading.ts';
 import { createPagedReader, type Paged, type PagedReader } from './pagedReading.ts';
 import { createReader, type Reader, type Reading } from './reading.ts';
 import type { SessionOwner } from './session.ts';
@@ -12,7 +13,9 @@ export interface Subscriptions extends Reader<readonly Subscription[]> {
   /** By the id of the subscription: the payments that were asked for. */
   readonly payments: ReadonlySignal<ReadonlyMap<string, Reading<Paged<Payment>>>>;
   paymentsOf(subscriptionId: string): PagedReader<Payment>;
-  /** Reads the list anew, and the payments that were asked for. */
+  /** The subscriptions of a type, which only the service can tell: no field of a subscription names it. */
+  readonly ofType: KeyedReader<readonly Subscription[]>;
+  /** Reads the list anew, and the types and payments that were asked for. */
   refresh(): Promise<void>;
   /** The id of the user's contract; waits for the profile. Throws what reading that failed with. */
   contractId(): Promise<string>;
@@ -34,6 +37,11 @@ export function createSubscriptions(
   const list = createReader<readonly Subscription[]>(
     session,
     async client => client.subscriptions(await contractId(), {}),
+    now,
+  );
+  const ofType = createKeyedReader<readonly Subscription[]>(
+    session,
+    async (client, type) => client.subscriptions(await contractId(), { type }),
     now,
   );
   const readers = signal<ReadonlyMap<string, PagedReader<Payment>>>(new Map());
@@ -60,10 +68,11 @@ export function createSubscriptions(
     need: () => list.need(),
     payments,
     paymentsOf,
+    ofType,
     contractId,
     async refresh() {
       const asked = [...readers.peek().values()].filter(({ current }) => current.peek().kind !== 'none');
-      await Promise.all([list.refresh(), ...asked.map(reader => reader.refresh())]);
+      await Promise.all([list.refresh(), ofType.refreshAll(), ...asked.map(reader => reader.refresh())]);
     },
   };
 }

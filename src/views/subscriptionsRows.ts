@@ -18,6 +18,8 @@ import { subscriptionRow } from './subscriptionRow.ts';
 
 export interface SubscriptionsState {
   reading: Reading<readonly Subscription[]>;
+  /** What the service answers for each type that it was asked for. */
+  ofType: ReadonlyMap<string, Reading<readonly Subscription[]>>;
   /** What this session knows of revokes, by the id of the subscription. */
   marks: ReadonlyMap<string, RevokeMark>;
   /** Epoch ms. */
@@ -44,6 +46,14 @@ export const subscriptionsAtFirst: Arrangement = {
 /** Words of the status as one asks for them; others stand before `revoked`. */
 const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];
 
+/** Types that the service tells subscriptions apart by: the one of the specification, and one that deployed services know. */
+const types: readonly string[] = ['change-detection', 'view'];
+
+/** The types that an arrangement wants; none: all. */
+export function wantedTypes({ filters }: Arrangement): readonly string[] {
+  return (filters.type ?? []).filter(type => types.includes(type));
+}
+
 /** What subscriptions can be sorted, grouped and filtered by. */
 export function subscriptionArrangements(): ArrangementChoices<Subscription> {
   const service = { id: 'service', label: l10n.t('Service'), valueOf: (one: Subscription) => one.service };
@@ -67,6 +77,7 @@ export function subscriptionArrangements(): ArrangementChoices<Subscription> {
     ],
     groups: [service, { ...status, rankOf: statusRank }, kind],
     filters: [
+      { id: 'type', label: l10n.t('Type'), asked: types },
       { ...service, valuesOf: service.valueOf },
       { ...status, valuesOf: status.valueOf },
       { ...kind, valuesOf: kind.valueOf },
@@ -84,14 +95,36 @@ export function subscriptionsRows(
   const { reading, now } = state;
   return rowsOf('subscriptions', l10n.t('The subscriptions'), reading, actions.retry, listed => {
     if (listed.length === 0) return [];
-    const groups = applyArrangement(listed, arrangement, subscriptionArrangements());
-    const isHiding = groups.every(({ items }) => items.length === 0);
-    return [
-      ...platformRows(listed, now),
-      ...(isHiding
-        ? [noMatchRow('subscriptions', l10n.t('No subscription matches the filter'), actions.showAll)]
-        : groups.flatMap(group => groupRows(group, state, actions))),
-    ];
+    return rowsOfTypes(state, wantedTypes(arrangement), actions, isOfTypes => {
+      const groups = applyArrangement(listed.filter(isOfTypes), arrangement, subscriptionArrangements());
+      const isHiding = groups.every(({ items }) => items.length === 0);
+      return [
+        ...platformRows(listed, now),
+        ...(isHiding
+          ? [noMatchRow('subscriptions', l10n.t('No subscription matches the filter'), actions.showAll)]
+          : groups.flatMap(group => groupRows(group, state, actions))),
+      ];
+    });
+  });
+}
+
+/** The rows of what is of one of the types, once the service has told of each of them; of no type: of everything. */
+function rowsOfTypes(
+  { ofType }: Pick<SubscriptionsState, 'ofType'>,
+  wanted: readonly string[],
+  { retry }: Pick<SubscriptionsActions, 'retry'>,
+  show: (isOfTypes: (one: Subscription) => boolean) => readonly Row[],
+): readonly Row[] {
+  const [type, ...others] = wanted;
+  if (type === undefined) return show(() => true);
+  const what = l10n.t('The subscriptions of the type "{0}"', type);
+  return rowsOf(`subscriptions/${type}`, what, ofType.get(type) ?? { kind: 'none' }, retry, found => {
+    const ids = new Set(found.map(({ id }) => id));
+    const isOfType = ({ id }: Subscription) => ids.has(id);
+    if (others.length === 0) return show(isOfType);
+    return rowsOfTypes({ ofType }, others, { retry }, isOfOthers =>
+      show(one => isOfType(one) || isOfOthers(one)),
+    );
   });
 }
 

@@ -7,7 +7,7 @@ import type { Revoking } from '../state/revoking.ts';
 import type { SessionOwner } from '../state/session.ts';
 import type { Subscriptions } from '../state/subscriptions.ts';
 import { createRowTree, type RowTree } from './rowTree.ts';
-import { subscriptionArrangements, subscriptionsRows } from './subscriptionsRows.ts';
+import { subscriptionArrangements, subscriptionsRows, wantedTypes } from './subscriptionsRows.ts';
 
 export interface SubscriptionsViewParts {
   session: SessionOwner;
@@ -25,6 +25,7 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
     session.current,
     subscriptions.current,
     subscriptions.payments,
+    subscriptions.ofType.current,
     revoking.marks,
     arrangement.current,
     opened,
@@ -32,8 +33,14 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
   const tree = createRowTree('swath.subscriptions', signals, () => {
     if (session.current.peek().kind !== 'signedIn') return [];
     subscriptions.need();
+    for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.need(type);
     return subscriptionsRows(
-      { reading: subscriptions.current.peek(), marks: revoking.marks.peek(), now: Date.now() },
+      {
+        reading: subscriptions.current.peek(),
+        ofType: subscriptions.ofType.current.peek(),
+        marks: revoking.marks.peek(),
+        now: Date.now(),
+      },
       arrangement.current.peek(),
       {
         retry: () => void subscriptions.refresh(),

@@ -144,6 +144,81 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
   );
 
   statement(
+    ['auth.6', 'auth.3.expires_in'],
+    'a token that dies with a 403 is renewed once, and the call succeeds',
+    async ({ client, clock, sandbox, seen }) => {
+      await client.analytics();
+      clock.now += 120_000;
+      sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/*', count: 1 });
+      expect((await client.analytics()).length).toBeGreaterThan(0);
+      const analytics = 'GET /api/v1/analytics';
+      expect(seen()).toEqual([exchange, analytics, analytics, exchange, analytics]);
+    },
+  );
+
+  statement(
+    ['auth.6', 'auth.7'],
+    'where a right is missing, the 403 costs one exchange in the life of a token',
+    async ({ client, clock, sandbox, seen }) => {
+      await client.profile();
+      sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/analytics' });
+      const denied = async () => {
+        const { kind, details } = await failure(client.analytics());
+        expect([kind, details.status, details.refused]).toEqual(['denied', 403, 'right']);
+      };
+      // It was made a moment ago: it is no dead one.
+      await denied();
+      expect(seen(tokenPath)).toHaveLength(1);
+      for (let minutes = 0; minutes < 20; minutes += 2) {
+        clock.now += 120_000;
+        await denied();
+        await client.profile();
+      }
+      expect(seen(tokenPath)).toHaveLength(2);
+    },
+  );
+
+  statement(
+    ['auth.6', 'post.orders'],
+    'an order that gets a 403 is not sent again, and the next try has another token',
+    async ({ client, clock, sandbox, seen }, lacking) => {
+      const body = await carsOrder(client, lacking);
+      clock.now += 120_000;
+      sandbox.faults.add({ kind: 'status', status: 403, method: 'POST', path: '/api/v1/orders', count: 1 });
+      const from = seen().length;
+      const error = await failure(client.placeOrder(body));
+      expect([error.details.status, wasSurelyRefused(error)]).toEqual([403, true]);
+      const post = 'POST /api/v1/orders';
+      expect(seen().slice(from)).toEqual([post]);
+      expect((await client.placeOrder(body)).status).toBe('ordered');
+      expect(seen().slice(from)).toEqual([post, exchange, post]);
+    },
+  );
+
+  statement(
+    ['auth.6', 'auth.7', 'error.exchange'],
+    'a 403 that the exchange confirms ends all calls: access is suspended',
+    async ({ clientOf, clock, sandbox, seen }) => {
+      let refusals = 0;
+      const client = clientOf(sandbox.apiKey, { onRefused: () => refusals++ });
+      await client.profile();
+      clock.now += 120_000;
+      await failure(clientOf(wrongKey).signIn());
+      const from = seen().length;
+      const [error] = await Promise.all([failure(client.profile()), failure(client.services())]);
+      expect([error.kind, error.details.refused]).toEqual(['denied', 'key']);
+      expect(
+        seen()
+          .slice(from)
+          .filter(one => one === exchange),
+      ).toHaveLength(1);
+      const count = seen().length;
+      expect((await failure(client.profile())).kind).toBe('suspended');
+      expect([seen().length, refusals]).toEqual([count, 1]);
+    },
+  );
+
+  statement(
     ['auth.5', 'auth.2.client_id.AAA'],
     'a token for keys opens no imagery call, and the other way round',
     async ({ client, raw, seen }) => {

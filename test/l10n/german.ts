@@ -9,7 +9,7 @@ export type Texts = Readonly<Record<string, string>>;
 /** The editor loads it by its name. */
 export const bundleFile = 'media/l10n/bundle.l10n.de.json';
 
-/** Texts of schemas and snippets alone, which the editor reads as they are. */
+/** Texts of schemas alone, which the editor reads as they are. */
 export const schemaTextsFile = 'test/l10n/schemaTexts.de.json';
 
 /** By the file that it is made of. The manifest names the one or the other, by the language. */
@@ -17,7 +17,6 @@ export const madeFiles: Readonly<Record<string, string>> = {
   'media/schemas/geojson.schema.json': 'media/schemas/geojson.schema.de.json',
   'media/schemas/search.schema.json': 'media/schemas/search.schema.de.json',
   'media/schemas/order.schema.json': 'media/schemas/order.schema.de.json',
-  'media/snippets/geojson.json': 'media/snippets/geojson.de.json',
 };
 
 export async function readTexts(file: string): Promise<Texts> {
@@ -33,7 +32,7 @@ export interface Made {
   missing: string[];
 }
 
-/** The German counterpart of a schema or of a file of snippets. */
+/** The German counterpart of a schema. */
 export async function makeGerman(file: string, texts: Texts): Promise<Made> {
   const english: unknown = JSON.parse(await readFile(join(repository, file), 'utf8'));
   const used = new Set<string>();
@@ -41,7 +40,7 @@ export async function makeGerman(file: string, texts: Texts): Promise<Made> {
     used.add(text);
     return texts[text] ?? text;
   };
-  const german = file.includes('/snippets/') ? snippetsIn(english, say) : schemaIn(english, say);
+  const german = schemaIn(english, say);
   const made = join(repository, madeFiles[file] ?? '');
   const content = await format(JSON.stringify(german), {
     ...(await resolveConfig(made)),
@@ -67,13 +66,5 @@ function schemaIn(value: unknown, say: Say): unknown {
       if (name === 'enumDescriptions') return [name, (member as string[]).map(say)];
       return [name, schemaIn(member, say)];
     }),
-  );
-}
-
-function snippetsIn(snippets: unknown, say: Say): unknown {
-  // Our own file: each has a description.
-  const entries = Object.entries(snippets as Record<string, { description: string }>);
-  return Object.fromEntries(
-    entries.map(([name, one]) => [say(name), { ...one, description: say(one.description) }]),
   );
 }

@@ -41,11 +41,19 @@ function allTried(): Promise<boolean> {
 const attribution = () => map.locator('.leaflet-control-attribution').innerText();
 const refusals = () => product.workbench.problems.filter(({ kind }) => kind === 'csp');
 
-/** Writes the user settings in their editor, as a person does, and finds the page that comes of it. */
+/** Writes the user settings, and finds the page that comes of it. */
 async function set(settings: Record<string, string>): Promise<void> {
+  await markPage();
+  await write(settings);
+  await findOtherPage();
+}
+
+const markPage = () => map.evaluate(() => document.body.setAttribute('data-former', ''));
+
+/** Writes the user settings in their editor, as a person does. */
+async function write(settings: Record<string, string>): Promise<void> {
   const { page, editor } = product;
   const before = JSON.parse(await readFile(editor.settingsFile, 'utf8')) as Record<string, unknown>;
-  await map.evaluate(() => document.body.setAttribute('data-former', ''));
   await runCommand(page, 'Preferences: Open User Settings (JSON)');
   // They open above the workbench.
   const above = page.locator('.monaco-modal-editor-block');
@@ -60,9 +68,13 @@ async function set(settings: Record<string, string>): Promise<void> {
   await until('the settings to be saved', async () => (await readFile(editor.settingsFile, 'utf8')) === text);
   await page.keyboard.press('Escape');
   await above.waitFor({ state: 'detached' });
+}
+
+/** The page that came in place of the one that was marked. */
+async function findOtherPage(): Promise<void> {
   await until('another page', async () => {
     try {
-      map = await mapPage(page);
+      map = await mapPage(product.page);
       return (await map.locator('body[data-former]').count()) === 0;
     } catch {
       // The former page went in the middle of the question.
@@ -112,6 +124,36 @@ describe('the base map', () => {
     expect(await attribution()).toBe('Made with Natural Earth, Tiles <b>© Somebody</b> & others');
     expect(await map.locator('.leaflet-control-attribution b').count()).toBe(0);
     expect(await note().count()).toBe(0);
+  });
+
+  it('leaves a drawing in hand alone when the setting changes, and changes after it', async () => {
+    const { page } = product;
+    const said = (words: string) =>
+      map.locator('[role=status]', { hasText: words }).waitFor({ state: 'attached' });
+    const place = async (x: number, y: number) => {
+      const box = await map.locator('.map').boundingBox();
+      if (!box) throw new Error('The map has no place on screen.');
+      await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+    };
+    const before = await attribution();
+    await map.getByRole('button', { name: 'Draw polygon' }).click();
+    await place(0.4, 0.35);
+    await said('Corner 1 placed');
+    await place(0.6, 0.35);
+    await said('Corner 2 placed');
+    await markPage();
+    await write({ 'swath.map.tileAttribution': 'Tiles of tomorrow' });
+    await page.locator('.notification-toast', { hasText: 'when you have finished what you draw' }).waitFor();
+    expect([await map.locator('body[data-former]').count(), await attribution()]).toEqual([1, before]);
+    // It goes on where it was.
+    await place(0.5, 0.6);
+    await said('Corner 3 placed');
+    await page.keyboard.press('Enter');
+    await findOtherPage();
+    expect(await attribution()).toBe('Made with Natural Earth, Tiles of tomorrow');
+    await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
   });
 
   it('has the land below the tiles, and everything else above', async () => {
@@ -225,7 +267,7 @@ describe('the base map', () => {
     );
     expect(await note().getByRole('button').count()).toBe(1);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
-    expect(await attribution()).toBe('Made with Natural Earth');
+    await until('the land', async () => (await attribution()) === 'Made with Natural Earth');
     expect(tiles.requests.length).toBe(asked);
   });
 

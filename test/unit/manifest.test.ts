@@ -13,6 +13,7 @@ const manifest = JSON.parse(manifestText) as {
     commands: { command: string }[];
     menus: Record<string, { command: string }[]>;
     viewsWelcome: { contents: string }[];
+    configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
   };
 };
 const texts = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Record<string, string>;
@@ -41,6 +42,30 @@ describe('the manifest', () => {
   it('has a text for every placeholder, and no text without one', () => {
     const used = [...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
     expect([...new Set(used)].sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it('declares the settings that are read, and takes none of them from a workspace', () => {
+    const source = readFileSync(join(root, 'src/platform/settings.ts'), 'utf8');
+    const read = [...source.matchAll(/\bown(?:Number)?\('([\w.]+)'/g)].map(
+      ([, name = '']) => `swath.${name}`,
+    );
+    const { properties } = manifest.contributes.configuration;
+    expect([...new Set(read)].sort()).toEqual(Object.keys(properties).sort());
+    // In Restricted Mode, and in a workspace that is trusted: where keys and files go is said by the user alone.
+    const scopes = Object.entries(properties).map(([name, { scope }]) => [name, scope]);
+    expect(scopes.filter(([, scope]) => scope !== 'application' && scope !== 'machine')).toEqual([]);
+    // They are read by that one function, which passes over a workspace.
+    expect(source.match(/getConfiguration\(/g)).toHaveLength(1);
+    const others = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+      name => name.endsWith('.ts') && !name.endsWith('settings.ts'),
+    );
+    for (const name of others) {
+      const text = readFileSync(join(root, 'src', name), 'utf8');
+      expect([...text.matchAll(/getConfiguration\(([^)]*)/g)].map(([, of]) => [name, of])).toEqual(
+        // The proxy of the editor, which it keeps from workspaces itself, is told of in a diagnosis.
+        [...text.matchAll(/getConfiguration\('http'/g)].map(() => [name, "'http'"]),
+      );
+    }
   });
 
   it('names only pictures that are there', () => {

@@ -1,4 +1,4 @@
-import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { AreaRings } from '../../src/model/edits/areaChange.ts';
 import type {
   AreaChangeOnMap,
@@ -78,6 +78,15 @@ export function createAreaModel(
   );
   const reasons = computed(() => toolReasons(state.value, rows.value.length, acted.value, editing.value));
   const locked = () => state.peek()?.document?.locked;
+
+  const isBusy = computed(() => {
+    const { tool, waiting } = editing.value;
+    return tool.kind === 'drawing' || tool.kind === 'reshaping' || waiting !== undefined;
+  });
+  let toldBusy = false;
+  effect(() => {
+    if (isBusy.value !== toldBusy) post({ kind: 'inHand', isBusy: (toldBusy = isBusy.value) });
+  });
 
   const say = (text: string) => void (said.value = { text });
 

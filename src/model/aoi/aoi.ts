@@ -14,11 +14,6 @@ export function checkAoi(geometry: unknown): Problem[] {
   return [...shape, ...checkRings((geometry as Polygon).coordinates, ['coordinates'])];
 }
 
-/** Whether a value is a Polygon that can be drawn and measured, also where its rings cross. */
-export function isPolygon(geometry: unknown): geometry is Polygon {
-  return checkShape(geometry).every(({ severity }) => severity !== 'error');
-}
-
 /** The same area with positions of [longitude, latitude] alone, the form that the service takes. */
 export function withoutAltitude(polygon: Polygon): Polygon {
   const flat = polygon.coordinates.map(ring =>

@@ -7,7 +7,7 @@ import {
   parseTree,
   type Node,
 } from 'jsonc-parser';
-import { isPolygon } from './aoi.ts';
+import { isPolygon } from './aoiShape.ts';
 import { polygonAreaKm2, polygonBounds } from '../geometry/geometry.ts';
 import { crsName, utmZoneOf } from '../order/projection.ts';
 

@@ -1,6 +1,6 @@
 /** The first half of the judgement of an AOI: whether it is a Polygon of closed rings of degrees at all. */
 import * as l10n from '@vscode/l10n';
-import type { Position } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import type { JsonPath, Problem } from '../problem.ts';
 
 /** Least positions of a ring, the last equal to the first (RFC 7946, 3.1.6). */
@@ -13,6 +13,11 @@ export function checkShape(geometry: unknown): Problem[] {
   }
   if (geometry.type !== 'Polygon') return [error('aoi-not-polygon', describeOther(geometry), ['type'])];
   return checkCoordinates(geometry.coordinates, ['coordinates']);
+}
+
+/** Whether a value is a Polygon that can be drawn and measured, also where its rings cross. */
+export function isPolygon(geometry: unknown): geometry is Polygon {
+  return checkShape(geometry).every(({ severity }) => severity !== 'error');
 }
 
 /** The same for the coordinates of a Polygon, or of one of those in a MultiPolygon, at their path. */

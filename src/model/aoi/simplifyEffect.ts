@@ -1,5 +1,5 @@
 import type { Polygon, Position } from 'geojson';
-import { isPolygon } from './aoi.ts';
+import { isPolygon } from './aoiShape.ts';
 import { keptWhenSimplified } from '../edits/aoiPolygonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/geometry.ts';

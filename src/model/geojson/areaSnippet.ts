@@ -2,9 +2,14 @@
 import type { Position } from 'geojson';
 import { ringsOfBounds, type Bounds } from '../import/typedArea.ts';
 
-/** What a box is written as, from the whole document down to the positions of a ring. */
+/**
+ * What a box is written as, from the whole document down to the positions of a ring. An `area` is a geometry that must be
+ * one Polygon.
+ */
 export type AreaForm =
-  'document' | 'feature' | 'geometry' | 'polygon' | 'multiPolygon' | 'ring' | 'positions';
+  'document' | 'feature' | 'geometry' | 'area' | 'polygon' | 'multiPolygon' | 'ring' | 'positions';
+
+const ofOneRing: readonly AreaForm[] = ['area', 'polygon', 'ring', 'positions'];
 
 /** Decimals of a degree: about 0.1 m, less than a map shows. */
 const decimals = 6;
@@ -19,7 +24,7 @@ export function boxSnippet(form: AreaForm, bounds: Bounds): string | undefined {
   const rings = ringsOfBounds(bounds).map(ring => ring.map(writtenPosition));
   const [only, another] = rings;
   if (!only) return undefined;
-  if (another && (form === 'polygon' || form === 'ring' || form === 'positions')) return undefined;
+  if (another && ofOneRing.includes(form)) return undefined;
   return written(form, [only, ...rings.slice(1)]);
 }
 
@@ -50,6 +55,8 @@ function written(form: AreaForm, rings: readonly [Ring, ...Ring[]]): string {
       return rings.length === 1
         ? polygonText(rings[0])
         : object('"type": "MultiPolygon"', `"coordinates": ${list(rings.map(ring => list([list(ring)])))}`);
+    case 'area':
+      return polygonText(rings[0]);
     case 'polygon':
       return list([list(rings[0])]);
     case 'multiPolygon':

@@ -10,6 +10,8 @@ export interface CompletionRequest {
   offset: number;
   /** The document is said to be GeoJSON, so that members tell enough where a `type` is still missing. */
   isGeojson: boolean;
+  /** Of an order or a search: an area stands in its members `aoi` alone, and is a Polygon. */
+  isRequest?: boolean | undefined;
   /** Typed just now, where nobody asked for more than what surely is wanted. */
   typed?: string | undefined;
   /** What the map shows, degrees; longitudes can run on beyond ±180. */
@@ -35,8 +37,8 @@ export interface GeojsonCompletion {
 const boxSideKm = 5;
 
 /**
- * What fits at a place of a document, which may be broken. Nothing at places of other JSON, nor where a number is
- * being typed.
+ * What fits at a place of a document, which may be broken. Nothing at places of other JSON where "aoi" is not begun, nor
+ * where a number is being typed.
  */
 export function completeGeojson(text: string, request: CompletionRequest): GeojsonCompletion[] {
   const place = jsonPlaceAt(text, request.offset);
@@ -97,13 +99,16 @@ function isWantedUnasked(form: AreaForm, typed: string): boolean {
   return typed === ':' && (form === 'geometry' || form === 'polygon' || form === 'multiPolygon');
 }
 
-function formAt(
-  { open, hasRoot, behind, word }: JsonPlace,
-  request: CompletionRequest,
-): AreaForm | undefined {
+function formAt(place: JsonPlace, request: CompletionRequest): AreaForm | undefined {
+  if (!canGiveWay(place.word.text)) return undefined;
+  const form = formOfPlace(place, request);
+  if (request.isRequest) return form ?? (isAoiOfRequest(place) ? 'area' : undefined);
+  return form ?? (isAskedFor(place) ? 'geometry' : undefined);
+}
+
+function formOfPlace({ open, hasRoot, behind }: JsonPlace, request: CompletionRequest): AreaForm | undefined {
   const top = open.at(-1);
-  if (!top) return !hasRoot && behind === 'end' && canGiveWay(word.text) ? 'document' : undefined;
-  if (!canGiveWay(word.text)) return undefined;
+  if (!top) return !hasRoot && behind === 'end' && !request.isRequest ? 'document' : undefined;
   if (top.kind === 'object') {
     return top.key === undefined || top.hasValue ? undefined : formOfMember(top, top.key, request);
   }
@@ -122,6 +127,20 @@ function formAt(
     default:
       return undefined;
   }
+}
+
+/** Of an analytic order and of a search at the top, of a product order in each of its products. */
+function isAoiOfRequest({ open }: JsonPlace): boolean {
+  const top = open.at(-1);
+  const isProduct = open.length === 3 && open[0]?.key === 'products' && open[1]?.kind === 'array';
+  return top?.key === 'aoi' && !top.hasValue && (open.length === 1 || isProduct);
+}
+
+/** "aoi" is begun where a value comes: no JSON begins like this. */
+function isAskedFor({ open, word }: JsonPlace): boolean {
+  const top = open.at(-1);
+  if (!top || !/^(?:a|ao|aoi.*)$/i.test(word.text)) return false;
+  return top.kind === 'array' || (top.key !== undefined && !top.hasValue);
 }
 
 function formOfMember(owner: OpenValue, key: string, request: CompletionRequest): AreaForm | undefined {

@@ -1,7 +1,8 @@
 /** The areas in a JSON text: what they are, and where they are written. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { isPolygon, withoutAltitude } from '../aoi/aoi.ts';
+import { withoutAltitude } from '../aoi/aoi.ts';
+import { isPolygon } from '../aoi/aoiShape.ts';
 import { checkCoordinates, checkShape, isRecord } from '../aoi/aoiShape.ts';
 import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/geometry.ts';

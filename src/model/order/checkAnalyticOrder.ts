@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { checkAoi, isPolygon } from '../aoi/aoi.ts';
+import { checkAoi } from '../aoi/aoi.ts';
+import { isPolygon } from '../aoi/aoiShape.ts';
 import type { Image } from '../images/imagery.ts';
 import { analyticResolutions, imagesNeeded, resolutionsOf, type Analytic } from './analyticOrder.ts';
 import { checkReportImages } from './checkReportImages.ts';

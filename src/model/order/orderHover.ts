@@ -1,7 +1,7 @@
 /** What is known of a value of an order: what it stands for, and what it does not suit. */
 import * as l10n from '@vscode/l10n';
 import { getLocation } from 'jsonc-parser';
-import { isPolygon } from '../aoi/aoi.ts';
+import { isPolygon } from '../aoi/aoiShape.ts';
 import { polygonAreaKm2 } from '../geometry/geometry.ts';
 import { readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import type { Image } from '../images/imagery.ts';

@@ -1,12 +1,12 @@
 /** Whether an order of the service is what became of a body that was sent without a clear answer. */
-import stringify from 'safe-stable-stringify';
 import type { Polygon } from 'geojson';
-import { isPolygon } from '../aoi/aoi.ts';
+import { isPolygon } from '../aoi/aoiShape.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import { aoiMatch } from './aoiMatch.ts';
 import type { Order } from './order.ts';
 import { aoisOf, imageIdsOf, imagesOf, membersOf, type Members } from './orderContents.ts';
 import { meantEpsg } from './projection.ts';
+import { stableText } from '../json/stableText.ts';
 
 /** A request body that left, and when. */
 export interface SentOrder {
@@ -143,9 +143,9 @@ function readPart(part: Members): Part {
 /** Catalogue and orders spell options differently. */
 function optionOf(name: (typeof optionNames)[number], value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (name === 'crsCode') return String(meantEpsg(value) ?? stringify(value));
+  if (name === 'crsCode') return String(meantEpsg(value) ?? stableText(value));
   if (name === 'resolution') return String(Number(value));
-  return (typeof value === 'string' ? value : stringify(value)).trim().toLowerCase();
+  return (typeof value === 'string' ? value : stableText(value)).trim().toLowerCase();
 }
 
 /** Whether each told part can stand for a sent one of its own: augmenting paths, as products can be alike. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isPolygon } from '../aoi/aoi.ts';
+import { isPolygon } from '../aoi/aoiShape.ts';
 import { footprintMeets } from '../geometry/footprint.ts';
 import type { JsonPath } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';

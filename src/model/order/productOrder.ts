@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import stringify from 'safe-stable-stringify';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { isConstellation, type Constellation, type Image } from '../images/imagery.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
@@ -9,6 +8,7 @@ import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import { checkProduct } from './product.ts';
 import type { ImageFormat, ProductType, Radiometry } from './productOptions.ts';
 import { crsCodeOf, geodetic, utmZoneOf } from './projection.ts';
+import { stableText } from '../json/stableText.ts';
 
 export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
 
@@ -105,7 +105,7 @@ function twinsOf(products: readonly unknown[]): Map<number, number> {
     if (typeof id !== 'string' || ofImage.length < 2) continue;
     const first = new Map<string | undefined, number>();
     for (const place of ofImage) {
-      const text = stringify(products[place]);
+      const text = stableText(products[place]);
       const same = first.get(text);
       if (same === undefined) first.set(text, place);
       else twins.set(place, same);

@@ -93,6 +93,21 @@ describeService('Subscriptions', { start: august }, ({ reading, statement }) => 
     },
   );
 
+  reading(
+    ['get.subscriptions.type'],
+    'the pages of a type together are all of that type, whatever a page holds',
+    async ({ client }) => {
+      const { id } = (await client.profile()).contract;
+      for (const type of ['change-detection', 'view']) {
+        const whole = idsOf(await client.subscriptions(id, { type }));
+        for (const itemsPerPage of [1, 2, Math.max(1, whole.length), whole.length + 1]) {
+          const pages = await turn(page => client.subscriptionsPage(id, { type, page, itemsPerPage }));
+          expect(idsOf(pages.flat())).toEqual(whole);
+        }
+      }
+    },
+  );
+
   statement(
     ['get.subscriptions.type'],
     'the type finds all subscriptions of its service and no other',

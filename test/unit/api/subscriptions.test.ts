@@ -86,6 +86,19 @@ describe('the subscriptions of a contract', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  it('of a type are asked for by it on every page', async () => {
+    const { client, service } = bench(
+      json({ items: many(0, 10), totalResults: 12, itemsPerPage: 10 }),
+      json({ items: many(10, 2), totalResults: 12, itemsPerPage: 10 }),
+    );
+    expect(await client.subscriptions('c1', { type: 'change-detection' })).toHaveLength(12);
+    const path = 'GET /api/v1/contracts/c1/subscriptions?type=change-detection';
+    expect(service.calls().map(asked)).toEqual([
+      `${path}&page=1&itemsPerPage=100`,
+      `${path}&page=2&itemsPerPage=100`,
+    ]);
+  });
+
   it('are read a page at a time', async () => {
     const { client, service } = bench(json({ items: many(5, 5), totalResults: 12 }));
     const page = await client.subscriptionsPage('c1', { type: 'view', page: 2, itemsPerPage: 5 });

@@ -80,7 +80,7 @@ export const deliveryVscode = {
     },
   },
   workspace: {
-    getConfiguration: () => ({ get: () => desk.setting }),
+    getConfiguration: () => ({ inspect: () => ({ globalValue: desk.setting }) }),
     get workspaceFolders() {
       return desk.folder === '' ? undefined : [{ uri: FakeUri.file(desk.folder) }];
     },

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Services } from '../../../src/model/account/account.ts';
 import { apiError } from '../state/fakes.ts';
 import { desk } from './areaWindow.ts';
-import { airport, draftBench, drafted, labelOf, step } from './draftBench.ts';
+import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
 import { inputs, press, progress, ran, resetDraftWindow } from './draftWindow.ts';
 import { say, scripted } from './scriptedWindow.ts';
 
@@ -9,7 +10,10 @@ vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
 
 const { draftAnalyticOrder } = await import('../../../src/commands/draftAnalyticOrder.ts');
 
-const bench = () => draftBench(draftAnalyticOrder);
+const bench = (offers?: readonly string[], services?: Services) =>
+  draftBench((session, catalog, given) =>
+    draftAnalyticOrder({ session, catalog, ...knownRights(offers, services) }, given),
+  );
 
 beforeEach(resetDraftWindow);
 
@@ -178,5 +182,28 @@ describe('drafting an order from a lens', () => {
     await run.end;
     expect(scripted.shown[0]?.text).toMatch(/^No image of Harbour was found with the filters in force/);
     expect(ran.commands).toEqual(commands);
+  });
+});
+
+describe('a report that the user has no right to', () => {
+  it.each([
+    [['order.data.product'], {}, 'Report from an Analytic: no subscription of yours pays for it.'],
+    [
+      reportKinds,
+      { 'analytics-toolbox': false },
+      'Report from an Analytic: you have no role for it ("analytics-toolbox"): ask where your contract is managed.',
+    ],
+  ])('is not drafted, and says why before anything is asked (%j %j)', async (offers, services, why) => {
+    const { service, lens, start } = await bench(offers, services);
+    const run = await start(lens(0));
+    expect(run.isOver).toBe(true);
+    expect((run.error as Error).message).toBe(why);
+    expect([service.asked, drafted()]).toEqual([[], undefined]);
+  });
+
+  it('is drafted where nothing is known of rights', async () => {
+    const { lens, start } = await bench([], {});
+    const run = await start(lens(0));
+    expect([run.error, inputs.shown().title]).toEqual([undefined, 'Images for the order']);
   });
 });

@@ -1,8 +1,12 @@
+import { signal } from '@preact/signals-core';
 import { expect, vi } from 'vitest';
+import type { Services } from '../../../src/model/account/account.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog, type Catalog } from '../../../src/state/catalog.ts';
+import type { Reading } from '../../../src/state/reading.ts';
 import type { SessionOwner } from '../../../src/state/session.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../state/fakes.ts';
@@ -45,6 +49,19 @@ const found = [
   image('s', 4, { constellation: 'SPOT', resolution: 1.5 }),
   image('p', 5, { constellation: 'PNEO', resolution: 0.3 }),
 ];
+
+export const reportKinds: readonly string[] = ['order.analytics-toolbox.archive'];
+
+/** Who knows what the user may order: one subscription with these offers, and these roles. */
+export function knownRights(offers = reportKinds, services: Services = {}) {
+  const held = [bareSubscription({ status: 'active', offers: [...offers] })];
+  return { subscriptions: ready(held), contracts: { services: ready(services) } };
+}
+
+function ready<T>(value: T) {
+  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
+  return { current, refresh: () => Promise.resolve(), need: () => {} };
+}
 
 type Draft = (session: SessionOwner, catalog: Catalog, given?: unknown) => Promise<unknown>;
 

@@ -52,6 +52,28 @@ const told = () => scripted.shown.filter(({ kind }) => kind === 'message').map((
 
 beforeEach(() => desk.reset());
 
+describe('a delivered report', () => {
+  const report = () => open('/nowhere/town-0123abcd.geojson', feature(polygon(ring)));
+  const record = /^town-0123abcd\.geojson is a delivered report: a record, which is not changed\. Copy /;
+
+  it.each<[string, (document: FakeDocument) => Promise<void>]>([
+    ['mended', () => mendArea(catalogOf(), undefined)],
+    [
+      'mended by a lens',
+      document =>
+        mendArea(catalogOf(), { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'round' } }),
+    ],
+    ['simplified', () => simplifyArea(undefined)],
+    ['clipped', () => clipArea(catalogOf([polygon(box(5, 43, 5.5, 44))]), undefined)],
+  ])('is not %s', async (_how, run) => {
+    const document = report();
+    const before = document.text;
+    await expect(run(document)).rejects.toThrow(record);
+    expect(document.text).toBe(before);
+    expect(scripted.shown).toEqual([]);
+  });
+});
+
 describe('Mend Area', () => {
   it('applies the mend that it is given by one edit', async () => {
     const document = open('/a.geojson', feature(multi));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiError, connection, pending } from '../state/fakes.ts';
 import { desk, fakeDocument } from './areaWindow.ts';
-import { airport, draftBench, feature, harbour, step } from './draftBench.ts';
+import { airport, draftBench, feature, harbour, step, knownRights } from './draftBench.ts';
 import { inputs, press, progress, ran, resetDraftWindow } from './draftWindow.ts';
 import { say, scripted } from './scriptedWindow.ts';
 
@@ -9,7 +9,8 @@ vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
 
 const { draftAnalyticOrder } = await import('../../../src/commands/draftAnalyticOrder.ts');
 
-const bench = () => draftBench(draftAnalyticOrder);
+const bench = () =>
+  draftBench((session, catalog, given) => draftAnalyticOrder({ session, catalog, ...knownRights() }, given));
 
 beforeEach(resetDraftWindow);
 

@@ -117,10 +117,35 @@ describe('completing areas', () => {
     expect(await names('{"geometry": |}', given)).toHaveLength(count);
   });
 
-  it('keeps out of other JSON, orders, reports and what is too long', async () => {
+  it('knows where an order and a search have their area', async () => {
+    const order = '{"kind": "order.analytics-toolbox.archive", "aoi": |}';
+    const products = '{"kind": "order.data.product", "products": [{"aoi": |}]}';
+    expect(await names(order, { name: 'a.order.json' })).toHaveLength(3);
+    expect(await names(products, { name: 'a.order.json' })).toHaveLength(3);
+    expect(await names('{"lastDays": 3, "aoi": |}', { name: 'a.search.json' })).toHaveLength(3);
+    const [first] = (await items(order, { name: 'a.order.json' })) ?? [];
+    expect((first?.insertText as vscode.SnippetString).value).toMatch(/^\{\n\t"type": "Polygon"/);
+  });
+
+  it.each(['|', '{|}', '{"title": |}', '{"aoi": {"type": |}}', '{"products": [|]}', '{"imageIds": [a|]}'])(
+    'proposes no area elsewhere in an order or a search: %s',
+    async marked => {
+      for (const name of ['a.order.json', 'a.search.json']) expect(await names(marked, { name })).toEqual([]);
+    },
+  );
+
+  it('proposes areas in other JSON where they are asked for', async () => {
+    const other = (value: string) => `{"about": "${'x'.repeat(100)}", "site": ${value}}`;
+    expect(await names(other('aoi|'), { name: 'sites.json' })).toHaveLength(3);
+    expect(await names(other('[1, ao|]'), { name: 'sites.json' })).toHaveLength(3);
+    expect(await names(other('"aoi|"'), { name: 'sites.json' })).toBeUndefined();
+    expect(await names(other('|'), { name: 'sites.json' })).toBeUndefined();
+    expect(await names(other('ar|'), { name: 'sites.json' })).toBeUndefined();
+  });
+
+  it('keeps out of other JSON, reports and what is too long', async () => {
     const other = `{"features": [|], "about": "${'x'.repeat(100)}"}`;
     expect(await names(other, { name: 'package.json' })).toBeUndefined();
-    expect(await names(feature, { name: 'a.order.json' })).toBeUndefined();
     expect(await names(feature, { name: 'port-0123abcd.geojson' })).toBeUndefined();
     expect(await names(`${feature}${' '.repeat(2_000_000)}`)).toBeUndefined();
     expect(await names(`${feature}${' '.repeat(1_000_000)}`)).toHaveLength(3);

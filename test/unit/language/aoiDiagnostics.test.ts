@@ -69,6 +69,13 @@ describe('the diagnostics of areas', () => {
     expect(found && document.textIn(found.range)).toBe('[5.3,43.3]');
   });
 
+  it('leave it to a saved search what its area can be at all', async () => {
+    const several = '{"aoi":{"type":"MultiPolygon","coordinates":[]}}';
+    expect(codesOf(await opened(several, '/several.search.json'))).toEqual([]);
+    expect(codesOf(await opened(several, '/several.json'))).toContain('aoi-not-polygon');
+    expect(codesOf(await opened(`{"aoi":${open}}`, '/open.search.json'))).toEqual(['ring-not-closed']);
+  });
+
   it('mark the second edge of a crossing as related', async () => {
     const document = await opened(
       '{"type":"Polygon","coordinates":[[[5.3,43.2],[5.4,43.3],\n[5.4,43.2],[5.3,43.3],[5.3,43.2]]]}',

@@ -58,6 +58,22 @@ describe('the mends at the cursor', () => {
     expect(JSON.parse(action?.edit.appliedTo(document) ?? '')).toEqual(polygon(ring));
   });
 
+  it('change no delivered report, nor a comparison of two', async () => {
+    const two = {
+      type: 'FeatureCollection',
+      features: [1, 2].map(() => ({ type: 'Feature', properties: {}, geometry: polygon(circle) })),
+    };
+    for (const text of [open, JSON.stringify(polygon(circle)), JSON.stringify(two)]) {
+      register([polygon(box(5, 43, 5.35, 44))]);
+      const report = new FakeDocument('/town-0123abcd.geojson', text);
+      for (const only of [quick, everything]) expect(await actionsAt(report, '[5.3', only)).toEqual([]);
+      const asked = await actionsAt(report, 'coordinates', rewrite, 1);
+      // What is left copies areas into files of their own.
+      expect(asked.map(({ edit }) => edit.appliedTo(report))).toEqual(asked.map(() => text));
+      for (const { command } of asked) expect(command?.command).toBe('swath.splitAreaFiles');
+    }
+  });
+
   it('are not offered elsewhere', async () => {
     expect(await actionsAt(new FakeDocument('/a.geojson', open), 'Polygon', quick)).toEqual([]);
   });

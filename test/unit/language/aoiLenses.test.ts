@@ -142,9 +142,23 @@ describe('the lenses of areas', () => {
     expect(titles[0]).toBe('Lenses above the first 2,000 of 2,001 areas; the commands reach all.');
   });
 
+  it('of a delivered report are those that fit it alone', async () => {
+    const report = new FakeDocument('/town-0123abcd.geojson', textOf(collection(near, near)));
+    expect((await lensesOf(report)).map(({ command }) => [command.title, command.command])).toEqual([
+      ['$(map) Show on Map', 'swath.showOrderOnMap'],
+    ]);
+    Object.assign(report.uri, { scheme: 'file' });
+    expect((await lensesOf(report)).map(({ command }) => command.command)).toEqual([
+      'swath.showOrderOnMap',
+      'swath.compareReports',
+    ]);
+    // A day is no mark of a report.
+    const own = new FakeDocument('/town-20260331.geojson', textOf(near));
+    expect((await titlesOf(own)).join()).toContain('Search Images');
+  });
+
   it.each([
     ['an order', '/a.order.json', textOf({ aoi: near })],
-    ['a delivered report', '/town-0123abcd.geojson', textOf(near)],
     ['JSON without an area', '/a.json', '{"type": "Polygonal"}'],
     ['more than 50 MB', '/a.geojson', `${textOf(near)}${' '.repeat(50_000_000)}`],
   ])('are not made of %s', async (_what, path, text) => {

@@ -16,7 +16,7 @@ const editor = vi.hoisted(() => ({
 
 vi.mock('vscode', () => ({
   workspace: {
-    getConfiguration: () => ({ get: () => editor.downloadsFolder }),
+    getConfiguration: () => ({ inspect: () => ({ globalValue: editor.downloadsFolder }) }),
     get workspaceFolders() {
       return editor.workspaceFolders.length > 0 ? editor.workspaceFolders : undefined;
     },

@@ -1,11 +1,39 @@
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
 import { anyText } from './anyText.ts';
 
 vi.mock('vscode', () => ({}));
 
-const { fileNamePart } = await import('../../../src/platform/reportFile.ts');
+const { fileNamePart, isReportDocument, reportMark } = await import('../../../src/platform/reportFile.ts');
+
+/** As much of a document as its name needs. */
+const named = (path: string) => ({ uri: { path } }) as unknown as vscode.TextDocument;
+
+describe('the mark of a report', () => {
+  const isMarked = (mark: string) => isReportDocument(named(`/a/town-${mark}.geojson`));
+
+  it('tells it from files of people, who write days', () => {
+    expect(['0123abcd', '99999999', '20261399'].map(isMarked)).toEqual([true, true, true]);
+    expect(['20260331', '19991231', 'harbours', '0123ABCD'].map(isMarked)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(isReportDocument(named('/a/0123abcd.geojson'))).toBe(false);
+  });
+
+  it('is known whatever it is made of, and the same for the same', () => {
+    fc.assert(
+      fc.property(fc.string(), text => {
+        expect(isMarked(reportMark(text))).toBe(true);
+        expect(reportMark(Buffer.from(text))).toBe(reportMark(text));
+      }),
+    );
+  });
+});
 
 describe('a piece of a file name', () => {
   it.each([

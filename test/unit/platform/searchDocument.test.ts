@@ -21,13 +21,15 @@ describe('the document of a saved search', () => {
     expect(searchName(documentAt('/x/port of call.search.json'))).toBe('port of call');
   });
 
-  it('is read when it is JSON', () => {
-    expect(readSearchDocument(documentAt('/x', '{"lastDays": 3}'))).toEqual({
+  it('is read when it is JSON', async () => {
+    expect(await readSearchDocument(documentAt('/x', '{"lastDays": 3}'))).toEqual({
       kind: 'search',
       search: { lastDays: 3 },
     });
-    expect(readSearchDocument(documentAt('/x', '{"lastDays": "3"}'))).toMatchObject({ kind: 'problems' });
-    expect(readSearchDocument(documentAt('/x', '{'))).toBeUndefined();
+    expect(await readSearchDocument(documentAt('/x', '{"lastDays": "3"}'))).toMatchObject({
+      kind: 'problems',
+    });
+    expect(await readSearchDocument(documentAt('/x', '{'))).toBeUndefined();
   });
 
   it('is the given one, else the active one', async () => {

@@ -36,10 +36,17 @@ function now(): { clock: number; processor: number } {
   return { clock: performance.now(), processor: (user + system) / 1000 };
 }
 
+test('others on the thread do not wait for the shoreline, which the first search of a process reads', async () => {
+  const h = harness();
+  await h.token('IDP');
+  const watch = watchThread();
+  await find(h, { bbox: '5,43,6,44' });
+  // Its largest piece is the outline of a continent, which is no longer cut; all at once it takes several times as long.
+  expect(await watch.longest()).toBeLessThan(2 * longestGap);
+});
+
 test('others on the thread wait for no search, however long it is and however many there are', async () => {
   const h = harness();
-  // The shoreline is read once in a process.
-  await find(h, { bbox: '5,43,6,44' });
   await h.token('IDP');
   const country = { bbox: '-5,42,8,51', itemsPerPage: '500' };
   const watch = watchThread();

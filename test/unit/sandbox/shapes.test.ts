@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { coversIndexed, indexOf } from '../../../src/sandbox/areaIndex.ts';
 import { isLand } from '../../../src/sandbox/land.ts';
-import { areaOfBox, areaOfRings, covers, meets, type Position } from '../../../src/sandbox/shapes.ts';
+import {
+  areaOfBox,
+  areaOfRings,
+  covers,
+  meets,
+  type Area,
+  type Position,
+} from '../../../src/sandbox/shapes.ts';
 import { sure } from './harness.ts';
 
 describe('shapes', () => {
@@ -13,6 +21,21 @@ describe('shapes', () => {
     expect(meets(ring, areaOfBox({ west: 0.9, east: 1.1, south: 0.9, north: 1.1 }))).toBe(false);
     expect(covers(square, areaOfBox({ west: 0.9, east: 1.1, south: 0.9, north: 1.1 }))).toBe(true);
     expect(covers(ring, areaOfBox({ west: 0.9, east: 1.1, south: 0.9, north: 1.1 }))).toBe(false);
+  });
+  test('an area covers nothing that holds a hole of it', () => {
+    const holed = (west: number) =>
+      areaOfRings([
+        ...square.rings,
+        sure(areaOfBox({ west, east: west + 0.1, south: 0.9, north: 1 }).rings[0]),
+      ]);
+    const middle = areaOfBox({ west: 0.5, east: 1.5, south: 0.5, north: 1.5 });
+    for (const turn of [0, 360]) {
+      const image = areaOfBox({ ...middle.box, west: middle.box.west + turn, east: middle.box.east + turn });
+      for (const isCovered of [covers, (area: Area, inner: Area) => coversIndexed(indexOf(area), inner)]) {
+        expect(isCovered(holed(0.9), image)).toBe(false);
+        expect(isCovered(holed(0.2), image)).toBe(true);
+      }
+    }
   });
   test('areas that only cross without a corner in each other meet', () => {
     expect(

@@ -163,6 +163,18 @@ describe('the values of a filter', () => {
     const inForce = { ...plain, filters: { colour: ['green'] } };
     expect(countValues([], colour, inForce)).toEqual([{ value: 'green', count: 0 }]);
   });
+
+  it('that only the service can tell have no count, and hide nothing by themselves', () => {
+    const type = { id: 'type', label: 'Type', asked: ['near', 'far'] };
+    expect(countValues(things, type, plain)).toEqual([
+      { value: 'near', count: undefined },
+      { value: 'far', count: undefined },
+    ]);
+    const inForce = { ...plain, filters: { type: ['far'] } };
+    const [group] = applyArrangement(things, inForce, { ...choices, filters: [type] });
+    expect(group?.items).toHaveLength(things.length);
+    expect(describeFilters(inForce, { ...choices, filters: [type] })).toBe('Type: far');
+  });
 });
 
 describe('the filters in words', () => {

@@ -49,6 +49,18 @@ async function bench(parts: Partial<Client> = {}) {
 }
 
 describe('the subscriptions', () => {
+  it('of a type are asked of the service, once somebody wants them, and again with the list', async () => {
+    const { asked, subscriptions } = await bench();
+    subscriptions.ofType.need('view');
+    subscriptions.ofType.need('view');
+    await settle();
+    expect(asked).toEqual(['profile', 'subscriptions of c1 {"type":"view"}']);
+    expect(valueOf(subscriptions.ofType.of('view'))).toHaveLength(2);
+    expect(subscriptions.current.value.kind).toBe('none');
+    await subscriptions.refresh();
+    expect(asked.slice(2).sort()).toEqual(['subscriptions of c1 {"type":"view"}', 'subscriptions of c1 {}']);
+  });
+
   it('are those of the contract in the profile, read when somebody needs them', async () => {
     const { asked, subscriptions, shown } = await bench();
     await settle();

@@ -59,6 +59,7 @@ export const over = bareSubscription({
 
 interface Given {
   reading?: Reading<readonly Subscription[]>;
+  ofType?: Record<string, Reading<readonly Subscription[]>>;
   listed?: readonly Subscription[];
   marks?: Record<string, RevokeMark>;
   arrangement?: Partial<Arrangement>;
@@ -68,7 +69,12 @@ interface Given {
 export function bench({ listed = [], reading = { kind: 'ready', value: listed, at: now }, ...given }: Given) {
   const called: string[] = [];
   const rows = subscriptionsRows(
-    { reading, marks: new Map(Object.entries(given.marks ?? {})), now },
+    {
+      reading,
+      ofType: new Map(Object.entries(given.ofType ?? {})),
+      marks: new Map(Object.entries(given.marks ?? {})),
+      now,
+    },
     { ...subscriptionsAtFirst, ...given.arrangement },
     {
       retry: () => called.push('retry'),

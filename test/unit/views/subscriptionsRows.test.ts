@@ -3,6 +3,7 @@ import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Arrangement } from '../../../src/state/arrangement.ts';
 import { createPagedReader } from '../../../src/state/pagedReading.ts';
+import type { Reading } from '../../../src/state/reading.ts';
 import { subscriptionsAtFirst, subscriptionsRows } from '../../../src/views/subscriptionsRows.ts';
 import { payment } from '../model/account/subscriptions.ts';
 import { apiError, fakeClient, settle, signedInSession } from '../state/fakes.ts';
@@ -44,6 +45,26 @@ describe('the list', () => {
     expect(called).toEqual(['showAll']);
   });
 
+  it('shows those of the types that the service tells of, and waits for each', () => {
+    const listed = [plan, monthly, pendingOne, platform];
+    const ready = (...value: Subscription[]) => ({ kind: 'ready' as const, value, at: now });
+    const shown = (types: string[], ofType: Record<string, Reading<readonly Subscription[]>>) =>
+      bench({ listed, ofType, arrangement: { filters: { type: types } } });
+    const known = { view: ready(plan), 'change-detection': ready(monthly, pendingOne) };
+    const ids = (types: string[]) => shown(types, known).rows.map(({ id }) => id.split('/').at(-1));
+    expect(ids(['change-detection'])).toEqual(['m', 'q']);
+    expect(ids(['view', 'change-detection'])).toEqual(['d', 'm', 'q']);
+    expect(ids(['of another version'])).toHaveLength(4);
+    expect(shown(['view', 'change-detection'], { view: ready(plan) }).rows[0]?.icon).toBe('loading~spin');
+    const failed = shown(['view'], { view: { kind: 'failed', error: apiError('server') } });
+    expect(failed.rows[0]?.spoken).toBe('The subscriptions of the type "view" could not be read. Try again');
+    run(failed.rows[0]);
+    expect(failed.called).toEqual(['retry']);
+    expect(shown(['view'], { view: ready() }).rows.map(({ label }) => label)).toEqual([
+      'No subscription matches the filter',
+    ]);
+  });
+
   it('is empty for the welcome text', () => {
     expect(bench({ listed: [] }).rows).toEqual([]);
   });
@@ -82,7 +103,7 @@ describe('the payments of a subscription', () => {
     const asked: string[] = [];
     const rowsNow = () =>
       subscriptionsRows(
-        { reading: { kind: 'ready', value: [monthly], at: now }, marks: new Map(), now },
+        { reading: { kind: 'ready', value: [monthly], at: now }, ofType: new Map(), marks: new Map(), now },
         subscriptionsAtFirst,
         {
           retry: () => undefined,

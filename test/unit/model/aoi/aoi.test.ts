@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { checkAoi, isPolygon, withoutAltitude } from '../../../../src/model/aoi/aoi.ts';
+import { checkAoi, withoutAltitude } from '../../../../src/model/aoi/aoi.ts';
+import { isPolygon } from '../../../../src/model/aoi/aoiShape.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 

@@ -166,3 +166,10 @@ describe('nothing is proposed', () => {
     expect(labels(marked, { typed })).toEqual(expected);
   });
 });
+
+it('proposes for a request nothing but one Polygon', () => {
+  const request = { isRequest: true, isGeojson: false };
+  expect(JSON.parse(taken('{"aoi": |}', ofExtent, request))).toMatchObject({ aoi: { type: 'Polygon' } });
+  expect(labels('{"aoi": |}', { ...request, extent: [179, 1, 181, 2] })).not.toContain(ofExtent);
+  expect(labels('{"site": aoi|}', { isGeojson: false, extent: [179, 1, 181, 2] })).toContain(ofExtent);
+});

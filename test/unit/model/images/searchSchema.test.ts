@@ -5,21 +5,29 @@ import { describe, expect, it } from 'vitest';
 import { readSearchFile } from '../../../../src/model/images/searchFile.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
-interface Member {
+/** For the editor alone. */
+interface Shown {
   description?: string;
-  type?: string;
+  if?: { enum: string[]; enumDescriptions: string[] };
+  defaultSnippets?: { body: unknown; description?: string }[];
+  properties?: Record<string, Shown>;
+}
+
+/** For validators. */
+interface Member {
   enum?: string[];
-  enumDescriptions?: string[];
   minimum?: number;
   maximum?: number;
 }
 
 const root = resolve(import.meta.dirname, '../../../..');
 const schema = JSON.parse(readFileSync(join(root, 'media/schemas/search.schema.json'), 'utf8')) as {
-  properties: Record<string, Member>;
+  properties: Record<string, Shown>;
+  definitions: { search: { properties: Record<string, Member> } };
+  dependencies: Record<string, unknown>;
 };
 const validate = new Ajv({ allErrors: true }).compile(schema);
-const members = Object.entries(schema.properties);
+const members = Object.entries(schema.definitions.search.properties);
 
 const sample: Record<string, unknown> = {
   $schema: './search.schema.json',
@@ -44,7 +52,19 @@ function isRead(name: string, value: unknown): boolean {
   );
 }
 
-const isValid = (name: string, value: unknown) => validate({ [name]: value }) === true;
+const isValid = (name: string, value: unknown) => validate({ lastDays: 3, [name]: value }) === true;
+
+/** Keywords that the editor passes over where no "$schema" is named, and those that underline nothing. */
+const harmless = [
+  '$comment',
+  'title',
+  'description',
+  'defaultSnippets',
+  'definitions',
+  'dependencies',
+  'if',
+  'properties',
+];
 
 describe('the schema of saved searches', () => {
   it('is a schema', () => {
@@ -53,12 +73,34 @@ describe('the schema of saved searches', () => {
 
   it('describes every member, and every word that one can be', () => {
     for (const [name, member] of members) {
-      expect([name, member.description?.length ?? 0]).toEqual([
+      const shown = schema.properties[name];
+      expect([name, shown?.description?.length ?? 0]).toEqual([
         name,
         expect.toSatisfy((n: number) => n > 10),
       ]);
-      expect(member.enumDescriptions?.length).toBe(member.enum?.length);
+      expect([name, shown?.if?.enum]).toEqual([name, member.enum]);
+      expect(shown?.if?.enumDescriptions.length).toBe(member.enum?.length);
+      if (!member.enum) continue;
+      expect(shown?.defaultSnippets?.map(({ body }) => body)).toEqual(member.enum);
+      expect(shown?.defaultSnippets?.map(one => one.description)).toEqual(shown?.if?.enumDescriptions);
     }
+    expect(Object.keys(schema.properties)).toEqual(members.map(([name]) => name));
+  });
+
+  it('leaves it to Swath to tell in the editor what is wrong', () => {
+    const keywordsOf = (one: Shown): string[] => [
+      ...Object.keys(one),
+      ...Object.values(one.properties ?? {}).flatMap(keywordsOf),
+    ];
+    expect(keywordsOf(schema).filter(keyword => !harmless.includes(keyword))).toEqual([]);
+    // Without "then" and "else" it only lends its words to the hover.
+    expect(Object.values(schema.properties).flatMap(one => Object.keys(one.if ?? {}))).not.toContain('then');
+  });
+
+  it('holds any search that has one of its members', () => {
+    expect(Object.keys(schema.dependencies)).toEqual(members.map(([name]) => name));
+    for (const [name] of members) expect(validate({ [name]: [{}], lastDays: 0 })).toBe(false);
+    expect(validate({})).toBe(true);
   });
 
   it('knows the members that the reader knows, and no other', () => {

@@ -9,8 +9,12 @@ const [first, second, third] = rows as [AreaRow, AreaRow, AreaRow];
 
 function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] = rows) {
   const posted: ToHost[] = [];
+  const busy: boolean[] = [];
   const state = signal<MapState | undefined>(undefined);
-  const model = createAreaModel(message => posted.push(message), state);
+  const model = createAreaModel(message => {
+    if (message.kind === 'inHand') busy.push(message.isBusy);
+    else posted.push(message);
+  }, state);
   /** A reading of the text, as the host tells it. */
   function read(revision: number, all: readonly AreaRow[], change: Partial<DocumentShown> = {}): void {
     const shown = { name: 'a.geojson', revision, areaCount: all.length, leftOut: 0, ...document, ...change };
@@ -30,8 +34,29 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
     model.receive({ kind: 'areas', revision, from: 0, areas: structuredClone([...all]) });
   }
   if (areas.length > 0) read(1, areas);
-  return { model, posted, read, state, last: () => posted.at(-1), lit: () => model.lit.value?.name };
+  return { model, posted, busy, read, state, last: () => posted.at(-1), lit: () => model.lit.value?.name };
 }
+
+describe('what would be lost with the page', () => {
+  it('is told of while it is drawn, and until it is in the text', () => {
+    const { model, busy, posted } = page({}, []);
+    model.draw('polygon');
+    expect(busy).toEqual([true]);
+    model.finishDrawing([square(0, 0)]);
+    expect([busy, posted.at(-1)?.kind]).toEqual([[true], 'change']);
+    model.receive({ kind: 'changed', id: 1 });
+    expect(busy).toEqual([true, false]);
+  });
+
+  it('is told of while it is reshaped, and not where an area is only being chosen', () => {
+    const { model, busy } = page();
+    model.reshape();
+    expect(busy).toEqual([]);
+    model.reshape(first);
+    model.leave();
+    expect(busy).toEqual([true, false]);
+  });
+});
 
 describe('the area that is lit', () => {
   it('is the one at the cursor, stepped to or clicked, whichever was last', () => {

@@ -1,0 +1,95 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { openText } from './documents.ts';
+
+const ring = [
+  [5, 43],
+  [5.05, 43],
+  [5.05, 43.05],
+  [5, 43.05],
+  [5, 43],
+];
+
+/** Each has one thing wrong with it. */
+const wrong: readonly [string, unknown][] = [
+  ['a criterion that there is not', { cloud: 5 }],
+  ['a word that cannot be', { constellation: 'phr' }],
+  ['a number out of its range', { maxCloudCover: 101 }],
+  ['a text in place of a number', { lastDays: '30' }],
+  ['a number in place of a text', { productType: 5 }],
+  ['a day that is none', { acquiredFrom: 'today' }],
+  ['a list of fields that is none', { sortBy: '-' }],
+  ['a circle without its radius', { circle: { longitude: 5, latitude: 43 } }],
+  ['a circle of no size', { circle: { longitude: 5, latitude: 43, radius: 0 } }],
+  ['a box with three sides', { bounds: [1, 2, 3] }],
+  ['an area that is none', { aoi: 5 }],
+  ['an area of another type', { aoi: { type: 'Point', coordinates: [5, 43] } }],
+  ['an area of several polygons', { aoi: { type: 'MultiPolygon', coordinates: [[ring]] } }],
+  ['an area without a ring', { aoi: { type: 'Polygon', coordinates: [] } }],
+  ['an area whose ring is not closed', { aoi: { type: 'Polygon', coordinates: [ring.slice(0, -1)] } }],
+];
+
+describe('the problems of a saved search', () => {
+  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+
+  for (const [name, search] of wrong) {
+    it(`stand once each: ${name}`, async () => {
+      const rest = JSON.stringify(search).slice(1);
+      // A key that is written twice is what the editor tells by itself: then it has looked.
+      const document = await openText(
+        `${name}.search.json`,
+        `{"workspaceId": "a", "workspaceId": "a", ${rest}`,
+      );
+      const found = await problemsOf(document, problems =>
+        [true, false].every(isOurs => problems.some(({ source }) => (source === 'Swath') === isOurs)),
+      );
+      const others = found.filter(({ message }) => !message.startsWith('Duplicate object key'));
+      assert.deepEqual(
+        others.map(({ source, message }) => `${source ?? ''}: ${message}`),
+        others.slice(0, 1).map(({ message }) => `Swath: ${message}`),
+      );
+      assert.equal(others.length, 1);
+    });
+  }
+
+  it('come with completions and hovers all the same', async () => {
+    const document = await openText('words.search.json', '{\n  "constellation": "PHR",\n  "relation": \n}');
+    const at = document.positionAt(document.getText().indexOf('"relation": ') + '"relation": '.length);
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      at,
+    );
+    const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    for (const word of ['"intersects"', '"contains"', '"within"', '"disjoint"']) {
+      assert.ok(labels.includes(word), labels.join(', '));
+    }
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      document.positionAt(document.getText().indexOf('"PHR"') + 2),
+    );
+    const told = hovers.flatMap(({ contents }) => contents.map(one => (one as vscode.MarkdownString).value));
+    assert.match(told.join('\n'), /ground sampling distance[\s\S]*`PHR`: 0\\?\.5 m/);
+  });
+});
+
+/** The problems of a document once they are as wanted; or at last, for the test to tell of. */
+async function problemsOf(
+  { uri }: vscode.TextDocument,
+  isWanted: (problems: readonly vscode.Diagnostic[]) => boolean,
+): Promise<vscode.Diagnostic[]> {
+  const now = () => vscode.languages.getDiagnostics(uri);
+  if (isWanted(now())) return now();
+  return new Promise(resolve => {
+    const end = setTimeout(finish, 15_000);
+    const listening = vscode.languages.onDidChangeDiagnostics(() => {
+      if (isWanted(now())) finish();
+    });
+    function finish() {
+      clearTimeout(end);
+      listening.dispose();
+      resolve(now());
+    }
+  });
+}

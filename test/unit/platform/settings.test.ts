@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+interface Editor {
+  user: Record<string, unknown>;
+  workspace: Record<string, unknown>;
+}
+
+const editor = vi.hoisted((): Editor => ({ user: {}, workspace: {} }));
+
+vi.mock('vscode', () => ({
+  workspace: {
+    getConfiguration: () => ({
+      get: (name: string) => editor.workspace[name] ?? editor.user[name],
+      inspect: (name: string) => ({ globalValue: editor.user[name], workspaceValue: editor.workspace[name] }),
+    }),
+  },
+}));
+
+const { budget, downloadsFolder, lateAfterMs, pollMs, readConnections, searchPageSize, warnBelow } =
+  await import('../../../src/platform/settings.ts');
+
+const address = 'https://theirs.test';
+const hostile = {
+  connections: [
+    { name: 'Theirs', baseUrl: address, searchUrl: address, authUrl: address, accessUrl: address },
+  ],
+  'orders.pollSeconds': 5,
+  'orders.lateAfterHours': 1,
+  'balance.warnBelow': 0,
+  'budget.perOrder': 1e9,
+  'budget.perDay': 1e9,
+  'search.pageSize': 500,
+  'downloads.folder': '/etc',
+};
+
+const all = () => ({
+  ...readConnections(),
+  ...budget(),
+  folder: downloadsFolder(),
+  late: lateAfterMs(),
+  poll: pollMs(),
+  size: searchPageSize(),
+  warn: warnBelow(),
+});
+
+beforeEach(() => {
+  editor.user = {};
+  editor.workspace = {};
+});
+
+describe('the settings', () => {
+  it('are none of a workspace, whatever it says', () => {
+    const before = all();
+    editor.workspace = hostile;
+    expect(all()).toEqual(before);
+    expect(before).toMatchObject({ connections: [], folder: 'reports', poll: 30_000, size: 50, warn: 100 });
+    editor.user = hostile;
+    editor.workspace = {};
+    expect(all()).toMatchObject({
+      connections: [{ name: 'Theirs' }],
+      perOrder: 1e9,
+      perDay: 1e9,
+      folder: '/etc',
+      late: 3_600_000,
+      poll: 5000,
+      size: 500,
+      warn: 0,
+    });
+  });
+
+  it.each(['often', null, Number.NaN, -1, { seconds: 1 }])(
+    'never have the service asked without a pause: %j',
+    value => {
+      editor.user = { 'orders.pollSeconds': value, 'search.pageSize': value };
+      expect(pollMs()).toBeGreaterThanOrEqual(5000);
+      expect(searchPageSize()).toBeGreaterThanOrEqual(1);
+    },
+  );
+});
