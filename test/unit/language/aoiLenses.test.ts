@@ -145,7 +145,7 @@ describe('the lenses of areas', () => {
   it('of a delivered report are those that fit it alone', async () => {
     const report = new FakeDocument('/town-0123abcd.geojson', textOf(collection(near, near)));
     expect((await lensesOf(report)).map(({ command }) => [command.title, command.command])).toEqual([
-      ['$(map) Show on Map', 'swath.showOrderOnMap'],
+      ['$(map)\u00a0Show on Map', 'swath.showOrderOnMap'],
     ]);
     Object.assign(report.uri, { scheme: 'file' });
     expect((await lensesOf(report)).map(({ command }) => command.command)).toEqual([

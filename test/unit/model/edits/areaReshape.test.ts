@@ -240,10 +240,9 @@ describe('a ring of 50,000 positions', () => {
     ['all are moved', open.map(([x = 0, y = 0]) => [rounded(x + 1), y]), count + 1, 5000],
   ])('is written in a moment when %s', (_what, next, most, milliseconds) => {
     const change: AreaChange = { kind: 'reshape', path: [], rings: [closed(...next)] };
-    changeArea(text, change);
-    const start = performance.now();
     const made = changeArea(text, change);
-    const took = performance.now() - start;
+    // The quickest of some: others may use the processor meanwhile.
+    const took = Math.min(...Array.from({ length: 5 }, () => durationOf(() => changeArea(text, change))));
     if (made.kind === 'refused') throw new Error(made.reason);
     expect(made.edits.length).toBeGreaterThan(0);
     expect(made.edits.length).toBeLessThanOrEqual(most);
@@ -251,6 +250,12 @@ describe('a ring of 50,000 positions', () => {
     expect(new Set(after.coordinates[0]?.map(String))).toEqual(new Set(next.map(String)));
     expect(took).toBeLessThan(milliseconds);
   });
+
+  function durationOf(run: () => unknown): number {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  }
 
   function turned(ring: readonly Position[], start: number): Position[] {
     return [...ring.slice(start), ...ring.slice(0, start)];
