@@ -163,8 +163,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = registerDetailsDocuments();
   const clipboard = createSecretClipboard(log);
   atEnd = async () => {
-    // Nothing is asked any more; an order that has left is waited for as long as the editor lets us.
-    lifetime.abort();
+    // As long as the editor lets us; what has not left is withdrawn when the lifetime ends.
     await Promise.all([clipboard.clear(), ordering.settled()]);
   };
 
@@ -285,6 +284,8 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       log,
     ),
+    // Last, so that no view draws that nobody is signed in.
+    { dispose: () => lifetime.abort() },
   );
 
   void starting.resume().catch((error: unknown) => logError(error, log));

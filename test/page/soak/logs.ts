@@ -6,7 +6,8 @@ const expected =
   /\[error\] (?:network|timeout|server|rateLimited|shape|denied|suspended|invalid|notFound|aborted): /;
 
 /** Of the editor itself, which has nothing to do with an extension. */
-const ofTheEditor = /\[error\] (?:Error: Canceled|CodeExpectedError|.*Unexpected SIGPIPE)/;
+const ofTheEditor =
+  /\[error\] (?:Error: Canceled|CodeExpectedError|Error: EEXIST: .*vscode\.lock|\[vscode\.|Error: Channel has been closed)/;
 
 /** What the logs should not hold. */
 export async function problemsInLogs(folder: string, secrets: ReadonlySet<string>): Promise<string[]> {

@@ -39,7 +39,7 @@ export function openTitles(lines: readonly JournalLine[]): string[] {
 export function accountFor(
   yeses: readonly Yes[],
   lines: readonly JournalLine[],
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'snapshot' | 'requests'>,
 ): OrderAccount {
   const orders = sandbox.snapshot().accounts.flatMap(account => account.orders);
   const posts = sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders');

@@ -70,6 +70,8 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
   /** Above the text in front: other columns have lenses too. */
   const lens = (text: string | RegExp) =>
     page.locator('.editor-group-container.active .codelens-decoration a', { hasText: text }).first();
+  /** It was sent, and is looked up before it can be priced into another order. */
+  const unclear = () => lens(/not known what became/);
   const shownMap = async (): Promise<Frame> => {
     await runCommand(page, 'Swath: Open Map');
     return mapPage(page);
@@ -117,8 +119,8 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     for (let time = 0; time < 3; time++) {
       await runCommand(page, 'Notifications: Clear All Notifications');
       await runCommand(page, 'Swath: Price Order');
-      await lens('Order…').or(failed).first().waitFor({ timeout: patience });
-      if (await lens('Order…').isVisible()) return;
+      await lens('Order…').or(failed).or(unclear()).first().waitFor({ timeout: patience });
+      if ((await lens('Order…').isVisible()) || (await unclear().isVisible())) return;
     }
     throw new Error('There is no price to be had.');
   }
@@ -135,9 +137,8 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
 
   async function order(name: string) {
     await openFile(page, name);
-    const unclear = lens(/outcome|not known/i);
-    if (!(await lens('Order…').isVisible()) && !(await unclear.isVisible())) await price(name);
-    if (await unclear.isVisible()) return lookUp();
+    if (!(await lens('Order…').isVisible()) && !(await unclear().isVisible())) await price(name);
+    if (await unclear().isVisible()) return lookUp();
     await clickOrder();
     await dialog(page).waitFor({ timeout: patience });
     const question = /Order "(.*)"\?/.exec(await dialog(page).innerText());

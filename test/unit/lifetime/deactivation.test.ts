@@ -244,7 +244,9 @@ describe('the end of the extension', () => {
     const refreshing = run('swath.refresh');
     const searches = sent('GET', '/api/v2/opensearch');
     await until(() => sent('POST', '/api/v1/orders') === 1 && sent('GET', '/api/v2/opensearch') > searches);
+    const drawn = editor.fired('emitter');
     await end();
+    expect(editor.fired('emitter')).toBe(drawn);
     expect(await journal()).toEqual(['sending', 'placed']);
     await Promise.all([placing, refreshing]);
     await expectSilence();

@@ -39,6 +39,7 @@ export class RecordingEditor {
   answer: (call: Call) => unknown = () => undefined;
   /** Listeners of each event, by its path. */
   private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly firings: string[] = [];
   private count = 0;
 
   reset(): void {
@@ -62,9 +63,15 @@ export class RecordingEditor {
 
   /** Fires every event whose path ends so, and tells how many heard of it. */
   fire(end: string, ...given: unknown[]): number {
+    this.firings.push(end);
     const heard = [...this.listeners].flatMap(([path, all]) => (path.endsWith(end) ? [...all] : []));
     for (const listener of heard) listener(...given);
     return heard.length;
+  }
+
+  /** How often events were fired whose path begins so. */
+  fired(begin: string): number {
+    return this.firings.filter(path => path.startsWith(begin)).length;
   }
 
   /** How many listen to anything. */
