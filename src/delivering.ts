@@ -67,6 +67,9 @@ export function createDelivering({
       'swath.compareReports': async (given, all) =>
         (await import('./commands/compareReports.ts')).compareReports(parts, given, all),
     },
-    dispose: () => reportText.dispose(),
+    dispose() {
+      reportText.dispose();
+      reportFocus.dispose();
+    },
   };
 }

@@ -33,6 +33,7 @@ export function createDrafting(catalog: Catalog, log: Log, extent: () => Bounds 
   const followed = followDocument(areas, onError);
   const diagnostics = registerAoiDiagnostics(onError);
   const all = vscode.Disposable.from(
+    areas,
     followed,
     registerAoiLenses(diagnostics),
     registerAoiHover(),

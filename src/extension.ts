@@ -32,7 +32,6 @@ import { createStarting } from './starting.ts';
 import { createAccount, onBalanceChange } from './state/account.ts';
 import { createCatalog } from './state/catalog.ts';
 import { createContracts } from './state/contracts.ts';
-import { createImageFigures } from './state/imageFigures.ts';
 import { createPictures } from './state/pictures.ts';
 import { refreshIfRead } from './state/reading.ts';
 import { createSession, signedInOf } from './state/session.ts';
@@ -58,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // First: what is made before stays English.
   speak({ language: vscode.env.language, bundle: vscode.l10n.bundle });
   const log = createLog();
+  const lifetime = new AbortController();
   const sandbox = createSandboxHost(context.globalState);
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
@@ -74,8 +74,10 @@ export function activate(context: vscode.ExtensionContext): void {
         log: line => log.debug(line),
         warn: message => log.warn(message),
         onRefused,
+        lifetime: lifetime.signal,
       });
     },
+    lifetime: lifetime.signal,
   });
   const account = createAccount(session);
   const contracts = createContracts(session, account);
@@ -147,7 +149,7 @@ export function activate(context: vscode.ExtensionContext): void {
     catalog,
     reports,
     areas: drafting.areas,
-    figures: createImageFigures(catalog),
+    figures: searching.figures,
     pictures: createPictures(session, createPictureCache(picturesPath)),
     account,
     editing: drafting.editing,
@@ -160,7 +162,10 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const documents = registerDetailsDocuments();
   const clipboard = createSecretClipboard(log);
-  atEnd = () => clipboard.clear();
+  atEnd = async () => {
+    // As long as the editor lets us; what has not left is withdrawn when the lifetime ends.
+    await Promise.all([clipboard.clear(), ordering.settled()]);
+  };
 
   const signInParts = { session, useSandbox };
   const keyParts: KeyParts = {
@@ -194,8 +199,6 @@ export function activate(context: vscode.ExtensionContext): void {
     tellKeyInUse: async () => (await import('./commands/keyChoice.ts')).tellKeyInUse(keyParts),
   });
   const ordersView = registerOrdersView({ orders, arrangement: arranging.owners.orders, lateAfterMs });
-  onBalanceChange(account, () => void contracts.refresh());
-
   context.subscriptions.push(
     log,
     panels,
@@ -215,6 +218,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
     keepFresh(keysView.view, () => refreshIfRead(keys.list)),
+    onBalanceChange(account, () => void contracts.refresh()),
     registerStatusBar(session, account),
     registerTools({ session, catalog, prices, account, facts: ordering.facts, log }),
     trackContextKeys({
@@ -280,6 +284,8 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       log,
     ),
+    // Last, so that no view draws that nobody is signed in.
+    { dispose: () => lifetime.abort() },
   );
 
   void starting.resume().catch((error: unknown) => logError(error, log));

@@ -50,6 +50,8 @@ export interface Ordering {
   reportFocus: ReportFocus;
   reportText: ReportText;
   facts: OrderFacts;
+  /** Resolves when no order of this window is under way. */
+  settled(): Promise<void>;
   commands: Partial<Record<CommandId, CommandHandler>>;
   dispose(): void;
 }
@@ -124,6 +126,7 @@ export function createOrdering({
       'swath.openRequest': async given =>
         (await import('./commands/openRequest.ts')).openRequest(requestParts, given),
     },
+    settled: () => buying.placing.settled(),
     dispose: () => void all.dispose(),
   };
 }

@@ -7,6 +7,7 @@ import { logError } from './platform/presentError.ts';
 import { createSeenMemory } from './platform/storage.ts';
 import type { Catalog } from './state/catalog.ts';
 import type { Contracts } from './state/contracts.ts';
+import { createImageFigures, type ImageFigures } from './state/imageFigures.ts';
 import type { SessionOwner } from './state/session.ts';
 import type { Subscriptions } from './state/subscriptions.ts';
 
@@ -22,6 +23,7 @@ export interface SearchingParts {
 }
 
 export interface Searching {
+  figures: ImageFigures;
   commands: Partial<Record<CommandId, CommandHandler>>;
   dispose(): void;
 }
@@ -30,11 +32,14 @@ export interface Searching {
 export function createSearching(parts: SearchingParts): Searching {
   const { session, catalog, storage, log } = parts;
   const seen = createSeenMemory(vscode.Uri.joinPath(storage, 'seen').fsPath);
+  const figures = createImageFigures(catalog);
   const all = vscode.Disposable.from(
+    figures,
     registerSearchLenses(),
     registerSearchDiagnostics(error => logError(error, log)),
   );
   return {
+    figures,
     commands: {
       'swath.searchImages': async given =>
         (await import('./commands/searchImages.ts')).searchImages(session, catalog, given),

@@ -38,6 +38,8 @@ export interface ClientOptions {
   warn: (message: string) => void;
   /** The key was refused at the token exchange: from now on every call fails without being sent. */
   onRefused: (error: ApiError) => void;
+  /** Aborted when the window goes; see `HttpOptions`. */
+  lifetime?: AbortSignal;
   now?: () => number;
   retryDelayMs?: number;
   timeoutMs?: number;
@@ -122,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
     fetch: options.fetch,
     log: options.log,
     secrets: () => tokens.secrets(),
+    ...(options.lifetime === undefined ? {} : { lifetime: options.lifetime }),
     ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });

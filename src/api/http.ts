@@ -35,6 +35,11 @@ export interface HttpOptions {
   log: HttpLog;
   /** Texts that must never appear in an error or the log; asked each time because tokens change. */
   secrets: () => readonly string[];
+  /**
+   * Aborted when the window goes: nothing leaves any more, and what was asked is given up. A call that is not safe and has
+   * left is waited for all the same, because its answer tells what was done.
+   */
+  lifetime?: AbortSignal;
   /** Longest wait for an answer, where the call does not say; shortened by tests. */
   timeoutMs?: number;
   /** Waits between attempts, milliseconds; shortened by tests. */
@@ -56,7 +61,7 @@ const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
-export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpOptions): Http {
+export function createHttp({ connection, fetch, log, secrets, lifetime, ...limits }: HttpOptions): Http {
   const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400 } = limits;
   const trusted = trustedOrigins(connection);
 
@@ -94,6 +99,12 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
     }
   }
 
+  /** What ends a call early: whoever asked, or the end of the window. */
+  function endOf(call: HttpCall, signal: AbortSignal | undefined): AbortSignal | undefined {
+    if (!call.safe || !lifetime) return signal;
+    return signal ? AbortSignal.any([signal, lifetime]) : lifetime;
+  }
+
   /** Sends once. What `take` waits for, it waits for within the same time-out. */
   async function attempt<T>(
     call: HttpCall,
@@ -101,6 +112,7 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
     take: (response: Response) => T | Promise<T>,
   ): Promise<T> {
     const request = redact(`${call.method} ${call.url.pathname}`);
+    if (lifetime?.aborted) throw new ApiError('aborted', { request });
     const correlationId = crypto.randomUUID();
     const started = performance.now();
     const tell = (outcome: string | number) =>
@@ -155,9 +167,13 @@ export function createHttp({ connection, fetch, log, secrets, ...limits }: HttpO
 
   return {
     // A long body is its reader's concern: the time-out ends with the head.
-    open: (call, signal) => repeat(call, signal, () => attempt(call, signal, response => response)),
-    async json(given, schema, signal) {
+    open(call, asked) {
+      const signal = endOf(call, asked);
+      return repeat(call, signal, () => attempt(call, signal, response => response));
+    },
+    async json(given, schema, asked) {
       const call = { ...given, headers: { Accept: 'application/json', ...given.headers } };
+      const signal = endOf(call, asked);
       const { status, text } = await repeat(call, signal, () =>
         attempt(call, signal, async response => ({ status: response.status, text: await response.text() })),
       );

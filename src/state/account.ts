@@ -21,16 +21,16 @@ export function isOffline(account: Reading<Profile>): boolean {
 /** Owner of the profile and its balance. Reads them by itself as soon as somebody is signed in. */
 export function createAccount(session: SessionOwner): Account {
   const account = createReader(session, client => client.profile());
-  onNextSession(session, () => {
-    if (session.current.peek().kind === 'signedIn') void account.refresh();
+  onNextSession(session, ({ kind }) => {
+    if (kind === 'signedIn') void account.refresh();
   });
   return account;
 }
 
 /** Calls back when the balance is another one than before, under the same session: money has moved. */
-export function onBalanceChange(account: Account, run: () => void): void {
+export function onBalanceChange(account: Account, run: () => void): { dispose(): void } {
   let before: Amount | undefined;
-  account.current.subscribe(reading => {
+  const stop = account.current.subscribe(reading => {
     // Another session begins with nothing known.
     if (reading.kind === 'none') before = undefined;
     const balance = valueOf(reading)?.contract.balance;
@@ -39,4 +39,5 @@ export function onBalanceChange(account: Account, run: () => void): void {
     before = balance;
     if (hasMoved) run();
   });
+  return { dispose: stop };
 }

@@ -42,6 +42,7 @@ export interface Areas {
   at(path: JsonPath): PolygonInText | undefined;
   /** The area that is the AOI in hand, if it still stands in the document. */
   inHand(): PolygonInText | undefined;
+  dispose(): void;
 }
 
 const nothingRead = { areas: [], locked: undefined };
@@ -87,7 +88,7 @@ export function createAreas(catalog: Catalog): Areas {
   }
 
   let followed: AoiSource | undefined;
-  catalog.current.subscribe(({ aoi }) => {
+  const stop = catalog.current.subscribe(({ aoi }) => {
     if (aoi === followed) return;
     followed = aoi;
     if (aoi) untracked(() => follow(aoi.uri));
@@ -138,6 +139,7 @@ export function createAreas(catalog: Catalog): Areas {
       if (aoi === gone) return undefined;
       return aoi && current.peek().areas.find(({ path }) => samePath(path, aoi.path));
     },
+    dispose: stop,
   };
 }
 

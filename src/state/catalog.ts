@@ -12,6 +12,7 @@ import {
   joinedImages,
   noResults,
 } from './searchResults.ts';
+import { onNextSession } from './reading.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 
 /** An AOI and where it is written. Bound to the document, never to whatever editor is active. */
@@ -214,10 +215,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   }
 
   // Another connection is another catalogue.
-  let searchedUnder = session.current.peek();
-  session.current.subscribe(next => {
-    if (next === searchedUnder) return;
-    searchedUnder = next;
+  onNextSession(session, next => {
     if (next.kind === 'signedIn' && resuming) void start();
     else forget();
   });

@@ -11,6 +11,7 @@ export interface ImageFigures {
   readonly cover: ReadonlySignal<Cover | undefined>;
   /** From the ALBUM image of an acquisition that was found twice to its SENSOR image, by ids. */
   readonly twins: ReadonlySignal<ReadonlyMap<string, string>>;
+  dispose(): void;
 }
 
 type Load = () => Promise<Figures>;
@@ -21,33 +22,39 @@ const none: ReadonlyMap<string, string> = new Map();
 export function createImageFigures(catalog: Catalog, load: Load = loadFigures): ImageFigures {
   /** The former object as long as it is the same choice: the state changes for many other reasons. */
   let choice: { area: Polygon; footprints: readonly Image['footprint'][] } | undefined;
+  const cover = latest(
+    computed(() => {
+      const footprints = catalog.selectedImages.value.map(one => one.footprint);
+      const area = catalog.current.value.aoi?.polygon;
+      if (footprints.length === 0 || !area) return (choice = undefined);
+      const isSame =
+        choice?.area === area &&
+        choice.footprints.length === footprints.length &&
+        choice.footprints.every((one, index) => one === footprints[index]);
+      return (choice = isSame ? choice : { area, footprints });
+    }),
+    { empty: undefined, keepsFormer: false },
+    async ({ area, footprints }) => (await load()).coverOf(area, footprints),
+  );
+  const twins = latest(
+    computed(() => {
+      const { phase, images } = catalog.current.value;
+      // While thousands come in, they are not compared anew with every page.
+      return phase.kind === 'done' && images.length > 1 ? images : undefined;
+    }),
+    { empty: none, keepsFormer: true },
+    async images => {
+      const groups = (await load()).sameAcquisition(images);
+      return new Map(groups.flatMap(([best = '', ...others]) => others.map(id => [id, best] as const)));
+    },
+  );
   return {
-    cover: latest(
-      computed(() => {
-        const footprints = catalog.selectedImages.value.map(one => one.footprint);
-        const area = catalog.current.value.aoi?.polygon;
-        if (footprints.length === 0 || !area) return (choice = undefined);
-        const isSame =
-          choice?.area === area &&
-          choice.footprints.length === footprints.length &&
-          choice.footprints.every((one, index) => one === footprints[index]);
-        return (choice = isSame ? choice : { area, footprints });
-      }),
-      { empty: undefined, keepsFormer: false },
-      async ({ area, footprints }) => (await load()).coverOf(area, footprints),
-    ),
-    twins: latest(
-      computed(() => {
-        const { phase, images } = catalog.current.value;
-        // While thousands come in, they are not compared anew with every page.
-        return phase.kind === 'done' && images.length > 1 ? images : undefined;
-      }),
-      { empty: none, keepsFormer: true },
-      async images => {
-        const groups = (await load()).sameAcquisition(images);
-        return new Map(groups.flatMap(([best = '', ...others]) => others.map(id => [id, best] as const)));
-      },
-    ),
+    cover: cover.output,
+    twins: twins.output,
+    dispose() {
+      cover.stop();
+      twins.stop();
+    },
   };
 }
 
@@ -64,9 +71,9 @@ function latest<I, O>(
   input: ReadonlySignal<I | undefined>,
   { empty, keepsFormer }: { empty: O; keepsFormer: boolean },
   make: (input: I) => Promise<O>,
-): ReadonlySignal<O> {
+): { output: ReadonlySignal<O>; stop: () => void } {
   const output = signal(empty);
-  effect(() => {
+  const stop = effect(() => {
     const given = input.value;
     if (given === undefined || !keepsFormer) output.value = empty;
     if (given === undefined) return;
@@ -82,5 +89,5 @@ function latest<I, O>(
       );
     });
   });
-  return output;
+  return { output, stop };
 }

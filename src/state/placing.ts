@@ -74,6 +74,8 @@ export interface Placing {
   place(body: OrderBody, agreed: Agreed): Promise<Placed>;
   /** Whether this window awaits the answer to an entry of the journal. */
   isOnItsWay(entryId: string): boolean;
+  /** Resolves when this window awaits no answer to an order any more, and the journal has what came. */
+  settled(): Promise<void>;
   /** What the journal says, as this window read it last. */
   readonly changed: ReadonlySignal<unknown>;
   /** The latest order of this body under the connection in use, as far as this window knows the journal. */
@@ -110,7 +112,7 @@ export function createPlacing({
   now = Date.now,
 }: PlacingParts): Placing {
   /** Connection and body of what this window has under way, so that two quick clicks are one order. */
-  const underWay = new Set<string>();
+  const underWay = new Map<string, Promise<Placed>>();
   /** Entries of the journal whose answer this window awaits. */
   const awaited = new Set<string>();
   const keyOf = (connection: string, hash: string) => `${hash} ${connection}`;
@@ -237,6 +239,15 @@ export function createPlacing({
     }
   }
 
+  async function placeNow(body: OrderBody, hash: string, agreed: Agreed): Promise<Placed> {
+    const ready = await look(body, hash);
+    if (ready.kind !== 'ready') return { kind: 'notSent', why: ready };
+    const isSame = ready.price === agreed.price && ready.under === agreed.under;
+    if (!isSame) return { kind: 'notSent', why: { kind: 'noFreshPrice' } };
+    const why = whyNot({ ...ready, entry: undefined }, agreed);
+    return why ? { kind: 'notSent', why } : send(body, hash, agreed);
+  }
+
   const knownOf = () => {
     const under = signedInOf(session.current.peek());
     return under ? sendingsOf(journal.known.peek(), under.connection.name) : [];
@@ -254,17 +265,12 @@ export function createPlacing({
       const hash = bodyHash(body);
       const key = keyOf(agreed.under.connection.name, hash);
       if (underWay.has(key)) return { kind: 'notSent', why: { kind: 'onItsWay' } };
-      underWay.add(key);
-      try {
-        const ready = await look(body, hash);
-        if (ready.kind !== 'ready') return { kind: 'notSent', why: ready };
-        const isSame = ready.price === agreed.price && ready.under === agreed.under;
-        if (!isSame) return { kind: 'notSent', why: { kind: 'noFreshPrice' } };
-        const why = whyNot({ ...ready, entry: undefined }, agreed);
-        return why ? { kind: 'notSent', why } : await send(body, hash, agreed);
-      } finally {
-        underWay.delete(key);
-      }
+      const placed = placeNow(body, hash, agreed).finally(() => underWay.delete(key));
+      underWay.set(key, placed);
+      return placed;
+    },
+    async settled() {
+      await Promise.allSettled(underWay.values());
     },
     isOnItsWay: id => awaited.has(id),
     changed: journal.known,

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Price } from '../model/order/order.ts';
 import { bodyHash, type OrderBody } from './orderBody.ts';
+import { onNextSession } from './reading.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 
 export type PriceState =
@@ -49,10 +50,7 @@ export function createPrices(session: SessionOwner, now: () => number = Date.now
   /** The latest question about each body: only its answer counts. */
   const latest = new Map<string, { before: PriceState | undefined; end: AbortController }>();
 
-  let pricedUnder = session.current.peek();
-  session.current.subscribe(next => {
-    if (next === pricedUnder) return;
-    pricedUnder = next;
+  onNextSession(session, () => {
     latest.clear();
     current.value = new Map();
   });

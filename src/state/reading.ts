@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
-import { signedInOf, type SessionOwner } from './session.ts';
+import { signedInOf, type Session, type SessionOwner } from './session.ts';
 
 /** Something that is read from the service, and how far that has come. */
 export type Reading<T> =
@@ -76,12 +76,13 @@ export function createReader<T>(
   };
 }
 
-/** Calls back at each change of the session that comes after now. */
-export function onNextSession(session: SessionOwner, run: () => void): void {
+/** Calls back at each change of the session that comes after now, the last time when the window goes. */
+export function onNextSession(session: SessionOwner, run: (next: Session) => void): void {
   let shownFor = session.current.peek();
-  session.current.subscribe(next => {
+  const stop = session.current.subscribe(next => {
     if (next === shownFor) return;
     shownFor = next;
-    run();
+    run(next);
   });
+  session.lifetime.addEventListener('abort', stop);
 }

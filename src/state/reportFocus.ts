@@ -12,11 +12,12 @@ export interface ReportFocus {
   readonly atCursor: ReadonlySignal<FeatureAtCursor | undefined>;
   /** Told too late, when another report is on the map, it is nothing. */
   set(found: FeatureAtCursor | undefined): void;
+  dispose(): void;
 }
 
 export function createReportFocus(reports: Pick<Reports, 'current'>): ReportFocus {
   const atCursor = signal<FeatureAtCursor | undefined>(undefined);
-  reports.current.subscribe(report => {
+  const stop = reports.current.subscribe(report => {
     if (atCursor.peek()?.report !== report) atCursor.value = undefined;
   });
   return {
@@ -26,5 +27,6 @@ export function createReportFocus(reports: Pick<Reports, 'current'>): ReportFocu
       if (found && found.report !== reports.current.peek()) return;
       if (before?.index !== found?.index || before?.report !== found?.report) atCursor.value = found;
     },
+    dispose: stop,
   };
 }

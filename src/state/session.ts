@@ -63,11 +63,15 @@ export interface SessionOptions {
   keys: KeyStore;
   memory: SessionMemory;
   makeClient: MakeClient;
+  /** Aborted when the window goes: from then on nobody is signed in, and what is stored stays as it is. */
+  lifetime?: AbortSignal;
   now?: () => number;
 }
 
 export interface SessionOwner {
   readonly current: ReadonlySignal<Session>;
+  /** Aborted when the window goes: whoever follows the session follows it no longer. */
+  readonly lifetime: AbortSignal;
   /** Takes up the connection of the last run from storage alone: no request is sent. */
   restore(connections: readonly Connection[]): Promise<void>;
   /** Takes up a connection from storage alone, refused or not; `false` when no key of it is kept. */
@@ -107,8 +111,18 @@ export interface SessionOwner {
   leave(): Promise<void>;
 }
 
-export function createSession({ keys, memory, makeClient, now = Date.now }: SessionOptions): SessionOwner {
+export function createSession({
+  keys,
+  memory,
+  makeClient,
+  lifetime = new AbortController().signal,
+  now = Date.now,
+}: SessionOptions): SessionOwner {
   const current = signal<Session>({ kind: 'signedOut' });
+  lifetime.addEventListener('abort', () => (current.value = { kind: 'signedOut' }));
+  const become = (next: Session) => {
+    if (!lifetime.aborted) current.value = next;
+  };
   const record = (): SessionRecord => memory.read() ?? { connectionName: undefined, refusals: {} };
 
   async function remember(connection: Connection, refusal: Refusal | undefined) {
@@ -152,7 +166,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
       keyMark: keyMark(apiKey),
       ...(details.serverMessage === undefined ? {} : { serverMessage: details.serverMessage }),
     };
-    current.value = { kind: 'refused', connection, refusal };
+    become({ kind: 'refused', connection, refusal });
     void remember(connection, refusal);
   }
 
@@ -177,38 +191,39 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
     const apiKey = await keys.get(connection);
     if (!isStillWanted()) return true;
     const refusal = record().refusals[connection.name];
-    if (refusal) current.value = { kind: 'refused', connection, refusal };
+    if (refusal) become({ kind: 'refused', connection, refusal });
     else if (apiKey === undefined) return false;
-    else current.value = signedIn(connection, apiKey);
+    else become(signedIn(connection, apiKey));
     return true;
   }
 
   const signIn: SessionOwner['signIn'] = async (connection, apiKey, abort) => {
     const before = current.peek();
     const attempt: Session = { kind: 'signingIn', connection };
-    current.value = attempt;
+    become(attempt);
     try {
       const { client, serve } = await makeUnproven(connection, apiKey, attempt);
       await client.signIn(abort);
       if (current.peek() !== attempt) return 'superseded';
       await keys.set(connection, apiKey);
       await remember(connection, undefined);
-      current.value = serve();
+      become(serve());
       return 'signedIn';
     } catch (error) {
       if (isApiError(error) && error.kind === 'denied') return 'refused';
-      if (current.peek() === attempt) current.value = before;
+      if (current.peek() === attempt) become(before);
       throw error;
     }
   };
 
   async function leave() {
-    current.value = { kind: 'signedOut' };
+    become({ kind: 'signedOut' });
     await memory.write({ ...record(), connectionName: undefined });
   }
 
   return {
     current,
+    lifetime,
     signIn,
     async tryKeptKey(connection, abort) {
       const apiKey = await keys.get(connection);
@@ -235,7 +250,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
       await client.signIn();
       if ((await keys.get(under.connection)) === undefined) return false;
       await keys.set(under.connection, apiKey);
-      if (current.peek() === under) current.value = serve();
+      if (current.peek() === under) become(serve());
       return true;
     },
     async keyChanged(connectionName) {
@@ -243,7 +258,7 @@ export function createSession({ keys, memory, makeClient, now = Date.now }: Sess
       if (session.kind !== 'signedIn' || session.connection.name !== connectionName) return;
       const apiKey = await keys.get(session.connection);
       if (current.peek() !== session || apiKey === keyOf.get(session)) return;
-      current.value = apiKey === undefined ? { kind: 'signedOut' } : signedIn(session.connection, apiKey);
+      become(apiKey === undefined ? { kind: 'signedOut' } : signedIn(session.connection, apiKey));
     },
     async signOut() {
       const session = current.peek();

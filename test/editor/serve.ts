@@ -22,6 +22,8 @@ export type ServeOptions = {
   language?: string;
   /** Added to the environment of the server, and with it of the extension host. */
   env?: Record<string, string>;
+  /** Modules that the server and the processes which it forks load first. */
+  preloads?: readonly string[];
   /** User settings, over the quiet defaults of editorSettings.ts. */
   settings?: Record<string, unknown>;
   /** Everything that the editor stores. A temporary folder, removed by `stop`, where it is not given. */
@@ -99,7 +101,7 @@ async function serveFrom(
       // The address of a window may name tests only so. It hides notifications, so nobody else gets it.
       ...(testsPath === undefined ? [] : ['--enable-smoke-test-driver']),
     ],
-    { env, logFile },
+    { env, logFile, preloads: options.preloads ?? [] },
   );
   const { port, ended } = server;
   const logs = join(dataDir, 'data/logs');

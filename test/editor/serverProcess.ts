@@ -22,12 +22,15 @@ const startTimeout = 60_000;
 export async function startServerProcess(
   serverMain: string,
   args: string[],
-  { env, logFile }: { env: Record<string, string>; logFile: string },
+  {
+    env,
+    logFile,
+    preloads = [],
+  }: { env: Record<string, string>; logFile: string; preloads?: readonly string[] },
 ): Promise<ServerProcess> {
-  const preloads = ['endWithParent.mjs', 'mintKey.mjs'].map(
-    name => `--import=${pathToFileURL(join(import.meta.dirname, name)).href}`,
-  );
-  const server = spawn(nodeBinary, [...preloads, serverMain, ...args], {
+  const own = ['endWithParent.mjs', 'mintKey.mjs'].map(name => join(import.meta.dirname, name));
+  const imports = [...own, ...preloads].map(file => `--import=${pathToFileURL(file).href}`);
+  const server = spawn(nodeBinary, [...imports, serverMain, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     env: { ...ownEnvironment(), ...env },

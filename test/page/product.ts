@@ -34,6 +34,10 @@ export interface ProductOptions {
   /** Of the user, beside the connection. */
   settings?: Record<string, unknown>;
   size?: { width: number; height: number };
+  /** Added to the environment of the editor. */
+  env?: Record<string, string>;
+  /** Modules that the editor's server and its extension hosts load first. */
+  preloads?: readonly string[];
 }
 
 export async function startProduct({
@@ -41,6 +45,8 @@ export async function startProduct({
   dialect,
   settings = {},
   language,
+  env = {},
+  preloads = [],
   ...window
 }: ProductOptions = {}): Promise<Product> {
   const temporary = await mkdtemp(join(tmpdir(), 'swath-page-'));
@@ -52,7 +58,8 @@ export async function startProduct({
     extensionPath: repository,
     folder,
     ...(language === undefined ? {} : { language }),
-    env: startInSandbox ? { SWATH_START: 'sandbox' } : {},
+    env: { ...(startInSandbox ? { SWATH_START: 'sandbox' } : {}), ...env },
+    preloads,
     settings: {
       ...settings,
       'swath.connections': [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient, type Client } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { connection, fakeService, json, resetByPeer, type FakeService, type Reply } from './fakeFetch.ts';
@@ -347,5 +347,43 @@ describe('a download', () => {
     const file = target();
     expect((await failure(client.download(link, file, () => undefined))).kind).toBe('network');
     expect([file.committed, file.discarded]).toEqual([false, true]);
+  });
+});
+
+describe('the end of the window', () => {
+  it('gives up what can be asked again, and waits for the answer to an order that has left', async () => {
+    const life = new AbortController();
+    const booked = Promise.withResolvers<Response>();
+    const sent: string[] = [];
+    const client = createClient({
+      connection,
+      apiKey,
+      fetch: (url, { method, signal }) => {
+        const { pathname } = new URL(url);
+        sent.push(`${method} ${pathname}`);
+        if (pathname.endsWith('/token'))
+          return Promise.resolve(Response.json({ access_token: 't', expires_in: 60 }));
+        if (method === 'POST') return booked.promise;
+        return new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+      log: () => undefined,
+      warn: () => undefined,
+      onRefused: () => undefined,
+      lifetime: life.signal,
+      orderPaceMs: 0,
+    });
+    const placing = client.placeOrder({});
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    const reading = client.profile();
+    await vi.waitFor(() => expect(sent).toHaveLength(3));
+    life.abort();
+    expect(await failure(reading)).toMatchObject({ kind: 'aborted' });
+    expect(await failure(client.profile())).toMatchObject({ kind: 'aborted' });
+    booked.resolve(Response.json(order));
+    expect(await placing).toMatchObject({ id: 'o1' });
+    expect(await failure(client.placeOrder({}))).toMatchObject({ kind: 'aborted' });
+    expect(sent.slice(1)).toEqual(['POST /api/v1/orders', 'GET /api/v1/me']);
   });
 });

@@ -334,3 +334,28 @@ describe('the account', () => {
     });
   });
 });
+
+describe('the end of the window', () => {
+  it('signs nobody out for good, and lets nobody in any more', async () => {
+    const life = new AbortController();
+    const exchange = pending();
+    const kept = storage();
+    const session = createSession({
+      keys: kept.keyStore,
+      memory: kept.sessionMemory,
+      makeClient: () => Promise.resolve(fakeClient({ signIn: () => exchange.promise })),
+      lifetime: life.signal,
+    });
+    const signingIn = session.signIn(connection, 'key');
+    await settle();
+    life.abort();
+    expect(session.current.value).toEqual({ kind: 'signedOut' });
+    exchange.end();
+    expect(await signingIn).toBe('superseded');
+    expect([...kept.keys]).toEqual([]);
+    await kept.keyStore.set(connection, 'key');
+    await session.switchTo(connection);
+    expect(session.current.value).toEqual({ kind: 'signedOut' });
+    expect([...kept.keys]).toEqual([['Test', 'key']]);
+  });
+});

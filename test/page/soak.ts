@@ -1,0 +1,184 @@
+// npm run soak [-- [--minutes 10] [--seed n]]
+//
+// A person at work for minutes in the real editor, doing this and that at random, while the service has faults at random.
+// Prints what was done and met, and fails when an order is lost or doubled, when a key or token is in a log, at an error
+// of no expected kind, and when memory does not come back.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createClient } from '../../src/api/client.ts';
+import { carsOrder } from '../contract/ordersOfQuay.ts';
+import { screenshot, signInToLocal, startProduct, type Product } from './product.ts';
+import { createChance } from './soak/chance.ts';
+import { problemsInLogs } from './soak/logs.ts';
+import { extensionHosts, measureHeaps, memoryOptions, type Heaps } from './soak/memory.ts';
+import { accountFor, openTitles, readJournal } from './soak/orderAccount.ts';
+import { createPerson, type Deed, type Person } from './soak/person.ts';
+import { createWind } from './soak/wind.ts';
+
+/** By so much a heap may have grown in the end, bytes: caches of what was read are kept on purpose, and bounded. */
+const margins: Heaps = { host: 32_000_000, page: 64_000_000 };
+/** Longest time for one deed, ms. */
+const longestDeed = 60_000;
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } },
+});
+const minutes = Number(values.minutes);
+const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
+const chance = createChance(seed);
+console.log(`Seed ${seed}, ${minutes} minutes.`);
+
+const memory = await mkdtemp(join(tmpdir(), 'swath-soak-'));
+const product = await startProduct({
+  size: { width: 1900, height: 1000 },
+  ...memoryOptions(memory),
+  settings: { 'swath.orders.pollSeconds': 5, 'files.hotExit': 'off' },
+});
+const secrets = hearSecrets(product);
+const tally = new Map<Deed, { done: number; notDone: number }>();
+const violations: string[] = [];
+let hindrances = 0;
+try {
+  await soak();
+} finally {
+  await product.stop();
+  await rm(memory, { recursive: true, force: true });
+}
+
+async function soak(): Promise<void> {
+  const { page, service, editor, workbench } = product;
+  page.setDefaultTimeout(12_000);
+  await signInToLocal(product);
+  const [host] = await extensionHosts(memory);
+  if (host === undefined) throw new Error('No extension host told of its memory.');
+  const person = createPerson(product, chance, await orderBody(product));
+  const wind = createWind(service.sandbox, chance);
+
+  // Each thing once, in good weather: whatever is loaded on first use is there.
+  for (const deed of ['search by lens', 'choose images', 'order', 'refresh', 'switch the theme'] as const)
+    await attempt(person, deed, person.do(deed));
+  await person.tidyUp();
+  const before = await measureHeaps(memory, host, page);
+
+  const end = Date.now() + minutes * 60_000;
+  while (Date.now() < end) {
+    await attempt(person, 'sign out and in', person.ensureSignedIn(), true);
+    if (chance.next() < 0.6) wind.blow();
+    const deed = person.something();
+    await attempt(person, deed, person.do(deed));
+    if (chance.next() < 0.3) wind.still();
+  }
+
+  wind.still();
+  await person.tidyUp();
+  await attempt(person, 'sign out and in', person.ensureSignedIn(), true);
+  const journalFile = join(editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl');
+  const isAllKnown = async () => openTitles(await readJournal(journalFile)).length === 0;
+  // Nobody may say "not booked" within a minute of the sending.
+  const patient = Date.now() + 150_000;
+  while (!(await isAllKnown()) && Date.now() < patient)
+    await attempt(person, 'look up', person.do('look up'));
+
+  await person.tidyUp();
+  const after = await measureHeaps(memory, host, page);
+  const orders = accountFor(person.yeses, await readJournal(journalFile), service.sandbox);
+  violations.push(
+    ...orders.losses.map(one => `Lost: ${one}`),
+    ...orders.doubles.map(one => `Doubled: ${one}`),
+    ...(await problemsInLogs(editor.logs, secrets)),
+    ...workbench.problems.map(({ kind, text, source }) => `Webview, ${kind}: ${text} (${source})`),
+    ...(['host', 'page'] as const).flatMap(name =>
+      after[name] - before[name] > margins[name] ? [`The heap of the ${name} did not come back.`] : [],
+    ),
+  );
+  if (violations.length > 0) await screenshot(page, 'soak', '.test-results/page');
+
+  const heap = (name: keyof Heaps) =>
+    `${mb(before[name])} at the start, ${mb(after[name])} at the end, ${mb(margins[name])} more are allowed`;
+  const rows: [string, string | number][] = [
+    ['seed', seed],
+    ['actions', [...tally.values()].reduce((sum, { done, notDone }) => sum + done + notDone, 0)],
+    ...[...tally].map(([deed, { done, notDone }]): [string, string] => [
+      `  ${deed}`,
+      `${done} done${notDone > 0 ? `, ${notDone} hindered` : ''}`,
+    ]),
+    ['faults met', Object.values(wind.met()).reduce((sum, one) => sum + one, 0)],
+    ...Object.entries(wind.met()).map(([kind, times]): [string, number] => [`  ${kind}`, times]),
+    ['orders: yes', orders.yes],
+    ['orders: sent', orders.sent],
+    ['orders: booked', orders.booked],
+    ['orders: answer lost, found', orders.found],
+    ['orders: not booked, and known so', orders.notBooked],
+    ['losses', orders.losses.length],
+    ['doubles', orders.doubles.length],
+    ['heap of the extension host', heap('host')],
+    ['heap of the page', heap('page')],
+    ['violations', violations.length],
+  ];
+  console.log(rows.map(([name, value]) => `${name.padEnd(36)} ${value}`).join('\n'));
+  for (const one of violations) console.error(`  ${one}`);
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+/** Waits for what a person does, and goes back to a quiet window where a fault hinders it. */
+async function attempt(person: Person, deed: Deed, run: Promise<void>, isSilent = false): Promise<void> {
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`"${deed}" took too long.`)), longestDeed).unref();
+  });
+  const row = tally.get(deed) ?? { done: 0, notDone: 0 };
+  const began = Date.now();
+  const why = await Promise.race([run, late]).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0],
+  );
+  if (!isSilent) tally.set(deed, row);
+  if (why === undefined) row.done += 1;
+  else {
+    row.notDone += 1;
+    await screenshot(product.page, `${++hindrances} ${deed}`, '.test-results/soak').catch(() => undefined);
+    await person.stepBack().catch(() => undefined);
+  }
+  if (!isSilent || why !== undefined) {
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`${new Date().toISOString().slice(11, 19)} ${deed}, ${seconds} s${why ? `: ${why}` : ''}`);
+  }
+}
+
+async function orderBody({ service }: Product): Promise<object> {
+  const { origin, sandbox } = service;
+  const client = createClient({
+    connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+    apiKey: sandbox.apiKey,
+    fetch,
+    log: () => undefined,
+    warn: () => undefined,
+    onRefused: () => undefined,
+  });
+  return carsOrder(client, reason => {
+    throw new Error(reason);
+  });
+}
+
+/** The key, and every token that the service gives from now on. Grows. */
+function hearSecrets({ service: { sandbox } }: Product): ReadonlySet<string> {
+  const heard = new Set([sandbox.apiKey, sandbox.evaluationKey]);
+  const serve = sandbox.fetch.bind(sandbox);
+  sandbox.fetch = async request => {
+    const response = await serve(request);
+    if (new URL(request.url).pathname.endsWith('/token')) {
+      const text = await response
+        .clone()
+        .text()
+        .catch(() => '');
+      for (const [, token = ''] of text.matchAll(/"access_token":"([^"]+)"/g)) heard.add(token);
+    }
+    return response;
+  };
+  return heard;
+}
+
+function mb(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

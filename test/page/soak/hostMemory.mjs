@@ -1,0 +1,25 @@
+/**
+ * Preloaded into the editor's server by the soak, and inherited by what it forks: an extension host writes down who it is,
+ * and after each SIGUSR2 what its heap holds when all garbage is gone.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const folder = process.env.SWATH_SOAK_MEMORY;
+
+if (folder !== undefined && process.argv.includes('--type=extensionHost')) {
+  setFlagsFromString('--expose-gc');
+  let readings = 0;
+  const write = () => {
+    const { heapUsed, rss } = process.memoryUsage();
+    writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify({ readings, heapUsed, rss }));
+  };
+  write();
+  process.on('SIGUSR2', () => {
+    runInNewContext('gc(); gc()');
+    readings += 1;
+    write();
+  });
+}

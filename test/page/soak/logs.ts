@@ -1,0 +1,36 @@
+import { glob, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** Failures that a service on a bad day causes, as Swath words them in its log. */
+const expected =
+  /\[error\] (?:network|timeout|server|rateLimited|shape|denied|suspended|invalid|notFound|aborted): /;
+
+/** Of the editor itself, which has nothing to do with an extension. */
+const ofTheEditor =
+  /\[error\] (?:Error: Canceled|CodeExpectedError|Error: EEXIST: .*vscode\.lock|\[vscode\.|Error: Channel has been closed)/;
+
+/** What the logs should not hold. */
+export async function problemsInLogs(folder: string, secrets: ReadonlySet<string>): Promise<string[]> {
+  const problems: string[] = [];
+  for await (const file of glob('**/*', { cwd: folder, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const path = join(file.parentPath, file.name);
+    const text = await readFile(path, 'utf8');
+    const forms = [...secrets].flatMap(secret => [secret, encodeURIComponent(secret)]);
+    if (forms.some(form => text.includes(form))) problems.push(`A key or a token is in ${path}.`);
+    problems.push(...badLines(path, text));
+  }
+  return problems;
+}
+
+function badLines(path: string, text: string): string[] {
+  const isOwn = path.includes('swath.swath');
+  const isHost = basename(path) === 'remoteexthost.log';
+  return text.split('\n').flatMap(line => {
+    const isRejection = /unhandled|rejected promise not handled/i.test(line);
+    const isBad = isOwn
+      ? line.includes('[error]') && !expected.test(line)
+      : isHost && (isRejection || (line.includes('[error]') && !ofTheEditor.test(line)));
+    return isBad ? [`${basename(path)}: ${line.slice(0, 400)}`] : [];
+  });
+}

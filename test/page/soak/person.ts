@@ -1,0 +1,293 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { openWorkbench, setTheme, type Workbench } from '../../editor/browser.ts';
+import { notifications, openFile, pick, typeInput } from '../../editor/workbench.ts';
+import {
+  clickLens,
+  dialog,
+  mapPage,
+  openFilters,
+  reloadWindow,
+  resultRows,
+  runCommand,
+  statusBarItem,
+  type Product,
+} from '../product.ts';
+import type { Chance } from './chance.ts';
+import type { Yes } from './orderAccount.ts';
+
+/** How often each thing is done, against the others. */
+const weights = {
+  'search by lens': 4,
+  'filter the search': 4,
+  'choose images': 4,
+  'draft on the map': 2,
+  'write an order': 3,
+  'price an order': 3,
+  order: 14,
+  'edit while pricing': 2,
+  'open a report': 3,
+  'download everything': 1,
+  refresh: 4,
+  'look at the side bar': 2,
+  'switch the theme': 1,
+  'hide the map': 2,
+  'sign out and in': 1,
+  'look up': 2,
+  'second window': 2,
+} as const;
+
+export type Deed = keyof typeof weights;
+
+export interface Person {
+  /** What to do next, at random. */
+  something(): Deed;
+  /** Rejects where it could not be done in time. */
+  do(deed: Deed): Promise<void>;
+  /** Leaves whatever question is open. */
+  stepBack(): Promise<void>;
+  ensureSignedIn(): Promise<void>;
+  /** Everything that was said yes to. */
+  readonly yeses: readonly Yes[];
+  /** Closes everything: editors, map, second window. */
+  tidyUp(): Promise<void>;
+}
+
+/** How long a person waits for something to show, ms. */
+const patience = 12_000;
+
+/** @param body of an order that the service takes */
+export function createPerson(product: Product, chance: Chance, body: object): Person {
+  const { page, folder, service, editor } = product;
+  const yeses: Yes[] = [];
+  const files: string[] = [];
+  let other: Workbench | undefined;
+  let isDark = true;
+  let count = 0;
+
+  const first = (selector: string) => page.locator(selector).first();
+  /** Above the text in front: other columns have lenses too. */
+  const lens = (text: string | RegExp) =>
+    page.locator('.editor-group-container.active .codelens-decoration a', { hasText: text }).first();
+  /** It was sent, and is looked up before it can be priced into another order. */
+  const unclear = () => lens(/not known what became/);
+  const shownMap = async (): Promise<Frame> => {
+    await runCommand(page, 'Swath: Open Map');
+    return mapPage(page);
+  };
+
+  async function stepBack() {
+    for (let time = 0; time < 3; time++) {
+      if (await dialog(page).isVisible()) await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    }
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  }
+
+  async function ensureSignedIn(where: Page = page) {
+    if (await statusBarItem(where, 'Local ·').isVisible()) return;
+    await runCommand(where, 'Swath: Sign In…');
+    await pick(where, 'Local');
+    const kept = where.locator('.quick-input-list .monaco-list-row', { hasText: 'Try the kept key' });
+    const box = where.locator('.quick-input-widget input[type=password]');
+    await kept.or(box).first().waitFor({ timeout: patience });
+    if (await kept.isVisible()) await pick(where, 'Try the kept key');
+    else await typeInput(where, service.sandbox.apiKey);
+    await statusBarItem(where, 'Local ·').waitFor({ timeout: patience });
+  }
+
+  /** An order of its own title, as a file that is copied and changed. */
+  async function writeOrder(): Promise<string> {
+    const title = `Soak ${++count}`;
+    const name = `soak-${count}.order.json`;
+    await writeFile(join(folder, name), `${JSON.stringify({ ...body, title }, undefined, 2)}\n`);
+    files.push(name);
+    return name;
+  }
+
+  const someOrder = async () => {
+    const [newest] = files.slice(-1);
+    const isNew = newest === undefined || chance.next() < 0.5;
+    return isNew ? writeOrder() : chance.of([newest, files[chance.below(files.length)] ?? newest]);
+  };
+
+  async function price(name: string) {
+    await openFile(page, name);
+    const failed = page.locator('.notifications-toasts').getByText(/The service|The answer/);
+    // A failure is told, and a person tries again.
+    for (let time = 0; time < 3; time++) {
+      await runCommand(page, 'Notifications: Clear All Notifications');
+      await runCommand(page, 'Swath: Price Order');
+      await lens('Order…').or(failed).or(unclear()).first().waitFor({ timeout: patience });
+      if ((await lens('Order…').isVisible()) || (await unclear().isVisible())) return;
+    }
+    throw new Error('There is no price to be had.');
+  }
+
+  /** A lens that is drawn anew while it is clicked does nothing. */
+  async function clickOrder() {
+    for (let time = 0; time < 4 && !(await dialog(page).isVisible()); time++) {
+      await lens('Order…').click();
+      await dialog(page)
+        .waitFor({ timeout: 2_500 })
+        .catch(() => undefined);
+    }
+  }
+
+  async function order(name: string) {
+    await openFile(page, name);
+    if (!(await lens('Order…').isVisible()) && !(await unclear().isVisible())) await price(name);
+    if (await unclear().isVisible()) return lookUp();
+    await clickOrder();
+    await dialog(page).waitFor({ timeout: patience });
+    const question = /Order "(.*)"\?/.exec(await dialog(page).innerText());
+    const button = dialog(page).getByRole('button', { name: /^Order for/ });
+    if (!question || !(await button.isVisible()) || chance.next() < 0.15) {
+      await page.keyboard.press('Escape');
+      return;
+    }
+    const yes: Yes = { title: question[1] ?? '', told: [] };
+    yeses.push(yes);
+    const before = await notifications(page);
+    await button.click();
+    const end = Date.now() + 40_000;
+    while (yes.told.length === 0 && Date.now() < end) {
+      const said = (await notifications(page)).filter(text => !text.startsWith('Placing the order'));
+      yes.told = said.filter(text => !before.includes(text));
+      if (await dialog(page).isVisible()) yes.told.push(await dialog(page).innerText());
+      await page.waitForTimeout(200);
+    }
+  }
+
+  /** Until the outcome of every order is known, or the question is left. */
+  async function lookUp() {
+    await runCommand(page, 'Swath: Look Up Unclear Order…');
+    for (let questions = 0; questions < 6; questions++) {
+      const row = page.locator('.quick-input-widget .monaco-list-row').first();
+      await page.waitForTimeout(1_500);
+      if (await dialog(page).isVisible()) {
+        const said = await dialog(page).innerText();
+        const notBooked = dialog(page).getByRole('button', { name: 'It Was Not Booked' });
+        if (said.includes('does not list') && (await notBooked.isVisible())) await notBooked.click();
+        else await page.keyboard.press('Escape');
+      } else if (await row.isVisible()) await page.keyboard.press('Enter');
+      else if (
+        (await notifications(page)).some(text => /outcome of every order|counts as not booked/.test(text))
+      )
+        return;
+    }
+  }
+
+  const deeds: Readonly<Record<Deed, () => Promise<void>>> = {
+    'search by lens': async () => {
+      await openFile(page, chance.of(['harbour.geojson', 'airport.geojson', 'fields.geojson']));
+      await clickLens(page, 'Search Images');
+      const map = await mapPage(page);
+      await resultRows(map)
+        .first()
+        .or(map.getByRole('heading', { name: 'The search failed' }))
+        .first()
+        .waitFor();
+    },
+    'filter the search': async () => {
+      const map = await shownMap();
+      await openFilters(map);
+      await map.getByLabel('Max cloud').fill(String(5 + chance.below(95)));
+      await map.getByLabel('Max cloud').press('Enter');
+      const failed = map.getByRole('heading', { name: 'The search failed' });
+      await resultRows(map).first().or(failed).first().waitFor();
+    },
+    'choose images': async () => {
+      const rows = resultRows(await shownMap());
+      await rows.first().waitFor();
+      await rows.nth(chance.below(Math.min(8, await rows.count()))).click();
+    },
+    'draft on the map': async () => {
+      const map = await shownMap();
+      if (!(await map.getByText(/^\d+ selected/).isVisible())) await resultRows(map).first().click();
+      await map.getByRole('button', { name: 'Draft Order' }).click();
+      await pick(page, 'Cars detection');
+      await typeInput(page, `Soak draft ${++count}`);
+      await first('.tab.active[data-resource-name$=".order.json"]').waitFor();
+    },
+    'write an order': async () => openFile(page, await writeOrder()),
+    'price an order': async () => price(await someOrder()),
+    order: async () => order(await someOrder()),
+    'edit while pricing': async () => {
+      await openFile(page, await writeOrder());
+      await runCommand(page, 'Swath: Price Order');
+      // Into the title, which is another body then.
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.insertText(' \n');
+      await page.keyboard.press('ControlOrMeta+s');
+      await lens(/Price|Order…|before the edit/).waitFor();
+    },
+    'open a report': async () => {
+      await runCommand(page, 'Swath: Open Report');
+      const row = page.locator('.quick-input-widget .monaco-list-row').first();
+      const tab = first('.tab.active[data-resource-name^="Soak"]');
+      await row.or(tab).or(first('.notification-list-item-message')).first().waitFor();
+      if (await row.isVisible()) await page.keyboard.press('Enter');
+      await tab.waitFor();
+    },
+    'download everything': async () => {
+      await runCommand(page, 'Swath: Download Everything That Is Ready');
+      await first('.notification-list-item-message').waitFor();
+    },
+    refresh: () => runCommand(page, 'Swath: Refresh'),
+    'look at the side bar': async () => {
+      await runCommand(page, chance.of(['Swath: Focus on Orders View', 'Swath: Focus on Ledger View']));
+      await first('.sidebar .monaco-list-row').click();
+      await page.keyboard.press('ArrowRight');
+    },
+    'switch the theme': async () => {
+      isDark = !isDark;
+      await setTheme(page, isDark ? 'dark' : 'light');
+    },
+    'hide the map': async () => {
+      await shownMap();
+      await page.locator('.tab', { hasText: 'Swath Map' }).click();
+      await page.keyboard.press('ControlOrMeta+w');
+      await shownMap();
+    },
+    'sign out and in': async () => {
+      await runCommand(page, 'Swath: Sign Out');
+      await statusBarItem(page, 'Local').waitFor({ state: 'hidden' });
+      await ensureSignedIn();
+    },
+    'look up': lookUp,
+    'second window': async () => {
+      if (other && chance.next() < 0.3) {
+        await other.close();
+        other = undefined;
+        return;
+      }
+      if (other) await reloadWindow(other.page);
+      else other = await openWorkbench(editor, { size: { width: 1000, height: 800 } });
+      other.page.setDefaultTimeout(patience);
+      await ensureSignedIn(other.page);
+      await runCommand(other.page, 'Swath: Refresh');
+    },
+  };
+
+  return {
+    yeses,
+    stepBack,
+    ensureSignedIn,
+    do: deed => deeds[deed](),
+    something: () => chance.weighted(weights),
+    async tidyUp() {
+      await other?.close();
+      other = undefined;
+      await stepBack();
+      await runCommand(page, 'File: Save All Files').catch(() => undefined);
+      await runCommand(page, 'View: Close All Editors');
+      if (await dialog(page).isVisible()) {
+        await dialog(page)
+          .getByRole('button', { name: /Don.t Save/ })
+          .click();
+      }
+    },
+  };
+}

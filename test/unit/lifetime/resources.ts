@@ -1,0 +1,106 @@
+import type * as fs from 'node:fs';
+import type * as timers from 'node:timers/promises';
+import type * as threads from 'node:worker_threads';
+import type * as signals from '@preact/signals-core';
+import { placeOf } from './recordingEditor.ts';
+
+/** Whatever goes on by itself until somebody ends it: each with where in the product it was begun. */
+export class Resources {
+  private readonly live = new Map<unknown, string>();
+
+  left(): string[] {
+    return [...this.live.values()];
+  }
+
+  private begin(what: string, key: unknown = Symbol()): () => void {
+    this.live.set(key, `${what} ${placeOf(new Error())}`);
+    return () => void this.live.delete(key);
+  }
+
+  /** The timers of this process, until the returned function is called. */
+  watchTimers(): () => void {
+    const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
+    const later = ((run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+      const timer = setTimeout(() => {
+        this.live.delete(timer);
+        run(...given);
+      }, ms);
+      this.begin(`timer of ${ms ?? 0} ms`, timer);
+      return timer;
+    }) as typeof setTimeout;
+    const again = ((run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+      const timer = setInterval(run, ms, ...given);
+      this.begin(`interval of ${ms ?? 0} ms`, timer);
+      return timer;
+    }) as typeof setInterval;
+    const end =
+      <T>(clear: (timer: T) => void) =>
+      (timer: T) => {
+        this.live.delete(timer);
+        clear(timer);
+      };
+    Object.assign(globalThis, {
+      setTimeout: Object.assign(later, setTimeout),
+      setInterval: again,
+      clearTimeout: end(clearTimeout),
+      clearInterval: end(clearInterval),
+    });
+    return () => Object.assign(globalThis, { setTimeout, setInterval, clearTimeout, clearInterval });
+  }
+
+  timersOf(module: typeof timers): typeof timers {
+    const wait = async (...given: Parameters<typeof timers.setTimeout>) => {
+      const end = this.begin(`wait of ${given[0] ?? 0} ms`);
+      try {
+        return await module.setTimeout(...given);
+      } finally {
+        end();
+      }
+    };
+    return { ...module, setTimeout: wait as typeof timers.setTimeout };
+  }
+
+  /** File watchers. */
+  filesOf(module: typeof fs): typeof fs {
+    const watch = ((...given: Parameters<typeof fs.watch>) => {
+      const watcher = module.watch(...given);
+      const end = this.begin('file watcher', watcher);
+      const close = watcher.close.bind(watcher);
+      watcher.close = () => {
+        end();
+        close();
+      };
+      return watcher;
+    }) as typeof fs.watch;
+    return { ...module, watch };
+  }
+
+  threadsOf(module: typeof threads): typeof threads {
+    const begin = (worker: threads.Worker) => worker.once('exit', this.begin('thread', worker));
+    class Worker extends module.Worker {
+      constructor(...given: ConstructorParameters<typeof module.Worker>) {
+        super(...given);
+        begin(this);
+      }
+    }
+    return { ...module, Worker };
+  }
+
+  /** Effects and subscriptions of signals. */
+  signalsOf(module: typeof signals): typeof signals {
+    const counted = (stop: () => void) => {
+      const end = this.begin('subscription', stop);
+      return () => {
+        end();
+        stop();
+      };
+    };
+    const { prototype } = module.Signal;
+    const subscribe = Reflect.get(prototype, 'subscribe');
+    prototype.subscribe = function (run) {
+      return counted(subscribe.call(this, run));
+    };
+    const effect = ((run: () => void) => counted(module.effect(run))) as typeof module.effect;
+    return { ...module, effect };
+  }
+}
