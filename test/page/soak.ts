@@ -133,8 +133,8 @@ async function attempt(person: Person, deed: Deed, run: Promise<void>, isSilent 
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0],
   );
-  if (!isSilent) tally.set(deed, row);
-  if (why === undefined) row.done += 1;
+  if (!isSilent || why !== undefined) tally.set(deed, row);
+  if (why === undefined) row.done += isSilent ? 0 : 1;
   else {
     row.notDone += 1;
     await screenshot(product.page, `${++hindrances} ${deed}`, '.test-results/soak').catch(() => undefined);
