@@ -137,9 +137,10 @@ describe('the ledger', () => {
 
   it('tells time and amount in a side bar that is 180 pixels wide', async () => {
     const { page } = product;
-    await widenSideBar(page, 228);
+    const sideBar = () => page.locator('.sidebar').boundingBox();
+    await widenSideBar(page, ((await sideBar())?.x ?? 0) + 178);
     await until('a narrow side bar', async () => {
-      const width = (await page.locator('.sidebar').boundingBox())?.width ?? 0;
+      const width = (await sideBar())?.width ?? 0;
       return width >= 170 && width <= 182;
     });
     await screenshot(page, 'ledger narrow');
