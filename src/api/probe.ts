@@ -68,7 +68,10 @@ export function readCertificate(address: string, signal?: AbortSignal): Promise<
     const servername = isIP(host) === 0 ? host : '';
     const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
     const end = (error: Error) => socket.destroy(error);
-    const timer = setTimeout(() => end(new Error(l10n.t('no answer within {0} s', patienceMs / 1000))), patienceMs);
+    const timer = setTimeout(
+      () => end(new Error(l10n.t('no answer within {0} s', patienceMs / 1000))),
+      patienceMs,
+    );
     const abort = () => end(new Error(l10n.t('cancelled')));
     signal?.addEventListener('abort', abort);
     socket.once('secureConnect', () => {

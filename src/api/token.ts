@@ -114,7 +114,10 @@ export function createTokens(
       let running = underWay.get(clientId);
       if (!running) {
         if (isSealed) {
-          throw new ApiError('suspended', { request: `POST ${tokenPath}`, reason: l10n.t('the key was deleted') });
+          throw new ApiError('suspended', {
+            request: `POST ${tokenPath}`,
+            reason: l10n.t('the key was deleted'),
+          });
         }
         // Shared by all that wait, so no single caller's signal may end it.
         running = exchange(clientId).finally(() => underWay.delete(clientId));

@@ -91,7 +91,11 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       case 'failed': {
         const said = describeError(state.error);
         return [
-          { title: lensTitle('warning', noPriceText(said, serverWords(state.error))), tooltip: said, command: '' },
+          {
+            title: lensTitle('warning', noPriceText(said, serverWords(state.error))),
+            tooltip: said,
+            command: '',
+          },
           command(document, lensTitle('refresh', vscode.l10n.t('Try Again')), 'swath.priceOrder', again),
         ];
       }

@@ -129,7 +129,9 @@ function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void
       next(null, chunk);
     },
     flush(next) {
-      next(sum === entry.crc32 ? null : new Error(l10n.t('{0} is damaged: its checksum does not match', name)));
+      next(
+        sum === entry.crc32 ? null : new Error(l10n.t('{0} is damaged: its checksum does not match', name)),
+      );
     },
   });
 }

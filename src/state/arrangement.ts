@@ -89,7 +89,6 @@ function wordsOf(text: string): string[] {
   return text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 }
 
-
 function sorted<T>(items: readonly T[], { sortBy, descending }: Arrangement, choices: ArrangementChoices<T>) {
   const sort = choices.sorts.find(({ id }) => id === sortBy) ?? choices.sorts[0];
   if (!sort) return items;

@@ -108,7 +108,8 @@ export function createRevoking(
       if (session.current.peek() === under) await readAnew(id);
       return { kind: 'done', before: subscription, after: answer.after };
     }
-    const error = 'error' in answer ? answer.error : new Error(l10n.t('The answer is about another subscription.'));
+    const error =
+      'error' in answer ? answer.error : new Error(l10n.t('The answer is about another subscription.'));
     if (wasSurelyRefused(error)) {
       mark(id, under, undefined);
       return { kind: 'refused', error };

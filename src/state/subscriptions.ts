@@ -30,7 +30,8 @@ export function createSubscriptions(
     const under = session.current.peek();
     const id = await contractIdIn(account);
     // The account is another one's by now: its contract is none of this session's business.
-    if (session.current.peek() !== under) throw new Error(l10n.t('The session ended while the profile was read.'));
+    if (session.current.peek() !== under)
+      throw new Error(l10n.t('The session ended while the profile was read.'));
     return id;
   }
 

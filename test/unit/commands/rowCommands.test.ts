@@ -7,7 +7,7 @@ const editor = vi.hoisted(() => ({
   /** The connection that the user is signed in to. */
   inUse: undefined as string | undefined,
   /** What the commands that are run make of that. */
-  runs: {} as Record<string, string>,
+  runs: new Map<string, string>(),
   /** What the user presses below a message. */
   press: undefined as string | undefined,
 }));
@@ -18,7 +18,8 @@ vi.mock('vscode', () => ({
   },
   env: { clipboard: { writeText: (text: string) => Promise.resolve(void (editor.clipboard = text)) } },
   commands: {
-    executeCommand: (id: string) => Promise.resolve(void (editor.inUse = editor.runs[id] ?? editor.inUse)),
+    executeCommand: (id: string) =>
+      Promise.resolve(void (editor.inUse = editor.runs.get(id) ?? editor.inUse)),
   },
   window: {
     setStatusBarMessage: (text: string, ms: number) => void editor.notices.push([text, ms]),
@@ -41,7 +42,7 @@ beforeEach(() =>
     messages: [],
     press: undefined,
     inUse: 'Test',
-    runs: {},
+    runs: new Map(),
   }),
 );
 
@@ -145,10 +146,10 @@ describe('Show What It Was For', () => {
     editor.inUse = inUse;
     await reveal(subject);
     expect([asked, editor.messages]).toEqual([[], [expect.stringMatching(words)]]);
-    Object.assign(editor, { press, runs: { [command]: 'Third' } });
+    Object.assign(editor, { press, runs: new Map([[command, 'Third']]) });
     await reveal(subject);
     expect(asked).toEqual([]);
-    Object.assign(editor, { inUse, runs: { [command]: 'Test' } });
+    Object.assign(editor, { inUse, runs: new Map([[command, 'Test']]) });
     await reveal(subject);
     expect(asked).toEqual(['order o1']);
   });
