@@ -236,7 +236,7 @@ describe('what was delivered', () => {
     const map = await mapPage(page);
     await map
       .locator('.report-classes')
-      .getByRole('button', { name: /^(new|gone|same), \d+ feature/ })
+      .getByRole('button', { name: /^(new|gone|same) \d+ feature/ })
       .first()
       .waitFor();
     expect(await map.getByLabel('Colour the report by').inputValue()).toBe('swath:change');

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installEditor } from './installEditor.ts';
+import { nodeBinary } from './repository.ts';
+
+/**
+ * Has the editor install a packed extension into its data folder, as _Install from VSIX_ does.
+ *
+ * @param dataDir as of `serveEditor`
+ */
+export async function installExtension(vsix: string, dataDir: string): Promise<void> {
+  const serverMain = await installEditor();
+  await promisify(execFile)(nodeBinary, [
+    serverMain,
+    ...['--install-extension', vsix],
+    ...['--server-data-dir', dataDir, '--extensions-dir', join(dataDir, 'extensions')],
+    '--accept-server-license-terms',
+  ]);
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkbench, type Workbench } from '../editor/browser.ts';
+import { installExtension } from '../editor/installExtension.ts';
+import { serveEditor, type Editor } from '../editor/serve.ts';
+import { pick, typeInput } from '../editor/workbench.ts';
+import { makePackage } from '../package/makePackage.ts';
+import {
+  answerDialog,
+  clickLens,
+  lens,
+  mapPage,
+  resultRows,
+  runCommand,
+  screenshot,
+  treeRow,
+} from './product.ts';
+
+let dataDir: string;
+let editor: Editor;
+let workbench: Workbench;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'swath-installed-'));
+  await installExtension(await makePackage(dataDir), dataDir);
+  editor = await serveEditor({ dataDir });
+  workbench = await openWorkbench(editor, { size: { width: 1500, height: 900 } });
+});
+afterAll(async () => {
+  await workbench.close();
+  await editor.stop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+});
+
+describe('the package, installed in an editor that has nothing else', () => {
+  let map: Frame;
+
+  it('is a copy of its own', async () => {
+    const [installed] = (await readdir(join(dataDir, 'extensions'))).filter(name =>
+      name.startsWith('swath.'),
+    );
+    const folder = join(dataDir, 'extensions', installed ?? '');
+    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { main: string };
+    expect(manifest.main).toBe('./dist/extension.mjs');
+    expect(await readdir(folder)).not.toContain('src');
+  });
+
+  it('signs in to the sandbox from the side bar', async () => {
+    const { page } = workbench;
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.getByRole('button', { name: 'Use the Sandbox' }).click();
+    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+  });
+
+  it('finds images of a sample, without a folder being open', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'Swath: Open Sample Areas…');
+    await pick(page, 'Open One Here');
+    await lens(page, 'Search Images').waitFor();
+    await clickLens(page, 'Search Images');
+    map = await mapPage(page);
+    await resultRows(map).first().waitFor();
+  });
+
+  it('orders a report once, and opens it', async () => {
+    const { page } = workbench;
+    await resultRows(map).filter({ hasText: 'PHR 0.5 m' }).filter({ hasText: 'SENSOR' }).first().click();
+    await map.getByText('1 selected').waitFor();
+    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await pick(page, 'Vessels detection');
+    await typeInput(page, 'Harbour vessels');
+    await clickLens(page, 'Price');
+    await lens(page, 'Order…').waitFor();
+    await clickLens(page, 'Order…');
+    await answerDialog(page, /^Order for/);
+    await treeRow(page, /^Harbour vessels/).waitFor();
+    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
+    await open.click({ timeout: 60_000 });
+    await map.locator('.legend', { hasText: 'features' }).waitFor();
+    await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
+    await screenshot(page, 'installed');
+  });
+
+  it('breaks no policy of its page, and throws nothing', () => {
+    expect(workbench.problems).toEqual([]);
+  });
+});
