@@ -1,3 +1,4 @@
+import { rounded } from './rounded.ts';
 import { requireToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
@@ -21,8 +22,4 @@ export async function measureCoverage(
     leftKm2: rounded((1 - share) * areaKm2),
     images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(shares[index] ?? 0) })),
   };
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(4));
 }

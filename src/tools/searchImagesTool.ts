@@ -5,6 +5,7 @@ import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { runCommand } from '../platform/commands.ts';
 import { UserError } from '../platform/presentError.ts';
+import { rounded } from './rounded.ts';
 import { toolArea, type ToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
@@ -91,8 +92,4 @@ async function sharesOf({ polygon }: ToolArea, images: readonly Image[]): Promis
     polygon,
     images.map(({ footprint }) => footprint),
   );
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(4));
 }

@@ -1,4 +1,5 @@
 import { createValueEnd, isSpace, type ValueEnd } from './valueEnd.ts';
+import { quote, comma, colon, openList, closeList, openObject, closeObject } from './jsonUnits.ts';
 
 /** Walks through the text of a GeoJSON FeatureCollection as it comes, and parses one feature after the other. */
 export interface FeatureWalk {
@@ -169,13 +170,6 @@ export function createFeatureWalk(longest: number, take: TakeFeature): FeatureWa
 }
 
 const byteOrderMark = 0xfeff;
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openList = 0x5b;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
 
 const encoder = new TextEncoder();
 

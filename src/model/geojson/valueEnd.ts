@@ -1,3 +1,5 @@
+import { quote, comma, backslash, openList, closeList, openObject, closeObject } from './jsonUnits.ts';
+
 /**
  * Looks for the end of a JSON value in a text that comes in pieces: where it ends, from `at` on, or `undefined` when it
  * goes on after this piece. Whatever is wrong with the value is for its parser to find.
@@ -14,14 +16,6 @@ export function createValueEnd(unit: number): ValueEnd {
 export function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const backslash = 0x5c;
-const openList = 0x5b;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
 
 function createStringEnd(): ValueEnd {
   let isIn = false;
