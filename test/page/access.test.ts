@@ -8,10 +8,10 @@ import { pick, typeInput } from '../editor/workbench.ts';
 import {
   answerDialog,
   clickLens,
+  findRow,
   lens,
   mapPage,
   openFilters,
-  resultRows,
   runCommand,
   startProduct,
   type Product,
@@ -88,7 +88,7 @@ describe('the map page, by the rules for access', () => {
 
   it('is without fault with a card, a selection and a picture', async () => {
     await map.getByRole('button', { name: /^Filters/ }).click();
-    await resultRows(map).filter({ hasText: 'PHR 0.5 m' }).first().click();
+    await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByText('1 selected').waitFor();
     await map.getByRole('button', { name: 'Quicklook on map' }).click();
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });

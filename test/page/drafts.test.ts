@@ -7,9 +7,9 @@ import { ordersSent, placeElsewhere } from './elsewhere.ts';
 import {
   chooseInMenu,
   clickLens,
+  findRow,
   lens,
   mapPage,
-  resultRows,
   runCommand,
   screenshot,
   signInToLocal,
@@ -151,7 +151,7 @@ describe('an order is drafted', () => {
     await openFile(page, 'harbour.geojson');
     await clickLens(page, 'Search Images');
     const map = await mapPage(page);
-    await resultRows(map).filter({ hasText: 'PHR 0.5 m' }).first().click();
+    await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByRole('button', { name: 'Draft Order' }).click();
     await pick(page, 'Cars detection');
     await title('Title of the report');

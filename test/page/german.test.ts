@@ -5,6 +5,7 @@ import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import {
   clickLens,
   dialog,
+  findRow,
   lens,
   mapPage,
   runCommand,
@@ -60,8 +61,7 @@ step('shows the map page in German, with numbers as German has them', async ({ p
   await map.locator('.total', { hasText: /^50 von 1\.\d{3} Bildern$/ }).waitFor();
   await map.getByRole('button', { name: 'Suchen', exact: true }).waitFor();
   await map.getByText('harbour · 21,7 km²').waitFor();
-  const sensor = map.getByRole('option').filter({ hasNotText: /ALBUM/ }).filter({ hasText: 'PHR 0,5 m' });
-  await sensor.first().click();
+  await (await findRow(map, 'PHR 0,5 m', 'SENSOR')).click();
   await map.getByText('1 ausgewählt').waitFor();
   // Neither a script nor a style was refused on the way.
   expect(workbench.problems).toEqual([]);

@@ -11,6 +11,7 @@ import { makePackage } from '../package/makePackage.ts';
 import {
   answerDialog,
   clickLens,
+  findRow,
   lens,
   mapPage,
   resultRows,
@@ -67,7 +68,7 @@ describe('the package, installed in an editor that has nothing else', () => {
 
   it('orders a report once, and opens it', async () => {
     const { page } = workbench;
-    await resultRows(map).filter({ hasText: 'PHR 0.5 m' }).filter({ hasText: 'SENSOR' }).first().click();
+    await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByText('1 selected').waitFor();
     await map.getByRole('button', { name: 'Draft Order' }).click();
     await pick(page, 'Vessels detection');

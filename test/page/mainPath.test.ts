@@ -15,6 +15,7 @@ import {
   screenshot,
   startProduct,
   until,
+  walkToRow,
   type Product,
 } from './product.ts';
 
@@ -111,11 +112,7 @@ describe('from a drawn area to an opened report', () => {
   });
 
   step('picks an image with the keyboard', async () => {
-    const wanted = resultRows(map).filter({ hasText: 'PHR 0.5 m' }).first();
-    const index = (await resultRows(map).allInnerTexts()).findIndex(row => row.includes('PHR 0.5 m'));
-    await map.getByRole('listbox', { name: 'Images' }).focus();
-    await product.page.keyboard.press('Home');
-    for (let down = 0; down < index; down++) await product.page.keyboard.press('ArrowDown');
+    const wanted = await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await product.page.keyboard.press('Enter');
     await until(
       'the row to be selected',
@@ -197,7 +194,7 @@ describe('from a drawn area to an opened report', () => {
     const [file = ''] = await readdir(join(folder, 'reports'));
     const report = JSON.parse(await readFile(join(folder, 'reports', file), 'utf8')) as FeatureCollection;
     expect(report.features.length).toBeGreaterThan(0);
-    await map.getByText(`${report.features.length} features`).waitFor();
+    await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
     const aoi = JSON.parse(await readFile(join(folder, 'harbour.geojson'), 'utf8')) as { geometry: Polygon };
     expect(report.features.every(feature => isAbout(feature.geometry as Point | Polygon, aoi.geometry))).toBe(
       true,

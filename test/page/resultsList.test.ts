@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pick, typeInput } from '../editor/workbench.ts';
 import { pictureFailures } from './pictureFailures.ts';
-import { lens, resultRows, screenshot, until, type Product } from './product.ts';
+import { lens, resultRows, screenshot, until, walkToRow, type Product } from './product.ts';
 import { listedCount, resultsStatus, said, searchFile, startListed, unfold } from './searchedHarbour.ts';
 
 let product: Product;
@@ -208,13 +208,7 @@ describe('everything by keyboard', () => {
     await screenshot(page, 'list by keyboard');
 
     // The first that analytics take.
-    const names = await resultRows(map).evaluateAll(rows =>
-      rows.map(row => row.querySelector('.visually-hidden')?.textContent ?? ''),
-    );
-    const wanted = names.findIndex(name => /\b(PHR|SPOT) .*SENSOR/.test(name));
-    await keyboard.press('Home');
-    if (wanted < 0) await keyboard.press('PageDown');
-    for (let at = 0; at < wanted; at++) await keyboard.press('ArrowDown');
+    await walkToRow(map, 'PHR', 'SENSOR');
     await keyboard.press('Space');
     await map.getByText('1 selected', { exact: true }).waitFor();
     await until('the focus to come to the button', async () => {

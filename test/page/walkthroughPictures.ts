@@ -9,6 +9,7 @@ import {
   answerDialog,
   clickLens,
   dialog,
+  findRow,
   lens,
   mapPage,
   openFilters,
@@ -59,8 +60,7 @@ async function walk(theme: Theme): Promise<void> {
     await map.getByLabel('Max cloud').fill('10');
     await map.getByLabel('Max cloud').press('Enter');
     await map.getByRole('button', { name: /^Filters/ }).click();
-    const wanted = resultRows(map).filter({ hasText: 'PHR 0.5 m' }).filter({ hasText: '100 %' }).first();
-    await wanted.click();
+    await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
     await map.getByText('1 selected').waitFor();
     await map.locator('.row img[src^="blob:"]').nth(2).waitFor();
     await picture('search', wideClip);
