@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
-import type { Contract, Fields, Permission, Profile, Services } from '../model/account/account.ts';
+import type { Polygon } from 'geojson';
+import type { Contract, Fields, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {
@@ -40,9 +42,25 @@ const contractAnswer = z.looseObject({ id: z.string() }).transform((fields): Con
     offers: read.offers ?? [],
     workspaceId: read.workspaceId,
     workspaceName: read.workspaceName,
+    geofence: geofenceOf(fields),
     fields,
   };
 });
+
+const rings = z.array(z.array(z.array(z.number()).min(2)));
+const geofence = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Polygon'), coordinates: rings }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings) }),
+]);
+
+/** What has another shape is shown with the other fields. */
+function geofenceOf(fields: Fields): Geofence | undefined {
+  const { data } = geofence.safeParse(fields['geofence']);
+  if (!data) return undefined;
+  const parts = data.type === 'Polygon' ? [data.coordinates] : data.coordinates;
+  const polygons = parts.map((coordinates): Polygon => ({ type: 'Polygon', coordinates }));
+  return { geometry: data, areaKm2: polygons.reduce((sum, one) => sum + polygonAreaKm2(one), 0) };
+}
 
 const profileAnswer = z.looseObject({ contract: z.unknown().optional() });
 

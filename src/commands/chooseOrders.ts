@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { aoisOf } from '../model/order/orderContents.ts';
-import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import type { Problem } from '../model/problem.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { orderKindText } from '../model/words/kindText.ts';

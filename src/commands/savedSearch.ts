@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { withoutAltitude } from '../model/aoi/aoi.ts';
-import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { isoDay, momentOf } from '../model/words/moment.ts';
 import { criteriaOn, searchKey, writeSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
 import { runCommand } from '../platform/commands.ts';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { createCollectionCheck } from '../model/geojson/collectionCheck.ts';
-import { readContents, type ReportContents } from '../state/reportContents.ts';
+import type { ReportContents } from '../state/reportContents.ts';
 import { fileExists } from './reportFile.ts';
 
 /** What a file is by its bytes, whatever it is called. */
@@ -66,6 +66,7 @@ async function isCollectionFile(path: string): Promise<boolean> {
 
 /** Reads a report on the disk, however long; `undefined` when the file is none. */
 export async function readReportFile(path: string): Promise<ReportContents | undefined> {
+  const { readContents } = await import('../state/reportContents.ts');
   return readContents(piecesOf(path));
 }
 

@@ -1,6 +1,6 @@
 import type { Geometry, Polygon } from 'geojson';
 import { createFeatureStream } from '../model/geojson/featureStream.ts';
-import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { drawnGeometry } from '../model/report/drawnGeometry.ts';
 import { longestFeature } from '../model/report/featureRanges.ts';
 import { createPropertyTally, type PropertyFacts } from './propertyTally.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
-import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { aoiName } from '../platform/aoiDocument.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';

@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { MultiPolygon, Polygon } from 'geojson';
-import { geofenceOf, type Contract } from '../model/account/account.ts';
+import type { Contract } from '../model/account/account.ts';
 import { areaText } from '../model/words/areaText.ts';
-import { polygonAreaKm2 } from '../model/geometry/geometry.ts';
 import { contractTypeText } from '../model/words/kindText.ts';
 import { dayText, momentText } from '../model/words/momentText.ts';
 import { formatAmount } from '../model/order/order.ts';
@@ -96,23 +94,18 @@ function workspaceText({ workspaceName, workspaceId }: Contract): string | undef
   return known.length === 0 ? undefined : known.join(' · ');
 }
 
-function geofenceRows(id: string, contract: Contract): Row[] {
-  const geofence = geofenceOf(contract);
+function geofenceRows(id: string, { id: contract, geofence }: Contract): Row[] {
   if (!geofence) return [];
-  const parts = polygonsOf(geofence);
-  const area = areaText(parts.reduce((sum, part) => sum + polygonAreaKm2(part), 0));
-  const value = parts.length === 1 ? area : l10n.t('{0} in {1} parts', area, parts.length);
+  const { geometry, areaKm2 } = geofence;
+  const parts = geometry.type === 'Polygon' ? 1 : geometry.coordinates.length;
+  const area = areaText(areaKm2);
+  const value = parts === 1 ? area : l10n.t('{0} in {1} parts', area, parts);
   return [
     factRow(id, l10n.t('Geofence'), value, {
       icon: 'location',
-      details: { title: l10n.t('Geofence of contract {0}', contract.id), fields: geofence },
+      details: { title: l10n.t('Geofence of contract {0}', contract), fields: geometry },
     }),
   ];
-}
-
-function polygonsOf(geofence: Polygon | MultiPolygon): Polygon[] {
-  if (geofence.type === 'Polygon') return [geofence];
-  return geofence.coordinates.map(coordinates => ({ type: 'Polygon', coordinates }));
 }
 
 function factsOf(contract: Contract): Fact[] {

@@ -19,7 +19,14 @@ export interface Contract {
   /** The contract's private workspace in the catalogue. */
   workspaceId: string | undefined;
   workspaceName: string | undefined;
+  /** Where the contract's imagery must lie, in case it is bound to a place. */
+  geofence: Geofence | undefined;
   fields: Fields;
+}
+
+export interface Geofence {
+  geometry: Polygon | MultiPolygon;
+  areaKm2: number;
 }
 
 export interface Profile {
@@ -52,15 +59,6 @@ export function furtherContractIds({ contract, permissions }: Profile): string[]
   const ids = new Set(permissions.map(permission => permission.contractId));
   ids.delete(contract.id);
   return [...ids];
-}
-
-/** Where the contract's imagery must lie, in case it is bound to a place. */
-export function geofenceOf({ fields }: Contract): Polygon | MultiPolygon | undefined {
-  const { geofence } = fields;
-  if (typeof geofence !== 'object' || geofence === null) return undefined;
-  const { type, coordinates } = geofence as { type?: unknown; coordinates?: unknown };
-  if ((type !== 'Polygon' && type !== 'MultiPolygon') || !Array.isArray(coordinates)) return undefined;
-  return geofence as Polygon | MultiPolygon;
 }
 
 /** Whether the user has a role, by the name of the service (specification: Service roles); new names appear. */

@@ -8,7 +8,8 @@ import {
   type Node,
 } from 'jsonc-parser';
 import { isPolygon } from './aoiShape.ts';
-import { polygonAreaKm2, polygonBounds } from '../geometry/geometry.ts';
+import { polygonBounds } from '../geometry/bounds.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { crsName, utmZoneOf } from '../order/projection.ts';
 
 /** What a person wants to know of an area at a glance. */

@@ -2,7 +2,7 @@ import type { Polygon, Position } from 'geojson';
 import { isPolygon } from './aoiShape.ts';
 import { keptWhenSimplified } from '../edits/aoiPolygonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
-import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 
 /** What simplifying makes of a polygon. */
 export interface SimplifyEffect {

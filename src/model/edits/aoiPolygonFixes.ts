@@ -2,7 +2,8 @@
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Polygon, Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { polygonAreaKm2, polygonBounds } from '../geometry/geometry.ts';
+import { polygonBounds } from '../geometry/bounds.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { smallestAoiKm2 } from '../order/product.ts';
 import { roundRing } from './ringFixes.ts';
 import { simplifiedRings } from '../geometry/ringSimplify.ts';

@@ -10,6 +10,7 @@ import { shifted, type TextEdit } from './geojsonEdit.ts';
 import type { JsonText } from '../geojson/geojsonSource.ts';
 import { insertFeatures } from './insertFeatures.ts';
 import { plainNumber } from '../words/plainNumber.ts';
+import { isGeometryObject } from '../geometry/geometryTypes.ts';
 import { signedArea } from '../geometry/ring.ts';
 
 /** A document that has nothing yet. */
@@ -39,7 +40,7 @@ export function addArea(text: string, json: JsonText, rings: AreaRings): AreaEdi
       : refused(l10n.t('The features of the document are nested too deeply to add one.'));
   }
   const isFeature = value.type === 'Feature';
-  if (isFeature || isGeometry(value)) {
+  if (isFeature || isGeometryObject(value)) {
     const edits = aroundAll(text, json, isFeature, featureOf(text, 1, usable));
     return { kind: 'edits', edits, path: ['features', 1, 'geometry'] };
   }
@@ -109,21 +110,6 @@ function featureOf(text: string, count: number, rings: readonly Position[][]): F
 /** The engine writes small numbers with an exponent. */
 function withPlainNumbers(json: string): string {
   return json.replace(/(?<=[[\s,])-?[\d.]+e-\d+(?=[\s,\]])/g, number => plainNumber(Number(number)));
-}
-
-const geometryTypes: readonly unknown[] = [
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-  'Polygon',
-  'MultiPolygon',
-];
-
-function isGeometry(value: Record<string, unknown>): boolean {
-  return value.type === 'GeometryCollection'
-    ? Array.isArray(value.geometries)
-    : geometryTypes.includes(value.type) && 'coordinates' in value;
 }
 
 function isOrderOfProducts({ products }: Record<string, unknown>): boolean {

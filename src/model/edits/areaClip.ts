@@ -8,7 +8,7 @@ import { fixAt } from './geojsonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
-import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
 

@@ -7,7 +7,7 @@ import { checkRings } from '../aoi/aoiRings.ts';
 import { partsEdits } from './geojsonGeometryFixes.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
-import { polygonBounds } from '../geometry/geometry.ts';
+import { polygonBounds } from '../geometry/bounds.ts';
 import { boxOverlap } from '../geometry/boxOverlap.ts';
 import { overlapOf, type Overlap } from '../geometry/overlap.ts';
 import { positionsOf } from './ringText.ts';

@@ -1,7 +1,7 @@
 /** Mends that change what a geometry is: edits of its text, or of that of the feature around it. */
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position } from 'geojson';
-import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import { readRings } from './aoiPolygonFixes.ts';
 import { cutAtAntimeridian } from '../geometry/ringCut.ts';

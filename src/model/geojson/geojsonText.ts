@@ -5,7 +5,7 @@ import { withoutAltitude } from '../aoi/aoi.ts';
 import { isPolygon } from '../aoi/aoiShape.ts';
 import { checkCoordinates, checkShape, isRecord } from '../aoi/aoiShape.ts';
 import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
-import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath } from '../problem.ts';
 

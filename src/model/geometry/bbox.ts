@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { isRecord } from '../aoi/aoiShape.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
-import { geometryTypes } from './geometry.ts';
+import { geometryTypes, isGeometryObject } from './geometryTypes.ts';
 
 /** Degrees. */
 export interface Extent {
@@ -101,8 +101,7 @@ function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): 
 function isGeojson(value: Record<string, unknown>): boolean {
   if (value.type === 'Feature') return 'geometry' in value;
   if (value.type === 'FeatureCollection') return Array.isArray(value.features);
-  if (value.type === 'GeometryCollection') return Array.isArray(value.geometries);
-  return geometryTypes.includes(value.type) && 'coordinates' in value;
+  return isGeometryObject(value);
 }
 
 function isBox(value: unknown): value is number[] {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
-import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { closedRing, rewound } from './rings.ts';
 import { isRecord, Unreadable, type Shape } from './shape.ts';
 

@@ -3,18 +3,9 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
+import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import { isRecord, nameAmong, Unreadable, type Shape } from './shape.ts';
-
-const geometryTypes = new Set([
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-  'Polygon',
-  'MultiPolygon',
-  'GeometryCollection',
-]);
 
 /** Deeper than this the lenient parser, which calls itself for every level, could run out of stack. */
 const deepestParsed = 1000;
@@ -67,7 +58,7 @@ export function readGeoJson(value: unknown): Shape[] {
     );
   }
   if (value.type === 'Feature') return [shapeOf(value, l10n.t('the feature'), crs)];
-  if (typeof value.type === 'string' && geometryTypes.has(value.type)) {
+  if (value.type === 'GeometryCollection' || geometryTypes.includes(value.type)) {
     const place = l10n.t('the geometry');
     return [{ place, name: undefined, geometry: value, properties: null, crs, closesLines: false }];
   }

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { getLocation } from 'jsonc-parser';
 import { isPolygon } from '../aoi/aoiShape.ts';
-import { polygonAreaKm2 } from '../geometry/geometry.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import type { Image } from '../images/imagery.ts';
 import { valueAt } from '../json/valueAt.ts';

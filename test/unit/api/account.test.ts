@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { furtherContractIds, geofenceOf } from '../../../src/model/account/account.ts';
+import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { furtherContractIds } from '../../../src/model/account/account.ts';
 import { asked, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
@@ -53,6 +55,7 @@ describe('the profile with its contract inside', () => {
         offers: ['order.data.product'],
         workspaceId: 'w1',
         workspaceName: 'bluefox',
+        geofence: { geometry: { type: 'Polygon', coordinates: [] }, areaKm2: 0 },
         fields: deployed.contract,
       },
     });
@@ -213,12 +216,22 @@ describe('a geofence', () => {
     ['several polygons', { type: 'MultiPolygon', coordinates: [] }, 'MultiPolygon'],
     ['another shape', { type: 'Point', coordinates: [1, 2] }, undefined],
     ['no shape', { type: 'Polygon' }, undefined],
+    ['no rings', { type: 'Polygon', coordinates: [5, 43] }, undefined],
+    ['rings of no numbers', { type: 'MultiPolygon', coordinates: [[[['5', '43']]]] }, undefined],
     ['null', null, undefined],
     ['a word', 'Europe', undefined],
   ])('can be %s', async (_what, geofence, type) => {
     const { client } = bench(json({ id: 'c1', geofence }));
-    expect(geofenceOf(await client.contract('c1'))?.type).toBe(type);
+    expect((await client.contract('c1')).geofence?.geometry.type).toBe(type);
   });
+});
+
+it('tells how large a geofence of several parts is', async () => {
+  const square = box(5, 43, 5.1, 43.1);
+  const { client } = bench(
+    json({ id: 'c1', geofence: { type: 'MultiPolygon', coordinates: [[square], [square]] } }),
+  );
+  expect((await client.contract('c1')).geofence?.areaKm2).toBeCloseTo(2 * polygonAreaKm2(polygon(square)), 6);
 });
 
 describe('the private workspace', () => {

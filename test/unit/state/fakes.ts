@@ -95,6 +95,7 @@ export function contract(balance: number): Contract {
     offers: [],
     workspaceId: undefined,
     workspaceName: undefined,
+    geofence: undefined,
     fields: { id: 'c1' },
   };
 }

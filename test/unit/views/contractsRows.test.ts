@@ -87,11 +87,11 @@ describe('the Contracts view', () => {
         [5, 43],
       ],
     ];
-    const geofence = { type: 'MultiPolygon', coordinates: [square, square] };
-    const { settled } = await bench({ contract: { ...premium, fields: { geofence } } });
+    const geometry = { type: 'MultiPolygon' as const, coordinates: [square, square] };
+    const { settled } = await bench({ contract: { ...premium, geofence: { geometry, areaKm2: 181.4 } } });
     const row = rowAt(await settled(), 'Acme', 'Geofence');
     expect(row.description).toBe('181 km² in 2 parts');
-    expect(row.details?.fields).toEqual(geofence);
+    expect(row.details?.fields).toEqual(geometry);
   });
 
   it('keeps what it knows over a failing reading, and tries again with a click', async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aoiFactsAt, type AoiFacts } from '../../../../src/model/aoi/aoiFacts.ts';
-import { polygonAreaKm2, polygonBounds } from '../../../../src/model/geometry/geometry.ts';
+import { polygonBounds } from '../../../../src/model/geometry/bounds.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
 /** The facts at the place that `|` marks. */

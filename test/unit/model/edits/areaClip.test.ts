@@ -6,7 +6,7 @@ import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.t
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { coveredShares } from '../../../../src/model/geometry/coverage.ts';
 import { boxOverlap } from '../../../../src/model/geometry/boxOverlap.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/geometry.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 

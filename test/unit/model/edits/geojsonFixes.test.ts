@@ -12,7 +12,7 @@ import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.t
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import { findPolygons } from '../../../../src/model/geojson/geojsonText.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/geometry.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';

@@ -6,7 +6,7 @@ import { swappedAreas } from '../../../../src/model/aoi/swappedAreas.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/geometry.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
 const [west, east] = [box(0, 0, 1, 1), box(2, 0, 3, 1)];

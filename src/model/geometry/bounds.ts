@@ -1,22 +1,4 @@
-import { area } from '@turf/area';
 import type { Polygon } from 'geojson';
-
-/** The types of GeoJSON that have coordinates of their own. */
-export const geometryTypes: readonly unknown[] = [
-  'Polygon',
-  'MultiPolygon',
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-];
-
-const squareMetresPerKm2 = 1_000_000;
-
-/** Geodesic area on the sphere in km², holes taken out. */
-export function polygonAreaKm2(polygon: Polygon): number {
-  return area(polygon) / squareMetresPerKm2;
-}
 
 /** West, south, east, north of the outer ring, degrees. */
 export function polygonBounds(polygon: Polygon): [number, number, number, number] {
