@@ -31,6 +31,18 @@ describe('the manifest', () => {
     expect(used.filter(id => !(commandIds as readonly string[]).includes(id))).toEqual([]);
   });
 
+  it('has each setting with its default in the table of the README', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const told = [...readme.matchAll(/^\| `(swath\.[\w.]+)` +\| `([^`]*)` +\|/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const settings = Object.entries(manifest.contributes.configuration.properties);
+    expect(told.toSorted()).toEqual(
+      settings.map(([name, { default: value }]) => [name, JSON.stringify(value)]).toSorted(),
+    );
+  });
+
   it('leads from welcome texts only to commands that exist', () => {
     const linked = Object.values(texts).flatMap(text =>
       [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id),
