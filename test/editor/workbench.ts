@@ -161,18 +161,21 @@ async function focusRow(page: Page, label: string, timeout: number): Promise<voi
     async () => {
       const focused = list.locator('.monaco-list-row.focused .label-name');
       if ((await focused.allInnerTexts()).includes(label)) return true;
-      await page.keyboard.press('ArrowDown');
+      await list.locator(inputBox).press('ArrowDown');
       return undefined;
     },
     { timeout },
   );
 }
 
-/** Presses Enter. What comes next may be asked in the same widget: this question is gone when its text is. */
+/**
+ * Presses Enter, in the box, wherever the focus went since it was looked at. What comes next may be asked in the same
+ * widget: this question is gone when its text is.
+ */
 async function acceptRow(page: Page): Promise<void> {
   const input = quickInput(page).locator(inputBox);
   const typed = await input.inputValue();
-  await page.keyboard.press('Enter');
+  await input.press('Enter');
   await waitFor(
     `the list for "${typed}" to close`,
     async () => {
