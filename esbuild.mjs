@@ -1,6 +1,7 @@
 // Bundles the extension host's code, the map page and, with --tests, the suite for the extension host.
 //   node esbuild.mjs [--production] [--watch] [--tests]
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -103,7 +104,8 @@ export const host = {
   format: 'esm',
   // Libraries in CommonJS ask for Node's own modules so.
   banner: {
-    js: `import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);`,
+    // Pure, so that it goes where nobody asks.
+    js: `import{createRequire as requireOf}from'node:module';const require=/*@__PURE__*/(()=>requireOf(import.meta.url))();`,
   },
   platform: 'node',
   target: 'node22',
@@ -151,7 +153,7 @@ const tests = {
  */
 async function removeOthers(built) {
   for (const name of await readdir('dist'))
-    if (name.endsWith('.mjs') && !built.includes(`dist/${name}`)) await rm(`dist/${name}`);
+    if (/\.[cm]js$/.test(name) && !built.includes(`dist/${name}`)) await rm(`dist/${name}`);
 }
 
 async function copyAssets() {
@@ -174,44 +176,112 @@ export function loadedWith(outputs, file, found = new Set()) {
 }
 
 /**
- * Puts all that activation loads into one file, because each file of its own costs a start about a millisecond. The other
- * parts go on importing by the former names, which lead there. What a thread loads stays apart: it has no editor.
+ * What the editor loads. It hands CommonJS to an extension at once, and modules by way of a thread, which takes a start
+ * about a millisecond for each file and for each that is imported by it.
+ */
+const entry = 'dist/extension.cjs';
+
+/** Leads to the parts as they were built. */
+async function writeEntry() {
+  const call = (/** @type {string} */ name) =>
+    `exports.${name} = async (...args) => (await import('./extension.mjs')).${name}(...args);\n`;
+  await writeFile(entry, call('activate') + call('deactivate'));
+}
+
+/**
+ * Puts all that activation loads into two files of CommonJS: what the thread shares, which has no editor, and the rest.
+ * The other parts go on importing by the former names, which lead there.
  * @param {esbuild.Metafile['outputs']} outputs
  */
 async function joinStart(outputs) {
-  const entry = 'dist/extension.mjs';
-  const apart = reachedFrom(outputs, 'dist/geojsonWorker.mjs');
-  const joined = [...loadedWith(outputs, entry)].filter(file => file !== entry && !apart.has(file));
-  const names = joined.flatMap((file, part) =>
+  const reached = reachedFrom(outputs, 'dist/geojsonWorker.mjs');
+  const files = [...loadedWith(outputs, 'dist/extension.mjs')];
+  const base = files.filter(file => reached.has(file));
+  await joinParts(outputs, { files: base, into: 'dist/base.cjs' });
+  const others = files.filter(file => !reached.has(file));
+  await joinParts(outputs, {
+    files: others,
+    into: entry,
+    leading: base,
+    exports: ['activate', 'deactivate'],
+  });
+}
+
+/**
+ * What is outside, with each of its names on its own: what CommonJS requires as a whole is copied for every file that
+ * imports it, which are several hundred names of the editor each time.
+ * @type {esbuild.Plugin}
+ */
+const outsideByName = {
+  name: 'outside-by-name',
+  setup(build) {
+    build.onResolve({ filter: /^(vscode$|node:)/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, external: true } : { path, namespace: 'outside' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'outside' }, async ({ path }) => {
+      const names = path === 'vscode' ? await editorNames() : builtinNames(path);
+      const lines = names
+        .filter(name => name !== 'default')
+        .map(name => `export const ${name} = /* @__PURE__ */ (() => outside.${name})();`);
+      return { contents: [`const outside = require('${path}');`, ...lines].join('\n') };
+    });
+  },
+};
+
+/** @param {string} path of a module of Node's own */
+function builtinNames(path) {
+  const builtin = /** @type {Record<string, unknown>} */ (createRequire(import.meta.url)(path));
+  return Object.keys(builtin);
+}
+
+/** What of the editor's interface is there at run time. */
+async function editorNames() {
+  const types = await readFile('node_modules/@types/vscode/index.d.ts', 'utf8');
+  const found = types.matchAll(/^\texport (?:namespace|class|enum|const|function) (\w+)/gm);
+  return [...new Set([...found].flatMap(([, name]) => name ?? []))];
+}
+
+/**
+ * Puts outputs into one, and leaves in the place of each what leads there.
+ * @param {esbuild.Metafile['outputs']} outputs
+ * @param {object} what
+ * @param {readonly string[]} what.files
+ * @param {string} what.into
+ * @param {readonly string[]} [what.leading] outputs that lead to another one by now
+ * @param {readonly string[]} [what.exports] by the names that the entry has for them
+ */
+async function joinParts(outputs, { files, into, leading = [], exports = [] }) {
+  const followed = [...files, ...leading].map(file => basename(file));
+  const names = files.flatMap((file, part) =>
     (outputs[file]?.exports ?? []).map(name => ({ file, name, as: `part${part}_${name}` })),
   );
-  const lines = names.map(({ file, name, as }) => `export { ${name} as ${as} } from './${basename(file)}';`);
-  const { outputFiles } = await esbuild.build({
-    stdin: {
-      contents: [`export { activate, deactivate } from './extension.mjs';`, ...lines].join('\n'),
-      resolveDir: 'dist',
-    },
-    ...{ bundle: true, write: false, minify: true, format: 'esm', platform: 'node', target: 'node22' },
+  const lines = [
+    ...names.map(({ file, name, as }) => `export { ${name} as ${as} } from './${basename(file)}';`),
+    ...exports.map(name => `export { ${name} } from './extension.mjs';`),
+  ];
+  await esbuild.build({
+    stdin: { contents: lines.join('\n'), resolveDir: 'dist' },
+    ...{ bundle: true, outfile: into, minify: true, format: 'cjs', platform: 'node', target: 'node22' },
     logLevel: 'warning',
-    external: ['vscode'],
+    logOverride: { 'import-is-undefined': 'error' },
+    // To make a `require` of, a path is as good as an address.
+    define: { 'import.meta.filename': '__filename', 'import.meta.url': '__filename' },
     plugins: [
+      outsideByName,
       {
         name: 'others-stay',
         setup(build) {
           build.onResolve({ filter: /^\.\// }, ({ path, kind }) => {
-            const isPart = path === './extension.mjs' || joined.includes(`dist/${basename(path)}`);
-            return kind === 'import-statement' && isPart ? undefined : { path, external: true };
+            const isFollowed = kind === 'import-statement' && followed.includes(basename(path));
+            return isFollowed ? undefined : { path, external: true };
           });
         },
       },
     ],
   });
-  await writeFile('dist/start.mjs', outputFiles[0]?.text ?? '');
-  // An editor may load its entry under an address of its own, and the parts must meet in one place.
-  await writeFile(entry, `export{activate,deactivate}from'./start.mjs';\n`);
-  for (const file of joined) {
+  for (const file of files) {
     const own = names.filter(one => one.file === file).map(({ name, as }) => `${as} as ${name}`);
-    await writeFile(file, `export{${own.join(',')}}from'./start.mjs';\n`);
+    await writeFile(file, `export{${own.join(',')}}from'./${basename(into)}';\n`);
   }
 }
 
@@ -322,6 +392,7 @@ async function run() {
       builds.map(options => esbuild.context({ ...options, logLevel: 'info' })),
     );
     await Promise.all(contexts.map(context => context.watch()));
+    await writeEntry();
     console.log('Watching; Ctrl-C ends.');
   } else {
     const results = await Promise.all(builds.map(options => esbuild.build(options)));
@@ -330,7 +401,7 @@ async function run() {
       for (const { metafile } of results.slice(0, 2)) if (metafile) checkTexts(metafile.outputs);
       for (const { metafile } of results) if (metafile) checkBudgets(metafile);
       if (results[0]?.metafile) await joinStart(results[0].metafile.outputs);
-    }
+    } else await writeEntry();
   }
 }
 

@@ -17,8 +17,8 @@ export const activationVariable = 'SWATH_BENCH_ACTIVATIONS';
 export const loadedVariable = 'SWATH_BENCH_LOADED';
 
 const stopwatch = `
-import { appendFileSync, existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+const { appendFileSync, existsSync } = require('node:fs');
+const { registerHooks } = require('node:module');
 const loaded = [];
 const { ${activationVariable}: file, ${loadedVariable}: wanted } = process.env;
 if (existsSync(wanted))
@@ -29,18 +29,18 @@ if (existsSync(wanted))
     },
   });
 const began = performance.now();
-const extension = await import('./extension.mjs');
+const extension = require('./extension.cjs');
 const loadMs = performance.now() - began;
 
-export async function activate(context) {
+exports.activate = async context => {
   const began = performance.now();
   const api = await extension.activate(context);
   const activateMs = performance.now() - began;
   appendFileSync(file, JSON.stringify({ loadMs, activateMs, loaded }) + '\\n');
   return api;
-}
+};
 
-export const { deactivate } = extension;
+exports.deactivate = extension.deactivate;
 `;
 
 /** Copies the built extension into a folder, with a stopwatch before its entry. */
@@ -51,9 +51,9 @@ export async function copyWithStopwatch(folder: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as object;
   await writeFile(
     join(folder, 'package.json'),
-    JSON.stringify({ ...manifest, main: './dist/stopwatch.mjs' }),
+    JSON.stringify({ ...manifest, main: './dist/stopwatch.cjs' }),
   );
-  await writeFile(join(folder, 'dist/stopwatch.mjs'), stopwatch);
+  await writeFile(join(folder, 'dist/stopwatch.cjs'), stopwatch);
 }
 
 export function readActivations(text: string): Activation[] {

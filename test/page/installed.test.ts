@@ -45,7 +45,7 @@ describe('the package, installed in an editor that has nothing else', () => {
     );
     const folder = join(dataDir, 'extensions', installed ?? '');
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { main: string };
-    expect(manifest.main).toBe('./dist/extension.mjs');
+    expect(manifest.main).toBe('./dist/extension.cjs');
     expect(await readdir(folder)).not.toContain('src');
   });
 
