@@ -230,8 +230,9 @@ const outsideByName = {
 
 /** @param {string} path of a module of Node's own */
 function builtinNames(path) {
-  const builtin = /** @type {Record<string, unknown>} */ (createRequire(import.meta.url)(path));
-  return Object.keys(builtin);
+  /** @type {unknown} */
+  const builtin = createRequire(import.meta.url)(path);
+  return typeof builtin === 'object' && builtin !== null ? Object.keys(builtin) : [];
 }
 
 /** What of the editor's interface is there at run time. */
