@@ -6,7 +6,8 @@ export class BrokenOff extends ApiError {}
 
 /**
  * The body of an answer as it comes. Throws {@link BrokenOff} for a fault of the connection, and when no byte comes
- * for `stallMs`; an error of whoever takes the chunks is never taken for one.
+ * for `stallMs`; an error of whoever takes the chunks is never taken for one. A chunk is there until the next one is
+ * asked for.
  */
 export async function* chunksOf(
   response: Response,
@@ -42,10 +43,17 @@ export async function* chunksOf(
       const reason = ended();
       if (reason) throw reason;
       if (next.done) return;
-      yield next.value as Uint8Array;
+      const chunk = next.value as Uint8Array;
+      yield chunk;
+      free(chunk);
     }
   } finally {
     signal?.removeEventListener('abort', end);
     end();
   }
+}
+
+/** Bytes of a body belong to whoever reads them. Left to be collected, they pile up to tens of megabytes. */
+function free({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -8,6 +8,7 @@ import { markGoingOn, markOf, rangeHeaders, readMark, sourceOf, type FileMark } 
 
 /** Where a download goes. `commit` makes the file appear under its name; until then nobody sees it. */
 export interface DownloadTarget {
+  /** Takes the bytes before it resolves: they are freed then. */
   write(chunk: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;

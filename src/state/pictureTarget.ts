@@ -53,7 +53,7 @@ export function createPictureTarget(limit: number): PictureTarget {
 
   return {
     write(chunk) {
-      chunks.push(chunk);
+      chunks.push(chunk.slice());
       const before = size;
       size += chunk.byteLength;
       checkSize(size);

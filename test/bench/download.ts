@@ -39,9 +39,10 @@ export async function benchDownload(): Promise<Measurement[]> {
     let isWhole = true;
     const ours = async (address: string) => {
       const { tookMs, path, overIdleMB } = await downloadIn(window, address);
+      if (path === undefined) throw new Error('The report did not come: see above.');
       memory.push(overIdleMB);
-      isWhole &&= path !== undefined && (await stat(path)).size > 200_000_000;
-      if (path !== undefined) await rm(path);
+      isWhole &&= (await stat(path)).size > 200_000_000;
+      await rm(path);
       return tookMs;
     };
     await ours(link);

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 
 const vscode = `
 export const l10n = { t: text => text };
-export const workspace = { workspaceFolders: undefined, getConfiguration: () => ({ get: (_name, other) => other }) };
+export const workspace = { workspaceFolders: undefined, getConfiguration: () => ({ inspect: () => undefined }) };
 export const Uri = {};
 `;
 

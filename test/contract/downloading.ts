@@ -32,7 +32,7 @@ export function memoryTarget(): MemoryTarget {
     steps,
     bytes: () => Buffer.concat(chunks),
     target: {
-      write: chunk => Promise.resolve(void chunks.push(chunk)),
+      write: chunk => Promise.resolve(void chunks.push(chunk.slice())),
       commit: step('commit'),
       discard: step('discard'),
       part: {

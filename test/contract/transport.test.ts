@@ -39,7 +39,7 @@ function collect() {
   const chunks: Uint8Array[] = [];
   const steps: string[] = [];
   const target: DownloadTarget = {
-    write: chunk => Promise.resolve(void chunks.push(chunk)),
+    write: chunk => Promise.resolve(void chunks.push(chunk.slice())),
     commit: () => Promise.resolve(void steps.push('commit')),
     discard: () => Promise.resolve(void steps.push('discard')),
   };

@@ -292,7 +292,7 @@ describe('a download', () => {
     const state = { text: () => Buffer.concat(chunks).toString(), committed: false, discarded: false };
     return Object.assign(state, {
       write: (chunk: Uint8Array) => {
-        chunks.push(chunk);
+        chunks.push(chunk.slice());
         return Promise.resolve();
       },
       commit: () => {

@@ -67,12 +67,28 @@ describe('a download', () => {
     const { client } = bench(() => pieces(['re', 'po', 'rt']));
     const chunks: Uint8Array[] = [];
     const file = target(chunk => {
-      chunks.push(chunk);
+      chunks.push(Uint8Array.from(chunk));
       return Promise.resolve();
     });
     await client.download(link, file, nobody);
     expect(Buffer.concat(chunks).toString()).toBe('report');
     expect(file.steps).toEqual(['commit']);
+  });
+
+  it('frees what is written, and not what is part of something larger', async () => {
+    const [whole, larger] = [new Uint8Array(100), new Uint8Array(100)];
+    const part = larger.subarray(0, 50);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(whole);
+        controller.enqueue(part);
+        controller.close();
+      },
+    });
+    const { client } = bench(() => new Response(body));
+    await client.download(link, target(), nobody);
+    expect(whole.byteLength).toBe(0);
+    expect(part.byteLength).toBe(50);
   });
 
   it.each<[string, Record<string, string>]>([

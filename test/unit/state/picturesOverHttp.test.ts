@@ -29,7 +29,7 @@ function endless(chunk: Uint8Array) {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       seen.bytes += chunk.byteLength;
-      controller.enqueue(chunk);
+      controller.enqueue(chunk.slice());
     },
     cancel() {
       seen.isEnded = true;
