@@ -44,23 +44,23 @@ export function focusIn(map: Frame): Promise<Focus | undefined> {
 }
 
 /** Goes through the map page with Tab until the focus is on what has the name, and is seen wherever it comes. */
-export async function tabTo(
-  { keyboard }: Page,
-  map: Frame,
-  name: string | RegExp,
-  key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<void> {
+export async function tabTo(page: Page, map: Frame, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
-  const isThere = (at: Focus | undefined) =>
-    at !== undefined && (typeof name === 'string' ? at.name === name : name.test(at.name));
-  for (let step = 0; step < 80; step++) {
-    const at = await focusIn(map);
-    if (at) expect(at, 'the focus is seen').toMatchObject({ isSeen: true });
-    if (isThere(at)) return;
-    passed.push(at?.name ?? '(elsewhere)');
-    await keyboard.press(key);
+  // From where it is to the end of the page, and then the other way to its begin.
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await goToMap(page, map);
+    for (let at = await focusIn(map); at; at = await focusIn(map)) {
+      expect(at, 'the focus is seen').toMatchObject({ isSeen: true });
+      if (isNamed(at, name)) return;
+      passed.push(at.name);
+      await page.keyboard.press(key);
+    }
   }
   throw new Error(`Tab does not come to ${name}, but to ${passed.join(', ')}.`);
+}
+
+function isNamed(at: Focus | undefined, name: string | RegExp): boolean {
+  return at !== undefined && (typeof name === 'string' ? at.name === name : name.test(at.name));
 }
 
 /** Waits until the focus of the map page is on what has the name. */
@@ -68,14 +68,15 @@ export async function focusComes(map: Frame, name: string | RegExp): Promise<voi
   let at: Focus | undefined;
   await until(`the focus to come to ${name}`, async () => {
     at = await focusIn(map);
-    return at !== undefined && (typeof name === 'string' ? at.name === name : name.test(at.name));
+    return isNamed(at, name);
   }).catch((error: unknown) => {
     throw new Error(`${String(error)} It is on ${at ? `"${at.name}"` : 'nothing of the page'}.`);
   });
 }
 
-/** Goes to the map, which stands in the second group of editors. */
+/** Goes to the map, which stands in the second group of editors, where the focus is not there already. */
 export async function goToMap({ keyboard }: Page, map: Frame): Promise<void> {
+  if ((await focusIn(map)) !== undefined) return;
   await keyboard.press('ControlOrMeta+2');
   await until('the focus in the map page', async () => (await focusIn(map)) !== undefined);
 }

@@ -189,6 +189,10 @@ describe('everything by keys alone', () => {
     await tabTo(page, map, 'Show text');
     await keyboard().press('Enter');
     await until('the focus in the text', isInText);
+    await tabTo(page, map, 'Remove the report from the map');
+    await keyboard().press('Enter');
+    await map.locator('.report-legend').waitFor({ state: 'hidden' });
+    await focusComes(map, 'Map');
   });
 
   it('acts on an order, a subscription and a key from their rows', async () => {
