@@ -74,7 +74,10 @@ export function attachFocusRing(
   );
   document.addEventListener('focusin', ({ target }) => {
     const region = regions[regionOf(target instanceof Node ? target : null)];
-    if (!region || !(target instanceof HTMLElement)) return;
+    if (!(target instanceof HTMLElement)) return;
+    // The browser is content with a part of it.
+    if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!region) return;
     latest = target;
     last.set(region, target);
     if (region !== home) save(region.name);
