@@ -232,7 +232,9 @@ const outsideByName = {
 function builtinNames(path) {
   /** @type {unknown} */
   const builtin = createRequire(import.meta.url)(path);
-  return typeof builtin === 'object' && builtin !== null ? Object.keys(builtin) : [];
+  // That of modules is a function.
+  const hasNames = typeof builtin === 'function' || (typeof builtin === 'object' && builtin !== null);
+  return hasNames ? Object.keys(builtin) : [];
 }
 
 /** What of the editor's interface is there at run time. */

@@ -1,15 +1,24 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { element, setText } from './element.ts';
-import { countText, totalText } from './format.ts';
+import { shareText } from '../src/model/words/shareText.ts';
+import { countText, imageCount, totalText } from './format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** After so long without a change of the filters the counts are said, ms. */
 const restMs = 600;
 
-/** Says to a screen reader what happened; the same is on screen, so this region itself cannot be seen. */
-export function createAnnouncer(model: PageModel): HTMLElement {
-  const region = element('div', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
+/** Say to a screen reader what happened; the same is on screen, so these regions themselves cannot be seen. */
+export function createAnnouncers(model: PageModel): HTMLElement[] {
+  return [createAnnouncer(model), createSelectionAnnouncer(model)];
+}
+
+function statusRegion(): HTMLElement {
+  return element('div', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
+}
+
+function createAnnouncer(model: PageModel): HTMLElement {
+  const region = statusRegion();
 
   effect(() => {
     const state = model.state.value;
@@ -58,5 +67,26 @@ export function createAnnouncer(model: PageModel): HTMLElement {
     if (said) setText(region, region.textContent === said.text ? `${said.text}\u00a0` : said.text);
   });
 
+  return region;
+}
+
+/** In a region of its own: what is chosen changes while a search tells of itself. */
+function createSelectionAnnouncer(model: PageModel): HTMLElement {
+  const region = statusRegion();
+  let before = 0;
+  let resting: number | undefined;
+  effect(() => {
+    const count = model.selected.value.length;
+    const share = model.cover.value?.share;
+    if (count === 0 && before === 0) return;
+    before = count;
+    clearTimeout(resting);
+    // Whoever goes down the list with Shift passes many counts, and the share is measured after each.
+    resting = window.setTimeout(() => {
+      const images = l10n.t('Selection: {0}', imageCount(count));
+      const covers = share === undefined ? [] : [l10n.t('covers {0} together', shareText(share))];
+      setText(region, [images, ...(count > 0 ? covers : [])].join(', '));
+    }, restMs);
+  });
   return region;
 }

@@ -1,7 +1,12 @@
 import type { ToHost } from '../src/shared/protocol.ts';
 
+export const regionNames = ['search', 'map', 'results'] as const;
+
+export type RegionName = (typeof regionNames)[number];
+
 /** A part of the page that the keyboard goes to as a whole. */
 export interface PageRegion {
+  name: RegionName;
   element: HTMLElement;
   /** What takes the focus at first, as selectors in the order of preference; without any, the region itself. */
   first: readonly string[];
@@ -13,11 +18,21 @@ const comesBack = 1500;
 /**
  * Ctrl+F6 goes around the regions of the page, and with Shift the other way, as F6 does around the parts of the window.
  * F6 is the editor's: it leaves the page. Some versions of the editor take the page for no part of theirs and put the
- * focus where it was; then the host is asked to move it on. A focus that comes in by the keyboard finds its place again.
+ * focus where it was; then the host is asked to move it on. A focus that comes in by the keyboard finds its place again,
+ * and one whose place is gone stays in its region.
+ *
+ * @param saved the region that had the focus when the page was put away
  */
-export function attachFocusRing(regions: readonly PageRegion[], post: (message: ToHost) => void): void {
+export function attachFocusRing(
+  regions: readonly PageRegion[],
+  post: (message: ToHost) => void,
+  saved: RegionName | undefined,
+  save: (region: RegionName) => void,
+): void {
   const last = new Map<PageRegion, HTMLElement>();
   let latest: HTMLElement | undefined;
+  /** That `latest` is, or was, a part of. */
+  let home = regions.find(({ name }) => name === saved) ?? regions[0];
   let leaving: { by: 1 | -1; since: number } | undefined;
   let isPressed = false;
 
@@ -32,9 +47,8 @@ export function attachFocusRing(regions: readonly PageRegion[], post: (message: 
       ),
       element,
     ];
-    // A control that cannot be used takes no focus: the next one does.
     for (const place of places) {
-      if (!place?.isConnected || !place.checkVisibility()) continue;
+      if (!place || !canHaveFocus(place)) continue;
       place.focus();
       if (place.contains(document.activeElement)) return;
     }
@@ -60,10 +74,25 @@ export function attachFocusRing(regions: readonly PageRegion[], post: (message: 
   );
   document.addEventListener('focusin', ({ target }) => {
     const region = regions[regionOf(target instanceof Node ? target : null)];
-    if (!region || !(target instanceof HTMLElement)) return;
+    if (!(target instanceof HTMLElement)) return;
+    // The browser is content with a part of it.
+    if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!region) return;
     latest = target;
     last.set(region, target);
+    if (region !== home) save(region.name);
+    home = region;
   });
+  // What has the focus is hidden, taken away or switched off at times; whoever does so may know a better place.
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget === null) queueMicrotask(keepInRegion);
+  });
+
+  function keepInRegion(): void {
+    if (isPressed || !document.hasFocus() || document.activeElement !== document.body) return;
+    if (latest && home && !canHaveFocus(latest)) goTo(home);
+  }
+
   for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])
     window.addEventListener(kind, () => (isPressed = kind === 'pointerdown'), { capture: true });
 
@@ -76,7 +105,12 @@ export function attachFocusRing(regions: readonly PageRegion[], post: (message: 
     }
     // A press puts the focus where it is itself.
     if (isPressed || document.activeElement !== document.body) return;
-    if (latest?.isConnected && latest.checkVisibility()) latest.focus({ preventScroll: true });
-    else if (regions[0]) goTo(regions[0]);
+    if (latest && canHaveFocus(latest)) latest.focus({ preventScroll: true });
+    else if (home) goTo(home);
   });
+}
+
+/** A control that cannot be used takes none. */
+function canHaveFocus(place: HTMLElement): boolean {
+  return place.isConnected && place.checkVisibility() && !place.hasAttribute('disabled');
 }

@@ -1,7 +1,8 @@
 import './page.css';
 import { speak } from '../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../src/shared/protocol.ts';
-import { createAnnouncer } from './announcer.ts';
+import { createAnnouncers } from './announcer.ts';
+import { watchCalm } from './calm.ts';
 import { attachFocusRing } from './focusRing.ts';
 import { createHeader } from './header.ts';
 import { connectToHost, reportFaults } from './hostLink.ts';
@@ -29,16 +30,22 @@ function startPage(): void {
   const mapSize = () => `${map.element.clientWidth} × ${map.element.clientHeight}`;
   const form = createFilterForm(model, post, saved, saveView, mapSize);
   const results = createResultsPanel(model, post, saved, saveView);
-  page.append(form, createHeader(model, post), map.element, results, createAnnouncer(model));
+  page.append(form, createHeader(model, post), map.element, results, ...createAnnouncers(model));
   attachFocusRing(
     [
-      { element: form, first: ['.filters-toggle'] },
-      { element: map.element, first: [] },
-      { element: results, first: ['.list:not([hidden])', 'button', 'a'] },
+      { name: 'search', element: form, first: ['.filters-toggle'] },
+      { name: 'map', element: map.element, first: [] },
+      {
+        name: 'results',
+        element: results,
+        first: ['.list:not([hidden])', '.notice:not([hidden])', 'button'],
+      },
     ],
     post,
+    saved.region,
+    region => saveView({ region }),
   );
-  map.start({ assets, saved, saveView, post, onFault });
+  map.start({ assets, calm: watchCalm(), saved, saveView, post, onFault });
 
   host.listen(message => model.receive(message));
   post({ kind: 'ready' });

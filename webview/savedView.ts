@@ -1,3 +1,4 @@
+import { regionNames, type RegionName } from './focusRing.ts';
 import { readResultsLook, type ResultsLook } from './results/resultsLook.ts';
 import { readReportLook, type SavedReportLook } from './report/reportLook.ts';
 import { blankFields } from './search/filterFields.ts';
@@ -22,15 +23,15 @@ export interface SavedView {
   searchOnMove?: boolean;
   pictures?: SavedPictures;
   report?: SavedReportLook;
+  /** The part of the page that had the focus. */
+  region?: RegionName;
 }
 
 /** The state comes from an older version of the page at times: what does not fit is left out. */
 export function readSavedView(state: unknown): SavedView {
   if (typeof state !== 'object' || state === null) return {};
-  const { centre, zoom, scrollTop, minCover, results, draft, filtersOpen, searchOnMove } = state as Record<
-    string,
-    unknown
-  >;
+  const { centre, zoom, scrollTop, minCover, results, draft, filtersOpen, searchOnMove, region } =
+    state as Record<string, unknown>;
   const view: SavedView = {};
   const pictures = readSavedPictures((state as Record<string, unknown>)['pictures']);
   if (pictures) view.pictures = pictures;
@@ -46,6 +47,8 @@ export function readSavedView(state: unknown): SavedView {
   if (isDraft(draft)) view.draft = draft;
   if (typeof filtersOpen === 'boolean') view.filtersOpen = filtersOpen;
   if (typeof searchOnMove === 'boolean') view.searchOnMove = searchOnMove;
+  const known = regionNames.find(name => name === region);
+  if (known) view.region = known;
   return view;
 }
 

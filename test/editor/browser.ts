@@ -20,6 +20,8 @@ export type WorkbenchOptions = {
   theme?: Theme;
   /** Of the window, in CSS px. */
   size?: { width: number; height: number };
+  /** Of the screen, as device pixels to a CSS px. */
+  scale?: number;
 };
 
 /** Something that the page reported. */
@@ -42,7 +44,7 @@ export type Workbench = {
 /** Opens a window of the editor in a browser with an empty profile; resolves when the workbench can be used. */
 export async function openWorkbench(
   editor: Editor,
-  { theme = 'dark', size = { width: 1400, height: 900 }, folder }: WorkbenchOptions = {},
+  { theme = 'dark', size = { width: 1400, height: 900 }, scale = 1, folder }: WorkbenchOptions = {},
 ): Promise<Workbench> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
@@ -57,7 +59,7 @@ export async function openWorkbench(
   });
   try {
     await writeSettings(editor.settingsFile, { 'workbench.colorTheme': themes[theme].name });
-    const page = await browser.newPage({ viewport: size });
+    const page = await browser.newPage({ viewport: size, deviceScaleFactor: scale });
     const problems: Problem[] = [];
     const allProblems: Problem[] = [];
     collectProblems(page, problem => {

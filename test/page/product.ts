@@ -34,6 +34,7 @@ export interface ProductOptions {
   /** Of the user, beside the connection. */
   settings?: Record<string, unknown>;
   size?: { width: number; height: number };
+  scale?: number;
   /** Added to the environment of the editor. */
   env?: Record<string, string>;
   /** Modules that the editor's server and its extension hosts load first. */

@@ -1,6 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pick, typeInput } from '../editor/workbench.ts';
+import { focusIn, tabTo } from './byKeys.ts';
 import { pictureFailures } from './pictureFailures.ts';
 import { lens, resultRows, screenshot, until, walkToRow, type Product } from './product.ts';
 import { listedCount, resultsStatus, said, searchFile, startListed, unfold } from './searchedHarbour.ts';
@@ -174,15 +175,7 @@ describe('everything by keyboard', () => {
     map = await searchFile(product, 'harbour.geojson');
     await said(map, /^50 of 1,\d{3} images in the list\.$/);
     const list = map.getByRole('listbox', { name: 'Images' });
-    const hasFocus = (selector: string) =>
-      map.evaluate(one => document.activeElement?.matches(one) === true, selector);
-
-    await keyboard.press('ControlOrMeta+2');
-    await until('the focus to come to the list', async () => {
-      if (await hasFocus('[role=listbox][aria-label=Images]')) return true;
-      await keyboard.press('Tab');
-      return false;
-    });
+    await tabTo(page, map, 'Images');
     const sensors = (await resultRows(map).allInnerTexts()).length;
     expect(sensors).toBeGreaterThan(3);
     await keyboard.press('Home');
@@ -211,12 +204,7 @@ describe('everything by keyboard', () => {
     await walkToRow(map, 'PHR', 'SENSOR');
     await keyboard.press('Space');
     await map.getByText('1 selected', { exact: true }).waitFor();
-    await until('the focus to come to the button', async () => {
-      const [name] = await map.locator('vscode-button:focus, button:focus').allInnerTexts();
-      if (name?.trim() === 'Draft Order') return true;
-      await keyboard.press('Tab');
-      return false;
-    });
+    await tabTo(page, map, 'Draft Order');
     await keyboard.press('Enter');
     await pick(page, 'Vessels detection');
     await typeInput(page, 'By keys');
@@ -228,27 +216,10 @@ describe('everything by keyboard', () => {
     const { page } = product;
     const { keyboard } = page;
     /** The region that has the focus, and whether that can be seen. */
-    const focused = () =>
-      map.evaluate(() => {
-        const { activeElement } = document;
-        if (!document.hasFocus() || !activeElement) return undefined;
-        const region = activeElement.closest('.filters, .map, .results');
-        // A control of the toolkit shows it on its own box.
-        const box = activeElement.shadowRoot?.querySelector('.control');
-        const outlines = [
-          getComputedStyle(activeElement),
-          getComputedStyle(activeElement, '::after'),
-          ...(box ? [getComputedStyle(box)] : []),
-        ];
-        const isOutlined = outlines.some(({ outlineStyle, outlineWidth }) => {
-          return outlineStyle === 'solid' && outlineWidth !== '0px';
-        });
-        const probe = document.body.appendChild(document.createElement('i'));
-        probe.style.color = 'var(--vscode-focusBorder)';
-        const isBordered = box && getComputedStyle(box).borderColor === getComputedStyle(probe).color;
-        probe.remove();
-        return { region: region?.getAttribute('aria-label'), isSeen: isOutlined || isBordered === true };
-      });
+    const focused = async () => {
+      const at = await focusIn(map);
+      return at && { region: at.region, isSeen: at.isSeen };
+    };
     const partInFocus = () => page.evaluate(() => document.activeElement?.closest('.part')?.id);
 
     await keyboard.press('ControlOrMeta+2');

@@ -5,7 +5,6 @@ import { areaCommand, type AreaCommand } from '../areas/areaKeys.ts';
 import type { AreaModel } from '../areas/areaModel.ts';
 import { decimalsAt, drawnRings } from '../areas/areaRings.ts';
 import type { Tool } from '../areas/areaEditing.ts';
-import { attachArrowPan } from './arrowPan.ts';
 import type { Drawing, DrawingEvents } from './drawing.ts';
 import { drawPolygon } from './drawPolygon.ts';
 import { drawRectangle } from './drawRectangle.ts';
@@ -101,7 +100,6 @@ export function attachAreaTools(edit: EditTools, areas: AreaModel, home: Readonl
     event.preventDefault();
     if (command) commands[command]();
   });
-  attachArrowPan(map, () => before.kind === 'drawing');
   for (const kind of ['pointermove', 'pointerdown'])
     container.addEventListener(kind, () => container.classList.remove('by-keyboard'));
   map.on('move', () => {

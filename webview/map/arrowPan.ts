@@ -12,14 +12,17 @@ const shortStep = 80;
 /** With Shift. */
 const longStep = 240;
 
-/** While places are put at the cross the map moves at once: the next key puts one where the cross is seen. */
-export function attachArrowPan(map: LeafletMap, isPlacing: () => boolean): void {
+/**
+ * The arrow keys move the map at once where nothing is to glide, and while places are put at the cross: the next key puts
+ * one where the cross is seen.
+ */
+export function attachArrowPan(map: LeafletMap, isAtOnce: () => boolean): void {
   const container = map.getContainer();
   container.addEventListener(
     'keydown',
     event => {
       const step = arrowSteps[event.key];
-      if (!step || !isPlacing() || event.target !== container) return;
+      if (!step || !isAtOnce() || event.target !== container) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,4 +1,4 @@
-import { computed, effect } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { Map as LeafletMap, type LatLng, type LatLngBounds } from 'leaflet';
 import type { MapTarget, PageAssets, ToHost } from '../../src/shared/protocol.ts';
@@ -11,6 +11,7 @@ import { areasShown } from '../areas/areasShown.ts';
 import { addAreaLayer } from './areaLayer.ts';
 import { attachAreaTools } from './areaTools.ts';
 import { addAreaTooltip } from './areaTooltip.ts';
+import { attachArrowPan } from './arrowPan.ts';
 import { addBaseMap } from './baseMap.ts';
 import { createEditTools } from './editTools.ts';
 import { addFootprints } from './footprintLayer.ts';
@@ -33,6 +34,8 @@ const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, edit: 440 } as
 
 export interface MapViewOptions {
   assets: PageAssets;
+  /** Whether nothing is to move by itself. */
+  calm: ReadonlySignal<boolean>;
   saved: SavedView;
   saveView: (change: Partial<SavedView>) => void;
   post: (message: ToHost) => void;
@@ -49,7 +52,7 @@ export function createMapView(model: PageModel): {
 }
 
 function startMap(container: HTMLElement, model: PageModel, options: MapViewOptions): void {
-  const calm = prefersCalm();
+  const { calm } = options;
   const map = new LeafletMap(container, {
     preferCanvas: true,
     zoomControl: false,
@@ -57,10 +60,14 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     minZoom: 1,
     maxZoom: 19,
     fadeAnimation: false,
-    zoomAnimation: !calm,
-    inertia: !calm,
     // A double click picks twice, or reshapes an area; the wheel, the keys and the buttons zoom.
     doubleClickZoom: false,
+  });
+  const { zoomAnimationThreshold } = map.options;
+  effect(() => {
+    map.options.inertia = !calm.value;
+    // Whether there are animations at all is settled with the map; a step beyond this many levels has none.
+    map.options.zoomAnimationThreshold = calm.value ? -1 : zoomAnimationThreshold;
   });
   for (const [name, order] of Object.entries(panes)) map.createPane(name).style.zIndex = String(order);
 
@@ -137,6 +144,8 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   container.append(tileNote.spoken);
   addSwipeDivider(map, pictures);
   attachPictureKey(map, model, pictures);
+  const isPlacing = () => measure.isOn.peek() || areas.editing.peek().tool.kind === 'drawing';
+  attachArrowPan(map, () => calm.peek() || isPlacing());
   const areaAt = (place: LatLng) => hits.value.at(place, map.getZoom());
   attachPicking(map, model, footprints, areaAt, addAreaTooltip(map), report, () => measure.isOn.peek());
   attachAreaTools(createEditTools(map, 'edit', colours), areas, home);
@@ -152,13 +161,5 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
       model.bounds.value = bounds;
       options.post({ kind: 'view', bounds });
     },
-  );
-}
-
-/** Asked of the system, or of the editor by its own setting. */
-function prefersCalm(): boolean {
-  return (
-    window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
-    document.body.classList.contains('vscode-reduce-motion')
   );
 }

@@ -2,7 +2,6 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { LatLng, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
 import type { AreaModel } from '../areas/areaModel.ts';
-import { attachArrowPan } from './arrowPan.ts';
 import { drawMeasure, positionOf } from './drawMeasure.ts';
 import { focusOf } from './focusOf.ts';
 import type { MapColours } from './mapColours.ts';
@@ -107,7 +106,6 @@ export function createMeasureTool(
     if (isOn.peek() && container.classList.contains('by-keyboard')) next.value = map.getCenter();
   });
 
-  attachArrowPan(map, () => isOn.peek());
   const commands: Readonly<Record<string, (() => void) | undefined>> = {
     Escape: end,
     Enter: finish,

@@ -13,8 +13,17 @@ export function createChips(
   post: (message: ToHost) => void,
   focusNext: () => void,
 ): HTMLElement {
-  const only = chip(() => post({ kind: 'showAll' }), focusNext);
-  const time = chip(() => (span.value = undefined), focusNext);
+  const goOn = (other: () => Chip) => () => {
+    if (!other().focus()) focusNext();
+  };
+  const only: Chip = chip(
+    () => post({ kind: 'showAll' }),
+    goOn(() => time),
+  );
+  const time: Chip = chip(
+    () => (span.value = undefined),
+    goOn(() => only),
+  );
   const chips = element('div', { class: 'result-chips' }, only.element, time.element);
   effect(() => {
     only.set(state.value?.only);
@@ -24,10 +33,15 @@ export function createChips(
   return chips;
 }
 
-function chip(
-  takeOff: () => void,
-  focusNext: () => void,
-): { element: HTMLElement; set: (text: string | undefined) => void } {
+interface Chip {
+  element: HTMLElement;
+  set: (text: string | undefined) => void;
+  /** Whether it is there to take the focus. */
+  focus: () => boolean;
+}
+
+/** @param goOn takes the focus when the chip is gone */
+function chip(takeOff: () => void, goOn: () => void): Chip {
   const label = element('span', { class: 'ellipsis' });
   const button = element(
     'button',
@@ -37,7 +51,7 @@ function chip(
   const made = element('span', { class: 'result-chip' }, label, button);
   const remove = () => {
     // The button goes away with its chip.
-    focusNext();
+    goOn();
     takeOff();
   };
   button.addEventListener('click', remove);
@@ -52,6 +66,10 @@ function chip(
       setText(label, text);
       label.title = text;
       button.setAttribute('aria-label', l10n.t('Remove: {0}', text));
+    },
+    focus: () => {
+      if (!made.hidden) button.focus();
+      return !made.hidden;
     },
   };
 }

@@ -79,6 +79,8 @@ export function createResultsPanel(
     const isListHidden = !hasResults || shown === 0;
     if (isListHidden && list.contains(document.activeElement)) panel.focus({ preventScroll: true });
     list.hidden = isListHidden;
+    // The panel held it until there was a list.
+    if (!isListHidden && document.activeElement === panel) list.focus({ preventScroll: true });
     list.setAttribute('aria-busy', String(state?.phase.kind === 'searching'));
     panel.classList.toggle('stale', model.stale.value);
     panel.classList.toggle('wide', hasResults && results.look.value.layout === 'table');

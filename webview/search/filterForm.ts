@@ -66,7 +66,7 @@ export function createFilterForm(
   form.addEventListener('keydown', event => {
     const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === 'Enter' && isText) search();
-    if (event.key === 'Escape' && isOpen.peek() && !event.defaultPrevented && isText) {
+    if (event.key === 'Escape' && isOpen.peek() && !event.defaultPrevented) {
       open(false);
       row.focusToggle();
     }

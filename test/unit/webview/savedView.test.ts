@@ -15,6 +15,7 @@ describe('readSavedView', () => {
       draft: { fields, basis: '{}' },
       filtersOpen: true,
       searchOnMove: false,
+      region: 'results' as const,
     };
     expect(readSavedView(view)).toEqual(view);
   });
@@ -30,7 +31,7 @@ describe('readSavedView', () => {
     { draft: { fields: {}, basis: '' } },
     { minCover: -1 },
     { minCover: 101, results: 'x' },
-    { filtersOpen: 'yes', searchOnMove: 1 },
+    { filtersOpen: 'yes', searchOnMove: 1, region: 'header' },
   ])('leaves out what does not fit: %j', state => {
     expect(readSavedView(state)).toEqual({});
   });

@@ -1,0 +1,224 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTheme } from '../editor/browser.ts';
+import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
+import { focusComes, focusIn, goToMap, tabTo } from './byKeys.ts';
+import { placeElsewhere } from './elsewhere.ts';
+import { pictureFailures } from './pictureFailures.ts';
+import { mapPage, resultRows, runCommand, showViews, treeRow, until, type Product } from './product.ts';
+import { listedCount, said, searchesSent, startListed } from './searchedHarbour.ts';
+
+let product: Product;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ product, map } = await startListed());
+});
+pictureFailures('focus', () => product.page);
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+});
+
+const keyboard = () => product.page.keyboard;
+
+/** Presses keys one after the other. */
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await keyboard().press(key);
+}
+
+const goTo = (name: string | RegExp) => tabTo(product.page, map, name);
+
+describe('the focus on the map page', () => {
+  it('stays on the button of the search until and after it answers', async () => {
+    const before = searchesSent(product).length;
+    const hold = product.service.sandbox.faults.add({
+      kind: 'delay',
+      milliseconds: 1500,
+      path: '/api/v2/opensearch',
+    });
+    await goTo('Search');
+    await press('Enter');
+    await focusComes(map, 'Cancel');
+    await said(map, 'Searching…');
+    await until('the search', () => Promise.resolve(searchesSent(product).length > before));
+    await focusComes(map, 'Search');
+    await said(map, /in the list\.$/);
+    await focusComes(map, 'Search');
+    hold();
+  });
+
+  it('stays in the list while further images come, and the row with it', async () => {
+    await goTo('Images');
+    const count = await listedCount(map);
+    await press('Home', 'End');
+    await until('further images', async () => (await listedCount(map)) > count);
+    await focusComes(map, 'Images');
+    const active = await map.locator('.list').getAttribute('aria-activedescendant');
+    expect(active).toBe(`image-row-${count - 1}`);
+    expect(await map.locator(`#${active}`).count()).toBe(1);
+  });
+
+  it('goes from a search that failed to the images that the next one finds', async () => {
+    const { faults } = product.service.sandbox;
+    faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
+    await goTo('Search');
+    await press('Enter');
+    await said(map, /^The search failed: /);
+    await goTo('Try Again');
+    await press('Enter');
+    await resultRows(map).first().waitFor();
+    await said(map, /in the list\.$/);
+    await focusComes(map, 'Images');
+  });
+
+  it('comes back to the button of a menu that is left, and stays on what a menu did', async () => {
+    for (const menu of ['Choose images for me', 'More actions', 'Choose what to order']) {
+      await goTo(menu);
+      await press('Enter');
+      await until('the menu', async () => (await map.locator('.menu-item:focus').count()) === 1);
+      await press('Escape');
+      await focusComes(map, menu);
+    }
+    await goTo('Choose images for me');
+    await press('Enter', 'Enter');
+    await said(map, /^Selection: \d+ images?, covers .* together$/);
+    await focusComes(map, 'Choose images for me');
+  });
+
+  it('goes from the reasons of a choice to their button, and from a chip to the next one', async () => {
+    await goTo('Availability over time');
+    if ((await map.locator('.bars:visible').count()) === 0) await press('Enter');
+    await goTo(/: [\d,]+ images?$/);
+    await press('Home', 'Enter');
+    const bar = (await focusIn(map))?.name ?? '';
+    await map.locator('.result-chip:visible').waitFor();
+    await focusComes(map, bar);
+    await goTo(/^Remove: /);
+    await press('Enter');
+    await map.locator('.result-chip:visible').waitFor({ state: 'hidden' });
+    expect(await focusIn(map)).toBeDefined();
+  });
+
+  it('goes to the switch of the form when that is closed from any of its fields', async () => {
+    await goTo('Filters');
+    await press('Enter');
+    for (const field of ['From', 'Min cloud %', 'Processing level', 'Where']) {
+      await goTo(field);
+      await press('Escape');
+      await map.locator('#filter-panel').waitFor({ state: 'hidden' });
+      await focusComes(map, 'Filters');
+      await press('Enter');
+      await map.locator('#filter-panel').waitFor();
+    }
+    // An open list is closed first, and the form stays.
+    await goTo('Processing level');
+    await press('Enter');
+    await map.locator('#filter-level[open]').waitFor();
+    await press('Escape');
+    await map.locator('#filter-level:not([open])').waitFor();
+    expect(await map.locator('#filter-panel').isVisible()).toBe(true);
+    await press('Escape');
+    await focusComes(map, 'Filters');
+  });
+
+  it('stays on what sorts, groups and lays out the list', async () => {
+    await goTo('Sort, group and filter');
+    if ((await map.locator('.arrange-bar:visible').count()) === 0) await press('Enter');
+    await focusComes(map, 'Sort, group and filter');
+    await goTo('Sort by');
+    await press('ArrowDown');
+    await goTo(/^Sort direction/);
+    await press('Enter');
+    await focusComes(map, /^Sort direction/);
+    await goTo('Group by');
+    await press('ArrowDown');
+    await map.locator('.group-head').first().waitFor();
+    await focusComes(map, 'Group by');
+    await goTo('Table');
+    await press('Enter');
+    await map.getByRole('grid').waitFor();
+    await focusComes(map, 'Table');
+    await press('Enter');
+    await map.getByRole('listbox', { name: 'Images' }).waitFor();
+    await focusComes(map, 'Table');
+    await goTo('Group by');
+    await press('ArrowUp');
+    await goTo('Sort by');
+    // What turns the order goes with it.
+    await press('ArrowUp');
+    await focusComes(map, 'Sort by');
+  });
+
+  it('goes to the map when a picture is taken off it, and a card is closed', async () => {
+    await goTo('Quicklook on map');
+    await press('Enter');
+    await goTo(/^Take .* off the map$/);
+    await press('Enter');
+    await focusComes(map, 'Map');
+    await goTo('Close the card');
+    await press('Enter');
+    await focusComes(map, 'Map');
+  });
+
+  it('stays where it is under another theme', async () => {
+    await goTo('Sort, group and filter');
+    await setTheme(product.page, 'light');
+    await focusComes(map, 'Sort, group and filter');
+    await setTheme(product.page, 'dark');
+    await focusComes(map, 'Sort, group and filter');
+  });
+
+  it('comes back to its part of the page when the map was hidden', async () => {
+    const { page } = product;
+    await goTo('Images');
+    await runCommand(page, 'File: New Untitled Text File');
+    await until('the page to go', () => Promise.resolve(map.isDetached()));
+    await runCommand(page, 'View: Close Editor');
+    map = await mapPage(page);
+    await resultRows(map).first().waitFor();
+    await goToMap(page, map);
+    await focusComes(map, 'Images');
+  });
+});
+
+describe('the focus in a tree', () => {
+  const focused = () =>
+    product.page
+      .locator('.monaco-list:focus .monaco-list-row.focused')
+      .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''));
+
+  async function rowComes(name: RegExp): Promise<void> {
+    let rows: string[] = [];
+    await until(`the focus on ${name}`, async () => {
+      rows = await focused();
+      return rows.length === 1 && name.test(rows[0] ?? '');
+    }).catch((error: unknown) => {
+      throw new Error(`${String(error)} It is on "${rows.join()}".`);
+    });
+  }
+
+  it('stays on an order through the rounds, from its placing to its delivery', async () => {
+    const { page } = product;
+    await runCommand(page, 'Swath: Focus on Orders View');
+    await showViews(page, 'Orders');
+    for (const title of ['First quay', 'Second quay'])
+      await placeElsewhere(product, async there => analyticOrder([await imageOf(there, 'PHR')], { title }));
+    await runCommand(page, 'Swath: Refresh');
+    await treeRow(page, /^First quay/).waitFor();
+    await runCommand(page, 'Swath: Focus on Orders View');
+    await press('Home');
+    await until('the row', async () => {
+      if (/^First quay/.test((await focused())[0] ?? '')) return true;
+      await press('ArrowDown');
+      return false;
+    });
+    await press('Space');
+    await treeRow(page, /^delivered, 2/).waitFor({ timeout: 90_000 });
+    await rowComes(/^First quay/);
+    const selected = page.locator('.sidebar .monaco-list-row.selected');
+    expect(await selected.getAttribute('aria-label')).toMatch(/^First quay/);
+    await runCommand(page, 'Swath: Refresh');
+    await rowComes(/^First quay/);
+  });
+});

@@ -1,0 +1,220 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { countPresses, focusComes, goToMap, pressesIn, tabTo } from './byKeys.ts';
+import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
+import {
+  dialog,
+  lens,
+  mapPage,
+  resultRows,
+  runCommand,
+  startProduct,
+  statusBarItem,
+  treeRow,
+  until,
+  walkToRow,
+  type Product,
+} from './product.ts';
+
+let product: Product;
+let map: Frame;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1500, height: 900 } });
+  await countPresses(product.page);
+});
+pictureFailures('keyboard', () => product.page);
+goOnWhileGood();
+afterAll(() => product.stop());
+
+const keyboard = () => product.page.keyboard;
+
+/** Presses a key until the focus of the window is on what matches. */
+async function goOn(key: string, selector: string, hasText: RegExp): Promise<void> {
+  const { page } = product;
+  const wanted = page.locator(selector, { hasText });
+  await until(`the focus to come to ${hasText}`, async () => {
+    const isThere = await wanted.evaluateAll(all => all.some(one => one.contains(document.activeElement)));
+    if (!isThere) await page.keyboard.press(key);
+    return isThere;
+  });
+}
+
+/** Opens the lenses of the line with the cursor, and chooses one. */
+async function chooseLens(title: string): Promise<void> {
+  await lens(product.page, title).waitFor();
+  await runCommand(product.page, 'Show CodeLens Commands for Current Line');
+  const list = product.page.locator('.quick-input-widget');
+  await list.locator('.monaco-list-row', { hasText: title }).waitFor();
+  await keyboard().insertText(title);
+  await list.locator('.monaco-list-row.focused', { hasText: title }).waitFor();
+  await keyboard().press('Enter');
+}
+
+const isInText = () =>
+  product.page.evaluate(() => document.activeElement?.matches('.editor-instance *') === true);
+
+const focusedRow = () => product.page.locator('.monaco-list:focus .monaco-list-row.focused');
+
+/** Goes down the rows of a view until one says this. */
+async function goToRow(view: string, name: RegExp): Promise<void> {
+  await runCommand(product.page, `Swath: Focus on ${view} View`);
+  await until(`the row ${name}`, async () => {
+    const [said] = await focusedRow().evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')));
+    if (said && name.test(said)) return true;
+    await keyboard().press('ArrowDown');
+    return false;
+  });
+}
+
+/** Chooses in the context menu of the row with the focus. */
+async function chooseOfRow(title: string): Promise<void> {
+  await keyboard().press('Shift+F10');
+  const menu = product.page.locator('.context-view .monaco-menu');
+  await menu.waitFor();
+  await until(`"${title}" in the menu`, async () => {
+    const focused = menu.locator('.action-item.focused', { hasText: title });
+    if ((await focused.count()) > 0) return true;
+    await keyboard().press('ArrowDown');
+    return false;
+  });
+  await keyboard().press('Enter');
+}
+
+describe('everything by keys alone', () => {
+  it('begins in the side bar', async () => {
+    const { page } = product;
+    await runCommand(page, 'Swath: Focus on Contracts View');
+    await goOn('Tab', '.sidebar .monaco-button', /Use the Sandbox/);
+    await keyboard().press('Enter');
+    await statusBarItem(page, /Sandbox · 5,000 credits/).waitFor();
+  });
+
+  it('searches from the lens above an area', async () => {
+    const { page } = product;
+    await openFile(page, 'harbour.geojson');
+    await chooseLens('Search Images');
+    map = await mapPage(page);
+    await countPresses(map);
+    await resultRows(map).first().waitFor();
+  });
+
+  it('narrows the search in the form, and takes a filter off', async () => {
+    const { page } = product;
+    await goToMap(page, map);
+    await tabTo(page, map, /^Filters/);
+    await keyboard().press('Enter');
+    await tabTo(page, map, 'From');
+    await keyboard().type('01012025');
+    await tabTo(page, map, 'To');
+    await keyboard().type('12312025');
+    await tabTo(page, map, 'Max cloud %');
+    await keyboard().type('20');
+    await keyboard().press('Enter');
+    await map.locator('.filter-chip', { hasText: 'cloud up to 20 %' }).waitFor();
+    await until('only images of 2025', async () => {
+      const rows = await resultRows(map).allInnerTexts();
+      return rows.length > 0 && rows.every(row => row.includes('2025-'));
+    });
+    await focusComes(map, 'Max cloud %');
+    await keyboard().press('Escape');
+    await focusComes(map, /^Filters, 2 in force/);
+    await tabTo(page, map, 'Remove: cloud up to 20 %');
+    await keyboard().press('Delete');
+    await focusComes(map, 'Remove: 2025-01-01 to 2025-12-31');
+    await keyboard().press('Enter');
+    await focusComes(map, 'Filters');
+    await map.locator('.total', { hasText: /^50 of / }).waitFor();
+  });
+
+  it('chooses an image in the list, and drafts an order of it', async () => {
+    const { page } = product;
+    await keyboard().press('Control+F6');
+    await keyboard().press('Control+F6');
+    await focusComes(map, 'Images');
+    await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
+    await keyboard().press('Space');
+    await map.getByText('1 selected', { exact: true }).waitFor();
+    await tabTo(page, map, 'Draft Order');
+    await keyboard().press('Enter');
+    await pick(page, 'Cars detection');
+    await typeInput(page, 'Harbour cars');
+    await page.locator('.tab.active', { hasText: 'Harbour-cars.order.json' }).waitFor();
+  });
+
+  it('prices the order, and places it after a yes', async () => {
+    const { page } = product;
+    await until('the focus in the text', isInText);
+    await chooseLens('Price');
+    await chooseLens('Order…');
+    await dialog(page).waitFor();
+    await keyboard().press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await chooseLens('Order…');
+    await dialog(page).waitFor();
+    await goOn('Tab', '.monaco-dialog-box .monaco-button', /^Order for [\d,]+ credits$/);
+    await keyboard().press('Enter');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await treeRow(page, /^Harbour cars/).waitFor();
+  });
+
+  it('opens the report from the notification', async () => {
+    const { page } = product;
+    const toast = page.locator('.notifications-toasts').getByText('"Harbour cars" is delivered');
+    await toast.waitFor({ timeout: 90_000 });
+    await runCommand(page, 'Notifications: Accept Notification Primary Action');
+    await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
+    await map.locator('.report-legend', { hasText: 'features' }).waitFor();
+  });
+
+  it('hides a class of the report, goes to a feature, and from it to its text', async () => {
+    const { page } = product;
+    await goToMap(page, map);
+    await tabTo(page, map, /^car/);
+    const row = map.locator('.class-row:focus');
+    await keyboard().press('Space');
+    expect(await row.getAttribute('aria-pressed')).toBe('false');
+    await keyboard().press('Space');
+    expect(await row.getAttribute('aria-pressed')).toBe('true');
+    await tabTo(page, map, 'Next feature');
+    await keyboard().press('Enter');
+    await map.getByRole('region', { name: 'Feature' }).waitFor();
+    await focusComes(map, 'Next feature');
+    await tabTo(page, map, 'Properties');
+    await keyboard().press('Escape');
+    await focusComes(map, 'Map');
+    await tabTo(page, map, 'Previous feature');
+    await keyboard().press('Enter');
+    await tabTo(page, map, 'Show text');
+    await keyboard().press('Enter');
+    await until('the focus in the text', isInText);
+    await tabTo(page, map, 'Remove the report from the map');
+    await keyboard().press('Enter');
+    await map.locator('.report-legend').waitFor({ state: 'hidden' });
+    await focusComes(map, 'Map');
+  });
+
+  it('acts on an order, a subscription and a key from their rows', async () => {
+    for (const [view, row, name] of [
+      ['Orders', /^Harbour cars/, 'Order Harbour cars'],
+      ['Subscriptions', /^Platform access/, 'Subscription Platform access'],
+      ['API Keys', /^First key/, 'First key'],
+    ] as const) {
+      await goToRow(view, row);
+      await chooseOfRow('Show Details');
+      await product.page.locator('.tab.active', { hasText: name }).waitFor();
+      await until('the focus in the text', isInText);
+    }
+  });
+
+  it('never had a pointer pressed, which would have been seen', async () => {
+    const { page, workbench } = product;
+    expect([await pressesIn(page), await pressesIn(map)]).toEqual([0, 0]);
+    expect(workbench.problems).toEqual([]);
+    await page.locator('.statusbar').click({ position: { x: 300, y: 5 } });
+    await map.locator('.total').click();
+    expect(await pressesIn(page)).toBeGreaterThan(0);
+    expect(await pressesIn(map)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,107 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeSettings } from '../editor/editorSettings.ts';
+import { goToMap, tabTo } from './byKeys.ts';
+import { pictureFailures } from './pictureFailures.ts';
+import { mapPage, reloadWindow, resultRows, type Product } from './product.ts';
+import { said, startSearched } from './searchedHarbour.ts';
+
+let product: Product;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ product, map } = await startSearched({ size: { width: 1500, height: 1000 } }));
+});
+pictureFailures('motion', () => product.page);
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+});
+
+/** Presses a key, and tells what moves by itself in the frames after it: animations, and the map from place to place. */
+async function motionOf(key: string): Promise<string[]> {
+  await map.evaluate(async () => {
+    const seen = new Set<string>();
+    const places = new Set<string>();
+    const trees = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+      root,
+      ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? trees(shadowRoot) : [])),
+    ];
+    let frames = 0;
+    const look = () => {
+      for (const tree of trees(document))
+        for (const { effect } of tree.getAnimations()) {
+          const target = effect instanceof KeyframeEffect ? effect.target : null;
+          seen.add(target?.getAttribute('class') ?? target?.tagName ?? '');
+        }
+      const pane = document.querySelector<HTMLElement>('.leaflet-map-pane');
+      places.add(pane?.style.transform ?? '');
+      // Half a second: longer than anything here takes, and before it ends.
+      frames += 1;
+      if (frames < 30) requestAnimationFrame(look);
+      else Object.assign(globalThis, { motionSeen: { seen: [...seen], places: places.size } });
+    };
+    Object.assign(globalThis, { motionSeen: undefined });
+    await new Promise(requestAnimationFrame);
+    requestAnimationFrame(look);
+  });
+  await product.page.keyboard.press(key);
+  const found = await map.waitForFunction(() => {
+    const { motionSeen } = globalThis as { motionSeen?: { seen: string[]; places: number } };
+    return motionSeen;
+  });
+  const { seen, places } = (await found.jsonValue()) ?? { seen: [], places: 0 };
+  return [...seen, ...(places > 2 ? [`the map, by ${places} places`] : [])];
+}
+
+/** What moves when the map is moved and zoomed, a row is gone to and a search is sent. */
+async function motion(): Promise<string[]> {
+  const { page } = product;
+  const hold = product.service.sandbox.faults.add({
+    kind: 'delay',
+    milliseconds: 3000,
+    path: '/api/v2/opensearch',
+  });
+  const seen: string[] = [];
+  await goToMap(page, map);
+  await tabTo(page, map, 'Map');
+  for (const key of ['ArrowRight', '+', 'Shift+ArrowDown', '-']) seen.push(...(await motionOf(key)));
+  for (const button of ['Zoom in', 'Zoom to the area of interest', 'Filters']) {
+    await tabTo(page, map, button);
+    seen.push(...(await motionOf('Enter')));
+  }
+  await page.keyboard.press('Escape');
+  await tabTo(page, map, 'Images');
+  for (const key of ['PageDown', 'Home', 'Enter', 'Escape']) seen.push(...(await motionOf(key)));
+  await tabTo(page, map, 'Search');
+  seen.push(...(await motionOf('Enter')));
+  await said(map, 'Searching…');
+  hold();
+  await said(map, /in the list\.$/);
+  return seen;
+}
+
+describe('what moves by itself on the map page', () => {
+  it('is the zoom, the gliding of the map and what waits, where nobody minds', async () => {
+    const seen = await motion();
+    expect(seen.join()).toContain('leaflet-zoom-animated');
+    expect(seen.join()).toMatch(/the map, by \d+ places/);
+    expect(seen.join()).toContain('indeterminate');
+  });
+
+  it('is nothing where the system asks for that, from then on', async () => {
+    await product.page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await motion()).toEqual([]);
+    await product.page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect((await motion()).join()).toContain('leaflet-zoom-animated');
+  });
+
+  it('is nothing where the editor is set so', async () => {
+    const { page, editor } = product;
+    await writeSettings(editor.settingsFile, { 'workbench.reduceMotion': 'on' });
+    await reloadWindow(page);
+    map = await mapPage(page);
+    await resultRows(map).first().waitFor();
+    expect(await motion()).toEqual([]);
+  });
+});
