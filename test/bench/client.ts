@@ -9,7 +9,7 @@ import type { Measurement } from './benchRow.ts';
 import { searchPages } from './searchPages.ts';
 
 const { pages, pageSize, criteria } = searchPages;
-const rounds = 15;
+const rounds = 31;
 
 export async function benchClient(): Promise<Measurement[]> {
   // The service is another process, as it is in life.
