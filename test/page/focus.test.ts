@@ -86,7 +86,7 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Choose images for me');
   });
 
-  it('goes from the reasons of a choice to their button, and from a chip to the next one', async () => {
+  it('stays on the bar that narrows the list, and on the page when the chip of it is taken off', async () => {
     await goTo('Availability over time');
     if ((await map.locator('.bars:visible').count()) === 0) await press('Enter');
     await goTo(/: [\d,]+ images?$/);
