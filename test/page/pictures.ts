@@ -40,11 +40,6 @@ async function walk(theme: Theme): Promise<void> {
     await dialog(page).waitFor();
     await picture('revoke');
     await answerDialog(page, 'Cancel');
-    await runCommand(page, 'Swath: Diagnose Connection');
-    await page.locator('.tab.active', { hasText: 'Diagnosis of Sandbox' }).waitFor();
-    await page.locator('.view-line', { hasText: 'API key' }).first().waitFor();
-    await picture('diagnosis');
-    await runCommand(page, 'View: Close All Editors');
     await widenSideBar(page, 300);
     await showViews(page, 'Orders');
 
@@ -83,6 +78,7 @@ async function walk(theme: Theme): Promise<void> {
     await open.click({ timeout: 60_000 });
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
+    await page.locator('.notifications-toasts', { hasText: 'Downloading' }).waitFor({ state: 'hidden' });
     await picture('report');
   } finally {
     await product.stop();
