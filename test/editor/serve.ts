@@ -24,6 +24,8 @@ export type ServeOptions = {
   env?: Record<string, string>;
   /** Modules that the server and the processes which it forks load first. */
   preloads?: readonly string[];
+  /** Whether a folder has to be trusted first; until then its window is in Restricted Mode. */
+  asksForTrust?: boolean;
   /** User settings, over the quiet defaults of editorSettings.ts. */
   settings?: Record<string, unknown>;
   /** Everything that the editor stores. A temporary folder, removed by `stop`, where it is not given. */
@@ -39,7 +41,7 @@ export type Editor = {
   /** `http://127.0.0.1:<port>`: browser storage (secrets too) belongs to it, so a new port starts afresh. */
   origin: string;
   port: number;
-  /** Address of a window on the folder that `serveEditor` was given, or on another one. */
+  /** Address of a window on the folder that `serveEditor` was given, on another one, or on a file of several folders. */
   url(folder?: string): string;
   dataDir: string;
   /** User settings, which a window reads when it loads: `writeSettings` changes them. */
@@ -95,7 +97,7 @@ async function serveFrom(
       ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
       // The environment is this process's; a login shell would be asked again, and answers slowly.
       '--force-disable-user-env',
-      '--disable-workspace-trust',
+      ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
       ...(options.language === undefined ? [] : ['--locale', options.language]),
       ...(folder === undefined ? [] : ['--default-folder', folder]),
       // The address of a window may name tests only so. It hides notifications, so nobody else gets it.
@@ -128,7 +130,10 @@ function windowUrl(port: number, options: ServeOptions, folder: string | undefin
   const url = new URL(`http://127.0.0.1:${port}/`);
   const remote = (path: string) => `vscode-remote://${url.host}${pathToFileURL(path).pathname}`;
   if (folder !== undefined)
-    url.searchParams.set('folder', decodeURIComponent(pathToFileURL(folder).pathname));
+    url.searchParams.set(
+      folder.endsWith('.code-workspace') ? 'workspace' : 'folder',
+      decodeURIComponent(pathToFileURL(folder).pathname),
+    );
   if (options.testsPath !== undefined) {
     const payload = [['extensionTestsPath', remote(options.testsPath)]];
     if (options.extensionPath !== undefined) {

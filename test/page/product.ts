@@ -39,6 +39,10 @@ export interface ProductOptions {
   env?: Record<string, string>;
   /** Modules that the editor's server and its extension hosts load first. */
   preloads?: readonly string[];
+  /** Whether the folder has to be trusted first. */
+  asksForTrust?: boolean;
+  /** Changes the folder of samples before a window opens it. Answers what the window opens, where that is another thing. */
+  prepare?: (folder: string) => Promise<string | undefined>;
 }
 
 export async function startProduct({
@@ -48,11 +52,14 @@ export async function startProduct({
   language,
   env = {},
   preloads = [],
+  asksForTrust = false,
+  prepare,
   ...window
 }: ProductOptions = {}): Promise<Product> {
   const temporary = await mkdtemp(join(tmpdir(), 'swath-page-'));
   const folder = join(temporary, 'samples');
   await cp(join(repository, 'media/samples'), folder, { recursive: true });
+  const opened = await prepare?.(folder);
   const service = await serveSandbox(dialect === undefined ? {} : { dialect });
   const { origin } = service;
   const editor = await serveEditor({
@@ -60,7 +67,7 @@ export async function startProduct({
     folder,
     ...(language === undefined ? {} : { language }),
     env: { ...(startInSandbox ? { SWATH_START: 'sandbox' } : {}), ...env },
-    preloads,
+    ...{ preloads, asksForTrust },
     settings: {
       ...settings,
       'swath.connections': [
@@ -68,7 +75,7 @@ export async function startProduct({
       ],
     },
   });
-  const workbench = await openWorkbench(editor, window);
+  const workbench = await openWorkbench(editor, { ...window, ...(opened ? { folder: opened } : {}) });
   return {
     page: workbench.page,
     folder,
