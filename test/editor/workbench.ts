@@ -28,7 +28,7 @@ export async function pick(page: Page, label: string): Promise<void> {
   await focusQuickInput(page);
   await page.keyboard.insertText(label);
   await focusRow(page, label, patience);
-  await acceptRow(page);
+  await listCloses(page, await pressEnter(page));
 }
 
 /** Types into the open input box and presses Enter. */
@@ -121,6 +121,7 @@ export async function screenshot(
  */
 async function openQuickInput(page: Page, key: string, text: string, label: string): Promise<void> {
   const end = Date.now() + patience;
+  let typed: string;
   for (;;) {
     await page.keyboard.press(key);
     try {
@@ -128,6 +129,7 @@ async function openQuickInput(page: Page, key: string, text: string, label: stri
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.insertText(text);
       await focusRow(page, label, 2_000);
+      typed = await pressEnter(page, 2_000);
       break;
     } catch (error) {
       if (Date.now() > end) throw error;
@@ -135,7 +137,7 @@ async function openQuickInput(page: Page, key: string, text: string, label: stri
       await quickInput(page).waitFor({ state: 'hidden' });
     }
   }
-  await acceptRow(page);
+  await listCloses(page, typed);
 }
 
 /**
@@ -168,14 +170,17 @@ async function focusRow(page: Page, label: string, timeout: number): Promise<voi
   );
 }
 
-/**
- * Presses Enter, in the box, wherever the focus went since it was looked at. What comes next may be asked in the same
- * widget: this question is gone when its text is.
- */
-async function acceptRow(page: Page): Promise<void> {
+/** Presses Enter in the box, wherever the focus went since it was looked at. Resolves with what stood there. */
+async function pressEnter(page: Page, timeout = patience): Promise<string> {
   const input = quickInput(page).locator(inputBox);
-  const typed = await input.inputValue();
-  await input.press('Enter');
+  const typed = await input.inputValue({ timeout });
+  await input.press('Enter', { timeout });
+  return typed;
+}
+
+/** What comes next may be asked in the same widget: a question is gone when its text is. */
+async function listCloses(page: Page, typed: string): Promise<void> {
+  const input = quickInput(page).locator(inputBox);
   await waitFor(
     `the list for "${typed}" to close`,
     async () => {

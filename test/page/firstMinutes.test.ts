@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pick } from '../editor/workbench.ts';
+import { pictureFailures } from './pictureFailures.ts';
 import {
   lens,
   mapPage,
@@ -16,6 +17,7 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 860 } });
 });
+pictureFailures('first minutes', () => product.page);
 afterAll(() => product.stop());
 
 /** A step of the walkthrough, by its title. */
@@ -60,6 +62,10 @@ describe('the first minutes of somebody who has never seen Swath', () => {
       .waitFor();
     await runCommand(page, 'Swath: Get Started');
     await isDone('Search images of it');
+    // The editor goes on to it, and takes the focus from what is open then.
+    await until('the next step to have the focus', () =>
+      step('Draft an order').evaluate(next => next.contains(document.activeElement)),
+    );
     await screenshot(page, 'first minutes');
   });
 
