@@ -1,9 +1,10 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import { ordersSent, placeElsewhere } from './elsewhere.ts';
+import { pictureFailures } from './pictureFailures.ts';
 import {
   chooseInMenu,
   clickLens,
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await signInToLocal(product);
 }, 240_000);
+pictureFailures('drafts', () => product.page);
 afterAll(() => product.stop());
 
 async function title(text: string): Promise<void> {
@@ -55,16 +57,7 @@ async function press(button: string): Promise<void> {
 }
 
 describe('an order is drafted', () => {
-  function way(name: string, run: () => Promise<void>) {
-    it(name, async () => {
-      onTestFailed(async () => {
-        await screenshot(product.page, `draft - ${name}`);
-      });
-      await run();
-    });
-  }
-
-  way('for each area of a file, by one rule', async () => {
+  it('for each area of a file, by one rule', async () => {
     const { page, folder } = product;
     await openFile(page, 'fields.geojson');
     await clickLens(page, '2 areas · Draft Orders…');
@@ -109,7 +102,7 @@ describe('an order is drafted', () => {
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 
-  way('by steps alone, from nothing', async () => {
+  it('by steps alone, from nothing', async () => {
     const { page } = product;
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Swath: Draft Order…');
@@ -146,7 +139,7 @@ describe('an order is drafted', () => {
     });
   });
 
-  way('from the choice on the map', async () => {
+  it('from the choice on the map', async () => {
     const { page } = product;
     await openFile(page, 'harbour.geojson');
     await clickLens(page, 'Search Images');
@@ -160,7 +153,7 @@ describe('an order is drafted', () => {
     await lens(page, 'Price').waitFor();
   });
 
-  way('as a file that is typed, with completion', async () => {
+  it('as a file that is typed, with completion', async () => {
     const { page, folder } = product;
     await writeFile(join(folder, 'typed.order.json'), '{\n  \n}\n');
     await openFile(page, 'typed.order.json');
@@ -177,7 +170,7 @@ describe('an order is drafted', () => {
     await page.keyboard.press('Escape');
   });
 
-  way('from a past order, exactly as it was, and nothing is ordered by it', async () => {
+  it('from a past order, exactly as it was, and nothing is ordered by it', async () => {
     const { page, folder } = product;
     const [body = {}] = await placeElsewhere(product, async there =>
       analyticOrder([await imageOf(there, 'PHR')], { title: 'Placed elsewhere' }),

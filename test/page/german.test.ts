@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
 import {
   clickLens,
   dialog,
@@ -9,7 +10,6 @@ import {
   lens,
   mapPage,
   runCommand,
-  screenshot,
   startProduct,
   statusBarItem,
   treeRow,
@@ -22,19 +22,12 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct({ language: 'de', startInSandbox: true, size: { width: 1500, height: 900 } });
 });
+pictureFailures('german', () => product.page);
+goOnWhileGood();
 afterAll(() => product.stop());
 
-/** Each goes on where the one before ended. */
-function step(name: string, run: (product: Product) => Promise<void>) {
-  it(name, async () => {
-    onTestFailed(async () => {
-      await screenshot(product.page, `german - ${name}`);
-    });
-    await run(product);
-  });
-}
-
-step('names views, rows and amounts in German', async ({ page }) => {
+it('names views, rows and amounts in German', async () => {
+  const { page } = product;
   await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   for (const view of ['Verträge', 'Abonnements', 'Bestellungen', 'API-Schlüssel', 'Logbuch'])
     await page.locator('.sidebar .pane-header .title', { hasText: view }).waitFor();
@@ -43,19 +36,22 @@ step('names views, rows and amounts in German', async ({ page }) => {
   await page.locator('.sidebar').getByText('Noch keine Bestellungen.').waitFor();
 });
 
-step('offers German lenses, and German commands in the palette', async ({ page }) => {
+it('offers German lenses, and German commands in the palette', async () => {
+  const { page } = product;
   await openFile(page, 'harbour.geojson');
   await lens(page, '21,7 km²').waitFor();
   await runCommand(page, 'Swath: Bilder suchen');
 });
 
-step('tells in German over a member what it is for, out of the German schema', async ({ page }) => {
+it('tells in German over a member what it is for, out of the German schema', async () => {
+  const { page } = product;
   await openFile(page, 'harbour.geojson');
   await page.locator('.view-line span', { hasText: '"coordinates"' }).last().hover();
   await page.locator('.monaco-hover', { hasText: 'Die Ringe des Gebiets.' }).waitFor();
 });
 
-step('shows the map page in German, with numbers as German has them', async ({ page, workbench }) => {
+it('shows the map page in German, with numbers as German has them', async () => {
+  const { page, workbench } = product;
   const map = await mapPage(page);
   expect(await map.locator('html').getAttribute('lang')).toBe('de');
   await map.locator('.total', { hasText: /^50 von 1\.\d{3} Bildern$/ }).waitFor();
@@ -67,7 +63,8 @@ step('shows the map page in German, with numbers as German has them', async ({ p
   expect(workbench.problems).toEqual([]);
 });
 
-step('asks in German before it spends', async ({ page }) => {
+it('asks in German before it spends', async () => {
+  const { page } = product;
   const map = await mapPage(page);
   await map.getByRole('button', { name: 'Bestellung entwerfen' }).click();
   await pick(page, 'Cars detection');
@@ -86,7 +83,8 @@ step('asks in German before it spends', async ({ page }) => {
   await dialog(page).waitFor({ state: 'hidden' });
 });
 
-step('finds faults in German, in the host and in the thread of long texts', async ({ page, folder }) => {
+it('finds faults in German, in the host and in the thread of long texts', async () => {
+  const { page, folder } = product;
   const open = '[[[5.3,43.2],[5.4,43.3],[5.4,43.2],[5.3,43.3]]]';
   const polygon = `{"type":"Polygon","coordinates":${open}}`;
   await writeFile(join(folder, 'kurz.geojson'), polygon);

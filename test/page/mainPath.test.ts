@@ -2,8 +2,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
+import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
 import {
   clickLens,
   lens,
@@ -12,7 +13,6 @@ import {
   reloadWindow,
   resultRows,
   runCommand,
-  screenshot,
   startProduct,
   until,
   walkToRow,
@@ -24,6 +24,7 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1500, height: 900 } });
 });
+pictureFailures('main path', () => product.page);
 afterAll(() => product.stop());
 
 /** What the service saw, without the questions that Swath asks by itself. */
@@ -45,20 +46,10 @@ describe('from a drawn area to an opened report', () => {
   let map: Frame;
   let title: string;
 
-  // Each step is what a person does next; after one that fails the rest cannot mean anything.
-  let failedBefore = false;
-  function step(name: string, run: () => Promise<void>) {
-    it(name, async () => {
-      expect(failedBefore, 'an earlier step failed').toBe(false);
-      onTestFailed(async () => {
-        failedBefore = true;
-        await screenshot(product.page, `main path - ${name}`);
-      });
-      await run();
-    });
-  }
+  // Each step is what a person does next.
+  goOnWhileGood();
 
-  step('says how to begin while signed out, and sends nothing', async () => {
+  it('says how to begin while signed out, and sends nothing', async () => {
     const { page } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await page.getByRole('button', { name: 'Use the Sandbox' }).waitFor();
@@ -66,7 +57,7 @@ describe('from a drawn area to an opened report', () => {
     expect(product.service.sandbox.requests).toEqual([]);
   });
 
-  step('signs in with a key that is typed into a masked box', async () => {
+  it('signs in with a key that is typed into a masked box', async () => {
     const { page, service } = product;
     await runCommand(page, 'Swath: Sign In…');
     await pick(page, 'Local');
@@ -76,7 +67,7 @@ describe('from a drawn area to an opened report', () => {
     await page.locator('.pane-body', { hasText: 'No orders yet' }).waitFor();
   });
 
-  step('searches from the lens above the polygon', async () => {
+  it('searches from the lens above the polygon', async () => {
     const { page } = product;
     await openFile(page, 'harbour.geojson');
     await lens(page, '21.7 km²').waitFor();
@@ -96,7 +87,7 @@ describe('from a drawn area to an opened report', () => {
     await map.locator('.total', { hasText: /^50 of / }).waitFor();
   });
 
-  step('narrows the search by date and cloud with the keyboard', async () => {
+  it('narrows the search by date and cloud with the keyboard', async () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).fill('2025-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
@@ -111,7 +102,7 @@ describe('from a drawn area to an opened report', () => {
     expect(query.get('cloudCover')).toBe('[0,20]');
   });
 
-  step('picks an image with the keyboard', async () => {
+  it('picks an image with the keyboard', async () => {
     const wanted = await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await product.page.keyboard.press('Enter');
     await until(
@@ -121,7 +112,7 @@ describe('from a drawn area to an opened report', () => {
     await map.getByText('1 selected').waitFor();
   });
 
-  step('drafts an order as a document', async () => {
+  it('drafts an order as a document', async () => {
     const { page } = product;
     await map.getByRole('button', { name: 'Draft Order' }).click();
     await pick(page, 'Cars detection');
@@ -132,7 +123,7 @@ describe('from a drawn area to an opened report', () => {
     await lens(page, 'Price').waitFor();
   });
 
-  step('shows the price next to the balance', async () => {
+  it('shows the price next to the balance', async () => {
     const { page } = product;
     await clickLens(page, 'Price');
     await lens(page, /^\S*\s?[\d,]+ credits · balance 5,000 credits/).waitFor();
@@ -141,7 +132,7 @@ describe('from a drawn area to an opened report', () => {
     expect(seen('POST', '/api/v1/orders')).toHaveLength(0);
   });
 
-  step('asks before it spends, and takes no for an answer', async () => {
+  it('asks before it spends, and takes no for an answer', async () => {
     const { page } = product;
     await clickLens(page, 'Order…');
     await dialog().waitFor();
@@ -155,7 +146,7 @@ describe('from a drawn area to an opened report', () => {
     expect(seen('POST', '/api/v1/orders')).toHaveLength(0);
   });
 
-  step('orders exactly what was priced, once', async () => {
+  it('orders exactly what was priced, once', async () => {
     const { page } = product;
     await clickLens(page, 'Order…');
     await dialog()
@@ -179,14 +170,14 @@ describe('from a drawn area to an opened report', () => {
     });
   });
 
-  step('watches it become delivered', async () => {
+  it('watches it become delivered', async () => {
     await treeRow('delivered').waitFor({ timeout: 60_000 });
     await until('the notification', async () => {
       return (await notifications(product.page)).some(text => text.includes(`"${title}" is delivered`));
     });
   });
 
-  step('opens the report in the editor and on the map', async () => {
+  it('opens the report in the editor and on the map', async () => {
     const { page, folder } = product;
     await page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' }).click();
     await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
@@ -201,7 +192,7 @@ describe('from a drawn area to an opened report', () => {
     );
   });
 
-  step('used one token for it all, and kept the key and the token to itself', async () => {
+  it('used one token for it all, and kept the key and the token to itself', async () => {
     const { service, workbench } = product;
     expect(seen('POST', '/auth/realms/IDP/protocol/openid-connect/token')).toHaveLength(1);
     expect(service.sandbox.requests.filter(one => one.status >= 400)).toEqual([]);
@@ -214,7 +205,7 @@ describe('from a drawn area to an opened report', () => {
     expect(workbench.problems).toEqual([]);
   });
 
-  step('shows the report again after a reload, until it is taken off the map', async () => {
+  it('shows the report again after a reload, until it is taken off the map', async () => {
     await reloadWindow(product.page);
     map = await mapPage(product.page);
     const legend = map.locator('.legend', { hasText: title });
@@ -223,7 +214,7 @@ describe('from a drawn area to an opened report', () => {
     await legend.waitFor({ state: 'hidden' });
   });
 
-  step('puts a second draft of the same title beside the first', async () => {
+  it('puts a second draft of the same title beside the first', async () => {
     const { page } = product;
     await map.getByText('1 selected').waitFor();
     await map.getByRole('button', { name: 'Draft Order' }).click();

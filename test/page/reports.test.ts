@@ -2,11 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTheme, type Theme } from '../editor/browser.ts';
 import { notifications, pick, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import { placeElsewhere } from './elsewhere.ts';
+import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
 import {
   mapPage,
   runCommand,
@@ -45,25 +46,14 @@ beforeAll(async () => {
     .getByRole('treeitem', { name: /^delivered/ })
     .waitFor({ timeout: 90_000 });
 });
+pictureFailures('reports', () => product.page);
 afterAll(() => product.stop());
 
 describe('a report on the map', () => {
   let map: Frame;
   let reportName: string;
   let report: FeatureCollection<Point, { id: number; class: string }>;
-  let failedBefore = false;
-
-  // Each step goes on from the one before.
-  function step(name: string, run: () => Promise<void>) {
-    it(name, async () => {
-      expect(failedBefore, 'an earlier step failed').toBe(false);
-      onTestFailed(async () => {
-        failedBefore = true;
-        await screenshot(product.page, `reports - ${name}`);
-      });
-      await run();
-    });
-  }
+  goOnWhileGood();
 
   const classRow = (name: RegExp): Locator => map.locator('.report-classes').getByRole('button', { name });
   const status = () => product.page.locator('.statusbar-item', { hasText: /^Ln \d+, Col \d+/ }).innerText();
@@ -83,7 +73,7 @@ describe('a report on the map', () => {
     );
   }
 
-  step('is coloured by what it found, with a legend that counts', async () => {
+  it('is coloured by what it found, with a legend that counts', async () => {
     const { page, folder } = product;
     await runCommand(page, 'Swath: Open Report');
     map = await mapPage(page);
@@ -96,7 +86,7 @@ describe('a report on the map', () => {
     await classRow(new RegExp(`^car ${report.features.length} features$`)).waitFor();
   });
 
-  step('hides a class and shows it again', async () => {
+  it('hides a class and shows it again', async () => {
     const row = classRow(/^car/);
     const inked = () => inkOf(map);
     await until('the features to be drawn', async () => (await inked()) > 0);
@@ -107,14 +97,14 @@ describe('a report on the map', () => {
     await until('the features to be back', async () => (await inked()) > 0);
   });
 
-  step('makes classes of a number', async () => {
+  it('makes classes of a number', async () => {
     await map.getByLabel('Colour the report by').selectOption('score');
     await until('five classes', async () => (await map.locator('.class-row').count()) === 5);
     const counts = await map.locator('.class-count').allInnerTexts();
     expect(counts.map(Number).reduce((sum, count) => sum + count)).toBe(report.features.length);
   });
 
-  step('goes by keyboard to a feature and to its text', async () => {
+  it('goes by keyboard to a feature and to its text', async () => {
     await map.getByRole('button', { name: 'Next feature' }).focus();
     await product.page.keyboard.press('Enter');
     await product.page.keyboard.press('Enter');
@@ -130,7 +120,7 @@ describe('a report on the map', () => {
     });
   });
 
-  step('follows the cursor in the text', async () => {
+  it('follows the cursor in the text', async () => {
     const { page } = product;
     // What the card is about is lit as well.
     await map.getByRole('button', { name: 'Close the card' }).click();
@@ -142,7 +132,7 @@ describe('a report on the map', () => {
     await until('the last feature to be lit', async () => (await litOf(map)) > 0);
   });
 
-  step('shows the text of a feature that is clicked on the map', async () => {
+  it('shows the text of a feature that is clicked on the map', async () => {
     await map.getByLabel('Colour the report by').selectOption('class');
     const card = map.getByRole('region', { name: 'Feature' });
     await map.locator('.legend').click();
@@ -164,7 +154,7 @@ describe('a report on the map', () => {
     expect(await place()).toBe(`${clicked} of ${report.features.length}`);
   });
 
-  step('is compared with another: new, gone and same', async () => {
+  it('is compared with another: new, gone and same', async () => {
     const { page, folder } = product;
     // One has gone, one has come, and all others moved by a metre.
     const features = report.features.slice(1).map(({ geometry, ...feature }) => {
@@ -210,7 +200,7 @@ describe('a report on the map', () => {
     expect(await status()).toMatch(new RegExp(`Ln ${4 + report.features.length},`));
   });
 
-  step('can be told apart in every theme, and on a narrow map', async () => {
+  it('can be told apart in every theme, and on a narrow map', async () => {
     const { page } = product;
     await classRow(/^same/).click();
     await runCommand(page, 'Notifications: Clear All Notifications');
@@ -235,7 +225,7 @@ describe('a report on the map', () => {
     }
   });
 
-  step('shows its classes and an open card together on a narrow and low map', async () => {
+  it('shows its classes and an open card together on a narrow and low map', async () => {
     const { page } = product;
     const parts = ['.report-classes', '.report-steps', '.feature-card', '.leaflet-control-attribution'];
     const overlap = () =>

@@ -1,16 +1,17 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerDialog } from './product.ts';
 import { stopsOf, tabTo } from './byKeys.ts';
 import { pick, typeInput } from '../editor/workbench.ts';
 import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
 import {
+  answerDialog,
   clickLens,
   dialog,
   lens,
   runCommand,
   screenshot,
   startProduct,
+  until,
   walkToRow,
   type Product,
 } from './product.ts';
@@ -157,7 +158,13 @@ describe('the map page at 200 %', () => {
     await answerDialog(page, /^Order for/);
     const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
     await open.click({ timeout: 90_000 });
-    await runCommand(page, 'View: Close Primary Side Bar');
+    // The report takes the focus as it opens, and with it what is open then.
+    await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
+    await map.locator('.report-legend', { hasText: 'features' }).waitFor();
+    await until('the side bar to be closed', async () => {
+      await runCommand(page, 'View: Close Primary Side Bar');
+      return (await page.locator('.part.sidebar:visible').count()) === 0;
+    });
   });
 
   it('has everything in reach with a report and the card of a feature', async () => {
