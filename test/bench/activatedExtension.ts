@@ -43,19 +43,15 @@ exports.activate = async context => {
 exports.deactivate = extension.deactivate;
 `;
 
-/**
- * Copies the built extension into a folder, with a stopwatch before its entry.
- *
- * @param changes of the manifest
- */
-export async function copyWithStopwatch(folder: string, changes: object): Promise<void> {
+/** Copies the built extension into a folder, with a stopwatch before its entry. */
+export async function copyWithStopwatch(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of ['dist', 'media', 'package.nls.json'])
     await cp(join(repository, name), join(folder, name), { recursive: true });
   const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as object;
   await writeFile(
     join(folder, 'package.json'),
-    JSON.stringify({ ...manifest, ...changes, main: './dist/stopwatch.cjs' }),
+    JSON.stringify({ ...manifest, main: './dist/stopwatch.cjs' }),
   );
   await writeFile(join(folder, 'dist/stopwatch.cjs'), stopwatch);
 }

@@ -1,15 +1,12 @@
 // npm run bench -- activation
 //
 // How long an extension host is held up until Swath is there: its code loaded and `activate` over, each time in a new host
-// of the real editor. Once as what is asked for when a window is at rest, which is what Swath itself costs; and once amid
-// the start of a window, where the editor and its own extensions want the same processors.
+// of the real editor.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout as pass } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import type { Page } from 'playwright-core';
 import { host, loadedWith } from '../../esbuild.mjs';
 import { openWorkbench, workbenchReady } from '../editor/browser.ts';
 import { buildExtension } from '../editor/buildExtension.ts';
@@ -26,8 +23,6 @@ import {
 import type { Measurement } from './benchRow.ts';
 
 const starts = 10;
-/** Until a window has started all that it starts by itself, milliseconds. */
-const restMs = 4000;
 /** What must wait until it is needed. */
 const notAtStart = ['node_modules/zod/', 'node_modules/undici/', 'node_modules/@turf/', 'src/sandbox/'];
 
@@ -35,18 +30,16 @@ export async function benchActivation(): Promise<Measurement[]> {
   await buildExtension('--production');
   const scratch = await mkdtemp(join(tmpdir(), 'swath-bench-'));
   try {
-    const [first, ...others] = await activationsIn(join(scratch, 'rest'), 'at rest');
-    const [, ...amidStart] = await activationsIn(join(scratch, 'start'), 'at start');
+    const [first, ...others] = await activationsIn(scratch);
     const loaded = (first?.loaded ?? [])
       .filter(url => url.startsWith('file:'))
       .map(url => basename(fileURLToPath(url)));
     const early = await inputsOf(loaded);
     const of = (read: (one: Activation) => number) => others.map(read);
-    const whole = ({ loadMs, activateMs }: Activation) => loadMs + activateMs;
     return [
       {
         ...{ name: 'activation in a new extension host', unit: 'ms', most: 30 },
-        runs: of(whole),
+        runs: of(({ loadMs, activateMs }) => loadMs + activateMs),
         holds: notAtStart.map(path => [
           `nothing of ${path}`,
           early.length > 0 && !early.some(input => input.startsWith(path)),
@@ -55,7 +48,6 @@ export async function benchActivation(): Promise<Measurement[]> {
       { name: 'activation, code loaded', unit: 'ms', runs: of(({ loadMs }) => loadMs) },
       { name: 'activation, activate() alone', unit: 'ms', runs: of(({ activateMs }) => activateMs) },
       { name: 'activation, files loaded', unit: 'files', runs: [loaded.length] },
-      { name: 'activation amid the start of a window', unit: 'ms', runs: amidStart.map(whole) },
     ];
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -63,10 +55,10 @@ export async function benchActivation(): Promise<Measurement[]> {
 }
 
 /** The first one, with the files that it loaded, is not to be timed. */
-async function activationsIn(scratch: string, when: 'at rest' | 'at start'): Promise<Activation[]> {
+async function activationsIn(scratch: string): Promise<Activation[]> {
   const [extensionPath, folder] = [join(scratch, 'extension'), join(scratch, 'samples')];
   const [file, wanted] = [join(scratch, 'activations'), join(scratch, 'wanted')];
-  await copyWithStopwatch(extensionPath, when === 'at rest' ? { activationEvents: [] } : {});
+  await copyWithStopwatch(extensionPath);
   await cp(join(repository, 'media/samples'), folder, { recursive: true });
   await writeFile(file, '');
   await writeFile(wanted, '');
@@ -79,11 +71,6 @@ async function activationsIn(scratch: string, when: 'at rest' | 'at start'): Pro
     try {
       const activations = async () => readActivations(await readFile(file, 'utf8'));
       for (let count = 1; ; count += 1) {
-        if (when === 'at rest') {
-          // The editor tells of no rest.
-          await pass(restMs);
-          await showInSideBar(workbench.page, 'Swath');
-        }
         await waitFor(
           `activation ${count}`,
           async () => ((await activations()).length >= count ? true : undefined),
@@ -91,8 +78,6 @@ async function activationsIn(scratch: string, when: 'at rest' | 'at start'): Pro
         );
         await rm(wanted, { force: true });
         if (count > starts) return await activations();
-        // A window comes back with what it showed.
-        if (when === 'at rest') await showInSideBar(workbench.page, 'Explorer');
         await workbench.page.reload();
         await workbenchReady(workbench.page);
       }
@@ -102,13 +87,6 @@ async function activationsIn(scratch: string, when: 'at rest' | 'at start'): Pro
   } finally {
     await editor.stop();
   }
-}
-
-async function showInSideBar(page: Page, name: string): Promise<void> {
-  await page
-    .locator('.activitybar')
-    .getByRole('tab', { name: new RegExp(`^${name}`) })
-    .click();
 }
 
 /** Files of the repository of which something is in files of `dist`. */
