@@ -75,7 +75,7 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
       inner.forEach((child, index) => visit(child, [...path, index], false));
     } else if (isRecord(inner)) {
       for (const problem of checkBox(inner)) areas.push(placedBelow(problem, path));
-      if (isGeometryObject(inner, isGeometry)) {
+      if (hasCoordinates(inner, isGeometry)) {
         const isArea = inner.type === 'Polygon' || inner.type === 'MultiPolygon';
         const into = isArea ? areas : others;
         const from = into.length;
@@ -110,7 +110,7 @@ function perhapsSwapped([x, y]: Centre = [0, 0]): AoiProblem {
 }
 
 /** Other JSON has members called `type` too. */
-function isGeometryObject(value: Record<string, unknown>, isGeometry: boolean): boolean {
+function hasCoordinates(value: Record<string, unknown>, isGeometry: boolean): boolean {
   return geometryTypes.includes(value.type) && (isGeometry || 'coordinates' in value);
 }
 
