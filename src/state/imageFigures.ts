@@ -33,27 +33,25 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
         choice.footprints.every((one, index) => one === footprints[index]);
       return (choice = isSame ? choice : { area, footprints });
     }),
-    { empty: undefined, keepsFormer: false },
     async ({ area, footprints }) => (await load()).coverOf(area, footprints),
   );
-  const twins = latest(
-    computed(() => {
-      const { phase, images } = catalog.current.value;
-      // While thousands come in, they are not compared anew with every page.
-      return phase.kind === 'done' && images.length > 1 ? images : undefined;
-    }),
-    { empty: none, keepsFormer: true },
-    async images => {
-      const groups = (await load()).sameAcquisition(images);
-      return new Map(groups.flatMap(([best = '', ...others]) => others.map(id => [id, best] as const)));
-    },
-  );
+  const figures = signal<Figures | undefined>(undefined);
+  // Asked for with the first search: it is there before the images are, which then come with their twins.
+  const stopLoading = effect(() => {
+    if (catalog.current.value.phase.kind !== 'searching' || figures.peek()) return;
+    // Without a figure the images are still of use, and the next search tries again.
+    void load().then(
+      loaded => (figures.value = loaded),
+      () => undefined,
+    );
+  });
+  const twins = followTwins(catalog, figures);
   return {
     cover: cover.output,
-    twins: twins.output,
+    twins,
     dispose() {
       cover.stop();
-      twins.stop();
+      stopLoading();
     },
   };
 }
@@ -63,29 +61,50 @@ async function loadFigures(): Promise<Figures> {
 }
 
 /**
- * What was made of the latest input; `empty` where there is none. An answer that comes after the next input is dropped.
- *
- * @param keepsFormer whether the answer to the former input stays until there is another
+ * The twins among the images of a search. While more come in, thousands at times, those that are known stay so: they are
+ * compared anew when all that was asked for is there.
  */
+function followTwins(
+  catalog: Catalog,
+  figures: ReadonlySignal<Figures | undefined>,
+): ReadonlySignal<ReadonlyMap<string, string>> {
+  let known: { searchId: number; images: readonly Image[]; twins: ReadonlyMap<string, string> } | undefined;
+  return computed(() => {
+    const { searchId, phase, images } = catalog.current.value;
+    if (known?.searchId !== searchId) known = undefined;
+    if (figures.value && phase.kind === 'done' && known?.images !== images) {
+      const twins = twinsAmong(images, figures.value);
+      // A search only ever adds images: as many twins are the same twins, and the page has them already.
+      const isSame = known?.twins.size === twins.size;
+      known = { searchId, images, twins: isSame && known ? known.twins : twins };
+    }
+    return known?.twins ?? none;
+  });
+}
+
+function twinsAmong(images: readonly Image[], { sameAcquisition }: Figures): ReadonlyMap<string, string> {
+  const groups = sameAcquisition(images);
+  return new Map(groups.flatMap(([best = '', ...others]) => others.map(id => [id, best] as const)));
+}
+
+/** What was made of the latest input; `undefined` where there is none, and until it is made. */
 function latest<I, O>(
   input: ReadonlySignal<I | undefined>,
-  { empty, keepsFormer }: { empty: O; keepsFormer: boolean },
   make: (input: I) => Promise<O>,
-): { output: ReadonlySignal<O>; stop: () => void } {
-  const output = signal(empty);
+): { output: ReadonlySignal<O | undefined>; stop: () => void } {
+  const output = signal<O | undefined>(undefined);
   const stop = effect(() => {
     const given = input.value;
-    if (given === undefined || !keepsFormer) output.value = empty;
+    output.value = undefined;
     if (given === undefined) return;
     untracked(() => {
       void make(given).then(
         made => {
+          // An answer that comes after the next input is dropped.
           if (input.peek() === given) output.value = made;
         },
         // Without a figure the images are still of use.
-        () => {
-          if (input.peek() === given) output.value = empty;
-        },
+        () => undefined,
       );
     });
   });

@@ -14,12 +14,17 @@ const rowLabel = '.monaco-list-row .label-name';
 
 /** Runs a command from the palette by keyboard. @param title as shown there, with category: "Swath: Sign In". */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await openQuickInput(page, 'F1', `>${title}`, title);
+  await listCloses(page, await chooseFromList(page, 'F1', `>${title}`, title));
+}
+
+/** Runs a command that takes the window itself away: nothing of it is waited for. */
+export async function runLastCommand(page: Page, title: string): Promise<void> {
+  await chooseFromList(page, 'F1', `>${title}`, title);
 }
 
 /** Opens a file of the folder by name, by keyboard; resolves when its editor has the focus. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await openQuickInput(page, 'ControlOrMeta+p', name, name);
+  await listCloses(page, await chooseFromList(page, 'ControlOrMeta+p', name, name));
   await page.locator('.tab.active', { hasText: name }).waitFor();
 }
 
@@ -117,11 +122,11 @@ export async function screenshot(
 /**
  * Opens a quick input with a key, types, and chooses the row. Commands and files of a window that was just
  * opened appear with a delay and an open list does not take them up; and what takes the focus late, as a row that is
- * revealed, closes the list. So it opens the list again until it has it.
+ * revealed, closes the list; a key that is pressed while a webview goes away reaches nobody. So it opens the list again
+ * until it has it. Resolves with what stood in the box.
  */
-async function openQuickInput(page: Page, key: string, text: string, label: string): Promise<void> {
+async function chooseFromList(page: Page, key: string, text: string, label: string): Promise<string> {
   const end = Date.now() + patience;
-  let typed: string;
   for (;;) {
     await page.keyboard.press(key);
     try {
@@ -129,15 +134,12 @@ async function openQuickInput(page: Page, key: string, text: string, label: stri
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.insertText(text);
       await focusRow(page, label, 2_000);
-      typed = await pressEnter(page, 2_000);
-      break;
+      return await pressEnter(page, 2_000);
     } catch (error) {
       if (Date.now() > end) throw error;
-      await page.keyboard.press('Escape');
-      await quickInput(page).waitFor({ state: 'hidden' });
+      await closeList(page);
     }
   }
-  await listCloses(page, typed);
 }
 
 /**
@@ -176,6 +178,24 @@ async function pressEnter(page: Page, timeout = patience): Promise<string> {
   const typed = await input.inputValue({ timeout });
   await input.press('Enter', { timeout });
   return typed;
+}
+
+/** Closes the list, where it is still open: Escape means something else to what has the focus without it. */
+async function closeList(page: Page): Promise<void> {
+  const list = quickInput(page);
+  await waitFor(
+    'the list to close',
+    async () => {
+      if (!(await list.isVisible())) return true;
+      // It may go by itself before the key reaches it.
+      await list
+        .locator(inputBox)
+        .press('Escape', { timeout: 1_000 })
+        .catch(() => undefined);
+      return undefined;
+    },
+    { timeout: patience },
+  );
 }
 
 /** What comes next may be asked in the same widget: a question is gone when its text is. */

@@ -8,7 +8,15 @@ import { openWorkbench, workbenchReady, type Theme, type Workbench } from '../ed
 import { repository } from '../editor/repository.ts';
 import { serveEditor, type Editor } from '../editor/serve.ts';
 import { waitFor } from '../editor/waitFor.ts';
-import { clickLens, pick, runCommand, screenshot, typeInput, webviewFrame } from '../editor/workbench.ts';
+import {
+  clickLens,
+  pick,
+  runCommand,
+  runLastCommand,
+  screenshot,
+  typeInput,
+  webviewFrame,
+} from '../editor/workbench.ts';
 
 /** The product as a person has it: the editor with Swath in a sample folder, and a service on this machine. */
 export interface Product {
@@ -226,12 +234,10 @@ export async function answerDialog(page: Page, button: string | RegExp): Promise
 
 /** Reloads the window as a person does: the editor puts its state away first, which a reload of the page may cut short. */
 export async function reloadWindow(page: Page): Promise<void> {
-  const title = 'Developer: Reload Window';
-  await page.keyboard.press('F1');
-  await page.locator('.quick-input-widget input:focus').waitFor();
-  await page.keyboard.insertText(`>${title}`);
-  await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: title }).waitFor();
-  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  await Promise.all([
+    page.waitForEvent('load', { timeout: 60_000 }),
+    runLastCommand(page, 'Developer: Reload Window'),
+  ]);
   await workbenchReady(page);
 }
 

@@ -151,9 +151,9 @@ describe('the session', () => {
       const rows = await resultRows(before).allInnerTexts();
       return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 30);
     });
-    const chosen = await resultRows(before).nth(3).getAttribute('data-image-id');
     await resultRows(before).nth(3).click();
     await before.getByText('1 selected').waitFor();
+    const chosen = await before.locator('.row[aria-selected=true]').getAttribute('data-image-id');
 
     // The text takes the map's place: its page is thrown away.
     await page.locator('.tab', { hasText: 'Swath Map' }).click();

@@ -16,6 +16,7 @@ function bench(load?: () => Promise<Figures>) {
   const current = signal({
     aoi: { polygon: area },
     phase: { kind: 'done' },
+    searchId: 1,
     images: [],
   } as unknown as CatalogState);
   const selectedImages = signal<readonly Image[]>([]);
@@ -76,13 +77,55 @@ describe('acquisitions that were found twice', () => {
       processingLevel,
     });
 
-  it('are told when all that was asked for is there', async () => {
+  const album = twin('album', 'ALBUM');
+  const sensor = twin('sensor', 'SENSOR');
+
+  /** Goes on with the search: what changes, in one step. */
+  function search() {
     const { current, measured } = bench();
-    const images = [twin('album', 'ALBUM'), east, twin('sensor', 'SENSOR')];
-    current.value = { ...current.value, images, phase: { kind: 'searching' } };
+    const step = (change: Partial<CatalogState>) => {
+      current.value = { ...current.peek(), ...change };
+      return [...measured.twins.peek()];
+    };
+    return { step, measured };
+  }
+
+  it('are told together with the images, when all that was asked for is there', async () => {
+    const { step } = search();
+    step({ phase: { kind: 'searching' } });
     await settle();
-    expect(measured.twins.value.size).toBe(0);
-    current.value = { ...current.value, phase: { kind: 'done' } };
-    await expect.poll(() => [...measured.twins.value]).toEqual([['album', 'sensor']]);
+    expect(step({ images: [album, east, sensor] })).toEqual([]);
+    expect(step({ phase: { kind: 'done' } })).toEqual([['album', 'sensor']]);
+  });
+
+  it('are told later where the search was faster than what measures', async () => {
+    const { step, measured } = search();
+    step({ phase: { kind: 'searching' } });
+    expect(step({ images: [album, sensor], phase: { kind: 'done' } })).toEqual([]);
+    await expect.poll(() => [...measured.twins.peek()]).toEqual([['album', 'sensor']]);
+  });
+
+  it('stay known while more images come in, and are the same object where no twin is among those', async () => {
+    const { step, measured } = search();
+    step({ phase: { kind: 'searching' } });
+    await settle();
+    step({ images: [album, sensor], phase: { kind: 'done' } });
+    const known = measured.twins.peek();
+    expect(step({ phase: { kind: 'searching' } })).toEqual([['album', 'sensor']]);
+    step({ images: [album, sensor, east], phase: { kind: 'done' } });
+    expect(measured.twins.peek()).toBe(known);
+    const second = { ...twin('second', 'ALBUM'), footprint: sensor.footprint };
+    step({ phase: { kind: 'searching' } });
+    expect(step({ images: [album, sensor, east, second], phase: { kind: 'done' } })).toHaveLength(2);
+  });
+
+  it('are forgotten with the search', async () => {
+    const { step } = search();
+    step({ phase: { kind: 'searching' } });
+    await settle();
+    step({ images: [album, sensor], phase: { kind: 'done' } });
+    expect(step({ searchId: 2, images: [], phase: { kind: 'idle' } })).toEqual([]);
+    step({ phase: { kind: 'searching' } });
+    expect(step({ images: [album], phase: { kind: 'done' } })).toEqual([]);
   });
 });
