@@ -4,18 +4,8 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTheme, type Theme } from '../editor/browser.ts';
-import { pick, typeInput } from '../editor/workbench.ts';
-import {
-  answerDialog,
-  clickLens,
-  findRow,
-  lens,
-  mapPage,
-  openFilters,
-  runCommand,
-  startProduct,
-  type Product,
-} from './product.ts';
+import { draftReport, openDelivered, priceAndPlace } from './drafted.ts';
+import { findRow, mapPage, openFilters, runCommand, startProduct, type Product } from './product.ts';
 import { searchedHarbour, unfold } from './searchedHarbour.ts';
 
 let product: Product;
@@ -105,16 +95,9 @@ describe('the map page, by the rules for access', () => {
   });
 
   it('is without fault with a report', async () => {
-    const { page } = product;
-    await map.getByRole('button', { name: 'Draft Order' }).click();
-    await pick(page, 'Vessels detection');
-    await typeInput(page, 'Harbour vessels');
-    await clickLens(page, 'Price');
-    await lens(page, 'Order…').waitFor();
-    await clickLens(page, 'Order…');
-    await answerDialog(page, /^Order for/);
-    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
-    await open.click({ timeout: 60_000 });
+    await draftReport(product, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
+    await priceAndPlace(product);
+    await openDelivered(product);
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await map.getByRole('button', { name: 'Next feature' }).click();
     await expectAccess();

@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quay } from '../contract/places.ts';
-import { openFile } from '../editor/workbench.ts';
+import type { Frame } from 'playwright-core';
+import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
-import { answerDialog, clickLens, lens, type Product } from './product.ts';
+import { answerDialog, clickLens, dialog, lens, type Product } from './product.ts';
+
+type Window = Pick<Product, 'page'>;
 
 /** Writes an order of a report on the quay to a file of the folder, and opens it. Resolves with its name. */
 export async function openOrderFile({ page, folder, service }: Product, title: string): Promise<string> {
@@ -16,15 +19,41 @@ export async function openOrderFile({ page, folder, service }: Product, title: s
   return name;
 }
 
+/** Drafts an order of a report from the choice on the map, in a file that is in front then. */
+export async function draftReport(
+  { page }: Window,
+  map: Frame,
+  { analytic, title }: { analytic: string; title: string },
+): Promise<void> {
+  await map.getByRole('button', { name: 'Draft Order' }).click();
+  await pick(page, analytic);
+  await typeInput(page, title);
+  await lens(page, 'Price').waitFor();
+}
+
 /** Prices the order file in front, and says yes to the dialog. */
-export async function priceAndPlace(product: Product): Promise<void> {
-  await clickLens(product.page, 'Price');
-  await placePriced(product);
+export async function priceAndPlace(window: Window): Promise<void> {
+  await clickLens(window.page, 'Price');
+  await placePriced(window);
 }
 
 /** Says yes to the dialog for the order file in front, which has its price or is about to get it. */
-export async function placePriced({ page }: Product): Promise<void> {
+export async function placePriced(window: Window): Promise<void> {
+  await askToPlace(window);
+  await answerDialog(window.page, /^Order for/);
+}
+
+/** Brings up the dialog for the order file in front, which has its price or is about to get it. */
+export async function askToPlace({ page }: Window): Promise<void> {
   await lens(page, 'Order…').waitFor();
   await clickLens(page, 'Order…');
-  await answerDialog(page, /^Order for/);
+  await dialog(page)
+    .getByRole('button', { name: /^Order for/ })
+    .waitFor();
+}
+
+/** Opens the report from the notification that tells of its delivery. */
+export async function openDelivered({ page }: Window): Promise<void> {
+  const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
+  await open.click({ timeout: 60_000 });
 }

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifications, openFile, pick, typeInput } from '../editor/workbench.ts';
+import { notifications, openFile } from '../editor/workbench.ts';
 import { ordersSent } from './elsewhere.ts';
+import { draftReport } from './drafted.ts';
 import {
   clickLens,
   lens,
@@ -71,9 +72,7 @@ describe('a service on a bad day', () => {
       return rows.length > 0 && rows.every(row => row.includes('SENSOR'));
     });
     await resultRows(map).first().click();
-    await map.getByRole('button', { name: 'Draft Order' }).click();
-    await pick(page, 'Trucks detection');
-    await typeInput(page, 'Lost answer');
+    await draftReport(product, map, { analytic: 'Trucks detection', title: 'Lost answer' });
     await clickLens(page, 'Price');
     await lens(page, 'Order…').waitFor();
 

@@ -6,19 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkbench, type Workbench } from '../editor/browser.ts';
 import { installExtension } from '../editor/installExtension.ts';
 import { serveEditor, type Editor } from '../editor/serve.ts';
-import { pick, typeInput } from '../editor/workbench.ts';
+import { pick } from '../editor/workbench.ts';
 import { makePackage } from '../package/makePackage.ts';
-import {
-  answerDialog,
-  clickLens,
-  findRow,
-  lens,
-  mapPage,
-  resultRows,
-  runCommand,
-  screenshot,
-  treeRow,
-} from './product.ts';
+import { draftReport, openDelivered, priceAndPlace } from './drafted.ts';
+import { clickLens, findRow, lens, mapPage, resultRows, runCommand, screenshot, treeRow } from './product.ts';
 
 let dataDir: string;
 let editor: Editor;
@@ -70,16 +61,10 @@ describe('the package, installed in an editor that has nothing else', () => {
     const { page } = workbench;
     await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByText('1 selected').waitFor();
-    await map.getByRole('button', { name: 'Draft Order' }).click();
-    await pick(page, 'Vessels detection');
-    await typeInput(page, 'Harbour vessels');
-    await clickLens(page, 'Price');
-    await lens(page, 'Order…').waitFor();
-    await clickLens(page, 'Order…');
-    await answerDialog(page, /^Order for/);
+    await draftReport(workbench, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
+    await priceAndPlace(workbench);
     await treeRow(page, /^Harbour vessels/).waitFor();
-    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
-    await open.click({ timeout: 60_000 });
+    await openDelivered(workbench);
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await screenshot(page, 'installed');

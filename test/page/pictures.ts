@@ -1,5 +1,6 @@
 // Makes the pictures of the README and the docs from the running product: npm run pictures
-import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { openFile, pick } from '../editor/workbench.ts';
+import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
   answerDialog,
   clickLens,
@@ -63,19 +64,13 @@ async function walk(theme: Theme): Promise<void> {
     await map.locator('.row img[src^="blob:"]').nth(3).waitFor();
     await picture('search');
 
-    await map.getByRole('button', { name: 'Draft Order' }).click();
-    await pick(page, 'Vessels detection');
-    await typeInput(page, 'Harbour vessels');
+    await draftReport(product, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
     await clickLens(page, 'Price');
-    await lens(page, 'Order…').waitFor();
-    await clickLens(page, 'Order…');
-    const yes = dialog(page).getByRole('button', { name: /^Order for/ });
-    await yes.waitFor();
+    await askToPlace(product);
     await picture('order');
 
-    await yes.click();
-    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
-    await open.click({ timeout: 60_000 });
+    await answerDialog(page, /^Order for/);
+    await openDelivered(product);
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await page.locator('.notifications-toasts', { hasText: 'Downloading' }).waitFor({ state: 'hidden' });

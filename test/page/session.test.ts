@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
+import { pictureFailures } from './pictureFailures.ts';
 import {
   answerDialog,
   clickLens,
@@ -22,11 +23,12 @@ async function start(options: ProductOptions): Promise<Product> {
   return (product = await startProduct(options));
 }
 
-afterEach(async ({ task }) => {
-  if (product && task.result?.state === 'fail') await screenshot(product.page, `session - ${task.name}`);
+afterEach(async () => {
   await product?.stop();
   product = undefined;
 });
+// What is said last is done first: there is still a window then.
+pictureFailures('session', () => product?.page);
 
 async function signInWith({ page }: Product, apiKey: string): Promise<void> {
   await runCommand(page, 'Swath: Sign In…');

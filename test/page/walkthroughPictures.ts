@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Theme } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
-import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { openFile } from '../editor/workbench.ts';
+import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
   answerDialog,
   clickLens,
-  dialog,
   findRow,
   lens,
   mapPage,
@@ -65,24 +65,18 @@ async function walk(theme: Theme): Promise<void> {
     await map.locator('.row img[src^="blob:"]').nth(2).waitFor();
     await picture('search', wideClip);
 
-    await map.getByRole('button', { name: 'Draft Order' }).click();
-    await pick(page, 'Vessels detection');
-    await typeInput(page, 'Harbour vessels');
-    await lens(page, 'Price').waitFor();
+    await draftReport(product, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
     await picture('draft', { ...wideClip, height: 480 });
     await clickLens(page, 'Price');
     await lens(page, 'Order…').waitFor();
     await page.locator('.notification-toast').first().waitFor({ state: 'detached' });
     await picture('price', { ...wideClip, width: 640, height: 400 });
-    await clickLens(page, 'Order…');
-    const yes = dialog(page).getByRole('button', { name: /^Order for/ });
-    await yes.waitFor();
+    await askToPlace(product);
     const box = await page.locator('.monaco-dialog-box').boundingBox();
     if (!box) throw new Error('There is no dialog.');
     await picture('order', { x: box.x - 60, y: box.y - 40, width: box.width + 120, height: box.height + 80 });
     await answerDialog(page, /^Order for/);
-    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
-    await open.click({ timeout: 60_000 });
+    await openDelivered(product);
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await runCommand(page, 'View: Close Primary Side Bar');

@@ -3,13 +3,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
+import { openFile, quickInputText } from '../editor/workbench.ts';
+import { pictureFailures } from './pictureFailures.ts';
+import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
   answerDialog,
   clickLens,
   dialog,
   findRow,
-  lens,
   mapPage,
   runCommand,
   screenshot,
@@ -26,12 +27,13 @@ async function start(options: ProductOptions): Promise<Product> {
   return (product = await startProduct(options));
 }
 
-afterEach(async ({ task }) => {
-  if (product && task.result?.state === 'fail') await screenshot(product.page, `workspaces - ${task.name}`);
+afterEach(async () => {
   await product?.stop();
   stranger?.close();
   [product, stranger] = [undefined, undefined];
 });
+// What is said last is done first: there is still a window then.
+pictureFailures('workspaces', () => product?.page);
 
 /** A host that nobody but a folder names. Resolves with its origin; what it was asked is added to `asked`. */
 async function strange(asked: string[]): Promise<string> {
@@ -45,23 +47,18 @@ async function strange(asked: string[]): Promise<string> {
 }
 
 /** From an area to a report, by the lenses of the documents. */
-async function orderReport({ page }: Product, area: string, title: string): Promise<void> {
+async function orderReport(product: Product, area: string, title: string): Promise<void> {
+  const { page } = product;
   await openFile(page, area);
-  await lens(page, 'Search Images').waitFor();
   await clickLens(page, 'Search Images');
   const map = await mapPage(page);
   await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
-  await map.getByRole('button', { name: 'Draft Order' }).click();
-  await pick(page, 'Cars detection');
-  await typeInput(page, title);
+  await draftReport(product, map, { analytic: 'Cars detection', title });
   await clickLens(page, 'Price');
-  await clickLens(page, 'Order…');
+  await askToPlace(product);
   await dialog(page).getByText('Connection: Local').waitFor();
   await answerDialog(page, /^Order for/);
-  await page
-    .locator('.notifications-toasts')
-    .getByRole('button', { name: 'Open Report' })
-    .click({ timeout: 60_000 });
+  await openDelivered(product);
   await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopsOf, tabTo } from './byKeys.ts';
 import { pick, typeInput } from '../editor/workbench.ts';
 import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
+import { openDelivered } from './drafted.ts';
 import {
   answerDialog,
   clickLens,
@@ -156,8 +157,7 @@ describe('the map page at 200 %', () => {
       await screenshot(page, `zoomed ${size.width} - dialog`);
     }
     await answerDialog(page, /^Order for/);
-    const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
-    await open.click({ timeout: 90_000 });
+    await openDelivered(product);
     // The report takes the focus as it opens, and with it what is open then.
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await map.locator('.report-legend', { hasText: 'features' }).waitFor();
