@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick } from '../editor/workbench.ts';
 import { pictureFailures } from './pictureFailures.ts';
 import {
+  answerDialog,
   chooseInMenu,
   clickLens,
   lens,
@@ -275,11 +276,14 @@ describe('areas of a document on the map', () => {
     await page.locator('.tab.active', { hasText: 'fort.geojson' }).waitFor();
     await lens(page, 'Search Images').waitFor();
     expect(await page.locator('.editor-instance .view-lines').innerText()).toContain('Old');
+    // It is no file as long as nobody saves it.
+    await runCommand(page, 'View: Close All Editors');
+    await answerDialog(page, "Don't Save");
+    expect(await readdir(product.folder)).not.toContain('fort.geojson');
   });
 
   it('are completed while a document is written', async () => {
     const { page, folder } = product;
-    await runCommand(page, 'View: Close All Editors');
     await writeFile(join(folder, 'empty.geojson'), '');
     await openFile(page, 'empty.geojson');
     await page.locator('.editor-instance .view-lines').click();
