@@ -3,7 +3,7 @@ import { aoisOf } from '../model/order/orderContents.ts';
 import type { OrderProblem } from '../model/order/orderProblems.ts';
 import type { CommandId } from '../platform/commands.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
-import { onChange } from '../platform/onChange.ts';
+import { onLaterChange } from '../platform/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
 import { describeError, serverWords } from '../platform/presentError.ts';
 import { balanceOf, type Account } from '../state/account.ts';
@@ -176,7 +176,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const signals = [session.current, account.current, prices.current, placing.changed];
   return vscode.Disposable.from(
     provider,
-    onChange(signals, () => changed.fire()),
+    onLaterChange(signals, () => changed.fire()),
     diagnostics.onDidCheck(() => changed.fire()),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => last.delete(uri.toString())),
     changed,

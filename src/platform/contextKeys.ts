@@ -21,7 +21,13 @@ export interface Tracked {
 /** Keeps the keys that `when` clauses of the manifest read in step with the state. */
 export function trackContextKeys(tracked: Tracked): vscode.Disposable {
   const { session, account, orders, subscriptions, report, isExpired } = tracked;
-  const set = (key: string, value: unknown) => void vscode.commands.executeCommand('setContext', key, value);
+  const known = new Map<string, unknown>();
+  const set = (key: string, value: unknown) => {
+    // The first one always: the window may know another from the host before.
+    if (known.has(key) && known.get(key) === value) return;
+    known.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  };
   return vscode.Disposable.from(
     onChange([session], () => {
       set('swath.refusal', refusalOf(session.value, isExpired));

@@ -3,10 +3,21 @@ import * as vscode from 'vscode';
 
 /** Runs now, and again after each change of one of the signals, until disposed. */
 export function onChange(signals: readonly ReadonlySignal<unknown>[], run: () => void): vscode.Disposable {
+  run();
+  return onLaterChange(signals, run);
+}
+
+/** Runs after each change of one of the signals, until disposed. */
+export function onLaterChange(
+  signals: readonly ReadonlySignal<unknown>[],
+  run: () => void,
+): vscode.Disposable {
+  let isFirst = true;
   return new vscode.Disposable(
     effect(() => {
       signals.forEach(signal => signal.value);
-      untracked(run);
+      if (isFirst) isFirst = false;
+      else untracked(run);
     }),
   );
 }

@@ -24,7 +24,7 @@ export function registerContractsView(parts: ContractsParts): RowTree {
   const watching = vscode.Disposable.from(
     tree,
     onChange([arrangement.current, session.current], () => {
-      tree.view.description = descriptionOf(session.current.value, arrangement.current.value);
+      tree.describe(descriptionOf(session.current.value, arrangement.current.value));
     }),
   );
   return { ...tree, dispose: () => void watching.dispose() };

@@ -43,10 +43,9 @@ export function registerKeysView({
   });
 
   function mark() {
-    const { view } = tree;
-    view.description = keysDescription(list.current.peek());
+    tree.describe(keysDescription(list.current.peek()));
     const notice = expiryNotice(state());
-    view.badge = notice === undefined ? undefined : { value: 1, tooltip: notice };
+    tree.view.badge = notice === undefined ? undefined : { value: 1, tooltip: notice };
   }
 
   const timer = setInterval(() => (counted.value += 1), countEveryMs);

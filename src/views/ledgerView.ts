@@ -38,7 +38,7 @@ export function registerLedgerView({ ledger, arrangement, onWritten }: LedgerVie
     tree,
     tree.view.onDidChangeVisibility(look),
     onChange(signals, () => {
-      tree.view.description = ledgerFilterText(ledger.current.peek(), arrangement.current.peek());
+      tree.describe(ledgerFilterText(ledger.current.peek(), arrangement.current.peek()));
     }),
   );
   return new vscode.Disposable(() => {

@@ -39,7 +39,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
     onChange([orders.current, arrangement.current], () => {
-      tree.view.description = ordersFilterText(parts);
+      tree.describe(ordersFilterText(parts));
     }),
   );
   const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);

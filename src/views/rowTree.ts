@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { onChange } from '../platform/onChange.ts';
+import { onLaterChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { Row, RowTooltip } from './row.ts';
 
@@ -12,6 +12,8 @@ export interface TreeRow extends Row {
 export interface RowTree {
   readonly view: vscode.TreeView<TreeRow>;
   dispose(): void;
+  /** Says so beside the title of the view; nothing where it is empty. */
+  describe(text: string): void;
   /** Opens the view at a row, if it is there. */
   reveal(id: string): Promise<boolean>;
 }
@@ -41,7 +43,8 @@ export function createRowTree(
       getTreeItem: itemOf,
     },
   });
-  const watching = onChange(signals, () => changed.fire());
+  const watching = onLaterChange(signals, () => changed.fire());
+  let described: string | undefined;
 
   /** Looks into what is known already: a row that is still to be read is not found. */
   function find(id: string, among: readonly TreeRow[]): TreeRow | undefined {
@@ -55,6 +58,12 @@ export function createRowTree(
 
   return {
     view,
+    describe(text) {
+      // Each time is a message to the window. The first one always: it may know another from the host before.
+      if (text === described) return;
+      described = text;
+      view.description = text;
+    },
     async reveal(id) {
       const row = find(id, childrenOf(undefined));
       if (!row) return false;

@@ -52,7 +52,7 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
   const watching = vscode.Disposable.from(
     tree,
     onChange([arrangement.current], () => {
-      tree.view.description = describeFilters(arrangement.current.value, subscriptionArrangements());
+      tree.describe(describeFilters(arrangement.current.value, subscriptionArrangements()));
     }),
     tree.view.onDidChangeVisibility(({ visible }) => {
       if (visible) opened.value += 1;

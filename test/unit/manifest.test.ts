@@ -9,6 +9,7 @@ const { commandIds } = await import('../../src/platform/commands.ts');
 const root = resolve(import.meta.dirname, '../..');
 const manifestText = readFileSync(join(root, 'package.json'), 'utf8');
 const manifest = JSON.parse(manifestText) as {
+  capabilities: { untrustedWorkspaces: { supported: unknown; restrictedConfigurations: string[] } };
   contributes: {
     commands: { command: string }[];
     menus: Record<string, { command: string }[]>;
@@ -66,6 +67,10 @@ describe('the manifest', () => {
     // In Restricted Mode, and in a workspace that is trusted: where keys and files go is said by the user alone.
     const scopes = Object.entries(properties).map(([name, { scope }]) => [name, scope]);
     expect(scopes.filter(([, scope]) => scope !== 'application' && scope !== 'machine')).toEqual([]);
+    // And said to the editor, which shows it in Restricted Mode.
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    expect(supported).toBe('limited');
+    expect([...restrictedConfigurations].sort()).toEqual(Object.keys(properties).sort());
     // They are read by that one function, which passes over a workspace.
     expect(source.match(/getConfiguration\(/g)).toHaveLength(1);
     const others = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
