@@ -27,7 +27,7 @@ const { values: flags } = parseArgs({
  */
 const budgets = {
   // Our own code but for a tenth.
-  'src/extension.ts': 275_000,
+  'src/extension.ts': 220_000,
   'src/api/client.ts': 200_000,
   'src/sandbox/sandbox.ts': 250_000,
   // Rules, mends, completion and hover of orders; half of it is the parser of JSON with places, and turf.

@@ -5,10 +5,10 @@ import type { Keys } from './state/keys.ts';
 import type { Orders } from './state/orders.ts';
 import { valueOf } from './state/reading.ts';
 import type { Subscriptions } from './state/subscriptions.ts';
-import { keyArrangements, keysAtFirst } from './views/keysRows.ts';
-import { orderArrangements, ordersAtFirst } from './views/ordersRows.ts';
-import { paymentArrangements, paymentsAtFirst } from './views/paymentRows.ts';
-import { subscriptionArrangements, subscriptionsAtFirst } from './views/subscriptionsRows.ts';
+import { keyArrangements, keysAtFirst } from './views/keysArrangement.ts';
+import { orderArrangements, ordersAtFirst } from './views/ordersArrangement.ts';
+import { paymentArrangements, paymentsAtFirst } from './views/paymentsArrangement.ts';
+import { subscriptionArrangements, subscriptionsAtFirst } from './views/subscriptionsArrangement.ts';
 
 export interface Arranged {
   contracts: Contracts;

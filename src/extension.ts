@@ -7,7 +7,6 @@ import { openMap } from './map/openMap.ts';
 import { sandboxConnection } from './model/account/connection.ts';
 import { speak } from './model/words/displayLanguage.ts';
 import { registerAuthenticationProvider } from './platform/authenticationProvider.ts';
-import { createPictureCache } from './platform/pictureCache.ts';
 import { registerCommands } from './platform/commands.ts';
 import { trackContextKeys } from './platform/contextKeys.ts';
 import { registerDetailsDocuments } from './platform/detailsDocument.ts';
@@ -32,7 +31,6 @@ import { createStarting } from './starting.ts';
 import { createAccount, onBalanceChange } from './state/account.ts';
 import { createCatalog } from './state/catalog.ts';
 import { createContracts } from './state/contracts.ts';
-import { createPictures } from './state/pictures.ts';
 import { refreshIfRead } from './state/reading.ts';
 import { createSession, signedInOf } from './state/session.ts';
 import { createSubscriptions } from './state/subscriptions.ts';
@@ -150,7 +148,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reports,
     areas: drafting.areas,
     figures: searching.figures,
-    pictures: createPictures(session, createPictureCache(picturesPath)),
+    picturesPath,
     account,
     editing: drafting.editing,
     distUri,

@@ -17,7 +17,7 @@ import { createRevoking, type Revoking } from './state/revoking.ts';
 import { createRotation, type Rotation } from './state/rotation.ts';
 import type { KeyStore, SessionOwner } from './state/session.ts';
 import type { Subscriptions } from './state/subscriptions.ts';
-import { ledgerArrangements, ledgerAtFirst, shownEntries } from './views/ledgerRows.ts';
+import { ledgerArrangements, ledgerAtFirst, shownEntries } from './views/ledgerArrangement.ts';
 import { registerLedgerView } from './views/ledgerView.ts';
 
 export interface LedgeringParts {

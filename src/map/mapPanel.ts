@@ -1,40 +1,14 @@
 import * as vscode from 'vscode';
-import type { BaseMap } from '../model/baseMap/baseMap.ts';
-import type { AoiTarget } from '../platform/aoiDocument.ts';
-import type { AreaEditing } from '../platform/areaEditing.ts';
-import type { Log } from '../platform/log.ts';
-import { onChange } from '../platform/onChange.ts';
 import { logError } from '../platform/presentError.ts';
-import { baseMap, onBaseMapChange } from '../platform/settings.ts';
-import type { MapTarget, ToPage } from '../shared/protocol.ts';
-import type { ReportFocus } from '../state/reportFocus.ts';
-import type { ShownReport } from '../state/reports.ts';
-import { areaMessages, keyOf } from './areaMessages.ts';
-import { createMessageHandler } from './handleMessage.ts';
-import { toRow } from './imageRow.ts';
-import { toMapState, type MapFacts } from './mapState.ts';
-import { pageHtml } from './pageHtml.ts';
-import { pageTexts } from './pageTexts.ts';
-import { createPageTurn } from './pageTurn.ts';
-import { createPictureMessages } from './pictureMessages.ts';
-import { createReportMessages, reportId } from './reportMessages.ts';
+import type { MapTarget } from '../shared/protocol.ts';
+import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 
 export const mapViewType = 'swath.map';
 
-/** Rows go in chunks, so that no message grows large. */
-const chunkSize = 200;
-
-export interface MapPanelParts extends MapFacts {
-  distUri: vscode.Uri;
+export interface MapPanelParts extends Omit<PageParts, 'pictures'> {
   mediaUri: vscode.Uri;
-  log: Log;
-  editing: AreaEditing;
-  /** Reveals the text of an AOI. */
-  revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
-  /** What the cursor is on in the text of the report. */
-  reportFocus: ReportFocus;
-  /** Reveals the text of a feature of the report. */
-  revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  /** The folder of the pictures that are kept. */
+  picturesPath: string;
 }
 
 export interface MapPanels {
@@ -45,18 +19,41 @@ export interface MapPanels {
   extent(): MapExtent | undefined;
 }
 
-export type MapExtent = readonly [west: number, south: number, east: number, north: number];
+interface OpenPanel {
+  panel: vscode.WebviewPanel;
+  show: Show;
+}
 
 /** The one map of the window. The page may be thrown away while it is hidden: it is told everything on `ready`. */
 export function registerMapPanel(parts: MapPanelParts): MapPanels {
-  let open: { panel: vscode.WebviewPanel; show: (target: MapTarget) => void } | undefined;
+  let open: OpenPanel | undefined;
   let extent: MapExtent | undefined;
+  let pages: Promise<ConnectPage> | undefined;
 
   const icon = (theme: string) => vscode.Uri.joinPath(parts.mediaUri, `map-${theme}.svg`);
 
-  function adopt(panel: vscode.WebviewPanel) {
+  /** Most windows never open a map: what makes its page is loaded with the first. */
+  async function loadPages() {
+    const { createPages } = await import('./mapPage.ts');
+    return createPages(parts, parts.picturesPath);
+  }
+
+  async function connect(own: OpenPanel): Promise<Show | undefined> {
+    try {
+      const connectPage = await (pages ??= loadPages());
+      // It may have been closed meanwhile.
+      return open === own ? connectPage(own.panel, bounds => (extent = bounds)) : undefined;
+    } catch (error) {
+      logError(error, parts.log);
+      return undefined;
+    }
+  }
+
+  function adopt(panel: vscode.WebviewPanel): OpenPanel {
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    const own = (open = { panel, show: connectPage(parts, panel, bounds => (extent = bounds)) });
+    const own: OpenPanel = { panel, show: target => void connected.then(show => show?.(target)) };
+    open = own;
+    const connected = connect(own);
     panel.onDidDispose(() => {
       if (open !== own) return;
       open = undefined;
@@ -92,128 +89,5 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
       serializer.dispose();
       open?.panel.dispose();
     },
-  };
-}
-
-/** Binds one page to the state, both ways. Returns how to ask it to bring something into view. */
-function connectPage(
-  parts: MapPanelParts,
-  panel: vscode.WebviewPanel,
-  lookAt: (bounds: MapExtent) => void,
-): (target: MapTarget) => void {
-  const { session, catalog, reports, areas, figures, pictures, account } = parts;
-  let ready = false;
-  let wanted: MapTarget | undefined;
-  let sentSearch = -1;
-  let sentImages = 0;
-  let sentTwins = figures.twins.peek();
-  let sentRevision = -1;
-
-  const send = (message: ToPage) => void panel.webview.postMessage(message);
-  const shots = createPictureMessages(catalog, pictures, send);
-  const findings = createReportMessages(send, error => logError(error, parts.log));
-
-  function sendAll() {
-    if (!ready) return;
-    send({ kind: 'state', state: toMapState(parts) });
-    sendImages();
-    const { revision } = areas.current.peek();
-    if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
-    sentRevision = revision;
-    findings.show(reports.current.peek());
-    if (wanted) {
-      send({ kind: 'show', target: wanted });
-      wanted = undefined;
-    }
-  }
-
-  function sendImages() {
-    const { searchId, fresh } = catalog.current.peek();
-    const images = catalog.shown.peek();
-    const twins = figures.twins.peek();
-    // Which image is the twin of which shows when all are there.
-    if (searchId !== sentSearch || twins !== sentTwins) sentImages = 0;
-    sentSearch = searchId;
-    sentTwins = twins;
-    // The state changes often, and mostly there is nothing to send.
-    if (sentImages >= images.length) return;
-    const isNew = new Set(fresh);
-    for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
-      const rows = images
-        .slice(sentImages, sentImages + chunkSize)
-        .map(image => toRow(image, twins.get(image.id), isNew.has(image.id)));
-      send({ kind: 'images', searchId, from: sentImages, images: rows });
-    }
-  }
-
-  function showPage(under: BaseMap) {
-    ready = false;
-    if (under.kind === 'refused') parts.log.warn(under.problem);
-    panel.webview.html = pageHtml(panel.webview, parts.distUri, under, pageTexts(parts.distUri));
-  }
-
-  const turn = createPageTurn(showPage, () => {
-    const message = vscode.l10n.t('The map takes up the new setting when you have finished what you draw.');
-    void vscode.window.showInformationMessage(message);
-  });
-
-  const sendCursor = () => {
-    const at = areas.atCursor.peek();
-    if (ready) send({ kind: 'cursor', key: at && keyOf(at) });
-  };
-
-  const sendReportCursor = () => {
-    const at = parts.reportFocus.atCursor.peek();
-    const report = reports.current.peek();
-    if (ready && report) send({ kind: 'reportCursor', reportId: reportId(report), index: at?.index });
-  };
-
-  const handle = createMessageHandler(parts, shots, {
-    send,
-    lookAt,
-    setBusy: turn.setBusy,
-    focus: () => panel.reveal(undefined, false),
-    // A page that was hidden and comes back knows nothing.
-    begin() {
-      turn.setBusy(false);
-      ready = true;
-      // It counts its requests anew: an answer to the former page would be taken for one of its own.
-      shots.dispose();
-      sentSearch = -1;
-      findings.forget();
-      sentRevision = -1;
-      sendAll();
-      sendCursor();
-      sendReportCursor();
-    },
-  });
-  const all = vscode.Disposable.from(
-    panel.webview.onDidReceiveMessage(handle),
-    onChange(
-      [
-        session.current,
-        catalog.current,
-        reports.current,
-        areas.current,
-        account.current,
-        figures.cover,
-        figures.twins,
-        pictures.streaming,
-      ],
-      sendAll,
-    ),
-    onChange([areas.atCursor], sendCursor),
-    onChange([parts.reportFocus.atCursor], sendReportCursor),
-    { dispose: () => findings.forget() },
-    // Only a page with another policy may load other tiles; it comes back where it was, and says so by `ready`.
-    onBaseMapChange(turn.wish),
-    shots,
-  );
-  panel.onDidDispose(() => void all.dispose());
-  showPage(baseMap());
-
-  return target => {
-    wanted = target;
-    sendAll();
   };
 }

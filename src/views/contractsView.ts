@@ -3,8 +3,8 @@ import { utcText } from '../model/words/momentText.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeFilters, type Arrangement } from '../state/arrangement.ts';
 import type { Session } from '../state/session.ts';
-import { contractsRows, type ContractsParts } from './contractsRows.ts';
-import { paymentArrangements } from './paymentRows.ts';
+import type { ContractsParts } from './contractsRows.ts';
+import { paymentArrangements } from './paymentsArrangement.ts';
 import { createRowTree, type RowTree } from './rowTree.ts';
 
 /** The Contracts view: the user's contract with its payments, what was consumed, the roles and the account. */
@@ -20,7 +20,9 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     contracts.further.current,
     arrangement.current,
   ];
-  const tree = createRowTree('swath.contracts', signals, () => contractsRows(parts));
+  const tree = createRowTree('swath.contracts', signals, async () =>
+    (await import('./contractsRows.ts')).contractsRows(parts),
+  );
   const watching = vscode.Disposable.from(
     tree,
     onChange([arrangement.current, session.current], () => {

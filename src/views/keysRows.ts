@@ -1,41 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { expiryOf, expiryWarningDays, mostApiKeys, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
+import { expiryOf, expiryWarningDays, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import { dayText, momentText } from '../model/words/momentText.ts';
-import { momentOf } from '../model/words/moment.ts';
-import { applyArrangement, type Arrangement, type ArrangementChoices } from '../state/arrangement.ts';
-import { keyInUseAmong, type Evidence, type KeptKey, type KeyInUse } from '../state/keyInUse.ts';
+import { applyArrangement, type Arrangement } from '../state/arrangement.ts';
+import { keyInUseAmong, type Evidence, type KeyInUse } from '../state/keyInUse.ts';
 import { isRightMissing } from '../state/keys.ts';
-import { valueOf, type Reading } from '../state/reading.ts';
+import { keyArrangements } from './keysArrangement.ts';
+import { expiryText, type KeysState } from './keysHead.ts';
 import { emptyRow, rowsOf, type Row } from './row.ts';
-
-/** What keys can be sorted by; with ten at most there is nothing to group or filter. */
-export function keyArrangements(): ArrangementChoices<ApiKey> {
-  return {
-    sorts: [
-      { id: 'expiry', label: l10n.t('Expiry'), keyOf: key => momentOf(key.expirationDate)?.time },
-      { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
-      { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
-    ],
-    groups: [],
-    filters: [],
-  };
-}
-
-/** What ends first stands first. */
-export const keysAtFirst: Arrangement = {
-  sortBy: 'expiry',
-  descending: false,
-  groupBy: undefined,
-  filters: {},
-  text: '',
-};
-
-export interface KeysState {
-  reading: Reading<readonly ApiKey[]>;
-  kept: KeptKey | undefined;
-  /** Epoch ms. */
-  now: number;
-}
 
 export interface KeysActions {
   /** Reads the list again. */
@@ -55,28 +26,6 @@ export function keysRows(state: KeysState, arrangement: Arrangement, actions: Ke
     const sorted = applyArrangement(listed, arrangement, keyArrangements()).flatMap(({ items }) => items);
     return [...noticeRows(inUse, actions), ...sorted.map(key => keyRow(key, inUse, state.now))];
   });
-}
-
-/** `7 of 10`; nothing while the list is not known. */
-export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
-  const listed = valueOf(reading);
-  return listed ? l10n.t('{0} of {1}', listed.length, mostApiKeys) : '';
-}
-
-/** That the key in use ends soon, for the badge: known before the list is, and `undefined` where it need not be said. */
-export function expiryNotice({ reading, kept, now }: KeysState): string | undefined {
-  const listed = valueOf(reading);
-  const inUse = listed && keyInUseAmong(listed, kept);
-  const key =
-    inUse?.kind === 'listed' ? listed?.find(({ id }) => id === inUse.keyId) : kept && lastKnown(kept);
-  if (!key) return undefined;
-  const { kind } = expiryOf(key, now);
-  if (kind !== 'soon' && kind !== 'expired') return undefined;
-  return l10n.t('The API key in use: {0}', expiryText(key, now));
-}
-
-function lastKnown({ expirationDate }: KeptKey): Pick<ApiKey, 'expirationDate'> {
-  return { expirationDate };
 }
 
 function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
@@ -109,23 +58,6 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
     details: { title: name, fields: key },
     subject: key,
   };
-}
-
-function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
-  const expiry = expiryOf(key, now);
-  switch (expiry.kind) {
-    case 'unknown':
-      return l10n.t('expiry unknown');
-    case 'expired':
-      if (expiry.daysAgo === 0) return l10n.t('expired today');
-      return expiry.daysAgo === 1
-        ? l10n.t('expired yesterday')
-        : l10n.t('expired {0} days ago', expiry.daysAgo);
-    case 'soon':
-    case 'later':
-      if (expiry.days === 0) return l10n.t('expires today');
-      return expiry.days === 1 ? l10n.t('expires tomorrow') : l10n.t('expires in {0} days', expiry.days);
-  }
 }
 
 function warnsOfExpiry(key: ApiKey, now: number): boolean {

@@ -5,7 +5,7 @@ import type { ArrangementOwner } from '../state/arrangementOwner.ts';
 import type { KeyInUseOwner } from '../state/keyInUse.ts';
 import type { Keys } from '../state/keys.ts';
 import type { SessionOwner } from '../state/session.ts';
-import { expiryNotice, keysDescription, keysRows, type KeysState } from './keysRows.ts';
+import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 import { createRowTree, type RowTree } from './rowTree.ts';
 
 export interface KeysViewParts {
@@ -36,9 +36,10 @@ export function registerKeysView({
   /** Changes where nothing has but the time. */
   const counted = signal(0);
   const signals = [session.current, list.current, inUse.current, arrangement.current, counted];
-  const tree = createRowTree('swath.keys', signals, () => {
+  const tree = createRowTree('swath.keys', signals, async () => {
     if (session.current.peek().kind !== 'signedIn') return [];
     list.need();
+    const { keysRows } = await import('./keysRows.ts');
     return keysRows(state(), arrangement.current.peek(), { retry: () => void list.refresh(), tellKeyInUse });
   });
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { onChange } from '../platform/onChange.ts';
 import type { ArrangementOwner } from '../state/arrangementOwner.ts';
 import type { Ledger } from '../state/ledger.ts';
-import { ledgerFilterText, ledgerRows } from './ledgerRows.ts';
+import { ledgerFilterText } from './ledgerArrangement.ts';
 import { createRowTree } from './rowTree.ts';
 
 export interface LedgerViewParts {
@@ -16,8 +16,8 @@ export interface LedgerViewParts {
 export function registerLedgerView({ ledger, arrangement, onWritten }: LedgerViewParts): vscode.Disposable {
   const signals = [ledger.current, arrangement.current];
   const read = () => void ledger.read();
-  const tree = createRowTree('swath.ledger', signals, () =>
-    ledgerRows({
+  const tree = createRowTree('swath.ledger', signals, async () =>
+    (await import('./ledgerRows.ts')).ledgerRows({
       reading: ledger.current.peek(),
       arrangement: arrangement.current.peek(),
       now: Date.now(),

@@ -1,57 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { orderKindText } from '../model/words/kindText.ts';
-import { orderName } from '../model/words/orderName.ts';
-import { momentOf } from '../model/words/moment.ts';
-import { dayText } from '../model/words/momentText.ts';
 import { orderPhase, type Order, type OrderPhase } from '../model/order/order.ts';
-import {
-  applyArrangement,
-  describeFilters,
-  type Arrangement,
-  type ArrangementChoices,
-  type Group,
-} from '../state/arrangement.ts';
+import { applyArrangement, type Group } from '../state/arrangement.ts';
 import type { ArrangementOwner } from '../state/arrangementOwner.ts';
 import type { Orders } from '../state/orders.ts';
+import { orderArrangements } from './ordersArrangement.ts';
 import { orderRow, type Appearance } from './orderRow.ts';
 import { failureRow, loadingRow, noMatchRow, type Row } from './row.ts';
-
-/** What needs attention first: in progress, then failed, then done. */
-const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
-
-/** Orders by status, the newest first: where nobody has chosen anything. */
-export const ordersAtFirst: Arrangement = {
-  sortBy: 'date',
-  descending: true,
-  groupBy: 'status',
-  filters: {},
-  text: '',
-};
-
-/** What orders can be sorted, grouped and filtered by. */
-export function orderArrangements(): ArrangementChoices<Order> {
-  const status = { id: 'status', label: l10n.t('Status') };
-  const kind = { id: 'kind', label: l10n.t('Kind') };
-  const date = { id: 'date', label: l10n.t('Date') };
-  return {
-    sorts: [
-      { ...date, keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
-      { id: 'price', label: l10n.t('Price'), keyOf: ({ price }) => price?.value },
-      { id: 'title', label: l10n.t('Title'), keyOf: orderName },
-      { ...status, keyOf: order => order.status },
-    ],
-    groups: [
-      { ...status, valueOf: order => order.status, rankOf: value => phaseOrder.indexOf(orderPhase(value)) },
-      { ...kind, valueOf: order => order.kind, labelOf: orderKindText },
-      { id: 'day', label: l10n.t('Day'), valueOf: ({ createdAt }) => createdAt && dayText(createdAt) },
-    ],
-    filters: [
-      { ...status, valuesOf: order => order.status },
-      { ...kind, valuesOf: order => order.kind, labelOf: orderKindText },
-    ],
-    textOf: order => [orderName(order), order.id, order.customerRef, order.status].join(' '),
-  };
-}
 
 export interface OrdersParts {
   orders: Orders;
@@ -80,16 +34,6 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
       return state.stale === undefined ? rows : [failed(state.stale), ...rows];
     }
   }
-}
-
-/** The filters in force and how many orders pass them, for the head of the view; empty where nothing is filtered. */
-export function ordersFilterText({ orders, arrangement }: OrdersParts): string {
-  const chosen = arrangement.current.peek();
-  const filters = describeFilters(chosen, orderArrangements());
-  const state = orders.current.peek();
-  if (filters === '' || state.kind !== 'ready') return filters;
-  const passing = applyArrangement(state.orders, chosen, orderArrangements()).flatMap(({ items }) => items);
-  return l10n.t('{0} · {1} of {2}', filters, passing.length, state.orders.length);
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {

@@ -2,7 +2,8 @@ import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../platform/onChange.ts';
 import type { Orders } from '../state/orders.ts';
-import { ordersFilterText, ordersRows, type OrdersParts } from './ordersRows.ts';
+import { ordersFilterText } from './ordersArrangement.ts';
+import type { OrdersParts } from './ordersRows.ts';
 import { createRowTree } from './rowTree.ts';
 
 export interface OrdersView {
@@ -20,7 +21,9 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
   /** Rows tell how long ago something was. */
   const minute = signal(0);
   const signals = [orders.current, orders.unseen, arrangement.current, minute];
-  const tree = createRowTree('swath.orders', signals, () => ordersRows(parts));
+  const tree = createRowTree('swath.orders', signals, async () =>
+    (await import('./ordersRows.ts')).ordersRows(parts),
+  );
   let ageing: NodeJS.Timeout | undefined;
   const age = () => {
     clearInterval(ageing);
@@ -39,7 +42,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
     onChange([orders.current, arrangement.current], () => {
-      tree.describe(ordersFilterText(parts));
+      tree.describe(ordersFilterText(orders.current.peek(), arrangement.current.peek()));
     }),
   );
   const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);

@@ -1,39 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf } from '../model/words/moment.ts';
 import { formatEffect, netOf, sumPayments, type Payment } from '../model/account/payment.ts';
-import {
-  applyArrangement,
-  describeFilters,
-  type Arrangement,
-  type ArrangementChoices,
-} from '../state/arrangement.ts';
+import { applyArrangement, describeFilters, type Arrangement } from '../state/arrangement.ts';
 import type { KeyedReader } from '../state/keyedReading.ts';
 import type { Paged, PagedReader } from '../state/pagedReading.ts';
+import { paymentArrangements } from './paymentsArrangement.ts';
 import { paymentRow } from './paymentRow.ts';
 import { emptyRow, factRow, moreRow, noMatchRow, rowsOf, type Fact, type Row } from './row.ts';
-
-/** The newest first: where nobody has chosen anything. */
-export const paymentsAtFirst: Arrangement = {
-  sortBy: 'date',
-  descending: true,
-  groupBy: undefined,
-  filters: {},
-  text: '',
-};
-
-/** What payments can be sorted and filtered by. */
-export function paymentArrangements(): ArrangementChoices<Payment> {
-  return {
-    sorts: [
-      { id: 'date', label: l10n.t('Date'), keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
-      { id: 'amount', label: l10n.t('Amount'), keyOf: ({ creditAmount }) => creditAmount?.value },
-      { id: 'type', label: l10n.t('Type'), keyOf: ({ type }) => type },
-    ],
-    groups: [],
-    filters: [{ id: 'type', label: l10n.t('Type'), valuesOf: ({ type }) => type }],
-    textOf: payment => [payment.description, payment.id, payment.orderId, payment.subscriptionId].join(' '),
-  };
-}
 
 export interface PaymentRowsParts {
   /** As the service sorts them where absent. */

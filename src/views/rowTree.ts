@@ -27,18 +27,18 @@ export interface RowTree {
 export function createRowTree(
   viewId: string,
   signals: readonly ReadonlySignal<unknown>[],
-  rows: () => readonly Row[],
+  rows: () => Promise<readonly Row[]>,
 ): RowTree {
   const changed = new vscode.EventEmitter<void>();
   const under = (children: readonly Row[], parent: TreeRow | undefined): TreeRow[] =>
     children.map(row => ({ ...row, parent }));
-  const childrenOf = (row: TreeRow | undefined): TreeRow[] =>
-    row ? under(row.children?.() ?? [], row) : under(rows(), undefined);
+  const topRows = async () => under(await rows(), undefined);
+  const rowsBelow = (row: TreeRow) => under(row.children?.() ?? [], row);
   const view = vscode.window.createTreeView<TreeRow>(viewId, {
     showCollapseAll: true,
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: childrenOf,
+      getChildren: row => (row ? rowsBelow(row) : topRows()),
       getParent: row => row.parent,
       getTreeItem: itemOf,
     },
@@ -50,7 +50,7 @@ export function createRowTree(
   function find(id: string, among: readonly TreeRow[]): TreeRow | undefined {
     for (const row of among) {
       if (row.id === id) return row;
-      const within = id.startsWith(`${row.id}/`) || row.isOpen ? find(id, childrenOf(row)) : undefined;
+      const within = id.startsWith(`${row.id}/`) || row.isOpen ? find(id, rowsBelow(row)) : undefined;
       if (within) return within;
     }
     return undefined;
@@ -65,7 +65,7 @@ export function createRowTree(
       view.description = text;
     },
     async reveal(id) {
-      const row = find(id, childrenOf(undefined));
+      const row = find(id, await topRows());
       if (!row) return false;
       await view.reveal(row, { select: true, focus: true });
       return true;

@@ -7,7 +7,7 @@ import type { Revoking } from '../state/revoking.ts';
 import type { SessionOwner } from '../state/session.ts';
 import type { Subscriptions } from '../state/subscriptions.ts';
 import { createRowTree, type RowTree } from './rowTree.ts';
-import { subscriptionArrangements, subscriptionsRows, wantedTypes } from './subscriptionsRows.ts';
+import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
 
 export interface SubscriptionsViewParts {
   session: SessionOwner;
@@ -30,10 +30,11 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
     arrangement.current,
     opened,
   ];
-  const tree = createRowTree('swath.subscriptions', signals, () => {
+  const tree = createRowTree('swath.subscriptions', signals, async () => {
     if (session.current.peek().kind !== 'signedIn') return [];
     subscriptions.need();
     for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.need(type);
+    const { subscriptionsRows } = await import('./subscriptionsRows.ts');
     return subscriptionsRows(
       {
         reading: subscriptions.current.peek(),

@@ -115,20 +115,22 @@ const until = (holds: () => boolean) =>
   vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000, interval: 10 });
 
 interface TreeProvider {
-  getChildren(row?: object): object[];
+  getChildren(row?: object): object[] | Promise<object[]>;
   getTreeItem(row: object): object;
 }
 
-/** Opens everything that the side bar has to show. */
-function lookAtTrees(): number {
-  const draw = (provider: TreeProvider, row?: object): number => {
+/** Opens everything that the side bar has to show. Resolves with the number of its rows. */
+async function lookAtTrees(): Promise<number> {
+  const draw = async (provider: TreeProvider, row?: object): Promise<number> => {
     if (row) provider.getTreeItem(row);
-    return provider.getChildren(row).reduce((count, one) => count + 1 + draw(provider, one), 0);
+    let count = 0;
+    for (const child of await provider.getChildren(row)) count += 1 + (await draw(provider, child));
+    return count;
   };
-  return editor
-    .given('window.createTreeView')
-    .map(([, options]) => draw((options as { treeDataProvider: TreeProvider }).treeDataProvider))
-    .reduce((all, one) => all + one, 0);
+  let rows = 0;
+  for (const [, options] of editor.given('window.createTreeView'))
+    rows += await draw((options as { treeDataProvider: TreeProvider }).treeDataProvider);
+  return rows;
 }
 
 interface Row {
@@ -156,9 +158,9 @@ const airport = { type: 'Polygon', coordinates: [area] };
 /** A person signs in, looks around, searches, drafts, and asks for a price. */
 async function work(): Promise<{ orderUri: string }> {
   await run('swath.useSandbox');
-  lookAtTrees();
+  await lookAtTrees();
   await until(() => sent('GET', '/api/v1/orders') > 0 && bench.underWay.size === 0);
-  expect(lookAtTrees()).toBeGreaterThan(10);
+  expect(await lookAtTrees()).toBeGreaterThan(10);
 
   const { uri } = editor.open('airport.geojson', JSON.stringify(airport));
   editor.fire('webview.onDidReceiveMessage', { kind: 'ready' });

@@ -4,7 +4,7 @@ import { createAccount } from '../../../src/state/account.ts';
 import { createArrangement } from '../../../src/state/arrangementOwner.ts';
 import { createContracts } from '../../../src/state/contracts.ts';
 import { contractsRows } from '../../../src/views/contractsRows.ts';
-import { paymentsAtFirst } from '../../../src/views/paymentRows.ts';
+import { paymentsAtFirst } from '../../../src/views/paymentsArrangement.ts';
 import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../state/fakes.ts';
 
 export const premium: Contract = {

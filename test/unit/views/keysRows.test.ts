@@ -3,14 +3,9 @@ import { ApiError } from '../../../src/api/errors.ts';
 import type { ApiKey } from '../../../src/model/account/apiKey.ts';
 import type { Evidence, KeptKey } from '../../../src/state/keyInUse.ts';
 import type { Reading } from '../../../src/state/reading.ts';
-import {
-  expiryNotice,
-  keyArrangements,
-  keysAtFirst,
-  keysDescription,
-  keysRows,
-  type KeysActions,
-} from '../../../src/views/keysRows.ts';
+import { keyArrangements, keysAtFirst } from '../../../src/views/keysArrangement.ts';
+import { expiryNotice, keysDescription } from '../../../src/views/keysHead.ts';
+import { keysRows, type KeysActions } from '../../../src/views/keysRows.ts';
 import type { Row } from '../../../src/views/row.ts';
 import { apiError } from '../state/fakes.ts';
 import { apiKey } from '../state/keyBench.ts';

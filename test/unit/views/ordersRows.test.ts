@@ -4,7 +4,8 @@ import type { Order } from '../../../src/model/order/order.ts';
 import type { Arrangement } from '../../../src/state/arrangement.ts';
 import { createArrangement } from '../../../src/state/arrangementOwner.ts';
 import type { Orders, OrdersState } from '../../../src/state/orders.ts';
-import { ordersAtFirst, ordersFilterText, ordersRows } from '../../../src/views/ordersRows.ts';
+import { ordersAtFirst, ordersFilterText } from '../../../src/views/ordersArrangement.ts';
+import { ordersRows } from '../../../src/views/ordersRows.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { apiError } from '../state/fakes.ts';
 import { click, drawn, factsOf, opened, rowAt } from './drawn.ts';
@@ -118,10 +119,11 @@ describe('the Orders view', () => {
 
   it('says what is filtered, and how many pass', () => {
     const { parts, owner, rows } = bench();
-    expect(ordersFilterText(parts)).toBe('');
+    const head = () => ordersFilterText(parts.orders.current.peek(), owner.current.peek());
+    expect(head()).toBe('');
     owner.filter('status', ['delivered']);
     owner.change({ text: 'quay' });
-    expect(ordersFilterText(parts)).toBe('Status: delivered · Text: quay · 1 of 4');
+    expect(head()).toBe('Status: delivered · Text: quay · 1 of 4');
     expect(drawn(rows())).toEqual(['delivered | 1']);
   });
 

@@ -8,8 +8,9 @@ import { createContracts } from '../../../src/state/contracts.ts';
 import { createOrders } from '../../../src/state/orders.ts';
 import { valueOf } from '../../../src/state/reading.ts';
 import { contractsRows } from '../../../src/views/contractsRows.ts';
-import { ordersAtFirst, ordersRows } from '../../../src/views/ordersRows.ts';
-import { paymentsAtFirst } from '../../../src/views/paymentRows.ts';
+import { ordersAtFirst } from '../../../src/views/ordersArrangement.ts';
+import { ordersRows } from '../../../src/views/ordersRows.ts';
+import { paymentsAtFirst } from '../../../src/views/paymentsArrangement.ts';
 import {
   analyticOrder,
   harness,

@@ -3,7 +3,8 @@ import type { Arrangement } from '../../../src/state/arrangement.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import type { RevokeMark } from '../../../src/state/revoking.ts';
 import type { Row } from '../../../src/views/row.ts';
-import { subscriptionsAtFirst, subscriptionsRows } from '../../../src/views/subscriptionsRows.ts';
+import { subscriptionsAtFirst } from '../../../src/views/subscriptionsArrangement.ts';
+import { subscriptionsRows } from '../../../src/views/subscriptionsRows.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 
 export const now = Date.UTC(2025, 7, 20, 12);

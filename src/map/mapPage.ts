@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import type { BaseMap } from '../model/baseMap/baseMap.ts';
+import type { AoiTarget } from '../platform/aoiDocument.ts';
+import type { AreaEditing } from '../platform/areaEditing.ts';
+import type { Log } from '../platform/log.ts';
+import { onChange } from '../platform/onChange.ts';
+import { createPictureCache } from '../platform/pictureCache.ts';
+import { logError } from '../platform/presentError.ts';
+import { baseMap, onBaseMapChange } from '../platform/settings.ts';
+import type { MapTarget, ToPage } from '../shared/protocol.ts';
+import { createPictures } from '../state/pictures.ts';
+import type { ReportFocus } from '../state/reportFocus.ts';
+import type { ShownReport } from '../state/reports.ts';
+import { areaMessages, keyOf } from './areaMessages.ts';
+import { createMessageHandler } from './handleMessage.ts';
+import { toRow } from './imageRow.ts';
+import { toMapState, type MapFacts } from './mapState.ts';
+import { pageHtml } from './pageHtml.ts';
+import { pageTexts } from './pageTexts.ts';
+import { createPageTurn } from './pageTurn.ts';
+import { createPictureMessages } from './pictureMessages.ts';
+import { createReportMessages, reportId } from './reportMessages.ts';
+
+/** Rows go in chunks, so that no message grows large. */
+const chunkSize = 200;
+
+/** What a page shows and changes. */
+export interface PageParts extends MapFacts {
+  distUri: vscode.Uri;
+  log: Log;
+  editing: AreaEditing;
+  /** Reveals the text of an AOI. */
+  revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
+  /** What the cursor is on in the text of the report. */
+  reportFocus: ReportFocus;
+  /** Reveals the text of a feature of the report. */
+  revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+}
+
+export type MapExtent = readonly [west: number, south: number, east: number, north: number];
+
+/** Asks a page to bring something into view. */
+export type Show = (target: MapTarget) => void;
+
+export type ConnectPage = (panel: vscode.WebviewPanel, lookAt: (bounds: MapExtent) => void) => Show;
+
+/**
+ * Puts the page of the map into panels, one after another. What a person allowed to stream outlives a panel.
+ *
+ * @param picturesPath the folder of the pictures that are kept
+ */
+export function createPages(given: Omit<PageParts, 'pictures'>, picturesPath: string): ConnectPage {
+  const parts = { ...given, pictures: createPictures(given.session, createPictureCache(picturesPath)) };
+  return (panel, lookAt) => connectPage(parts, panel, lookAt);
+}
+
+/** Binds one page to the state, both ways. */
+function connectPage(
+  parts: PageParts,
+  panel: vscode.WebviewPanel,
+  lookAt: (bounds: MapExtent) => void,
+): Show {
+  const { session, catalog, reports, areas, figures, pictures, account } = parts;
+  let ready = false;
+  let wanted: MapTarget | undefined;
+  let sentSearch = -1;
+  let sentImages = 0;
+  let sentTwins = figures.twins.peek();
+  let sentRevision = -1;
+
+  const send = (message: ToPage) => void panel.webview.postMessage(message);
+  const shots = createPictureMessages(catalog, pictures, send);
+  const findings = createReportMessages(send, error => logError(error, parts.log));
+
+  function sendAll() {
+    if (!ready) return;
+    send({ kind: 'state', state: toMapState(parts) });
+    sendImages();
+    const { revision } = areas.current.peek();
+    if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
+    sentRevision = revision;
+    findings.show(reports.current.peek());
+    if (wanted) {
+      send({ kind: 'show', target: wanted });
+      wanted = undefined;
+    }
+  }
+
+  function sendImages() {
+    const { searchId, fresh } = catalog.current.peek();
+    const images = catalog.shown.peek();
+    const twins = figures.twins.peek();
+    // Which image is the twin of which shows when all are there.
+    if (searchId !== sentSearch || twins !== sentTwins) sentImages = 0;
+    sentSearch = searchId;
+    sentTwins = twins;
+    // The state changes often, and mostly there is nothing to send.
+    if (sentImages >= images.length) return;
+    const isNew = new Set(fresh);
+    for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
+      const rows = images
+        .slice(sentImages, sentImages + chunkSize)
+        .map(image => toRow(image, twins.get(image.id), isNew.has(image.id)));
+      send({ kind: 'images', searchId, from: sentImages, images: rows });
+    }
+  }
+
+  function showPage(under: BaseMap) {
+    ready = false;
+    if (under.kind === 'refused') parts.log.warn(under.problem);
+    panel.webview.html = pageHtml(panel.webview, parts.distUri, under, pageTexts(parts.distUri));
+  }
+
+  const turn = createPageTurn(showPage, () => {
+    const message = vscode.l10n.t('The map takes up the new setting when you have finished what you draw.');
+    void vscode.window.showInformationMessage(message);
+  });
+
+  const sendCursor = () => {
+    const at = areas.atCursor.peek();
+    if (ready) send({ kind: 'cursor', key: at && keyOf(at) });
+  };
+
+  const sendReportCursor = () => {
+    const at = parts.reportFocus.atCursor.peek();
+    const report = reports.current.peek();
+    if (ready && report) send({ kind: 'reportCursor', reportId: reportId(report), index: at?.index });
+  };
+
+  const handle = createMessageHandler(parts, shots, {
+    send,
+    lookAt,
+    setBusy: turn.setBusy,
+    focus: () => panel.reveal(undefined, false),
+    // A page that was hidden and comes back knows nothing.
+    begin() {
+      turn.setBusy(false);
+      ready = true;
+      // It counts its requests anew: an answer to the former page would be taken for one of its own.
+      shots.dispose();
+      sentSearch = -1;
+      findings.forget();
+      sentRevision = -1;
+      sendAll();
+      sendCursor();
+      sendReportCursor();
+    },
+  });
+  const all = vscode.Disposable.from(
+    panel.webview.onDidReceiveMessage(handle),
+    onChange(
+      [
+        session.current,
+        catalog.current,
+        reports.current,
+        areas.current,
+        account.current,
+        figures.cover,
+        figures.twins,
+        pictures.streaming,
+      ],
+      sendAll,
+    ),
+    onChange([areas.atCursor], sendCursor),
+    onChange([parts.reportFocus.atCursor], sendReportCursor),
+    { dispose: () => findings.forget() },
+    // Only a page with another policy may load other tiles; it comes back where it was, and says so by `ready`.
+    onBaseMapChange(turn.wish),
+    shots,
+  );
+  panel.onDidDispose(() => void all.dispose());
+  showPage(baseMap());
+
+  return target => {
+    wanted = target;
+    sendAll();
+  };
+}
