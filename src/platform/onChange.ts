@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 /** Runs now, and again after each change of one of the signals, until disposed. */
 export function onChange(signals: readonly ReadonlySignal<unknown>[], run: () => void): vscode.Disposable {
-  run();
+  untracked(run);
   return onLaterChange(signals, run);
 }
 
