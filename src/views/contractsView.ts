@@ -20,9 +20,10 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     contracts.further.current,
     arrangement.current,
   ];
-  const tree = createRowTree('swath.contracts', signals, async () =>
-    (await import('./contractsRows.ts')).contractsRows(parts),
-  );
+  const tree = createRowTree('swath.contracts', signals, async () => {
+    const { contractsRows } = await import('./contractsRows.ts');
+    return () => contractsRows(parts);
+  });
   const watching = vscode.Disposable.from(
     tree,
     onChange([arrangement.current, session.current], () => {

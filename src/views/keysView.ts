@@ -37,10 +37,13 @@ export function registerKeysView({
   const counted = signal(0);
   const signals = [session.current, list.current, inUse.current, arrangement.current, counted];
   const tree = createRowTree('swath.keys', signals, async () => {
-    if (session.current.peek().kind !== 'signedIn') return [];
-    list.need();
     const { keysRows } = await import('./keysRows.ts');
-    return keysRows(state(), arrangement.current.peek(), { retry: () => void list.refresh(), tellKeyInUse });
+    const actions = { retry: () => void list.refresh(), tellKeyInUse };
+    return () => {
+      if (session.current.peek().kind !== 'signedIn') return [];
+      list.need();
+      return keysRows(state(), arrangement.current.peek(), actions);
+    };
   });
 
   function mark() {

@@ -16,15 +16,17 @@ export interface LedgerViewParts {
 export function registerLedgerView({ ledger, arrangement, onWritten }: LedgerViewParts): vscode.Disposable {
   const signals = [ledger.current, arrangement.current];
   const read = () => void ledger.read();
-  const tree = createRowTree('swath.ledger', signals, async () =>
-    (await import('./ledgerRows.ts')).ledgerRows({
-      reading: ledger.current.peek(),
-      arrangement: arrangement.current.peek(),
-      now: Date.now(),
-      retry: read,
-      showAll: () => arrangement.showAll(),
-    }),
-  );
+  const tree = createRowTree('swath.ledger', signals, async () => {
+    const { ledgerRows } = await import('./ledgerRows.ts');
+    return () =>
+      ledgerRows({
+        reading: ledger.current.peek(),
+        arrangement: arrangement.current.peek(),
+        now: Date.now(),
+        retry: read,
+        showAll: () => arrangement.showAll(),
+      });
+  });
   let following: { dispose(): void } | undefined;
   const look = () => {
     following?.dispose();

@@ -21,9 +21,10 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
   /** Rows tell how long ago something was. */
   const minute = signal(0);
   const signals = [orders.current, orders.unseen, arrangement.current, minute];
-  const tree = createRowTree('swath.orders', signals, async () =>
-    (await import('./ordersRows.ts')).ordersRows(parts),
-  );
+  const tree = createRowTree('swath.orders', signals, async () => {
+    const { ordersRows } = await import('./ordersRows.ts');
+    return () => ordersRows(parts);
+  });
   let ageing: NodeJS.Timeout | undefined;
   const age = () => {
     clearInterval(ageing);

@@ -22,17 +22,21 @@ export interface RowTree {
  * A tree view of rows. It asks for rows only while it is visible, and draws anew when one of the signals changes.
  *
  * @param signals everything that `rows`, and the children of its rows, read
- * @param rows at the top; empty shows the view's welcome text
+ * @param loadRows when the view is first opened: what makes the rows at the top. None of them shows its welcome text.
  */
 export function createRowTree(
   viewId: string,
   signals: readonly ReadonlySignal<unknown>[],
-  rows: () => Promise<readonly Row[]>,
+  loadRows: () => Promise<() => readonly Row[]>,
 ): RowTree {
   const changed = new vscode.EventEmitter<void>();
   const under = (children: readonly Row[], parent: TreeRow | undefined): TreeRow[] =>
     children.map(row => ({ ...row, parent }));
-  const topRows = async () => under(await rows(), undefined);
+  let rows: (() => readonly Row[]) | undefined;
+  const topRows = async () => {
+    rows ??= await loadRows();
+    return under(rows(), undefined);
+  };
   const rowsBelow = (row: TreeRow) => under(row.children?.() ?? [], row);
   const view = vscode.window.createTreeView<TreeRow>(viewId, {
     showCollapseAll: true,
@@ -43,7 +47,10 @@ export function createRowTree(
       getTreeItem: itemOf,
     },
   });
-  const watching = onLaterChange(signals, () => changed.fire());
+  const watching = onLaterChange(signals, () => {
+    // Nothing is drawn before the rows are there, and they are made of what is known by then.
+    if (rows) changed.fire();
+  });
   let described: string | undefined;
 
   /** Looks into what is known already: a row that is still to be read is not found. */

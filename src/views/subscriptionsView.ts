@@ -31,24 +31,24 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
     opened,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
-    if (session.current.peek().kind !== 'signedIn') return [];
-    subscriptions.need();
-    for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.need(type);
     const { subscriptionsRows } = await import('./subscriptionsRows.ts');
-    return subscriptionsRows(
-      {
+    const actions = {
+      retry: () => void subscriptions.refresh(),
+      showAll: () => arrangement.showAll(),
+      paymentsOf: (id: string) => subscriptions.paymentsOf(id),
+    };
+    return () => {
+      if (session.current.peek().kind !== 'signedIn') return [];
+      subscriptions.need();
+      for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.need(type);
+      const state = {
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),
         marks: revoking.marks.peek(),
         now: Date.now(),
-      },
-      arrangement.current.peek(),
-      {
-        retry: () => void subscriptions.refresh(),
-        showAll: () => arrangement.showAll(),
-        paymentsOf: id => subscriptions.paymentsOf(id),
-      },
-    );
+      };
+      return subscriptionsRows(state, arrangement.current.peek(), actions);
+    };
   });
   const watching = vscode.Disposable.from(
     tree,

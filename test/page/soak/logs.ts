@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 
 /** Failures that a service on a bad day causes, as Swath words them in its log. */
 const expected =
@@ -18,7 +18,7 @@ export async function problemsInLogs(folder: string, secrets: ReadonlySet<string
     const text = await readFile(path, 'utf8');
     const forms = [...secrets].flatMap(secret => [secret, encodeURIComponent(secret)]);
     if (forms.some(form => text.includes(form))) problems.push(`A key or a token is in ${path}.`);
-    problems.push(...badLines(path, text));
+    problems.push(...badLines(path, text).map(line => `${relative(folder, path)}: ${line}`));
   }
   return problems;
 }
@@ -31,6 +31,6 @@ function badLines(path: string, text: string): string[] {
     const isBad = isOwn
       ? line.includes('[error]') && !expected.test(line)
       : isHost && (isRejection || (line.includes('[error]') && !ofTheEditor.test(line)));
-    return isBad ? [`${basename(path)}: ${line.slice(0, 400)}`] : [];
+    return isBad ? [line.slice(0, 400)] : [];
   });
 }
