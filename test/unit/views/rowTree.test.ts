@@ -1,0 +1,114 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Row } from '../../../src/views/row.ts';
+import { deferred, settle } from '../state/fakes.ts';
+
+/** What the editor was told: of changes, and of the text beside the title. */
+const told: string[] = [];
+const revealed: unknown[] = [];
+let provider: {
+  getChildren(row?: object): Promise<{ label: string }[]>;
+  getParent(row: object): object | undefined;
+};
+
+vi.mock('vscode', () => {
+  class Disposable {
+    readonly dispose: () => void;
+    constructor(dispose: () => void) {
+      this.dispose = dispose;
+    }
+  }
+  class EventEmitter {
+    readonly event = () => undefined;
+    fire() {
+      told.push('changed');
+    }
+    dispose() {
+      told.push('gone');
+    }
+  }
+  const createTreeView = (_id: string, options: { treeDataProvider: typeof provider }) => {
+    provider = options.treeDataProvider;
+    return {
+      set description(text: string) {
+        told.push(`"${text}"`);
+      },
+      reveal: (row: object) => revealed.push(row),
+      dispose: () => undefined,
+    };
+  };
+  return { Disposable, EventEmitter, window: { createTreeView } };
+});
+
+const { createRowTree } = await import('../../../src/views/rowTree.ts');
+
+beforeEach(() => {
+  told.length = 0;
+  revealed.length = 0;
+});
+
+function bench() {
+  const names = signal<readonly string[]>(['Quay']);
+  const loading = deferred<() => readonly Row[]>();
+  const loadRows = vi.fn(() => loading.promise);
+  const tree = createRowTree('swath.orders', [names], loadRows);
+  const rowOf = (name: string): Row => ({
+    id: `port/${name}`,
+    label: name,
+    children: () => [{ id: `port/${name}/berth`, label: `Berth of ${name}` }],
+  });
+  const load = () => loading.resolve(() => names.value.map(rowOf));
+  const drawn = async () => (await provider.getChildren()).map(({ label }) => label);
+  return { names, loadRows, tree, load, drawn };
+}
+
+describe('a tree of rows', () => {
+  it('loads what makes them when it is first opened, and once', async () => {
+    const { loadRows, load, drawn } = bench();
+    expect(loadRows).not.toHaveBeenCalled();
+    load();
+    expect(await drawn()).toEqual(['Quay']);
+    expect(await drawn()).toEqual(['Quay']);
+    expect(loadRows).toHaveBeenCalledOnce();
+  });
+
+  it('says nothing of changes while no row is there, and draws what is known by then', async () => {
+    const { names, load, drawn } = bench();
+    names.value = ['Mole'];
+    const first = drawn();
+    names.value = ['Mole', 'Dock'];
+    await settle();
+    expect(told).toEqual([]);
+    load();
+    expect(await first).toEqual(['Mole', 'Dock']);
+    names.value = ['Dock'];
+    expect(told).toEqual(['changed']);
+    expect(await drawn()).toEqual(['Dock']);
+  });
+
+  it('says what stands beside its title, and nothing twice', () => {
+    const { tree } = bench();
+    for (const text of ['', 'Status: delivered', 'Status: delivered', '']) tree.describe(text);
+    expect(told).toEqual(['""', '"Status: delivered"', '""']);
+  });
+
+  it('reveals a row by its id, below others as well, also before it was opened', async () => {
+    const { tree, load } = bench();
+    load();
+    expect(await tree.reveal('port/Quay/berth')).toBe(true);
+    expect(revealed).toMatchObject([{ label: 'Berth of Quay' }]);
+    expect(provider.getParent(revealed[0] as object)).toMatchObject({ label: 'Quay' });
+    expect(await tree.reveal('port/Nowhere')).toBe(false);
+    expect(revealed).toHaveLength(1);
+  });
+
+  it('is still when it is gone', async () => {
+    const { names, tree, load, drawn } = bench();
+    load();
+    await drawn();
+    tree.dispose();
+    told.length = 0;
+    names.value = [];
+    expect(told).toEqual([]);
+  });
+});
