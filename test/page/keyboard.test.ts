@@ -1,4 +1,4 @@
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { countPresses, focusComes, goToMap, pressesIn, tabTo } from './byKeys.ts';
@@ -41,16 +41,25 @@ async function goOn(key: string, selector: string, hasText: RegExp): Promise<voi
   });
 }
 
-/** Opens the lenses of the line with the cursor, and chooses one. */
+/** Opens the lenses of the line with the cursor, and chooses one. A lens can be drawn before the editor knows what it does. */
 async function chooseLens(title: string): Promise<void> {
   await lens(product.page, title).waitFor();
-  await runCommand(product.page, 'Show CodeLens Commands for Current Line');
   const list = product.page.locator('.quick-input-widget');
-  await list.locator('.monaco-list-row', { hasText: title }).waitFor();
+  await until(`"${title}" among the lenses`, async () => {
+    await runCommand(product.page, 'Show CodeLens Commands for Current Line');
+    return appears(list.locator('.monaco-list-row', { hasText: title }));
+  });
   await keyboard().insertText(title);
   await list.locator('.monaco-list-row.focused', { hasText: title }).waitFor();
   await keyboard().press('Enter');
 }
+
+/** Whether it shows, soon. */
+const appears = (one: Locator) =>
+  one.waitFor({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
 
 const isInText = () =>
   product.page.evaluate(() => document.activeElement?.matches('.editor-instance *') === true);
@@ -68,11 +77,14 @@ async function goToRow(view: string, name: RegExp): Promise<void> {
   });
 }
 
-/** Chooses in the context menu of the row with the focus. */
-async function chooseOfRow(title: string): Promise<void> {
-  await keyboard().press('Shift+F10');
+/** Chooses in the context menu of a row. One that is drawn anew just then may not have the focus any more. */
+async function chooseOfRow(view: string, name: RegExp, title: string): Promise<void> {
   const menu = product.page.locator('.context-view .monaco-menu');
-  await menu.waitFor();
+  await until(`the menu of ${name}`, async () => {
+    await goToRow(view, name);
+    await keyboard().press('Shift+F10');
+    return appears(menu);
+  });
   await until(`"${title}" in the menu`, async () => {
     const focused = menu.locator('.action-item.focused', { hasText: title });
     if ((await focused.count()) > 0) return true;
@@ -201,8 +213,7 @@ describe('everything by keys alone', () => {
       ['Subscriptions', /^Platform access/, 'Subscription Platform access'],
       ['API Keys', /^First key/, 'First key'],
     ] as const) {
-      await goToRow(view, row);
-      await chooseOfRow('Show Details');
+      await chooseOfRow(view, row, 'Show Details');
       await product.page.locator('.tab.active', { hasText: name }).waitFor();
       await until('the focus in the text', isInText);
     }
