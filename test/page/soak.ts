@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/api/client.ts';
 import { carsOrder } from '../contract/ordersOfQuay.ts';
-import { screenshot, signInToLocal, startProduct, type Product } from './product.ts';
+import { runCommand, screenshot, signInToLocal, startProduct, type Product } from './product.ts';
 import { createChance } from './soak/chance.ts';
 import { problemsInLogs } from './soak/logs.ts';
 import { extensionHosts, measureHeaps, memoryOptions, type Heaps } from './soak/memory.ts';
@@ -59,6 +59,9 @@ async function soak(): Promise<void> {
   // Each thing once, in good weather: whatever is loaded on first use is there.
   for (const deed of ['search by lens', 'choose images', 'order', 'refresh', 'switch the theme'] as const)
     await attempt(person, deed, person.do(deed));
+  // What is told as a document in Markdown has the editor load extensions of its own for that, into the same host.
+  await runCommand(page, 'Swath: Diagnose Connection');
+  await page.locator('.tab.active', { hasText: 'Diagnosis' }).waitFor();
   await person.tidyUp();
   const before = await measureHeaps(memory, host, page);
 
