@@ -26,6 +26,8 @@ export function createStarting({ context, session, useSandbox, log }: StartingPa
       `${context.extension.id}#swath.start`,
       false,
     );
+    // Of what was true before it was open, the editor learns only when a key of the condition changes.
+    await vscode.commands.executeCommand('setContext', 'swath.walkthroughOpen', true);
   };
   return {
     async resume() {
