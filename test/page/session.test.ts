@@ -96,6 +96,10 @@ describe('the session', () => {
     const { page, service } = here;
     await signInWith(here, service.sandbox.apiKey);
     await inStatusBar(here, 'Local · 5,000 credits');
+    // The orders are asked for beside the balance: refused by themselves, they would end the session before Refresh.
+    await until('the orders', () =>
+      Promise.resolve(service.sandbox.requests.some(one => one.path === '/api/v1/orders')),
+    );
     // Somebody else sends a wrong key: the access is suspended, and the token ends.
     service.sandbox.faults.add({ kind: 'status', status: 403, path: '/auth/*' });
     service.sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/*' });
