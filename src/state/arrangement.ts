@@ -154,3 +154,18 @@ export function describeFilters<T>({ filters, text }: Arrangement, choices: Arra
   const wanted = choices.textOf ? text.trim() : '';
   return [...chosen, ...(wanted === '' ? [] : [l10n.t('Text: {0}', wanted)])].join(' · ');
 }
+
+/**
+ * The filters in force and how many items pass them, for the head of a view; empty where nothing is filtered.
+ * @param items `undefined` where they are not known yet: then only the filters are named.
+ */
+export function filterText<T>(
+  items: readonly T[] | undefined,
+  arrangement: Arrangement,
+  choices: ArrangementChoices<T>,
+): string {
+  const filters = describeFilters(arrangement, choices);
+  if (filters === '' || !items) return filters;
+  const passing = items.filter(item => passes(item, arrangement, choices));
+  return l10n.t('{0} · {1} of {2}', filters, passing.length, items.length);
+}

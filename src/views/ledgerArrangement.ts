@@ -3,7 +3,7 @@ import { ledgerActions, ledgerResults, type LedgerEntry } from '../model/ledger/
 import { dayText } from '../model/words/momentText.ts';
 import {
   applyArrangement,
-  describeFilters,
+  filterText,
   type Arrangement,
   type ArrangementChoices,
 } from '../state/arrangement.ts';
@@ -67,10 +67,7 @@ export function shownEntries(entries: readonly LedgerEntry[], arrangement: Arran
   return applyArrangement(entries, arrangement, ledgerArrangements()).flatMap(({ items }) => items);
 }
 
-/** The filters in force and how many entries pass them, for the head of the view; empty where nothing is filtered. */
+/** The filters in force and how many entries pass them, for the head of the view. */
 export function ledgerFilterText(reading: Reading<readonly LedgerEntry[]>, arrangement: Arrangement): string {
-  const filters = describeFilters(arrangement, ledgerArrangements());
-  if (filters === '' || reading.kind !== 'ready') return filters;
-  const passing = shownEntries(reading.value, arrangement).length;
-  return l10n.t('{0} · {1} of {2}', filters, passing, reading.value.length);
+  return filterText(reading.kind === 'ready' ? reading.value : undefined, arrangement, ledgerArrangements());
 }

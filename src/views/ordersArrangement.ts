@@ -4,12 +4,7 @@ import { orderKindText } from '../model/words/kindText.ts';
 import { momentOf } from '../model/words/moment.ts';
 import { dayText } from '../model/words/momentText.ts';
 import { orderName } from '../model/words/orderName.ts';
-import {
-  applyArrangement,
-  describeFilters,
-  type Arrangement,
-  type ArrangementChoices,
-} from '../state/arrangement.ts';
+import { filterText, type Arrangement, type ArrangementChoices } from '../state/arrangement.ts';
 import type { OrdersState } from '../state/orders.ts';
 
 /** What needs attention first: in progress, then failed, then done. */
@@ -49,10 +44,7 @@ export function orderArrangements(): ArrangementChoices<Order> {
   };
 }
 
-/** The filters in force and how many orders pass them, for the head of the view; empty where nothing is filtered. */
+/** The filters in force and how many orders pass them, for the head of the view. */
 export function ordersFilterText(state: OrdersState, chosen: Arrangement): string {
-  const filters = describeFilters(chosen, orderArrangements());
-  if (filters === '' || state.kind !== 'ready') return filters;
-  const passing = applyArrangement(state.orders, chosen, orderArrangements()).flatMap(({ items }) => items);
-  return l10n.t('{0} · {1} of {2}', filters, passing.length, state.orders.length);
+  return filterText(state.kind === 'ready' ? state.orders : undefined, chosen, orderArrangements());
 }
