@@ -89,7 +89,10 @@ async function drape(): Promise<void> {
   await card().getByRole('button', { name: 'Quicklook on map' }).click();
   await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
   await chip().first().waitFor();
-  await until('the picture', async () => (await map.locator('.chip-status:visible').count()) === 0);
+  await until('the picture', async () => {
+    const said = await map.locator('.chip-status:visible').allInnerTexts();
+    return !said.includes('Loading…');
+  });
 }
 
 async function clearMap(): Promise<void> {
@@ -203,6 +206,8 @@ describe('streaming', () => {
     // What is so for every tile is not asked for again and again.
     expect(tilesAsked().filter(({ status }) => status === 403).length).toBeLessThanOrEqual(4);
     await drape();
+    // The quicklook is no cure for that.
+    expect(await problem.innerText()).toContain('denied access');
     await page.locator('.statusbar-item', { hasText: /Local · [\d,]+ credits/ }).waitFor();
 
     service.sandbox.faults.clear();

@@ -28,8 +28,8 @@ export function addPictureLayers(
     const pane = names.find(name => !taken.has(name)) ?? `picture-${taken.size}`;
     panes.set(id, pane);
     const layer = addPictureLayer(map, pane, row, drawnHome, model.tiles, {
-      unreadable: () => pictures.tell(id, l10n.t('The picture cannot be read.')),
-      problem: problem => pictures.tell(id, problem),
+      unreadable: () => pictures.tell(id, 'quicklook', l10n.t('The picture cannot be read.')),
+      problem: problem => pictures.tell(id, 'tiles', problem),
     });
     layers.set(id, layer);
     return layer;

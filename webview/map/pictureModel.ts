@@ -37,12 +37,14 @@ export interface PictureModel {
   remove: (id: string) => void;
   toggleSwipe: () => void;
   moveSwipe: (at: number) => void;
-  /** Tells a problem of a picture; the first one stays. */
-  tell: (id: string, problem: string) => void;
+  /** Tells a problem of a part of a picture; the first one stays. */
+  tell: (id: string, part: PicturePart, problem: string) => void;
   retry: (id: string) => void;
   /** The image that was tried again last. A new object each time. */
   retried: ReadonlySignal<{ id: string } | undefined>;
 }
+
+type PicturePart = 'quicklook' | 'tiles';
 
 export function createPictureModel(
   model: PageModel,
@@ -53,7 +55,7 @@ export function createPictureModel(
   const kept = signal(saved?.kept ?? []);
   const swipeAt = signal(saved?.swipe);
   const card = signal<string | undefined>(undefined);
-  /** Of pictures that came and cannot be read, and of tiles. */
+  /** By part and id: of quicklooks that came and cannot be read, and of tiles. */
   const told = signal<ReadonlyMap<string, string>>(new Map());
   const retried = signal<{ id: string } | undefined>(undefined);
   const streaming = computed(() => model.state.value?.streaming ?? []);
@@ -86,10 +88,14 @@ export function createPictureModel(
   });
 
   const problems = computed<ReadonlyMap<string, string>>(() => {
-    const all = new Map(told.value);
-    for (const { id, quicklook } of shown.value) {
+    const all = new Map<string, string>();
+    for (const { id, quicklook, streaming: streamed } of shown.value) {
       const picture = model.pictures.value.get(`quicklook/${id}`);
-      if (quicklook && picture && 'problem' in picture) all.set(id, picture.problem);
+      const missing = picture && 'problem' in picture ? picture.problem : undefined;
+      const ofQuicklook = quicklook ? (missing ?? told.value.get(partKey(id, 'quicklook'))) : undefined;
+      const ofTiles = streamed ? told.value.get(partKey(id, 'tiles')) : undefined;
+      const said = new Set([ofQuicklook, ofTiles].filter(problem => problem !== undefined));
+      if (said.size > 0) all.set(id, [...said].join(' '));
     }
     return all;
   });
@@ -157,19 +163,26 @@ export function createPictureModel(
     searchId = next;
   });
 
-  function forgetProblem(id: string): void {
-    asked.delete(id);
-    const picture = model.pictures.peek().get(`quicklook/${id}`);
-    if (picture && 'problem' in picture) model.forgetPicture(`quicklook/${id}`);
-    if (!told.peek().has(id)) return;
-    told.value = new Map([...told.peek()].filter(([key]) => key !== id));
+  function forgetProblem(id: string, part: PicturePart): void {
+    if (part === 'quicklook') {
+      asked.delete(id);
+      const picture = model.pictures.peek().get(`quicklook/${id}`);
+      if (picture && 'problem' in picture) model.forgetPicture(`quicklook/${id}`);
+    }
+    if (!told.peek().has(partKey(id, part))) return;
+    told.value = new Map([...told.peek()].filter(([key]) => key !== partKey(id, part)));
+  }
+
+  function forgetProblems(id: string): void {
+    forgetProblem(id, 'quicklook');
+    forgetProblem(id, 'tiles');
   }
 
   return {
     retry: id =>
       batch(() => {
         post({ kind: 'retryPictures', id });
-        forgetProblem(id);
+        forgetProblems(id);
         retried.value = { id };
       }),
     retried,
@@ -195,7 +208,7 @@ export function createPictureModel(
         return;
       }
       batch(() => {
-        forgetProblem(id);
+        forgetProblem(id, 'quicklook');
         kept.value = isOn ? withoutQuicklook(kept.peek(), id) : withQuicklook(kept.peek(), id);
       });
       const name = pictureName(row, id);
@@ -211,23 +224,28 @@ export function createPictureModel(
         model.areas.say(why);
         return;
       }
-      forgetProblem(id);
+      forgetProblem(id, 'tiles');
       post({ kind: 'stream', id, on });
     },
     setOpacity: (id, opacity) => (kept.value = withOpacity(kept.peek(), id, opacity)),
     remove: id => {
       if (streaming.peek().includes(id)) post({ kind: 'stream', id, on: false });
       batch(() => {
-        forgetProblem(id);
+        forgetProblems(id);
         kept.value = without(kept.peek(), id);
       });
     },
     toggleSwipe: () => (swipeAt.value = swipeAt.peek() === undefined ? 0.5 : undefined),
     moveSwipe: at => (swipeAt.value = Math.min(1, Math.max(0, at))),
-    tell: (id, problem) => {
-      if (!told.peek().has(id)) told.value = new Map([...told.peek(), [id, problem]]);
+    tell: (id, part, problem) => {
+      const key = partKey(id, part);
+      if (!told.peek().has(key)) told.value = new Map([...told.peek(), [key, problem]]);
     },
   };
+}
+
+function partKey(id: string, part: PicturePart): string {
+  return `${part}/${id}`;
 }
 
 function sameMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -158,10 +158,50 @@ describe('streaming', () => {
   it('tells the first of its problems', () => {
     const { pictures, ...host } = page();
     host.state({ streaming: ['a'] });
-    pictures.tell('a', 'First.');
-    pictures.tell('a', 'Second.');
+    pictures.tell('a', 'tiles', 'First.');
+    pictures.tell('a', 'tiles', 'Second.');
     expect(pictures.problems.value.get('a')).toBe('First.');
     pictures.stream('a', false);
+    expect(pictures.problems.value.size).toBe(0);
+  });
+});
+
+describe('the problem of a picture', () => {
+  function streamed() {
+    const all = page();
+    all.state({ streaming: ['a'] });
+    all.images(row('a'));
+    all.pictures.tell('a', 'tiles', 'Denied.');
+    return all;
+  }
+
+  it('of its tiles stays when its quicklook is laid on and taken off', () => {
+    const { pictures, ...host } = streamed();
+    pictures.toggleQuicklook('a');
+    host.quicklook('a', 'It is gone.');
+    expect(pictures.problems.value.get('a')).toBe('It is gone. Denied.');
+    pictures.toggleQuicklook('a');
+    expect(pictures.problems.value.get('a')).toBe('Denied.');
+  });
+
+  it('is told once where both parts have the same', () => {
+    const { pictures, ...host } = streamed();
+    pictures.toggleQuicklook('a');
+    host.quicklook('a', 'Denied.');
+    expect(pictures.problems.value.get('a')).toBe('Denied.');
+  });
+
+  it('goes with the tiles, also where one failed after they were switched off', () => {
+    const { pictures, ...host } = streamed();
+    pictures.toggleQuicklook('a');
+    host.quicklook('a');
+    pictures.stream('a', false);
+    pictures.tell('a', 'tiles', 'Denied.');
+    host.state({ streaming: [] });
+    expect(pictures.shown.value).toHaveLength(1);
+    expect(pictures.problems.value.size).toBe(0);
+    pictures.stream('a', true);
+    host.state({ streaming: ['a'] });
     expect(pictures.problems.value.size).toBe(0);
   });
 });
