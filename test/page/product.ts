@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import { openWorkbench, workbenchReady, type Theme, type Workbench } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
@@ -36,6 +36,8 @@ export interface ProductOptions {
   startInSandbox?: boolean;
   /** In which the service behind "Local" speaks. */
   dialect?: Dialect;
+  /** How time goes for the service behind "Local". */
+  time?: Pick<SandboxOptions, 'now' | 'productionSeconds'>;
   /** In which Swath speaks; English where it is not given. */
   language?: string;
   theme?: Theme;
@@ -56,6 +58,7 @@ export interface ProductOptions {
 export async function startProduct({
   startInSandbox = false,
   dialect,
+  time = {},
   settings = {},
   language,
   env = {},
@@ -68,7 +71,7 @@ export async function startProduct({
   const folder = join(temporary, 'samples');
   await cp(join(repository, 'media/samples'), folder, { recursive: true });
   const opened = await prepare?.(folder);
-  const service = await serveSandbox(dialect === undefined ? {} : { dialect });
+  const service = await serveSandbox({ ...time, ...(dialect === undefined ? {} : { dialect }) });
   const { origin } = service;
   const editor = await serveEditor({
     extensionPath: repository,
