@@ -4,18 +4,17 @@ import { setTheme } from '../editor/browser.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import { focusComes, focusIn, goToMap, tabTo } from './byKeys.ts';
 import { placeElsewhere } from './elsewhere.ts';
+import { holdOrders } from './heldOrders.ts';
 import { pictureFailures } from './pictureFailures.ts';
 import { mapPage, resultRows, runCommand, showViews, treeRow, until, type Product } from './product.ts';
 import { listedCount, resultsStatus, said, searchesSent, startListed } from './searchedHarbour.ts';
 
 let product: Product;
 let map: Frame;
-/** How far the service's clock is ahead of ours, ms: no order is delivered before a test puts it forward. */
-let ahead = 0;
+const orders = holdOrders();
 
 beforeAll(async () => {
-  const time = { now: () => Date.now() + ahead, productionSeconds: 600 };
-  ({ product, map } = await startListed({ time }));
+  ({ product, map } = await startListed({ time: orders.time }));
 });
 pictureFailures('focus', () => product.page);
 afterAll(async () => {
@@ -229,7 +228,7 @@ describe('the focus in a tree', () => {
       return false;
     });
     await press('Space');
-    ahead = 600_000;
+    orders.deliver();
     await treeRow(page, /^delivered, 2/).waitFor({ timeout: 90_000 });
     await rowComes(/^First quay/);
     const selected = page.locator('.sidebar .monaco-list-row.selected');

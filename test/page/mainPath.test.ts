@@ -4,6 +4,7 @@ import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
+import { holdOrders } from './heldOrders.ts';
 import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
 import {
   clickLens,
@@ -20,9 +21,10 @@ import {
 } from './product.ts';
 
 let product: Product;
+const orders = holdOrders();
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 } });
+  product = await startProduct({ size: { width: 1500, height: 900 }, time: orders.time });
 });
 pictureFailures('main path', () => product.page);
 afterAll(() => product.stop());
@@ -171,6 +173,7 @@ describe('from a drawn area to an opened report', () => {
   });
 
   it('watches it become delivered', async () => {
+    orders.deliver();
     await treeRow('delivered').waitFor({ timeout: 60_000 });
     await until('the notification', async () => {
       return (await notifications(product.page)).some(text => text.includes(`"${title}" is delivered`));

@@ -3,6 +3,7 @@ import { openWorkbench, type Workbench } from '../editor/browser.ts';
 import { notifications } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
+import { holdOrders } from './heldOrders.ts';
 import {
   runCommand,
   screenshot,
@@ -15,9 +16,10 @@ import {
 
 let product: Product;
 let other: Workbench;
+const orders = holdOrders();
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1200, height: 900 } });
+  product = await startProduct({ size: { width: 1200, height: 900 }, time: orders.time });
   other = await openWorkbench(product.editor, { size: { width: 1200, height: 900 } });
   for (const page of pages()) {
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
@@ -63,6 +65,7 @@ describe('two windows that watch the orders of one account', () => {
     const before = readings().length;
     await runCommand(product.page, 'Swath: Refresh');
     for (const page of pages()) await treeRow(page, /^Quay, ordered/).waitFor();
+    orders.deliver();
     await until('the orders to be delivered in both windows', async () => {
       const rows = pages().map(page => treeRow(page, /^Quay, delivered/).isVisible());
       return (await Promise.all(rows)).every(Boolean);
