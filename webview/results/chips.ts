@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { ToHost } from '../../src/shared/protocol.ts';
 import { element, icon, setText } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import { spanText } from './availability.ts';
@@ -9,15 +8,14 @@ import type { ResultsModel } from './resultsModel.ts';
 /** What the list is narrowed to, each to be taken off. */
 export function createChips(
   { state }: PageModel,
-  { span }: ResultsModel,
-  post: (message: ToHost) => void,
+  { span, widen }: ResultsModel,
   focusNext: () => void,
 ): HTMLElement {
   const goOn = (other: () => Chip) => () => {
     if (!other().focus()) focusNext();
   };
   const only: Chip = chip(
-    () => post({ kind: 'showAll' }),
+    widen,
     goOn(() => time),
   );
   const time: Chip = chip(

@@ -21,6 +21,8 @@ export interface ResultsModel {
   /** Only images of this time are shown; ends with the search. */
   span: Signal<Span | undefined>;
   clearFilters: () => void;
+  /** All that the search found, where only some of it was listed: of the same time still. */
+  widen: () => void;
   /** Those that arrived, some times a second while many do. */
   images: ReadonlySignal<ImageCollection>;
   coverage: Coverage;
@@ -111,9 +113,13 @@ export function createResultsModel(
     if (!isSameSet(hidden, model.hidden.peek())) model.hidden.value = hidden;
   });
   let spanOf = images.peek().searchId;
+  /** The host tells it as another search. */
+  let isWidening = false;
   effect(() => {
     const { searchId } = images.value;
-    if (searchId !== spanOf) span.value = undefined;
+    if (searchId === spanOf) return;
+    if (!isWidening) span.value = undefined;
+    isWidening = false;
     spanOf = searchId;
   });
 
@@ -141,6 +147,10 @@ export function createResultsModel(
     clearFilters: () => {
       span.value = undefined;
       if (minCover.peek() > 0) setMinCover(0);
+    },
+    widen: () => {
+      isWidening = true;
+      post({ kind: 'showAll' });
     },
     images,
     coverage,

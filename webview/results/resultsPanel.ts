@@ -51,7 +51,7 @@ export function createResultsPanel(
     { class: 'results-top' },
     createResultsHead(model, results, post, availabilityFold, arrangeFold),
     createResultsStatus(model, results, post, focusList),
-    createChips(model, results, post, focusList),
+    createChips(model, results, focusList),
   );
   const folds = element('div', { class: 'results-folds' }, availability, arranging);
   const noneShown = createNoneShown(results, focusList);

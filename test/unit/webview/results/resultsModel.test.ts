@@ -1,24 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MapState, SearchPhase, ToPage } from '../../../../src/shared/protocol.ts';
+import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/pageModel.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
 
-function state(phase: SearchPhase['kind'] & ('searching' | 'done'), imageCount: number): ToPage {
+function state(
+  phase: SearchPhase['kind'] & ('searching' | 'done'),
+  imageCount: number,
+  searchId = 1,
+): ToPage {
   const told: MapState = {
-    ...{ connection: 'a', aoiChanged: false, filters: {}, phase: { kind: phase }, searchId: 1, imageCount },
+    ...{ connection: 'a', aoiChanged: false, filters: {}, phase: { kind: phase }, searchId, imageCount },
     ...{ totalIsCap: false, hasMore: false, selected: [], streaming: [] },
   };
   return { kind: 'state', state: told };
 }
 
-function chunk(from: number, to: number): ToPage {
+function chunk(from: number, to: number, searchId = 1): ToPage {
   const images = Array.from({ length: to - from }, (_, index) => ({
     id: String(from + index),
     footprint: { type: 'Polygon' as const, coordinates: [] },
     acquisitionDate: '2026-01-02T03:04:05Z',
     whyNo: {},
   }));
-  return { kind: 'images', searchId: 1, from, images };
+  return { kind: 'images', searchId, from, images };
 }
 
 describe('images that arrive', () => {
@@ -62,5 +66,37 @@ describe('images that arrive', () => {
     expect(count()).toBe(3000);
     receive(chunk(3200, 3500));
     expect(count()).toBe(3500);
+  });
+});
+
+describe('the span of time', () => {
+  const span = { from: Date.UTC(2026, 0, 2), to: Date.UTC(2026, 0, 3) };
+
+  function narrowed() {
+    const posted: ToHost[] = [];
+    const post = (message: ToHost) => void posted.push(message);
+    const model = createPageModel(post);
+    const results = createResultsModel(model, post, {}, () => undefined);
+    const receive = (...messages: ToPage[]) => messages.forEach(model.receive);
+    receive(state('done', 4), chunk(0, 4));
+    results.span.value = span;
+    return { receive, results, posted };
+  }
+
+  it('ends with the search', () => {
+    const { receive, results } = narrowed();
+    receive(state('done', 3, 2), chunk(0, 3, 2));
+    expect(results.span.value).toBeUndefined();
+  });
+
+  it('stays when all that was found is listed again, until the next search', () => {
+    const { receive, results, posted } = narrowed();
+    results.widen();
+    expect(posted).toContainEqual({ kind: 'showAll' });
+    receive(state('done', 9, 2), chunk(0, 9, 2));
+    expect(results.span.value).toBe(span);
+    expect(results.images.value.rows).toHaveLength(9);
+    receive(state('done', 3, 3), chunk(0, 3, 3));
+    expect(results.span.value).toBeUndefined();
   });
 });
