@@ -37,7 +37,7 @@ export function countTests({ testResults }: VitestReport): Counts {
 const mostFiles = 2;
 
 /** How it says that waiting ran out of time: our `waitFor`, Playwright, and vitest for a whole test. */
-const ranOut = /^((Error: )?Waited [\d.]+ s for |[\w.]+: Timeout \d+ms exceeded|TestTimeoutError: )/;
+const ranOut = /^((Error: )*Waited [\d.]+ s for |[\w.]+: Timeout \d+ms exceeded|TestTimeoutError: )/;
 
 /**
  * The files of a run that may be tried once more, in a fresh window: those where nothing was wrong but that something

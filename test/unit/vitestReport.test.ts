@@ -36,6 +36,7 @@ describe('the count of a run', () => {
 describe('a second try', () => {
   it.each([
     ['our own wait', waited],
+    ['our own wait, told with more', `Error: ${waited} It is on "".`],
     ['a wait of Playwright', 'locator.click: Timeout 30000ms exceeded.\nCall log:'],
     ['a whole test', 'TestTimeoutError: Test timed out in 180000ms.'],
   ])('is given where %s ran out of time', (_name, message) => {
