@@ -29,7 +29,16 @@ describe('the package', () => {
         (file.startsWith('media/') && !/\.(?:json|geojson|svg|png|webp)$/.test(file)),
     );
     expect(odd).toEqual([]);
+    // Made by `npm run l10n`, for translators.
+    expect(files).not.toContain('media/l10n/bundle.l10n.json');
   }, 30_000);
+
+  it('is told what it holds alone: what is named to be left out would come in by another line', () => {
+    const lines = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
+    const [all, ...others] = lines.filter(line => line !== '' && !line.startsWith('#'));
+    expect(all).toBe('**');
+    expect(others.filter(line => !line.startsWith('!'))).toEqual([]);
+  });
 
   it('has every file that the manifest names', async () => {
     const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
