@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { trustedOrigins, type Connection } from '../model/account/connection.ts';
 import type { ArrangementMemory } from '../state/arrangementOwner.ts';
-import type { CatalogMemory } from '../state/catalog.ts';
+import type { CatalogMemory } from '../state/catalogMemory.ts';
 import type { KeyMemory } from '../state/keyInUse.ts';
 import type { ReportMemory } from '../state/reports.ts';
 import type { SeenMemory } from '../state/seenImages.ts';

@@ -5,12 +5,21 @@ import type { Image } from '../model/images/imagery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import {
+  foundAgain,
+  isMissingSome,
+  rememberedOf,
+  type CatalogMemory,
+  type RememberedSearch,
+} from './catalogMemory.ts';
+import {
   type Narrowed,
   type Suggestion,
   isMoreToCome,
   isSameArea,
   joinedImages,
   noResults,
+  selectedImages,
+  shownImages,
 } from './searchResults.ts';
 import { onNextSession } from './reading.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
@@ -63,12 +72,6 @@ export interface CatalogState {
   fresh: readonly string[];
 }
 
-/** What the next window takes up again: the search is sent anew, its results are not kept. */
-export interface CatalogMemory {
-  read(): Pick<CatalogState, 'aoi' | 'filters' | 'selected'> | undefined;
-  write(value: Pick<CatalogState, 'aoi' | 'filters' | 'selected'>): void;
-}
-
 export interface Catalog {
   readonly current: ReadonlySignal<CatalogState>;
   readonly selectedImages: ReadonlySignal<readonly Image[]>;
@@ -117,7 +120,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   let received = 0;
   /** The same for every page of a search: pages of another size would leave gaps. */
   let itemsPerPage: number = searchLimits.defaultPageSize;
-  let resuming: { selected: readonly string[] } | undefined;
+  let resuming: RememberedSearch | undefined;
 
   const update = (change: Partial<CatalogState>) => {
     current.value = { ...current.peek(), ...change };
@@ -159,6 +162,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
         total: page.total,
         hasMore: isMoreToCome(page, received, itemsPerPage),
       });
+      remember();
     });
 
   const loadAll = (under: SignedIn) =>
@@ -182,16 +186,17 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       show();
       if (!isCurrent()) return;
       update({ phase: { kind: 'done' }, total: current.peek().images.length, hasMore: false });
+      remember();
     });
 
   function remember() {
-    const { aoi, filters, selected } = current.peek();
-    memory.write({ aoi, filters, selected });
+    // What is being taken up is not complete yet.
+    if (!resuming) memory.write(rememberedOf(current.peek()));
   }
 
-  function select(ids: readonly string[], suggestion?: Suggestion) {
-    const known = new Set(current.peek().images.map(image => image.id));
-    update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });
+  function takeUp(wanted: RememberedSearch) {
+    resuming = undefined;
+    update(foundAgain(wanted, current.peek()));
   }
 
   async function start() {
@@ -199,19 +204,21 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     const { aoi, filters } = current.peek();
     searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
     received = 0;
-    itemsPerPage = Math.min(pageSize(), searchLimits.maximumPageSize);
-    const under = signedInOf(session.current.peek());
     const wanted = resuming;
+    // What had come by several pages comes again by as few as can be.
+    itemsPerPage = Math.min(Math.max(pageSize(), wanted?.loaded ?? 0), searchLimits.maximumPageSize);
+    const under = signedInOf(session.current.peek());
+    const searchId = current.peek().searchId + 1;
     // One change: from the last search straight to the new one under way.
     await batch(() => {
       forget();
       return under && loadPage(under);
     });
-    if (!under) return;
-    // The user may have begun another search meanwhile.
-    if (!wanted || resuming !== wanted) return;
-    resuming = undefined;
-    select(wanted.selected);
+    if (!under || !wanted) return;
+    // The user may have begun something else meanwhile.
+    const isWanted = () => resuming === wanted && current.peek().searchId === searchId;
+    while (isWanted() && isMissingSome(wanted, current.peek())) await loadPage(under);
+    if (isWanted()) takeUp(wanted);
   }
 
   // Another connection is another catalogue.
@@ -222,10 +229,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
 
   return {
     current,
-    selectedImages: computed(() => {
-      const { images, selected } = current.value;
-      return selected.flatMap(id => images.find(image => image.id === id) ?? []);
-    }),
+    selectedImages: computed(() => selectedImages(current.value.images, current.value.selected)),
     async search({ aoi, filters }) {
       resuming = undefined;
       update({
@@ -258,7 +262,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       const isSomewhere = (last?.aoi ?? last?.filters.circle ?? last?.filters.bounds) !== undefined;
       if (!last || !isSomewhere || current.peek().searchId > 0) return;
       update({ aoi: last.aoi, filters: last.filters });
-      resuming = { selected: last.selected };
+      resuming = last;
       await start();
     },
     async more() {
@@ -274,20 +278,20 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       running?.abort();
       running = undefined;
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
+      if (resuming) takeUp(resuming);
     },
     narrow(only) {
+      resuming = undefined;
       // Who draws the images takes this for another search.
       const fresh = only?.ids ?? current.peek().fresh;
       update({ only, fresh, searchId: current.peek().searchId + 1 });
+      remember();
     },
-    shown: computed(() => {
-      const { images, only } = current.value;
-      if (!only) return images;
-      const wanted = new Set(only.ids);
-      return images.filter(({ id }) => wanted.has(id));
-    }),
+    shown: computed(() => shownImages(current.value.images, current.value.only)),
     select(ids, suggestion) {
-      select(ids, suggestion);
+      resuming = undefined;
+      const known = new Set(current.peek().images.map(image => image.id));
+      update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });
       remember();
     },
   };

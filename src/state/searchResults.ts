@@ -35,6 +35,20 @@ export function joinedImages(before: readonly Image[], images: readonly Image[])
   return [...byId.values()];
 }
 
+/** Those of the ids, in their order. */
+export function selectedImages(images: readonly Image[], ids: readonly string[]): Image[] {
+  if (ids.length === 0) return [];
+  const byId = new Map(images.map(image => [image.id, image]));
+  return ids.flatMap(id => byId.get(id) ?? []);
+}
+
+/** @param only what is looked at alone */
+export function shownImages(images: readonly Image[], only: Narrowed | undefined): readonly Image[] {
+  if (!only) return images;
+  const wanted = new Set(only.ids);
+  return images.filter(({ id }) => wanted.has(id));
+}
+
 export function isSameArea(one: Polygon, other: Polygon): boolean {
   return sameCoordinates(one.coordinates, other.coordinates);
 }

@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screenshot } from '../editor/workbench.ts';
 import { pictureFailures } from './pictureFailures.ts';
-import { clickLens, lens, resultRows, until, type Product } from './product.ts';
+import { clickLens, lens, mapPage, reloadWindow, resultRows, until, type Product } from './product.ts';
 import { chooseFromMenu, listedCount, searchLevel, startListed, unfold } from './searchedHarbour.ts';
 
 let product: Product;
@@ -47,6 +47,23 @@ describe('what is new since last time', () => {
     const days = (await resultRows(map).allInnerTexts()).map(row => /\d{4}-\d\d-\d\d/.exec(row)?.[0] ?? '');
     expect(days.length).toBeGreaterThan(1);
     for (const day of days) expect(day >= before, `${day} since ${before}`).toBe(true);
+  });
+
+  it('is told by the next window too, for which it is nothing new any more', async () => {
+    const { page } = product;
+    const [fresh, before] = [await listedCount(map), await chipTexts()];
+    await resultRows(map).first().click();
+    await map.getByText('1 selected').waitFor();
+    const chosen = () => map.locator('.row[aria-selected=true]').getAttribute('data-image-id');
+    const id = await chosen();
+    await reloadWindow(page);
+    map = await mapPage(page);
+    await chips().waitFor();
+    expect(await chipTexts()).toEqual(before);
+    expect(await listedCount(map)).toBe(fresh);
+    await map.getByText('1 selected').waitFor();
+    expect(await chosen()).toBe(id);
+    expect(await resultRows(map).first().innerText()).toContain('New');
   });
 
   it('is narrowed to some days as well, and each comes off by itself', async () => {

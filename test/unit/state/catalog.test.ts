@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { createCatalog, type AoiSource, type CatalogMemory } from '../../../src/state/catalog.ts';
+import { createCatalog, type AoiSource } from '../../../src/state/catalog.ts';
+import type { RememberedSearch } from '../../../src/state/catalogMemory.ts';
 import { createSession } from '../../../src/state/session.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { apiError, connection, deferred, fakeClient, other, settle, storage } from './fakes.ts';
@@ -15,7 +16,6 @@ interface Asked {
 }
 
 type Answer = (asked: Asked) => SearchPage | Promise<SearchPage>;
-type Remembered = NonNullable<ReturnType<CatalogMemory['read']>>;
 
 function aoi(name: string, west = 5): AoiSource {
   const ring = [
@@ -54,7 +54,7 @@ interface Options {
   answer?: Answer;
   searchAll?: SearchAll;
   pageSize?: number;
-  remembered?: Remembered;
+  remembered?: RememberedSearch;
   signedOut?: boolean;
 }
 
@@ -443,16 +443,26 @@ describe('an area in hand', () => {
 });
 
 describe('what the next window takes up', () => {
-  const remembered: Remembered = { aoi: harbour, filters: { maxCloudCover: 20 }, selected: ['b', 'gone'] };
+  const remembered: RememberedSearch = {
+    aoi: harbour,
+    filters: { maxCloudCover: 20 },
+    selected: ['b', 'gone'],
+  };
 
   it('is written with every search, every choice and every other area', async () => {
     const { catalog, kept } = await bench({ answer: () => page(['a', 'b'], 2) });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
-    expect(kept.value).toEqual({ aoi: harbour, filters: { maxCloudCover: 20 }, selected: [] });
+    const filters = { maxCloudCover: 20 };
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: [], loaded: 2 });
     catalog.select(['b']);
-    expect(kept.value).toEqual({ aoi: harbour, filters: { maxCloudCover: 20 }, selected: ['b'] });
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: ['b'], loaded: 2 });
+    const only = { label: 'New', ids: ['a'] };
+    catalog.narrow(only);
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: ['b'], loaded: 2, only, fresh: ['a'] });
+    catalog.narrow(undefined);
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: ['b'], loaded: 2, fresh: ['a'] });
     catalog.lookAt(airport);
-    expect(kept.value).toEqual({ aoi: airport, filters: { maxCloudCover: 20 }, selected: [] });
+    expect(kept.value).toEqual({ aoi: airport, filters, selected: [], loaded: 0 });
   });
 
   it('is searched anew, and of the choice those stay that are found again', async () => {
@@ -460,6 +470,99 @@ describe('what the next window takes up', () => {
     await catalog.resume();
     expect(asked.map(one => one.criteria)).toEqual([{ aoi: harbour.polygon, maxCloudCover: 20 }]);
     expect(state()).toMatchObject({ aoi: harbour, filters: { maxCloudCover: 20 }, selected: ['b'] });
+  });
+
+  /** A catalogue of so many images, `i0` and on. */
+  const holding =
+    (total: number): Answer =>
+    ({ page: number, itemsPerPage }) => {
+      const from = (number - 1) * itemsPerPage;
+      return page(numbered(from, Math.min(itemsPerPage, total - from)), total);
+    };
+  const pages = (asked: Asked[]) => asked.map(one => `${one.page} of ${one.itemsPerPage}`);
+  const chosen = (selected: string[], loaded: number) => ({ aoi: harbour, filters: {}, selected, loaded });
+
+  it.each<[string, RememberedSearch, string[]]>([
+    ['on the first page', chosen(['i1'], 2), ['1 of 2']],
+    ['on a later page, by as few as can be', chosen(['i5'], 6), ['1 of 6']],
+    ['beyond the largest page', chosen(['i1100'], 1400), ['1 of 500', '2 of 500', '3 of 500']],
+    ['beyond one page, and no further than that', chosen(['i600'], 1400), ['1 of 500', '2 of 500']],
+  ])('has its choice again: %s', async (_where, last, calls) => {
+    const { catalog, asked, state, kept } = await bench({ answer: holding(1400), remembered: last });
+    await catalog.resume();
+    expect(pages(asked)).toEqual(calls);
+    expect(state().selected).toEqual(last.selected);
+    expect(kept.value).toEqual(last);
+  });
+
+  it('is looked for no further than it had come', async () => {
+    const { catalog, asked, state } = await bench({
+      answer: holding(1400),
+      remembered: chosen(['i1', 'gone'], 700),
+    });
+    await catalog.resume();
+    expect(pages(asked)).toEqual(['1 of 500', '2 of 500']);
+    expect(state().selected).toEqual(['i1']);
+  });
+
+  it('is narrowed to the same images, and another search for who draws them', async () => {
+    const only = { label: 'New', ids: ['i1', 'i4', 'gone'] };
+    const remembered = { ...chosen(['i4'], 6), only, fresh: only.ids };
+    const { catalog, state } = await bench({ answer: holding(9), remembered });
+    await catalog.resume();
+    expect(state()).toMatchObject({
+      only: { label: 'New', ids: ['i1', 'i4'] },
+      fresh: ['i1', 'i4'],
+      searchId: 2,
+    });
+    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['i1', 'i4']);
+    expect(state().selected).toEqual(['i4']);
+  });
+
+  it('gives way to what the user chooses while it comes', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, state, kept } = await bench({
+      answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
+      remembered: chosen(['i600'], 1400),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    catalog.select(['i3']);
+    late.resolve(page(numbered(500, 500), 1400));
+    await resuming;
+    expect(state().selected).toEqual(['i3']);
+    expect(kept.value?.selected).toEqual(['i3']);
+  });
+
+  it('is as much as had come when the user cancels', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state } = await bench({
+      answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
+      remembered: chosen(['i3', 'i600'], 1400),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    catalog.cancel();
+    late.reject(apiError('aborted'));
+    await resuming;
+    expect(asked).toHaveLength(2);
+    expect(state()).toMatchObject({ selected: ['i3'], phase: { kind: 'done' } });
+  });
+
+  it('is taken up under the session that is there when it comes', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, session, asked, state } = await bench({
+      answer: one => (asked.length === 1 ? late.promise : holding(9)(one)),
+      remembered: chosen(['i1'], 2),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    await session.signIn(other, 'key');
+    late.reject(apiError('aborted'));
+    await resuming;
+    await settle();
+    expect(asked).toHaveLength(2);
+    expect(state().selected).toEqual(['i1']);
   });
 
   it('is searched once, however often it is taken up', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { createCatalog, type AoiSource, type CatalogMemory } from '../../../src/state/catalog.ts';
+import { createCatalog, type AoiSource } from '../../../src/state/catalog.ts';
+import type { RememberedSearch } from '../../../src/state/catalogMemory.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from './fakes.ts';
@@ -14,7 +15,7 @@ const port: AoiSource = {
 };
 const bounds = [1, 2, 3, 4] as const;
 
-async function bench(remembered?: ReturnType<CatalogMemory['read']>) {
+async function bench(remembered?: RememberedSearch) {
   const asked: SearchCriteria[] = [];
   const client = fakeClient({
     search: criteria => {
