@@ -5,9 +5,12 @@ import { basename, join, relative } from 'node:path';
 const expected =
   /\[error\] (?:network|timeout|server|rateLimited|shape|denied|suspended|invalid|notFound|aborted): /;
 
-/** Of the editor itself, which has nothing to do with an extension. */
+/**
+ * Of the editor itself, which has nothing to do with an extension. What is canceled was asked of a window that is going:
+ * of its trees the editor tells it by their name.
+ */
 const ofTheEditor =
-  /\[error\] (?:Error: Canceled|CodeExpectedError|Error: EEXIST: .*vscode\.lock|\[vscode\.|Error: Channel has been closed)/;
+  /\[error\] (?:Error: Canceled|Unable to refresh tree view [\w.]+: Canceled|CodeExpectedError|Error: EEXIST: .*vscode\.lock|\[vscode\.|Error: Channel has been closed)/;
 
 /** What the logs should not hold. */
 export async function problemsInLogs(folder: string, secrets: ReadonlySet<string>): Promise<string[]> {
