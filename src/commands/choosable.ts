@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Image } from '../model/images/imagery.ts';
 import { UserError } from '../platform/presentError.ts';
-import type { AoiSource, Catalog } from '../state/catalog.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { AoiSource } from '../state/catalogState.ts';
 
 /** The AOI in hand, and the images among which to choose. Throws {@link UserError} where there are none. */
 export function choosable(catalog: Catalog): { aoi: AoiSource; images: readonly Image[] } {

@@ -5,7 +5,8 @@ import { runCommand } from '../platform/commands.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { back, pickStep } from '../platform/steps.ts';
-import type { AoiSource, Catalog } from '../state/catalog.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { AoiSource } from '../state/catalogState.ts';
 
 /** The area of an order, and whether the user was asked for it. */
 export interface OrderArea {

@@ -1,6 +1,7 @@
 import type { Image } from '../model/images/imagery.ts';
 import { back } from '../platform/steps.ts';
-import type { AoiSource, Catalog } from '../state/catalog.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { AoiSource } from '../state/catalogState.ts';
 import type { SessionOwner, SignedIn } from '../state/session.ts';
 import { askForArea, chooseOrderArea } from './orderArea.ts';
 import { chooseOrderImages, isInHand, type ImageUse } from './orderImages.ts';

@@ -10,7 +10,8 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeError, UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
-import type { AoiSource, Catalog, CatalogState } from '../state/catalog.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { AoiSource, CatalogState } from '../state/catalogState.ts';
 import { fixedText } from '../model/words/displayLanguage.ts';
 
 /** What images are chosen for. */

@@ -17,7 +17,7 @@ import {
 import type { Product, ProductOrderKind } from '../model/order/productOrder.ts';
 import { rolesOf } from '../model/account/roles.ts';
 import { readStep, walkSteps, type back, type Step, type StepCount } from '../platform/steps.ts';
-import type { AoiSource } from '../state/catalog.ts';
+import type { AoiSource } from '../state/catalogState.ts';
 import { choose, optionItems } from './optionStep.ts';
 import { askProjection } from './projectionStep.ts';
 

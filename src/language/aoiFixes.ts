@@ -11,7 +11,8 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { rangeOf, workspaceEditOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
-import type { Catalog, CatalogState } from '../state/catalog.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { CatalogState } from '../state/catalogState.ts';
 import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
 import { jsonSelector } from './aoiLenses.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { areaText } from '../model/words/areaText.ts';
 import type { PolygonInText } from '../model/geojson/geojsonText.ts';
 import type { JsonPath } from '../model/problem.ts';
-import type { AoiSource } from '../state/catalog.ts';
+import type { AoiSource } from '../state/catalogState.ts';
 import { geojsonWork } from './geojsonWork.ts';
 import { UserError } from './presentError.ts';
 

@@ -1,7 +1,8 @@
 import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { samePath, type JsonPath } from '../model/problem.ts';
-import type { AoiSource, Catalog } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { AoiSource } from './catalogState.ts';
 import { isSameArea } from './searchResults.ts';
 
 /** A document by its address, as text, and what people call it. */

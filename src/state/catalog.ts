@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { SearchAllCriteria } from '../api/searchAll.ts';
 import type { Image } from '../model/images/imagery.ts';
-import type { JsonPath } from '../model/problem.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import {
   foundAgain,
@@ -11,6 +11,7 @@ import {
   type CatalogMemory,
   type RememberedSearch,
 } from './catalogMemory.ts';
+import type { AoiSource, CatalogState, Filters } from './catalogState.ts';
 import {
   type Narrowed,
   type Suggestion,
@@ -24,52 +25,10 @@ import {
 import { onNextSession } from './reading.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 
-/** An AOI and where it is written. Bound to the document, never to whatever editor is active. */
-export interface AoiSource {
-  /** Of the document, as text. */
-  uri: string;
-  /** Of the Polygon inside the document. */
-  path: JsonPath;
-  name: string;
-  polygon: Polygon;
-  areaKm2: number;
-}
-
-export type Filters = Omit<SearchCriteria, 'aoi'>;
-
-export type SearchPhase =
-  | { kind: 'idle' }
-  /** `covered`: while all matches are fetched, the part of the acquisition interval that was read, 0 to 1. */
-  | { kind: 'searching'; covered?: number }
-  | { kind: 'done' }
-  | { kind: 'failed'; error: unknown };
-
 interface Asked {
   signal: AbortSignal;
   /** Whether the answer is still wanted. */
   isCurrent: () => boolean;
-}
-
-export interface CatalogState {
-  aoi: AoiSource | undefined;
-  /** Whether the AOI has another shape by now than the one that was searched. */
-  aoiChanged: boolean;
-  filters: Filters;
-  phase: SearchPhase;
-  /** Grows with every new search. */
-  searchId: number;
-  images: readonly Image[];
-  /** `undefined` when the service does not say. At `searchLimits.reachable` it is a cap and not a count. */
-  total: number | undefined;
-  hasMore: boolean;
-  /** Ids of the chosen images, in the order in which they were chosen. */
-  selected: readonly string[];
-  /** Why these images were chosen, when Swath chose them. */
-  suggestion: Suggestion | undefined;
-  /** When set, only these of the images are looked at. */
-  only: Narrowed | undefined;
-  /** Ids of those that were looked at alone: among all images again, they can still be told. */
-  fresh: readonly string[];
 }
 
 export interface Catalog {
@@ -199,14 +158,24 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     update(foundAgain(wanted, current.peek()));
   }
 
+  /** What is remembered of the present search, from as many pages as it takes; after a failure it is still wanted. */
+  async function takeUpAll(under: SignedIn, searchId: number) {
+    // The user may have begun something else meanwhile.
+    const wanted = () => (current.peek().searchId === searchId ? resuming : undefined);
+    for (let last = wanted(); last; last = wanted()) {
+      if (isMissingSome(last, current.peek())) await loadPage(under);
+      else if (current.peek().phase.kind === 'done') takeUp(last);
+      else return;
+    }
+  }
+
   async function start() {
     nextPage = 1;
     const { aoi, filters } = current.peek();
     searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
     received = 0;
-    const wanted = resuming;
     // What had come by several pages comes again by as few as can be.
-    itemsPerPage = Math.min(Math.max(pageSize(), wanted?.loaded ?? 0), searchLimits.maximumPageSize);
+    itemsPerPage = Math.min(Math.max(pageSize(), resuming?.loaded ?? 0), searchLimits.maximumPageSize);
     const under = signedInOf(session.current.peek());
     const searchId = current.peek().searchId + 1;
     // One change: from the last search straight to the new one under way.
@@ -214,11 +183,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       forget();
       return under && loadPage(under);
     });
-    if (!under || !wanted) return;
-    // The user may have begun something else meanwhile.
-    const isWanted = () => resuming === wanted && current.peek().searchId === searchId;
-    while (isWanted() && isMissingSome(wanted, current.peek())) await loadPage(under);
-    if (isWanted()) takeUp(wanted);
+    if (under) await takeUpAll(under, searchId);
   }
 
   // Another connection is another catalogue.
@@ -231,7 +196,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     current,
     selectedImages: computed(() => selectedImages(current.value.images, current.value.selected)),
     async search({ aoi, filters }) {
-      resuming = undefined;
+      // What failed is tried again with the same.
+      if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
       update({
         ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
         ...(filters ? { filters } : {}),
@@ -267,7 +233,10 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     async more() {
       const under = signedInOf(session.current.peek());
-      if (under && current.peek().hasMore && current.peek().phase.kind !== 'searching') await loadPage(under);
+      const { hasMore, phase, searchId } = current.peek();
+      if (!under || !hasMore || phase.kind === 'searching') return;
+      await loadPage(under);
+      await takeUpAll(under, searchId);
     },
     async all() {
       const under = signedInOf(session.current.peek());
@@ -278,7 +247,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       running?.abort();
       running = undefined;
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
-      if (resuming) takeUp(resuming);
+      if (resuming && current.peek().images.length > 0) takeUp(resuming);
     },
     narrow(only) {
       resuming = undefined;

@@ -1,4 +1,4 @@
-import type { CatalogState } from './catalog.ts';
+import type { CatalogState } from './catalogState.ts';
 import type { Narrowed } from './searchResults.ts';
 
 /** What the next window takes up again: the search is sent anew, its results are not kept. */

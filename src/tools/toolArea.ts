@@ -5,7 +5,7 @@ import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { aoiName } from '../platform/aoiDocument.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';
-import type { AoiSource } from '../state/catalog.ts';
+import type { AoiSource } from '../state/catalogState.ts';
 import type { AreaInput } from './toolInputs.ts';
 import { toolDocument } from './toolDocument.ts';
 

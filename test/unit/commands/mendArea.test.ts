@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Image } from '../../../src/model/images/imagery.ts';
-import type { CatalogState } from '../../../src/state/catalog.ts';
+import type { CatalogState } from '../../../src/state/catalogState.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { tempFolder } from '../platform/tempFolder.ts';
 import { desk, fakeDocument, FakeUri, type FakeDocument } from './areaWindow.ts';

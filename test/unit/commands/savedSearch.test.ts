@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/platform/presentError.ts';
-import type { AoiSource } from '../../../src/state/catalog.ts';
+import type { AoiSource } from '../../../src/state/catalogState.ts';
 import { apiError, connection, pending } from '../state/fakes.ts';
 import { desk, FakeUri } from './areaWindow.ts';
 import { say, scripted } from './scriptedWindow.ts';

@@ -6,7 +6,7 @@ import { registerAoiFixes } from '../../../src/language/aoiFixes.ts';
 import type { AoiUse } from '../../../src/model/geojson/geojsonCheck.ts';
 import { diagnoseAois } from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
-import type { CatalogState } from '../../../src/state/catalog.ts';
+import type { CatalogState } from '../../../src/state/catalogState.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { FakeDocument, FakeKind, FakeRange, type FakeAction, type FakeEditor } from './fakeEditor.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { createCatalog, type AoiSource } from '../../../src/state/catalog.ts';
+import { createCatalog, type Catalog } from '../../../src/state/catalog.ts';
+import type { AoiSource } from '../../../src/state/catalogState.ts';
 import type { RememberedSearch } from '../../../src/state/catalogMemory.ts';
 import { createSession } from '../../../src/state/session.ts';
 import { bareImage } from '../model/fixtures.ts';
@@ -547,6 +548,51 @@ describe('what the next window takes up', () => {
     await resuming;
     expect(asked).toHaveLength(2);
     expect(state()).toMatchObject({ selected: ['i3'], phase: { kind: 'done' } });
+  });
+
+  it.each<[string, (catalog: Catalog) => Promise<void>]>([
+    ['the first page', catalog => catalog.search({ filters: {} })],
+    ['a later page', catalog => catalog.more()],
+  ])('waits for a better day where %s fails, and for the user', async (which, tryAgain) => {
+    let isDown = true;
+    const failing = which === 'the first page' ? 1 : 2;
+    const { catalog, state, kept } = await bench({
+      answer: one =>
+        isDown && one.page === failing ? Promise.reject(apiError('network')) : holding(1400)(one),
+      remembered: chosen(['i3', 'i600'], 1400),
+    });
+    await catalog.resume();
+    expect(state().phase).toMatchObject({ kind: 'failed' });
+    isDown = false;
+    await tryAgain(catalog);
+    expect(state()).toMatchObject({ selected: ['i3', 'i600'], phase: { kind: 'done' } });
+    expect(kept.value?.selected).toEqual(['i3', 'i600']);
+  });
+
+  it('is given up for other filters', async () => {
+    const { catalog, state } = await bench({
+      answer: ({ criteria }) =>
+        criteria.maxCloudCover === undefined ? Promise.reject(apiError('network')) : page(['i3'], 1),
+      remembered: chosen(['i3'], 4),
+    });
+    await catalog.resume();
+    await catalog.search({ filters: { maxCloudCover: 5 } });
+    expect(state()).toMatchObject({ selected: [], phase: { kind: 'done' } });
+  });
+
+  it('is wanted still where the user cancels before anything came', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state } = await bench({
+      answer: one => (asked.length === 1 ? late.promise : holding(9)(one)),
+      remembered: chosen(['i3'], 4),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    catalog.cancel();
+    late.reject(apiError('aborted'));
+    await resuming;
+    await catalog.search({ filters: {} });
+    expect(state().selected).toEqual(['i3']);
   });
 
   it('is taken up under the session that is there when it comes', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { createCatalog, type AoiSource } from '../../../src/state/catalog.ts';
+import { createCatalog } from '../../../src/state/catalog.ts';
+import type { AoiSource } from '../../../src/state/catalogState.ts';
 import type { RememberedSearch } from '../../../src/state/catalogMemory.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';

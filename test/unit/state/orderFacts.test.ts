@@ -5,7 +5,7 @@ import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
-import type { CatalogState } from '../../../src/state/catalog.ts';
+import type { CatalogState } from '../../../src/state/catalogState.ts';
 import { createOrderFacts } from '../../../src/state/orderFacts.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import { bareImage } from '../model/fixtures.ts';
