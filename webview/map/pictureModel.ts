@@ -94,8 +94,8 @@ export function createPictureModel(
       const missing = picture && 'problem' in picture ? picture.problem : undefined;
       const ofQuicklook = quicklook ? (missing ?? told.value.get(partKey(id, 'quicklook'))) : undefined;
       const ofTiles = streamed ? told.value.get(partKey(id, 'tiles')) : undefined;
-      const said = new Set([ofQuicklook, ofTiles].filter(problem => problem !== undefined));
-      if (said.size > 0) all.set(id, [...said].join(' '));
+      const problem = joinedProblem(ofQuicklook, ofTiles);
+      if (problem !== undefined) all.set(id, problem);
     }
     return all;
   });
@@ -242,6 +242,13 @@ export function createPictureModel(
       if (!told.peek().has(key)) told.value = new Map([...told.peek(), [key, problem]]);
     },
   };
+}
+
+/** Two that differ on a line each, by the part. */
+function joinedProblem(ofQuicklook: string | undefined, ofTiles: string | undefined): string | undefined {
+  if (ofQuicklook === undefined || ofTiles === undefined || ofQuicklook === ofTiles)
+    return ofQuicklook ?? ofTiles;
+  return `${l10n.t('Quicklook: {0}', ofQuicklook)}\n${l10n.t('Tiles: {0}', ofTiles)}`;
 }
 
 function partKey(id: string, part: PicturePart): string {

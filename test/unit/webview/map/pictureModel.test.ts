@@ -179,7 +179,7 @@ describe('the problem of a picture', () => {
     const { pictures, ...host } = streamed();
     pictures.toggleQuicklook('a');
     host.quicklook('a', 'It is gone.');
-    expect(pictures.problems.value.get('a')).toBe('It is gone. Denied.');
+    expect(pictures.problems.value.get('a')).toBe('Quicklook: It is gone.\nTiles: Denied.');
     pictures.toggleQuicklook('a');
     expect(pictures.problems.value.get('a')).toBe('Denied.');
   });
