@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { element, setText } from './element.ts';
 import { shareText } from '../src/model/words/shareText.ts';
-import { countText, imageCount, totalText } from './format.ts';
+import { countText, imageCount, totalText, unreadableText } from './format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** After so long without a change of the filters the counts are said, ms. */
@@ -34,8 +34,19 @@ function createAnnouncer(model: PageModel): HTMLElement {
         setText(region, l10n.t('The search failed: {0}', state.phase.message));
         return;
       case 'done':
-        if (state.imageCount === 0) setText(region, l10n.t('No images match.'));
-        else if (loaded > 0) setText(region, l10n.t('{0} in the list.', totalText(loaded, state)));
+        if (state.imageCount === 0)
+          setText(
+            region,
+            state.unreadable === undefined ? l10n.t('No images match.') : unreadableText(state.unreadable),
+          );
+        else if (loaded > 0)
+          setText(
+            region,
+            [
+              l10n.t('{0} in the list.', totalText(loaded, state)),
+              ...(state.unreadable === undefined ? [] : [unreadableText(state.unreadable)]),
+            ].join(' '),
+          );
     }
   });
   let hiding: number | undefined;

@@ -12,8 +12,9 @@ export function imageCount(count: number): string {
 }
 
 /** "50 of 482 images", "50 of 10,000+ images": a cap of the service is never shown as a count. */
-export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap'>): string {
-  const { total, totalIsCap } = state;
+export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap' | 'hasMore'>): string {
+  const { total, totalIsCap, hasMore } = state;
+  if (total === undefined && hasMore) return l10n.t('{0} images so far', countText(loaded));
   if (total === undefined || (total <= loaded && !totalIsCap)) return imageCount(loaded);
   const known = totalIsCap ? `${countText(total)}+` : countText(total);
   return l10n.t('{0} of {1} images', countText(loaded), known);
@@ -23,15 +24,32 @@ export function totalText(loaded: number, state: Pick<MapState, 'total' | 'total
  * "1,204 shown, 96 hidden by filters": what became of the images that are loaded; `undefined` when all are shown.
  *
  * @param twins images of an acquisition that is shown already
+ * @param unreadable features of the service that are no images
  */
-export function shownText(shown: number, filtered: number, twins: number): string | undefined {
+export function shownText(
+  shown: number,
+  { filtered = 0, twins = 0, unreadable = 0 }: { filtered?: number; twins?: number; unreadable?: number },
+): string | undefined {
   const parts = [
     ...(filtered > 0 ? [l10n.t('{0} hidden by filters', countText(filtered))] : []),
     ...(twins > 0
       ? [twins === 1 ? l10n.t('1 ALBUM twin') : l10n.t('{0} ALBUM twins', countText(twins))]
       : []),
+    ...(unreadable > 0 ? [l10n.t('{0} unreadable', countText(unreadable))] : []),
   ];
   return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
+}
+
+/** @param unreadable at least 1 */
+export function unreadableText(unreadable: number): string {
+  return unreadable === 1
+    ? l10n.t(
+        'The service sent something that is no image with an id and a footprint. The log tells what is wrong.',
+      )
+    : l10n.t(
+        'The service sent {0} things that are no images with an id and a footprint. The log tells what is wrong with each.',
+        countText(unreadable),
+      );
 }
 
 /** The service writes times with or without a fraction, and without a zone where it means UTC. */

@@ -47,7 +47,7 @@ export interface SearchPage {
   images: Image[];
   /** Matches in all; stops at 10,000, where it is a cap and not a count. `undefined` when the service does not say. */
   total: number | undefined;
-  /** Features that the service sent, readable or not: a short page is the last one. */
+  /** Features that the service sent, readable as images or not: a short page is the last one. */
   received: number;
 }
 

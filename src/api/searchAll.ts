@@ -25,6 +25,11 @@ export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
 export interface SearchAllProgress {
   /** Images handed over so far. */
   images: number;
+  /**
+   * Features so far that the service sent and that are no images; each is in the log. One that was acquired in the
+   * very millisecond in which a part was halved is counted in both halves.
+   */
+  unreadable: number;
   /** The part of the acquisition interval that is read, 0 to 1; never falls. */
   covered: number;
 }
@@ -81,6 +86,7 @@ export async function* searchAll(
   const whole = closedInterval(criteria, now());
   const seen = new Set<string>();
   let covered = 0;
+  let unreadable = 0;
   /** Newest last. */
   const parts = [whole];
 
@@ -94,6 +100,7 @@ export async function* searchAll(
     let isWhole = opened.fits;
     if (opened.fits) {
       let read = 0;
+      let unreadableHere = 0;
       for await (const page of readPages(ask, opened, parallel, signal)) {
         for (const image of page.images) {
           refuseAborted(signal);
@@ -102,12 +109,15 @@ export async function* searchAll(
           yield image;
         }
         read += 1;
+        unreadableHere += page.received - page.images.length;
         const isLast = page.received < opened.step;
         isWhole = isLast || read < opened.mostPages || opened.total === read * opened.step;
         const share = isLast ? 1 : Math.min(1, read / opened.expected);
         covered = Math.max(covered, coverage(whole, part, share));
-        onProgress?.({ images: seen.size, covered });
+        onProgress?.({ images: seen.size, unreadable: unreadable + unreadableHere, covered });
       }
+      // What is not whole is read once more, in halves.
+      if (isWhole) unreadable += unreadableHere;
     }
     if (!isWhole) parts.push(...halves(part, reachable));
   }

@@ -184,6 +184,10 @@ export function createMessageHandler(
         run(runCommand('swath.signIn'));
         return;
       }
+      case 'showLog': {
+        run(runCommand('swath.showLog'));
+        return;
+      }
       case 'useSandbox': {
         run(runCommand('swath.useSandbox'));
         return;

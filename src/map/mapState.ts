@@ -29,7 +29,19 @@ export function toMapState(facts: MapFacts): MapState {
   const state = catalog.current.peek();
   const cover = figures.cover.peek();
   const workspaceId = valueOf(facts.account.current.peek())?.contract.workspaceId;
-  const { aoi, aoiChanged, filters, phase, searchId, total, hasMore, selected, only, suggestion } = state;
+  const {
+    aoi,
+    aoiChanged,
+    filters,
+    phase,
+    searchId,
+    total,
+    unreadable,
+    hasMore,
+    selected,
+    only,
+    suggestion,
+  } = state;
   const report = reports.current.peek();
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
@@ -42,6 +54,7 @@ export function toMapState(facts: MapFacts): MapState {
     imageCount: catalog.shown.peek().length,
     ...(total === undefined ? {} : { total }),
     totalIsCap: total !== undefined && isCap(total),
+    ...(unreadable === 0 ? {} : { unreadable }),
     hasMore,
     selected,
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),

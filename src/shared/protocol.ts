@@ -97,6 +97,8 @@ export interface MapState {
   /** Matches known to the service. A total at `totalIsCap` is a cap and not a count ("10,000+"). */
   total?: number;
   totalIsCap: boolean;
+  /** Features of the service that are no images; the log tells of each. */
+  unreadable?: number;
   /** Whether another page can be asked for. */
   hasMore: boolean;
   selected: readonly string[];
@@ -201,6 +203,7 @@ export type ToHost =
   /** F6 did not find its way out of the page: to the next part of the window, or to the one before. */
   | { kind: 'leave'; by: 1 | -1 }
   | { kind: 'signIn' }
+  | { kind: 'showLog' }
   | { kind: 'useSandbox' }
   /** A fault of the page, for the log. */
   | { kind: 'fault'; message: string };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { SearchAllCriteria } from '../api/searchAll.ts';
+import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import {
@@ -119,6 +119,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
         phase: { kind: 'done' },
         images: joined(page.images),
         total: page.total,
+        unreadable: current.peek().unreadable + page.received - page.images.length,
         hasMore: isMoreToCome(page, received, itemsPerPage),
       });
       remember();
@@ -130,12 +131,16 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       delete (all as SearchCriteria).sortBy;
       let fresh: Image[] = [];
       let covered = 0;
+      let unreadable = 0;
       const show = () => {
-        if (isCurrent()) update({ images: joined(fresh), phase: { kind: 'searching', covered } });
+        if (!isCurrent()) return;
+        // The pages before this are read once more: their features are not counted twice.
+        const known = Math.max(current.peek().unreadable, unreadable);
+        update({ images: joined(fresh), unreadable: known, phase: { kind: 'searching', covered } });
         fresh = [];
       };
-      const onProgress = (progress: { covered: number }) => {
-        covered = progress.covered;
+      const onProgress = (progress: SearchAllProgress) => {
+        ({ covered, unreadable } = progress);
         show();
       };
       for await (const image of (await under.client()).searchAll(all, { signal, onProgress })) {
@@ -144,7 +149,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       }
       show();
       if (!isCurrent()) return;
-      update({ phase: { kind: 'done' }, total: current.peek().images.length, hasMore: false });
+      const total = current.peek().images.length + unreadable;
+      update({ phase: { kind: 'done' }, total, unreadable, hasMore: false });
       remember();
     });
 

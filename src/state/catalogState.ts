@@ -36,6 +36,8 @@ export interface CatalogState {
   images: readonly Image[];
   /** `undefined` when the service does not say. At `searchLimits.reachable` it is a cap and not a count. */
   total: number | undefined;
+  /** Features that the service sent and that are no images: counted by `total`, and told in the log alone. */
+  unreadable: number;
   hasMore: boolean;
   /** Ids of the chosen images, in the order in which they were chosen. */
   selected: readonly string[];

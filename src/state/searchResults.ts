@@ -57,6 +57,7 @@ export function isSameArea(one: Polygon, other: Polygon): boolean {
 export const noResults = {
   images: [],
   total: undefined,
+  unreadable: 0,
   hasMore: false,
   selected: [],
   suggestion: undefined,

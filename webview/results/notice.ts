@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState } from '../../src/shared/protocol.ts';
+import { unreadableText } from '../format.ts';
 import { chipsOf, type FilterChip } from '../search/filterChips.ts';
 import type { Filters } from '../search/filterFields.ts';
 
-export type NoticeAction = 'searchAgain' | 'takeOffFilters' | 'more' | 'signIn' | 'useSandbox';
+export type NoticeAction = 'searchAgain' | 'takeOffFilters' | 'more' | 'showLog' | 'signIn' | 'useSandbox';
 
 /** What stands in place of the results, or above them. */
 export interface Notice {
@@ -43,7 +44,10 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
     case 'idle':
       return state.aoi === undefined ? chooseArea() : readyToSearch(state.aoi.name);
     case 'done':
-      if (state.imageCount === 0) return nothingFound(state.filters);
+      if (state.imageCount === 0)
+        return state.unreadable === undefined
+          ? nothingFound(state.filters)
+          : nothingReadable(state.unreadable, state.hasMore);
       if (loaded === 0) return stale ? undefined : { tone: 'busy', title: l10n.t('Loading images…') };
       return state.aoiChanged && state.aoi !== undefined ? searchedElsewhere() : undefined;
   }
@@ -71,6 +75,18 @@ function readyToSearch(name: string): Notice {
     tone: 'plain',
     title: l10n.t('Ready to search'),
     text: l10n.t('Set the filters you need and choose Search to find images over {0}.', name),
+  };
+}
+
+function nothingReadable(unreadable: number, hasMore: boolean): Notice {
+  return {
+    tone: 'failure',
+    title: l10n.t('No image could be read'),
+    text: unreadableText(unreadable),
+    actions: [
+      { label: l10n.t('Show Log'), does: 'showLog' },
+      ...(hasMore ? [{ label: l10n.t('Load More'), does: 'more' } as const] : []),
+    ],
   };
 }
 

@@ -36,6 +36,8 @@ interface Rules {
   most?: number;
   /** Turns of the event queue that the answers take, one after another and over again. */
   delays?: readonly number[];
+  /** Those that come in a shape that no image has. */
+  isBroken?: (entry: Entry) => boolean;
   /** In place of the page. */
   instead?: (asked: Asked, matches: readonly Entry[]) => number | undefined;
 }
@@ -44,7 +46,10 @@ const start = Date.UTC(2020, 0, 1);
 const now = Date.UTC(2026, 2, 31, 12);
 
 /** A service with inclusive intervals and the limits of the specification in small. */
-function fakeCatalogue(entries: readonly Entry[], { cap, told = true, most, delays = [0], instead }: Rules) {
+function fakeCatalogue(
+  entries: readonly Entry[],
+  { cap, told = true, most, delays = [0], isBroken = () => false, instead }: Rules,
+) {
   const all = [...entries];
   const asked: Asked[] = [];
   const unreachable: Asked[] = [];
@@ -67,7 +72,8 @@ function fakeCatalogue(entries: readonly Entry[], { cap, told = true, most, dela
       const step = Math.min(size, most ?? size);
       const images = matches.slice(0, cap).slice((page - 1) * step, page * step);
       const total = told ? (instead?.(request, matches) ?? Math.min(matches.length, cap)) : undefined;
-      return { images: images.map(imageOf), received: images.length, total };
+      const readable = images.filter(entry => !isBroken(entry));
+      return { images: readable.map(imageOf), received: images.length, total };
     } finally {
       underWay -= 1;
     }
@@ -230,9 +236,25 @@ describe('all matches of a search, over random catalogues', () => {
         });
         const covered = progress.map(step => step.covered);
         expect(covered).toEqual(covered.toSorted((a, b) => a - b));
-        expect(progress.at(-1)).toEqual({ images: ids.length, covered: 1 });
+        expect(progress.at(-1)).toEqual({ images: ids.length, unreadable: 0, covered: 1 });
       }),
     );
+  });
+});
+
+describe('what is no image', () => {
+  it.each<[string, Rules]>([
+    ['on one page', { cap: 500 }],
+    ['where parts are halved', { cap: 40 }],
+    ['where a part turns out to be too long when it is read', { cap: 40, instead: () => 30 }],
+  ])('is counted once: %s', async (_where, rules) => {
+    const entries = series(100);
+    const service = fakeCatalogue(entries, { ...rules, isBroken: ({ time }) => (time / 1000) % 7 === 0 });
+    let last: SearchAllProgress | undefined;
+    const onProgress = (step: SearchAllProgress) => (last = step);
+    const { ids } = await run(service.search, {}, { reachable: rules.cap, pageSize: 10, onProgress });
+    expect(last).toEqual({ images: ids.length, unreadable: entries.length - ids.length, covered: 1 });
+    expect(ids.length).toBeLessThan(entries.length);
   });
 });
 

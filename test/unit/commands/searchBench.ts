@@ -46,7 +46,7 @@ export async function searchBench(search: object = { maxCloudCover: 20, aoi: por
       for (const [index, image] of service.images.entries()) {
         await service.wait(image.id, signal);
         yield image;
-        onProgress?.({ images: index + 1, covered: (index + 1) / service.images.length });
+        onProgress?.({ images: index + 1, unreadable: 0, covered: (index + 1) / service.images.length });
       }
     },
     analytics: () =>

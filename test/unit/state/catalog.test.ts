@@ -763,7 +763,7 @@ describe('all matches', () => {
         given.criteria = criteria;
         yield image('b');
         yield image('c');
-        options?.onProgress?.({ images: 2, covered: 0.5 });
+        options?.onProgress?.({ images: 2, unreadable: 0, covered: 0.5 });
         await turn.promise;
         yield image('d');
       },
@@ -788,7 +788,7 @@ describe('all matches', () => {
       async *searchAll(_criteria, options) {
         signals.push(options?.signal);
         yield image('c');
-        options?.onProgress?.({ images: 1, covered: 0.1 });
+        options?.onProgress?.({ images: 1, unreadable: 0, covered: 0.1 });
         await never.promise;
       },
     });
@@ -807,7 +807,7 @@ describe('all matches', () => {
       // eslint-disable-next-line @typescript-eslint/require-await -- as the client's, which waits for the service
       async *searchAll(_criteria, options) {
         yield image('c');
-        options?.onProgress?.({ images: 1, covered: 0.1 });
+        options?.onProgress?.({ images: 1, unreadable: 0, covered: 0.1 });
         throw apiError('server');
       },
     });
@@ -815,6 +815,30 @@ describe('all matches', () => {
     await catalog.all();
     expect(state().phase).toMatchObject({ kind: 'failed' });
     expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('tell of what could not be read, once, though the first pages are read twice', async () => {
+    const turn = deferred<undefined>();
+    const { catalog, state } = await bench({
+      answer: () => page(['a', 'b'], 10_000, 5),
+      async *searchAll(_criteria, options) {
+        yield image('b');
+        options?.onProgress?.({ images: 1, unreadable: 1, covered: 0.5 });
+        await turn.promise;
+        yield image('a');
+        options?.onProgress?.({ images: 2, unreadable: 4, covered: 1 });
+      },
+    });
+    await catalog.search({ aoi: harbour });
+    expect(state().unreadable).toBe(3);
+    const run = catalog.all();
+    await settle();
+    expect(state().unreadable).toBe(3);
+    turn.resolve(undefined);
+    await run;
+    expect(state()).toMatchObject({ unreadable: 4, total: 6, hasMore: false });
+    await catalog.search({ aoi: harbour });
+    expect(state().unreadable).toBe(3);
   });
 
   it('are not asked for where none is missing', async () => {

@@ -4,12 +4,13 @@ import { positionText, sensorText, totalText, utcText } from '../../../webview/f
 
 describe('texts of the map page', () => {
   it.each([
-    [50, { total: 482, totalIsCap: false }, '50 of 482 images'],
-    [50, { total: 10_000, totalIsCap: true }, '50 of 10,000+ images'],
-    [10_000, { total: 10_000, totalIsCap: true }, '10,000 of 10,000+ images'],
-    [482, { total: 482, totalIsCap: false }, '482 images'],
-    [1, { total: 1, totalIsCap: false }, '1 image'],
-    [50, { totalIsCap: false }, '50 images'],
+    [50, { total: 482, totalIsCap: false, hasMore: true }, '50 of 482 images'],
+    [50, { total: 10_000, totalIsCap: true, hasMore: false }, '50 of 10,000+ images'],
+    [10_000, { total: 10_000, totalIsCap: true, hasMore: false }, '10,000 of 10,000+ images'],
+    [482, { total: 482, totalIsCap: false, hasMore: false }, '482 images'],
+    [1, { total: 1, totalIsCap: false, hasMore: false }, '1 image'],
+    [50, { totalIsCap: false, hasMore: false }, '50 images'],
+    [50, { totalIsCap: false, hasMore: true }, '50 images so far'],
   ])('tells %i loaded of %o', (loaded, state, text) => {
     expect(totalText(loaded, state)).toBe(text);
   });

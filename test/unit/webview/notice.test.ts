@@ -101,6 +101,17 @@ describe('noticeFor', () => {
     },
   );
 
+  it('does not say that nothing matches where nothing could be read', () => {
+    const unreadable: MapState = { ...base, imageCount: 0, total: 3, unreadable: 3 };
+    expect(noticeFor(unreadable, 0, false)).toMatchObject({
+      tone: 'failure',
+      title: 'No image could be read',
+      actions: [{ does: 'showLog' }],
+    });
+    const withMore: MapState = { ...unreadable, hasMore: true };
+    expect(noticeFor(withMore, 0, false)?.actions).toMatchObject([{ does: 'showLog' }, { does: 'more' }]);
+  });
+
   it('says that the catalogue holds none for no filters that leave some out', () => {
     fc.assert(
       fc.property(anyFilters, filters => {

@@ -38,12 +38,13 @@ describe('texts of a row', () => {
 
 describe('counts', () => {
   it.each([
-    [1204, 96, 0, '1,204 shown, 96 hidden by filters'],
-    [38, 10, 2, '38 shown, 10 hidden by filters, 2 ALBUM twins'],
-    [3, 0, 1, '3 shown, 1 ALBUM twin'],
-    [3, 0, 0, undefined],
-  ])('%i shown, %i filtered, %i twins', (shown, filtered, twins, text) => {
-    expect(shownText(shown, filtered, twins)).toBe(text);
+    [1204, { filtered: 96 }, '1,204 shown, 96 hidden by filters'],
+    [38, { filtered: 10, twins: 2 }, '38 shown, 10 hidden by filters, 2 ALBUM twins'],
+    [3, { twins: 1 }, '3 shown, 1 ALBUM twin'],
+    [45, { unreadable: 5 }, '45 shown, 5 unreadable'],
+    [3, {}, undefined],
+  ])('%i shown beside %o', (shown, others, text) => {
+    expect(shownText(shown, others)).toBe(text);
   });
 });
 
