@@ -1,8 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { element, setText } from './element.ts';
-import { shareText } from '../src/model/words/shareText.ts';
-import { countText, imageCount, totalText, unreadableText } from './format.ts';
+import { countText, coveredText, imageCount, totalText, unreadableText } from './format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** After so long without a change of the filters the counts are said, ms. */
@@ -95,7 +94,7 @@ function createSelectionAnnouncer(model: PageModel): HTMLElement {
     // Whoever goes down the list with Shift passes many counts, and the share is measured after each.
     resting = window.setTimeout(() => {
       const images = l10n.t('Selection: {0}', imageCount(count));
-      const covers = share === undefined ? [] : [l10n.t('covers {0} together', shareText(share))];
+      const covers = share === undefined ? [] : [coveredText(share, count)];
       setText(region, [images, ...(count > 0 ? covers : [])].join(', '));
     }, restMs);
   });

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dateWords } from '../src/model/words/localWords.ts';
+import { shareText } from '../src/model/words/shareText.ts';
 import type { ImageRow, MapState } from '../src/shared/protocol.ts';
 import { fixedText, numberText } from '../src/model/words/displayLanguage.ts';
 
@@ -38,6 +39,16 @@ export function shownText(
     ...(unreadable > 0 ? [l10n.t('{0} unreadable', countText(unreadable))] : []),
   ];
   return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
+}
+
+/**
+ * @param share of the area, 0 to 1
+ * @param count of the images that cover it, at least 1
+ */
+export function coveredText(share: number, count: number): string {
+  return count === 1
+    ? l10n.t('covers {0} of the area', shareText(share))
+    : l10n.t('covers {0} together', shareText(share));
 }
 
 /** @param unreadable at least 1 */

@@ -36,9 +36,12 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
     throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(uri.path)));
   }
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
-  return vscode.window.showTextDocument(document, {
+  const editor = await vscode.window.showTextDocument(document, {
     viewColumn: textColumn(from),
     preview: false,
     preserveFocus: isQuiet,
   });
+  // The editor looks at the indentation of a text only when it opens it, and this was empty then.
+  if (text.includes('\n  ')) editor.options = { insertSpaces: true, tabSize: 2 };
+  return editor;
 }

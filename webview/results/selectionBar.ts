@@ -1,9 +1,8 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../../src/model/words/shareText.ts';
-import type { CoverShown, MapState, ToHost } from '../../src/shared/protocol.ts';
+import type { MapState, ToHost } from '../../src/shared/protocol.ts';
 import { element, icon, setText } from '../element.ts';
-import { countText } from '../format.ts';
+import { countText, coveredText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import { pushButton } from '../toolkit.ts';
 import { menuButton, putBeside } from './menuButton.ts';
@@ -49,7 +48,8 @@ export function createSelectionBar(
     obstacle = whyNoOrder(selected, rows);
     const hidden = selected.filter(id => model.hidden.value.has(id)).length;
     setText(count, selected.length === 0 ? (obstacle ?? '') : countedText(selected.length, hidden));
-    setText(cover, selected.length === 0 ? '' : coverText(model.cover.value));
+    const share = model.cover.value?.share;
+    setText(cover, selected.length === 0 || share === undefined ? '' : coveredText(share, selected.length));
     cover.title = l10n.t('How much of the area the selected images cover together.');
     reasons.set(selected.length === 0 ? undefined : state?.suggestion);
     draft.set({ label: l10n.t('Draft Order'), primary: true, disabledBecause: obstacle });
@@ -63,10 +63,6 @@ function countedText(count: number, hidden: number): string {
   return hidden === 0
     ? l10n.t('{0} selected', countText(count))
     : l10n.t('{0} selected, {1} of them hidden', countText(count), countText(hidden));
-}
-
-function coverText(cover: CoverShown | undefined): string {
-  return cover ? l10n.t('covers {0} together', shareText(cover.share)) : '';
 }
 
 /** Why these images: a small button that opens the reasons. */

@@ -51,6 +51,12 @@ describe('a draft', () => {
     expect(searchDesk.languages).toEqual(['json']);
   });
 
+  it('goes on with the indentation that its text has', async () => {
+    const editor = await openDraft({ ...draft, text: '{\n  "type": "Feature"\n}\n' });
+    expect(editor.options).toEqual({ insertSpaces: true, tabSize: 2 });
+    expect((await openDraft(draft)).options).toBeUndefined();
+  });
+
   it('takes the focus, unless it is opened for somebody at the map', async () => {
     await openDraft(draft);
     await openDraft({ ...draft, isQuiet: true });

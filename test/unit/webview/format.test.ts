@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaText } from '../../../src/model/words/areaText.ts';
-import { positionText, sensorText, totalText, utcText } from '../../../webview/format.ts';
+import { coveredText, positionText, sensorText, totalText, utcText } from '../../../webview/format.ts';
 
 describe('texts of the map page', () => {
   it.each([
@@ -13,6 +13,11 @@ describe('texts of the map page', () => {
     [50, { totalIsCap: false, hasMore: true }, '50 images so far'],
   ])('tells %i loaded of %o', (loaded, state, text) => {
     expect(totalText(loaded, state)).toBe(text);
+  });
+
+  it('tells what one image covers, or some together', () => {
+    expect(coveredText(0.183, 1)).toBe('covers 18 % of the area');
+    expect(coveredText(1, 2)).toBe('covers 100 % together');
   });
 
   it.each([
