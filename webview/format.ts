@@ -47,7 +47,7 @@ export function shownText(
  */
 export function coveredText(share: number, count: number): string {
   return count === 1
-    ? l10n.t('covers {0} of the area', shareText(share))
+    ? l10n.t('covers {0}', shareText(share))
     : l10n.t('covers {0} together', shareText(share));
 }
 

@@ -96,7 +96,7 @@ describe('the focus on the map page', () => {
     }
     await goTo('Choose images for me');
     await press('Enter', 'Enter');
-    await said(map, /^Selection: \d+ images?, covers .* (together|of the area)$/);
+    await said(map, /^Selection: \d+ images?, covers [\d.]+ %/);
     await focusComes(map, 'Choose images for me');
   });
 

@@ -196,6 +196,28 @@ describe('what a person looks at', () => {
     await runCommand(page, 'View: Move Editor into Next Group');
   });
 
+  it('goes to a window of its own and comes back', async () => {
+    const { page } = product;
+    const sent = searchesSent(product).length;
+    await mapTab().click();
+    const opened = page.context().waitForEvent('page');
+    await runCommand(page, 'View: Move Editor into New Window');
+    const other = await opened;
+    const there = await mapPage(other);
+    await resultRows(there).first().waitFor();
+    await there.getByText(before.selected, { exact: true }).waitFor();
+    await there.locator('.picture-pane canvas').nth(1).waitFor({ state: 'attached' });
+    await screenshot(other, 'in a window of its own');
+    const closed = other.waitForEvent('close');
+    await runCommand(other, 'View: Restore Editors into Main Window').catch((error: unknown) => {
+      // The window goes away with the list that the command was chosen from.
+      if (!other.isClosed()) throw error;
+    });
+    await closed;
+    await expectAsBefore(before, chosen);
+    expect(searchesSent(product).length).toBe(sent);
+  });
+
   it('is there again after a reload of the window, and nothing streams by itself', async () => {
     const { page, service } = product;
     await reloadWindow(page);

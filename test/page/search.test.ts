@@ -79,7 +79,7 @@ describe('searching and choosing on the map', () => {
 
   it('chooses the fewest images that cover the area, and says why', async () => {
     await chooseFromMenu('Choose images for me', 'Fewest images');
-    await map.getByText(/covers 100 % (together|of the area)/).waitFor();
+    await map.locator('.selection-bar', { hasText: 'covers 100 %' }).waitFor();
     await map.locator('.reasons-button').click();
     await map.locator('#selection-reasons').waitFor();
     expect(await map.locator('#selection-reasons').innerText()).not.toBe('');

@@ -16,7 +16,7 @@ describe('texts of the map page', () => {
   });
 
   it('tells what one image covers, or some together', () => {
-    expect(coveredText(0.183, 1)).toBe('covers 18 % of the area');
+    expect(coveredText(0.183, 1)).toBe('covers 18 %');
     expect(coveredText(1, 2)).toBe('covers 100 % together');
   });
 
