@@ -12,6 +12,7 @@ import { createLookUp } from './state/lookUp.ts';
 import type { Orders } from './state/orders.ts';
 import { createPlacing, type Placing } from './state/placing.ts';
 import { createPrices, type Prices } from './state/prices.ts';
+import { valueOf } from './state/reading.ts';
 import { signedInOf, type SessionOwner } from './state/session.ts';
 
 export interface BuyingParts {
@@ -37,11 +38,12 @@ export interface Buying {
 
 /** Whatever can end in money being spent: prices, the journal, and the one way to an order. */
 export function createBuying(parts: BuyingParts): Buying {
-  const { session, orders, context, log, storage } = parts;
+  const { session, account, orders, context, log, storage } = parts;
   const prices = createPrices(session);
   const journal = createJournal(createJournalFile(vscode.Uri.joinPath(storage, 'journal.jsonl').fsPath));
-  const placing = createPlacing({ session, prices, orders, journal, budget });
-  const lookUp = createLookUp({ session, journal, placing });
+  const contractId = () => valueOf(account.current.peek())?.contract.id;
+  const placing = createPlacing({ session, prices, orders, journal, budget, contractId });
+  const lookUp = createLookUp({ session, journal, placing, contractId });
   const orderParts = { ...parts, prices, journal, placing, lookUp, budget };
   let batch: Promise<OrderBatch> | undefined;
   /** One for the window: a second click while one is at work does nothing. */

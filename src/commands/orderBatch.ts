@@ -10,7 +10,7 @@ import { exceededBy, totalsOf, type Budget } from '../state/budget.ts';
 import type { Journal } from '../state/journal.ts';
 import type { Placing } from '../state/placing.ts';
 import type { Prices } from '../state/prices.ts';
-import { sendingsOf, spentOnDayOf } from '../state/sendings.ts';
+import { orderPlace, sendingsOf, spentOnDayOf } from '../state/sendings.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { agreesToBatch, chooseFromTable } from './batchDialogs.ts';
 import { batchReport, pricesReport, resultText } from './batchReport.ts';
@@ -110,7 +110,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const { under } = chosen[0]?.ready ?? {};
   if (!under) return;
   const prices = chosen.map(({ ready: { price } }) => price.total);
-  const spent = spentOnDayOf(Date.now(), sendingsOf(await parts.journal.read(), under.connection.name));
+  const spent = spentOnDayOf(Date.now(), sendingsOf(await parts.journal.read(), orderPlace(under.connection)));
   const exceeded = exceededBy(prices, parts.budget(), spent);
   if (!(await agreesToBatch(chosen, exceeded, parts.account))) return;
 

@@ -13,7 +13,7 @@ import type { Journal } from '../state/journal.ts';
 import { bodyHash } from '../state/orderBody.ts';
 import type { Orders } from '../state/orders.ts';
 import { doubleOrderWindowMs } from '../state/placing.ts';
-import { isOpen, placedSince, sendingsOf } from '../state/sendings.ts';
+import { isOpen, orderPlace, placedSince, sendingsOf } from '../state/sendings.ts';
 import type { SessionOwner, SignedIn } from '../state/session.ts';
 import { choose } from './optionStep.ts';
 import { doubleText } from './orderDialog.ts';
@@ -83,7 +83,7 @@ async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Prom
 /** Lists tell less than the order by itself, which is read only where something is missing. */
 async function readPast({ journal }: ReorderParts, under: SignedIn, listed: Order) {
   const { orderWork } = await import('../model/order/orderWork.ts');
-  const sendings = sendingsOf(await journal.read(), under.connection.name);
+  const sendings = sendingsOf(await journal.read(), orderPlace(under.connection));
   const sent = sendings.findLast(
     ({ outcome }) => outcome?.event === 'placed' && outcome.orderId === listed.id,
   )?.body;
@@ -182,7 +182,7 @@ async function doubleWarning(
 ): Promise<string | undefined> {
   const hash = bodyHash(body);
   const since = Date.now() - doubleOrderWindowMs;
-  const sendings = sendingsOf(await journal.read(), connection.name);
+  const sendings = sendingsOf(await journal.read(), orderPlace(connection));
   if (sendings.some(one => one.bodyHash === hash && isOpen(one))) {
     return vscode.l10n.t(
       'It is not known yet whether an order of exactly this was booked: look it up before you order again.',

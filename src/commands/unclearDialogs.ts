@@ -1,7 +1,7 @@
 /** Questions about an order that was sent without a clear answer. */
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../model/order/order.ts';
-import { imageIdsOf } from '../model/order/orderContents.ts';
+import { imageIdsOf, imagesOf } from '../model/order/orderContents.ts';
 import { orderKindText } from '../model/words/kindText.ts';
 import { utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
@@ -64,7 +64,12 @@ export async function sureItIsNotBooked(
       ? vscode.l10n.t('The one order that the service lists is another one.')
       : vscode.l10n.t('None of the {0} orders that the service lists can be it.', read),
     ...(named.length > 0
-      ? [vscode.l10n.t('Of its kind and images, but different and placed since then: {0}.', named.join(', '))]
+      ? [
+          vscode.l10n.t(
+            'Of its kind and images, but different, and placed at about that time or later: {0}.',
+            named.join(', '),
+          ),
+        ]
       : []),
     waitMs > 0
       ? vscode.l10n.t('It may still be on its way: look again in {0} seconds.', seconds)
@@ -95,7 +100,8 @@ function contentsOf(order: Order): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Orders of products have no title. */
-export function nameOf({ title, orderKind }: Pick<Sending, 'title' | 'orderKind'>): string {
-  return title || orderKindText(orderKind);
+/** Orders of products have no title: their images tell them apart. */
+export function nameOf({ title, orderKind, body }: Pick<Sending, 'title' | 'orderKind' | 'body'>): string {
+  if (title !== '') return title;
+  return [orderKindText(orderKind), imagesOf(body).map(shortId).join(', ')].filter(Boolean).join(' ');
 }

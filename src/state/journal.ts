@@ -30,13 +30,23 @@ export type JournalEvent =
 /** What an order came to. */
 export type Outcome = Exclude<JournalEvent, { event: 'sending' }>;
 
-export type JournalLine = JournalEvent & {
-  /** One per yes of the user. */
-  id: string;
+/** Where orders go and are listed. */
+export interface OrderPlace {
+  /** Name of the connection. */
   connection: string;
-  /** ISO 8601, UTC. */
-  at: string;
-};
+  /** Base address of the service: it stays where the connection is given another name. */
+  service?: string;
+  /** Id of the contract that pays, where it is known. */
+  contract?: string;
+}
+
+export type JournalLine = JournalEvent &
+  OrderPlace & {
+    /** One per yes of the user. */
+    id: string;
+    /** ISO 8601, UTC. */
+    at: string;
+  };
 
 /** Lines that are on the disk when `append` resolves. All windows of the machine share them. */
 export interface JournalStore {
@@ -54,7 +64,7 @@ export interface Journal {
    * Resolves to the id of the entry when it is on the disk: only then may the order leave, and only if `read` shows it.
    */
   begin(
-    connection: string,
+    place: OrderPlace,
     order: Omit<Extract<JournalEvent, { event: 'sending' }>, 'event'>,
   ): Promise<string>;
   close(connection: string, id: string, outcome: Outcome): Promise<void>;
@@ -62,7 +72,7 @@ export interface Journal {
 
 export function createJournal(store: JournalStore, now = Date.now): Journal {
   const known = signal<readonly JournalLine[]>([]);
-  const stamp = (connection: string, id: string) => ({ connection, id, at: new Date(now()).toISOString() });
+  const stamp = (id: string) => ({ id, at: new Date(now()).toISOString() });
 
   async function read() {
     const lines = await store.readAll();
@@ -73,13 +83,13 @@ export function createJournal(store: JournalStore, now = Date.now): Journal {
   return {
     known,
     read,
-    async begin(connection, order) {
+    async begin(place, order) {
       const id = crypto.randomUUID();
-      await store.append({ event: 'sending', ...order, ...stamp(connection, id) });
+      await store.append({ event: 'sending', ...order, ...place, ...stamp(id) });
       return id;
     },
     async close(connection, id, outcome) {
-      await store.append({ ...outcome, ...stamp(connection, id) });
+      await store.append({ ...outcome, connection, ...stamp(id) });
       // It is written; who shows it learns of it when it can be read.
       await read().catch(() => undefined);
     },

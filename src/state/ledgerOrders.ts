@@ -12,7 +12,7 @@ export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
   const unclear = new Set(lines.filter(({ event }) => event === 'unclear').map(({ id }) => id));
   const connections = new Set(lines.map(({ connection }) => connection));
   return [...connections].flatMap(connection =>
-    sendingsOf(lines, connection).map(sending => entryOf(sending, unclear.has(sending.id))),
+    sendingsOf(lines, { connection }).map(sending => entryOf(sending, unclear.has(sending.id))),
   );
 }
 

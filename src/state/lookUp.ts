@@ -1,12 +1,12 @@
 import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
 import { imageIdsOf } from '../model/order/orderContents.ts';
-import { differencesOf, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
+import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
 import type { Journal } from './journal.ts';
 import { pause } from './pause.ts';
 import type { Placing } from './placing.ts';
 import { readOrders } from './readOrders.ts';
-import { isOpen, placedIds, sendingsOf, type Sending } from './sendings.ts';
+import { isOpen, isSamePlace, orderPlace, placedIds, sendingsOf, type Sending } from './sendings.ts';
 import { signedInOf, type SessionOwner } from './session.ts';
 
 /** What the service lists of an order whose answer never came. */
@@ -19,7 +19,7 @@ export type LookedUp =
   | { kind: 'found'; order: Order }
   /** The user has to tell. `same`: exactly this, more than once; `maybe`: the service does not tell enough of them. */
   | { kind: 'undecided'; same: readonly Order[]; maybe: readonly Order[] }
-  /** `near`: of its kind and its images, but different, placed since then and not by this machine. */
+  /** `near`: of its kind and its images, but different, placed at about that time or later and not by this machine. */
   | { kind: 'notListed'; read: number; near: readonly Order[]; waitMs: number }
   /** The list came in several pages and did not stand still: an order can be missing from what was read. */
   | { kind: 'unsteady' }
@@ -53,6 +53,8 @@ export interface LookUpParts {
   session: SessionOwner;
   journal: Journal;
   placing: Pick<Placing, 'isOnItsWay'>;
+  /** Of the contract in use, where it is known. */
+  contractId?: () => string | undefined;
   now?: () => number;
   /** Between two readings of single orders, milliseconds; shortened by tests. */
   paceMs?: number;
@@ -71,13 +73,17 @@ export function createLookUp({
   session,
   journal,
   placing,
+  contractId = () => undefined,
   now = Date.now,
   paceMs = 1000,
 }: LookUpParts): LookUp {
-  const nameInUse = () => signedInOf(session.current.peek())?.connection.name;
+  const placeInUse = () => {
+    const under = signedInOf(session.current.peek());
+    return under && orderPlace(under.connection, contractId());
+  };
 
   async function entryNow(entry: Sending) {
-    const sendings = sendingsOf(await journal.read(), entry.connection);
+    const sendings = sendingsOf(await journal.read(), entry);
     return { sendings, entry: sendings.find(({ id }) => id === entry.id) ?? entry };
   }
 
@@ -89,14 +95,15 @@ export function createLookUp({
 
   return {
     async open() {
-      const name = nameInUse();
-      if (name === undefined) return [];
-      const sendings = sendingsOf(await journal.read(), name);
+      const place = placeInUse();
+      if (!place) return [];
+      const sendings = sendingsOf(await journal.read(), place);
       return sendings.filter(one => isOpen(one) && !placing.isOnItsWay(one.id)).toReversed();
     },
     async lookUp(given, { progress, signal } = {}) {
       const under = signedInOf(session.current.peek());
-      if (!under || under.connection.name !== given.connection) return { kind: 'otherConnection' };
+      const place = placeInUse();
+      if (!under || !place || !isSamePlace(given, place)) return { kind: 'otherConnection' };
       if (placing.isOnItsWay(given.id)) return { kind: 'onItsWay' };
       const before = await entryNow(given);
       if (!isOpen(before.entry)) return { kind: 'known', entry: before.entry };
@@ -159,13 +166,15 @@ async function sift(
   for (const order of [...orders].sort(newestFirst)) {
     let told = order;
     let match = matchOf(order, sent);
-    if (match === 'maybe' && single < mostSingle) {
+    const tellsLittle = match === 'maybe' || (match === 'same' && leavesNamesOpen(order, sent));
+    if (tellsLittle && single < mostSingle) {
       if (single > 0) await pause(paceMs, signal);
       single += 1;
-      // One that cannot be read stays as the list has it.
-      told = await client.order(order.id, signal).catch(() => order);
-      match = matchOf(told, sent);
-    }
+      const alone = await client.order(order.id, signal).catch(() => undefined);
+      // What cannot be read stays as the list has it, which does not tell whose it is.
+      told = alone ?? order;
+      match = alone ? matchOf(alone, sent) : 'maybe';
+    } else if (tellsLittle) match = 'maybe';
     if (match === 'same') same.push(told);
     else if (match === 'maybe') maybe.push(told);
   }

@@ -10,6 +10,7 @@ import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
 import {
   isOpen,
+  orderPlace,
   placedSince,
   sendingsOf,
   spentOnDayOf,
@@ -90,6 +91,8 @@ export interface PlacingParts {
   orders: Pick<Orders, 'current' | 'add'>;
   journal: Journal;
   budget: () => Budget;
+  /** Of the contract that pays, where it is known. */
+  contractId?: () => string | undefined;
   now?: () => number;
 }
 
@@ -109,13 +112,15 @@ export function createPlacing({
   orders,
   journal,
   budget,
+  contractId = () => undefined,
   now = Date.now,
 }: PlacingParts): Placing {
-  /** Connection and body of what this window has under way, so that two quick clicks are one order. */
+  /** Service and body of what this window has under way, so that two quick clicks are one order. */
   const underWay = new Map<string, Promise<Placed>>();
   /** Entries of the journal whose answer this window awaits. */
   const awaited = new Set<string>();
-  const keyOf = (connection: string, hash: string) => `${hash} ${connection}`;
+  const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
+  const placeOf = ({ connection }: SignedIn) => orderPlace(connection, contractId());
 
   /** What speaks against sending a body now, by what was sent before. */
   function judge(before: readonly Sending[], hash: string, price: Price): Judged {
@@ -137,7 +142,7 @@ export function createPlacing({
   async function look(body: OrderBody, hash: string): Promise<Readiness> {
     const under = signedInOf(session.current.peek());
     if (!under) return { kind: 'signedOut' };
-    const sendings = sendingsOf(await journal.read(), under.connection.name);
+    const sendings = sendingsOf(await journal.read(), placeOf(under));
     const open = sendings.findLast(one => one.bodyHash === hash && isOpen(one));
     if (open) return { kind: 'unresolved', entry: open };
     const priced = prices.of(body);
@@ -163,16 +168,17 @@ export function createPlacing({
   async function writeDown(body: OrderBody, hash: string, agreed: Agreed): Promise<string | NotSent> {
     const { under, price } = agreed;
     const { name } = under.connection;
+    const orderedAt = placeOf(under);
     const isStillAgreed = () => {
       const priced = prices.of(body);
       return session.current.peek() === under && priced?.kind === 'priced' && priced.price === price;
     };
     if (!isStillAgreed()) return { kind: 'noFreshPrice' };
     const knownBefore = lookalikes(body);
-    const id = await journal.begin(name, {
+    const id = await journal.begin(orderedAt, {
       bodyHash: hash,
       body,
-      title: typeof body.title === 'string' ? body.title : '',
+      title: nameIn(body),
       orderKind: typeof body.kind === 'string' ? body.kind : '',
       price: price.total,
       ...(knownBefore === undefined ? {} : { knownBefore }),
@@ -185,7 +191,7 @@ export function createPlacing({
       await withdraw('The journal could not be read.').catch(() => undefined);
       throw error;
     }
-    const sendings = sendingsOf(lines, name);
+    const sendings = sendingsOf(lines, orderedAt);
     const place = sendings.findIndex(one => one.id === id);
     if (place < 0) {
       await withdraw('The journal did not keep the entry.').catch(() => undefined);
@@ -250,20 +256,19 @@ export function createPlacing({
 
   const knownOf = () => {
     const under = signedInOf(session.current.peek());
-    return under ? sendingsOf(journal.known.peek(), under.connection.name) : [];
+    return under ? sendingsOf(journal.known.peek(), placeOf(under)) : [];
   };
 
   return {
     readiness(body) {
       const hash = bodyHash(body);
       const under = signedInOf(session.current.peek());
-      if (under && underWay.has(keyOf(under.connection.name, hash)))
-        return Promise.resolve({ kind: 'onItsWay' });
+      if (under && underWay.has(keyOf(under, hash))) return Promise.resolve({ kind: 'onItsWay' });
       return look(body, hash);
     },
     async place(body, agreed) {
       const hash = bodyHash(body);
-      const key = keyOf(agreed.under.connection.name, hash);
+      const key = keyOf(agreed.under, hash);
       if (underWay.has(key)) return { kind: 'notSent', why: { kind: 'onItsWay' } };
       const placed = placeNow(body, hash, agreed).finally(() => underWay.delete(key));
       underWay.set(key, placed);
@@ -280,4 +285,11 @@ export function createPlacing({
       return knownOf().findLast(one => one.bodyHash === hash && isOpen(one) && !awaited.has(one.id));
     },
   };
+}
+
+/** By which the user knows it: orders of products have no title, but can have a reference. */
+function nameIn({ title, customerRef }: OrderBody): string {
+  return (
+    ([title, customerRef].find(one => typeof one === 'string' && one !== '') as string | undefined) ?? ''
+  );
 }

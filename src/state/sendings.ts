@@ -1,12 +1,12 @@
 /** What the lines of the order journal say, entry by entry. */
+import type { Connection } from '../model/account/connection.ts';
 import { orderPhase, type Amount } from '../model/order/order.ts';
-import type { JournalLine, Outcome } from './journal.ts';
+import type { JournalLine, OrderPlace, Outcome } from './journal.ts';
 import type { OrderBody } from './orderBody.ts';
 
 /** One yes of the user, and what became of it. */
-export interface Sending {
+export interface Sending extends OrderPlace {
   id: string;
-  connection: string;
   /** When it left, ISO 8601, UTC. */
   at: string;
   bodyHash: string;
@@ -22,25 +22,47 @@ export interface Sending {
 export interface PlacedBefore {
   /** Of the entry. */
   id: string;
-  /** When the service took it, ISO 8601, UTC. */
+  /** When it left, ISO 8601, UTC: what became of it may have been found out much later. */
   at: string;
   title: string;
   orderId: string;
 }
 
-/** The entries of a connection, in the order in which they were written. */
-export function sendingsOf(lines: readonly JournalLine[], connection: string): Sending[] {
+/** @param contract id of the contract that pays, where it is known */
+export function orderPlace({ name, baseUrl }: Connection, contract?: string): OrderPlace {
+  return { connection: name, service: baseUrl, ...(contract === undefined ? {} : { contract }) };
+}
+
+/**
+ * Whether an order of one place is listed, and paid for, at the other. A service goes by its address as well, so that no
+ * other name for it lets an order through that is held back; two contracts at it are told apart where both are known.
+ */
+export function isSamePlace(one: OrderPlace, other: OrderPlace): boolean {
+  if (one.connection === other.connection) return true;
+  if (one.service === undefined || one.service !== other.service) return false;
+  return one.contract === undefined || other.contract === undefined || one.contract === other.contract;
+}
+
+/** The entries of a place, in the order in which they were written. */
+export function sendingsOf(lines: readonly JournalLine[], place: OrderPlace): Sending[] {
   const found = new Map<string, Sending>();
   for (const line of lines) {
-    if (line.connection !== connection) continue;
     if (line.event === 'sending') {
+      if (!isSamePlace(line, place)) continue;
       const { id, at, bodyHash, title, orderKind, price, knownBefore } = line;
+      const { connection, service, contract } = line;
+      const sentTo = {
+        connection,
+        ...(service === undefined ? {} : { service }),
+        ...(contract === undefined ? {} : { contract }),
+      };
       const body = line.body ?? { kind: orderKind, ...(title === '' ? {} : { title }) };
       const rest = { bodyHash, body, title, orderKind, price, knownBefore, outcome: undefined };
-      if (!found.has(id)) found.set(id, { id, connection, at, ...rest });
+      if (!found.has(id)) found.set(id, { id, ...sentTo, at, ...rest });
     } else {
       const sending = found.get(line.id);
-      if (sending && weightOf(line) >= weightOf(sending.outcome)) sending.outcome = line;
+      const isAbout = sending?.connection === line.connection;
+      if (sending && isAbout && weightOf(line) >= weightOf(sending.outcome)) sending.outcome = line;
     }
   }
   return [...found.values()];
@@ -67,18 +89,22 @@ export function isOpen({ outcome }: Sending): boolean {
   return outcome === undefined || outcome.event === 'unclear';
 }
 
-/** The latest order of this body that the service took at `since` (epoch ms) or later. */
+/** The latest order of this body that left at `since` (epoch ms) or later and was not rejected at once. */
 export function placedSince(
   sendings: readonly Sending[],
   bodyHash: string,
   since = -Infinity,
 ): PlacedBefore | undefined {
   return sendings
-    .flatMap(({ id, title, bodyHash: hash, outcome }) =>
-      hash === bodyHash && outcome?.event === 'placed' && Date.parse(outcome.at) >= since
-        ? [{ id, at: outcome.at, title, orderId: outcome.orderId }]
-        : [],
-    )
+    .flatMap(sending => {
+      const { id, at, title, outcome } = sending;
+      return sending.bodyHash === bodyHash &&
+        outcome?.event === 'placed' &&
+        costs(outcome) &&
+        Date.parse(at) >= since
+        ? [{ id, at, title, orderId: outcome.orderId }]
+        : [];
+    })
     .at(-1);
 }
 
@@ -92,11 +118,11 @@ export function spentOnDayOf(now: number, sendings: readonly Sending[]): Amount[
   const day = new Date(now).toDateString();
   return sendings
     .filter(({ at }) => new Date(at).toDateString() === day)
-    .filter(sending => isOpen(sending) || costs(sending))
+    .filter(sending => isOpen(sending) || (sending.outcome?.event === 'placed' && costs(sending.outcome)))
     .map(({ price }) => price);
 }
 
-function costs({ outcome }: Sending): boolean {
-  // Nothing is paid for an order that was rejected at once.
-  return outcome?.event === 'placed' && orderPhase(outcome.status) !== 'failed';
+/** Nothing is paid for an order that was rejected at once. */
+function costs({ status }: Extract<Outcome, { event: 'placed' }>): boolean {
+  return orderPhase(status) !== 'failed';
 }

@@ -78,7 +78,9 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
   };
 
   function inspectPost(hash: string) {
-    const sendings = sendingsOf(disk.lines, connection.name).filter(one => one.bodyHash === hash);
+    const sendings = sendingsOf(disk.lines, { connection: connection.name }).filter(
+      one => one.bodyHash === hash,
+    );
     const open = sendings.filter(isOpen);
     // A window whose line stands later may not have withdrawn it yet.
     if (open.length === 0) problems.push('An order left that is in no journal.');

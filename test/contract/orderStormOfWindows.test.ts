@@ -158,7 +158,7 @@ class TwoWindows {
   }
 
   private sendings() {
-    return sendingsOf(this.machine.disk.lines, connection.name);
+    return sendingsOf(this.machine.disk.lines, { connection: connection.name });
   }
 
   /** Own orders of this body that no yes of the journal explains. */

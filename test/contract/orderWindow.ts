@@ -55,7 +55,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   const fetch: Fetch = async (url, init) => {
     if (init.method !== 'POST' || new URL(url).pathname !== '/api/v1/orders') return air.fetch(url, init);
     const hash = bodyHash(JSON.parse(init.body as string) as OrderBody);
-    const written = sendingsOf(disk.lines, connection.name).filter(isOpen);
+    const written = sendingsOf(disk.lines, { connection: connection.name }).filter(isOpen);
     if (!written.some(one => one.bodyHash === hash)) throw new Error('An order left that is in no journal.');
     if (!crash) return air.fetch(url, init);
     if (crash.when === 'after') await air.fetch(url, init).catch(() => undefined);

@@ -37,6 +37,15 @@ export function matchOf(order: TellingOrder, sent: SentOrder): OrderMatch {
   return tellsAll ? 'same' : 'maybe';
 }
 
+/** Whether the names that the user gave it, a title or a reference, are not told: it can be somebody else's. */
+export function leavesNamesOpen(
+  { title, customerRef }: Pick<Order, 'title' | 'customerRef'>,
+  { body }: SentOrder,
+): boolean {
+  const isOpen = (told: string | undefined, sent: unknown) => told === undefined && typeof sent === 'string';
+  return isOpen(title, body.title) || isOpen(customerRef, body.customerRef);
+}
+
 /** Everything that speaks against an order. */
 export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Difference[] {
   const told = toldOf(order);

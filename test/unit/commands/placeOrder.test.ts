@@ -138,6 +138,7 @@ describe('an order without a clear answer', () => {
     const { body, service, clock } = parts;
     const booked = bareOrder({
       id: 'o7',
+      title: 'Harbour',
       payload: body,
       createdAt: new Date(clock.now + 1000).toISOString(),
     });

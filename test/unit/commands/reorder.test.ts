@@ -66,7 +66,7 @@ async function bench(listed: Order[], byItself?: Order) {
     const { name } = connection;
     const price = { value: 1, unit: 'credits' };
     const facts = { body: { ...body }, bodyHash: bodyHash({ ...body }), title: 'Quay', price };
-    const id = await journal.begin(name, { ...facts, orderKind: report.kind });
+    const id = await journal.begin({ connection: name }, { ...facts, orderKind: report.kind });
     if (orderId !== undefined) {
       await journal.close(name, id, { event: 'placed', orderId, status: 'ordered' });
     }

@@ -139,7 +139,7 @@ describe('the journal file', () => {
       await appendFile(path, `${rubbish}\n`);
       await file.append(line('b'));
       expect(await file.readAll()).toEqual([line('a'), line('b')]);
-      expect(sendingsOf(await file.readAll(), 'Test')).toEqual([]);
+      expect(sendingsOf(await file.readAll(), { connection: 'Test' })).toEqual([]);
     },
   );
 
@@ -152,12 +152,12 @@ describe('the journal file', () => {
       body: { title: 'harbour' },
       price: { value: 12, unit: 'credits' },
     };
-    const id = await createJournal(file).begin('Test', sending);
+    const id = await createJournal(file).begin({ connection: 'Test' }, sending);
     const length = (await stat(path)).size;
     await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
     // What the disk holds when the machine stops while the outcome is written.
     await truncate(path, length + 20);
-    const [known] = sendingsOf(await createJournalFile(path).readAll(), 'Test');
+    const [known] = sendingsOf(await createJournalFile(path).readAll(), { connection: 'Test' });
     expect(known).toMatchObject({ id, outcome: undefined });
   });
 });

@@ -22,7 +22,9 @@ export const connection: Connection = {
   accessUrl: 'https://access.test',
 };
 
-export const other: Connection = { ...connection, name: 'Other' };
+export const other: Connection = { ...connection, name: 'Other', baseUrl: 'https://other.test' };
+/** The service of `connection` by another name. */
+export const renamed: Connection = { ...connection, name: 'Renamed' };
 
 export function apiError(kind: ApiErrorKind, status?: number): ApiError {
   return new ApiError(kind, { request: 'TEST', ...(status === undefined ? {} : { status }) });

@@ -20,7 +20,7 @@ function bench() {
 describe('the journal', () => {
   it('says who sends what for how much, and when', async () => {
     const { journal, store } = bench();
-    const id = await journal.begin('Test', sending);
+    const id = await journal.begin({ connection: 'Test' }, sending);
     expect(store.lines).toEqual([
       { event: 'sending', id, connection: 'Test', at: '2026-01-01T00:00:00.000Z', ...sending },
     ]);
@@ -31,7 +31,7 @@ describe('the journal', () => {
     const disk = deferred<undefined>();
     store.append = () => disk.promise;
     let mayLeave = false;
-    const run = journal.begin('Test', sending).then(() => (mayLeave = true));
+    const run = journal.begin({ connection: 'Test' }, sending).then(() => (mayLeave = true));
     await settle();
     expect(mayLeave).toBe(false);
     disk.resolve(undefined);
@@ -42,13 +42,13 @@ describe('the journal', () => {
   it('holds an order back whose line could not be written', async () => {
     const { journal, store } = bench();
     store.append = () => Promise.reject(new Error('disk full'));
-    await expect(journal.begin('Test', sending)).rejects.toThrow('disk full');
+    await expect(journal.begin({ connection: 'Test' }, sending)).rejects.toThrow('disk full');
   });
 
   it('shows what this window read last, its own lines among it', async () => {
     const { journal, store } = bench();
     expect(journal.known.value).toEqual([]);
-    const id = await journal.begin('Test', sending);
+    const id = await journal.begin({ connection: 'Test' }, sending);
     expect(await journal.read()).toEqual(store.lines);
     await journal.close('Test', id, { event: 'refused', message: 'no' });
     expect(journal.known.value).toEqual(store.lines);
@@ -65,6 +65,8 @@ describe('the journal', () => {
 
   it('tells two orders of the same body apart', async () => {
     const { journal } = bench();
-    expect(await journal.begin('Test', sending)).not.toBe(await journal.begin('Test', sending));
+    expect(await journal.begin({ connection: 'Test' }, sending)).not.toBe(
+      await journal.begin({ connection: 'Test' }, sending),
+    );
   });
 });

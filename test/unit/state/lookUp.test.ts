@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
-import { createJournal, type Outcome } from '../../../src/state/journal.ts';
+import { createJournal, type OrderPlace, type Outcome } from '../../../src/state/journal.ts';
 import { createLookUp, settlingMs } from '../../../src/state/lookUp.ts';
-import { isOpen, sendingsOf } from '../../../src/state/sendings.ts';
+import { isOpen, orderPlace, sendingsOf } from '../../../src/state/sendings.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { bareOrder } from '../model/fixtures.ts';
-import { apiError, connection, fakeClient, memoryJournal, other, signedInSession } from './fakes.ts';
+import { apiError, connection, fakeClient, memoryJournal, other, renamed, signedInSession } from './fakes.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const body = {
@@ -14,6 +14,8 @@ const body = {
   imageIds: ['a'],
   aoi: polygon(box(5, 43, 6, 44)),
 };
+const nameless: Partial<typeof body> = { ...body };
+delete nameless.title;
 const createdAt = new Date(start + 1000).toISOString();
 const mine = bareOrder({ id: 'mine', kind: body.kind, title: 'harbour', createdAt, payload: body });
 const silent = bareOrder({ id: 'silent', kind: body.kind, createdAt });
@@ -50,15 +52,15 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
     now: () => clock.now,
     paceMs: 0,
   });
-  const write = (title = 'harbour', name = connection.name) =>
-    journal.begin(name, {
+  const write = (title = 'harbour', place: OrderPlace = orderPlace(connection)) =>
+    journal.begin(place, {
       ...{ bodyHash: title, body: { ...body, title }, title, orderKind: body.kind },
       price: { value: 12, unit: 'credits' },
       ...(knownBefore ? { knownBefore } : {}),
     });
   const id = await write();
   const entryOf = (of: string) => {
-    const found = sendingsOf(store.lines, connection.name).find(one => one.id === of);
+    const found = sendingsOf(store.lines, { connection: connection.name }).find(one => one.id === of);
     if (!found) throw new Error('No such entry');
     return found;
   };
@@ -124,6 +126,18 @@ describe('an order whose answer never came', () => {
     const { lookUp, entry, asked } = await bench({ listed: [silent], single });
     expect((await lookUp.lookUp(entry)).kind).toBe(kind);
     expect(asked).toEqual(['page 1', 'silent']);
+  });
+
+  it.each<[string, Order | Error, string]>([
+    ['it is this', mine, 'found'],
+    ['it is the order of somebody else', { ...mine, title: 'airport' }, 'notListed'],
+    ['no name either', { ...mine, title: undefined, payload: nameless }, 'found'],
+    ['nothing', apiError('server'), 'undecided'],
+  ])('is read by itself where the list tells no names; then it tells %s', async (_what, single, kind) => {
+    const listed = { ...mine, title: undefined, payload: nameless };
+    const { lookUp, entry, asked } = await bench({ listed: [listed], single });
+    expect((await lookUp.lookUp(entry)).kind).toBe(kind);
+    expect(asked).toEqual(['page 1', 'mine']);
   });
 
   it('is for the user to tell without a time, unless the list was known when it left', async () => {
@@ -203,7 +217,7 @@ describe('an order whose answer never came', () => {
   it('is looked up on its own connection alone', async () => {
     const { lookUp, entry, session, asked, write } = await bench({ listed: [mine] });
     expect((await lookUp.open()).map(({ id }) => id)).toEqual([entry.id]);
-    await write('elsewhere', other.name);
+    await write('elsewhere', orderPlace(other));
     expect(await lookUp.open()).toHaveLength(1);
     await session.signIn(other, 'key');
     expect((await lookUp.open()).map(({ title }) => title)).toEqual(['elsewhere']);
@@ -211,6 +225,14 @@ describe('an order whose answer never came', () => {
     await session.signOut();
     expect(await lookUp.open()).toEqual([]);
     expect(asked).toEqual([]);
+  });
+
+  it('is looked up where its connection has got another name', async () => {
+    const { lookUp, entry, entryOf, id, session } = await bench({ listed: [mine] });
+    await session.signIn(renamed, 'key');
+    expect(await lookUp.open()).toEqual([entry]);
+    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'found', order: mine });
+    expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
   });
 
   it('stays open where the orders cannot be read, or nobody waits for them', async () => {

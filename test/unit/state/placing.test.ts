@@ -19,6 +19,7 @@ import {
   price,
   settle,
   signedInSession,
+  renamed,
 } from './fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
@@ -352,11 +353,33 @@ describe('an order', () => {
 
   it('is not withdrawn for what another window sends on another connection, or refused', async () => {
     const { agree } = await besideAnother(mine => [
-      { ...mine, id: 'elsewhere', connection: 'Other' },
+      { ...mine, id: 'elsewhere', connection: 'Other', service: 'https://other.test' },
       { ...mine, id: 'theirs' },
       { event: 'refused', message: 'no', id: 'theirs', connection: 'Test', at: mine.at },
     ]);
     expect(await agree()).toMatchObject({ kind: 'placed' });
+  });
+
+  it('is withdrawn for what another window sends to the service by another name for it', async () => {
+    const { agree } = await besideAnother(mine => [{ ...mine, id: 'theirs', connection: 'Renamed' }]);
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'unresolved' } });
+  });
+
+  it('is held back where its connection has got another name since it left without an answer', async () => {
+    const { agree, session, prices, placing, sent } = await bench({
+      placeOrder: () => Promise.reject(apiError('network')),
+    });
+    await prices.ask(body);
+    expect(await agree()).toMatchObject({ kind: 'unclear' });
+    await session.signIn(renamed, 'key');
+    await prices.ask(body);
+    expect(await placing.readiness(body)).toMatchObject({
+      kind: 'unresolved',
+      entry: { connection: 'Test' },
+    });
+    expect(placing.unresolvedOf(body)).toMatchObject({ connection: 'Test' });
+    await expect(agree()).rejects.toThrow('not ready: unresolved');
+    expect(sent).toHaveLength(1);
   });
 
   it('above the budget needs the amount to be typed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalLine, Outcome } from '../../../src/state/journal.ts';
+import type { JournalLine, OrderPlace, Outcome } from '../../../src/state/journal.ts';
 import {
   isOpen,
   placedIds,
@@ -31,8 +31,14 @@ const notBooked: Outcome = { event: 'notBooked' };
 const refused: Outcome = { event: 'refused', message: 'no' };
 const withdrawn: Outcome = { event: 'withdrawn', why: 'unresolved' };
 
+const place = (connection: string, service: string, contract?: string): OrderPlace => ({
+  connection,
+  service,
+  ...(contract === undefined ? {} : { contract }),
+});
+
 function only(...lines: JournalLine[]): Sending {
-  const [first, ...others] = sendingsOf(lines, 'Test');
+  const [first, ...others] = sendingsOf(lines, { connection: 'Test' });
   if (!first || others.length > 0) throw new Error('Not exactly one');
   return first;
 }
@@ -67,8 +73,24 @@ describe('an entry of the journal', () => {
       outcome('c', unclear),
       { ...outcome('a', notBooked), connection: 'Other' },
     ];
-    expect(sendingsOf(lines, 'Test').map(({ id, outcome: what }) => [id, what])).toEqual([['a', undefined]]);
-    expect(sendingsOf(lines, 'Other').map(({ id }) => id)).toEqual(['b']);
+    expect(sendingsOf(lines, { connection: 'Test' }).map(({ id, outcome: what }) => [id, what])).toEqual([
+      ['a', undefined],
+    ]);
+    expect(sendingsOf(lines, { connection: 'Other' }).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it.each<[string, OrderPlace, OrderPlace, boolean]>([
+    ['the name alone, of an earlier version', { connection: 'Test' }, place('Test', 'https://a'), true],
+    ['another name, of an earlier version', { connection: 'Test' }, place('New', 'https://a'), false],
+    ['another name for the service', place('Test', 'https://a'), place('New', 'https://a'), true],
+    ['the same contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c1'), true],
+    ['a contract that is not known', place('Test', 'https://a', 'c1'), place('New', 'https://a'), true],
+    ['another contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c2'), false],
+    ['another service', place('Test', 'https://a'), place('New', 'https://b'), false],
+    ['another address by the same name', place('Test', 'https://a'), place('Test', 'https://b'), true],
+  ])('counts where it was sent, by whatever name: %s', (_what, sentTo, inUse, counts) => {
+    const found = sendingsOf([sending('a', sentTo), outcome('a', unclear)], inUse);
+    expect(found.map(({ id, outcome: what }) => [id, what?.event])).toEqual(counts ? [['a', 'unclear']] : []);
   });
 
   it('of an earlier version has no body: its kind and title stand for it', () => {
@@ -82,25 +104,35 @@ describe('the latest order of a body', () => {
   const lines = [
     sending('a'),
     outcome('a', placed('o1'), 10),
-    sending('b'),
+    sending('b', { at: at(15) }),
     outcome('b', placed('o2'), 20),
     sending('c', { bodyHash: 'another' }),
     outcome('c', placed('o3'), 30),
     sending('d'),
     outcome('d', unclear, 40),
   ];
-  const sendings = sendingsOf(lines, 'Test');
+  const sendings = sendingsOf(lines, { connection: 'Test' });
 
   it.each<[number | undefined, string | undefined]>([
     [undefined, 'o2'],
-    [start + 20_000, 'o2'],
-    [start + 20_001, undefined],
+    [start + 15_000, 'o2'],
+    [start + 15_001, undefined],
   ])('since %s is %s', (since, orderId) => {
     expect(placedSince(sendings, 'hash', since)?.orderId).toBe(orderId);
   });
 
-  it('is told with the time at which the service took it', () => {
-    expect(placedSince(sendings, 'hash')).toEqual({ id: 'b', at: at(20), title: 'harbour', orderId: 'o2' });
+  it('is told with the time at which it left, however late its outcome was found', () => {
+    expect(placedSince(sendings, 'hash')).toEqual({ id: 'b', at: at(15), title: 'harbour', orderId: 'o2' });
+  });
+
+  it('is none that was rejected at once', () => {
+    const lines = [
+      sending('a'),
+      outcome('a', placed('o1')),
+      sending('b'),
+      outcome('b', placed('o2', 'rejected')),
+    ];
+    expect(placedSince(sendingsOf(lines, { connection: 'Test' }), 'hash')?.orderId).toBe('o1');
   });
 
   it('is among the orders that some yes explains', () => {
@@ -111,7 +143,9 @@ describe('the latest order of a body', () => {
 describe('what was spent on a day', () => {
   const amount = (value: number, unit = 'credits') => ({ price: { value, unit } });
   const sum = (...lines: JournalLine[]) =>
-    spentOnDayOf(start, sendingsOf(lines, 'Test')).map(({ value, unit }) => `${value} ${unit}`);
+    spentOnDayOf(start, sendingsOf(lines, { connection: 'Test' })).map(
+      ({ value, unit }) => `${value} ${unit}`,
+    );
 
   it('is what was ordered and what may have been, and not what surely was not', () => {
     expect(
