@@ -43,12 +43,23 @@ interface LastPrice {
 /** Ages that are shown grow; ms. */
 const ageTick = 60_000;
 
+/** A dialog that a change leads to has the focus by then; ms. */
+const settledAfter = 1000;
+
 /** The row above an order file: what is wrong with it, its price beside the balance, and the way to order. */
 export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const { session, account, prices, placing, facts, diagnostics } = parts;
   const changed = new vscode.EventEmitter<void>();
   const last = new Map<string, LastPrice>();
   let tick: NodeJS.Timeout | undefined;
+  let settled: NodeJS.Timeout | undefined;
+
+  /** The editor forgets to ask for lenses where the text loses the focus just then, so it is told once more. */
+  function tellChange() {
+    changed.fire();
+    clearTimeout(settled);
+    settled = setTimeout(() => changed.fire(), settledAfter);
+  }
 
   function lensesFor(document: vscode.TextDocument): vscode.Command[] {
     const body = readOrderBody(document);
@@ -176,11 +187,11 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const signals = [session.current, account.current, prices.current, placing.changed];
   return vscode.Disposable.from(
     provider,
-    onLaterChange(signals, () => changed.fire()),
-    diagnostics.onDidCheck(() => changed.fire()),
+    onLaterChange(signals, tellChange),
+    diagnostics.onDidCheck(tellChange),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => last.delete(uri.toString())),
     changed,
-    { dispose: () => clearTimeout(tick) },
+    { dispose: () => [tick, settled].forEach(clearTimeout) },
   );
 }
 

@@ -266,9 +266,10 @@ describe('the row above an order', () => {
       command: 'swath.revealRelated',
       arguments: [{ id: 'o1', label: 'o1', subject: { orderId: 'o1' } }],
     });
+    await vi.advanceTimersByTimeAsync(5000);
     const heard = vi.fn();
     editor.current.lenses?.onDidChangeCodeLenses(heard);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(55_000);
     expect(heard).toHaveBeenCalledTimes(1);
     expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
   });
@@ -298,5 +299,17 @@ describe('the row above an order', () => {
     window.session.value = { kind: 'signedOut' };
     window.check(orderDocument(report));
     expect(heard).toHaveBeenCalledTimes(4);
+  });
+
+  it('is drawn once more a moment after the last change: a dialog can have taken the focus meanwhile', async () => {
+    const heard = vi.fn();
+    editor.current.lenses?.onDidChangeCodeLenses(heard);
+    window.set(report, { kind: 'pricing' });
+    window.check(orderDocument(report));
+    expect(heard).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(heard).toHaveBeenCalledTimes(3);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(heard).toHaveBeenCalledTimes(3);
   });
 });
