@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { OrderFix } from '../model/order/orderFixes.ts';
 import { rangeOf, workspaceEditOf } from '../platform/makeEdits.ts';
@@ -22,9 +23,12 @@ export function registerOrderFixes(
         const offset = document.offsetAt(range.start);
         const at = { offset, length: document.offsetAt(range.end) - offset };
         const fixes = orderWork.orderFixes(document.getText(), facts.context(), at);
-        // Two problems can have one mend.
-        const byTitle = new Map(fixes.toReversed().map(fix => [fix.title, fix]));
-        return fixes.filter(fix => byTitle.get(fix.title) === fix).map(fix => toAction(document, fix));
+        // Two problems can have one mend, each in its own words.
+        const isOffered = (fix: OrderFix, before: readonly OrderFix[]) =>
+          before.some(({ title, edits }) => title === fix.title || isDeepStrictEqual(edits, fix.edits));
+        return fixes
+          .filter((fix, index) => !isOffered(fix, fixes.slice(0, index)))
+          .map(fix => toAction(document, fix));
       },
     },
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },

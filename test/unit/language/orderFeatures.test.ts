@@ -4,7 +4,7 @@ import { registerOrderCompletions } from '../../../src/language/orderCompletions
 import { registerOrderFixes } from '../../../src/language/orderFixes.ts';
 import { registerOrderHover } from '../../../src/language/orderHover.ts';
 import type { OrderProblem } from '../../../src/model/order/orderProblems.ts';
-import { report } from '../model/order/orderFixtures.ts';
+import { products, report } from '../model/order/orderFixtures.ts';
 import {
   FakeDiagnostic,
   FakeRange,
@@ -67,6 +67,13 @@ describe('the mends of an order', () => {
     expect(found[0]?.edit.appliedTo(document)).toBe(JSON.stringify(report, undefined, 2));
     expect(found[0]).toMatchObject({ isPreferred: true, kind: { value: 'quickfix' } });
     expect(found[0]?.diagnostics?.map(({ code }) => code)).toEqual(['resolution-unsupported']);
+  });
+
+  it('stand once where two problems have the same one, each in its own words', async () => {
+    const [product] = products.products;
+    const neo = { ...products, kind: 'order.data.gb.product', products: [{ ...product, id: 'pneo' }] };
+    const found = await actions(orderDocument(neo), 'order.data.gb');
+    expect(found.map(({ edit }) => edit.appliedTo(orderDocument(neo)))).toHaveLength(1);
   });
 
   it('are none elsewhere, none where nothing is wrong, and none of another kind', async () => {
