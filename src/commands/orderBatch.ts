@@ -4,7 +4,7 @@ import { abortSignalOf } from '../platform/abortSignal.ts';
 import { runCommand } from '../platform/commands.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Log } from '../platform/log.ts';
-import type { Account } from '../state/account.ts';
+import { balanceOfNow, type Account } from '../state/account.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../state/batch.ts';
 import { exceededBy, totalsOf, type Budget } from '../state/budget.ts';
 import type { Journal } from '../state/journal.ts';
@@ -105,6 +105,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
       vscode.l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
     );
   }
+  await balanceOfNow(parts.account);
   const chosen = await chooseFromTable(priced.ready, not, parts.account);
   if (!chosen || chosen.length === 0) return;
   const { under } = chosen[0]?.ready ?? {};
@@ -112,6 +113,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const prices = chosen.map(({ ready: { price } }) => price.total);
   const spent = spentOnDayOf(Date.now(), sendingsOf(await parts.journal.read(), under.connection.name));
   const exceeded = exceededBy(prices, parts.budget(), spent);
+  await balanceOfNow(parts.account);
   if (!(await agreesToBatch(chosen, exceeded, parts.account))) return;
 
   const results = await placeAll(parts, chosen, exceeded.length > 0);
@@ -123,7 +125,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
 
 /** Prices what has no price yet, and says of each file what stands in its way. */
 async function priceFiles(
-  { session, prices, placing, context }: OrderBatchParts,
+  { session, account, prices, placing, context }: OrderBatchParts,
   given: unknown,
   all: unknown,
   title: string,
@@ -131,6 +133,8 @@ async function priceFiles(
   const documents = await chooseOrders(given, all, title);
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, broken } = await readOrderFiles(documents, context());
+  // Once for all of them; no price waits for it.
+  void account.readSince(Date.now());
   let isCancelled = false;
   const answers = await vscode.window.withProgress(
     {

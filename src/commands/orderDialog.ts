@@ -1,14 +1,14 @@
 /** What a person reads before they order. */
 import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
-import { balanceAfter, formatAmount, type Price } from '../model/order/order.ts';
+import { balanceAfter, formatAmount, type Amount, type Price } from '../model/order/order.ts';
 import { imagesOf } from '../model/order/orderContents.ts';
 import type { Problem } from '../model/problem.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { orderKindText } from '../model/words/kindText.ts';
 import { ageText, dayText, utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
-import { balanceOf, type Account } from '../state/account.ts';
+import { balanceOf, newBalanceMs, type Account } from '../state/account.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Readiness } from '../state/placing.ts';
 import type { PlacedBefore } from '../state/sendings.ts';
@@ -74,9 +74,19 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
   const balance = balanceOf(account);
   const after = balanceAfter(balance, total);
   return [
-    balance ? vscode.l10n.t('Balance: {0}', formatAmount(balance)) : vscode.l10n.t('Balance: not known'),
+    balance ? knownBalance(balance, account) : vscode.l10n.t('Balance: not known'),
     ...(after ? [vscode.l10n.t('Balance after: {0}', formatAmount(after))] : []),
   ];
+}
+
+/** One that could not be read anew is told with its age. */
+function knownBalance(balance: Amount, account: Account): string {
+  const reading = account.current.peek();
+  const shown = formatAmount(balance);
+  if (reading.kind !== 'ready' || Date.now() - reading.at <= newBalanceMs)
+    return vscode.l10n.t('Balance: {0}', shown);
+  const at = new Date(reading.at).toISOString();
+  return vscode.l10n.t('Balance: {0} (read {1})', shown, ageText(at, Date.now()) ?? at);
 }
 
 function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bareOrder } from '../model/fixtures.ts';
 import { apiError, deferred, price, settle } from '../state/fakes.ts';
 import { orderBench, orderDesk, orderVscode, reportOf, uriOf } from './orderWindow.ts';
@@ -186,6 +186,27 @@ describe('placing several orders', () => {
     answer.resolve(bareOrder());
     await run;
     expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
+  });
+});
+
+describe('the balance beside several orders', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is read once with the prices, and again before a yes that comes late', async () => {
+    const { start, accept, service } = await bench();
+    service.balance = () => Promise.resolve(70);
+    vi.setSystemTime(Date.now() + 1_000);
+    const run = start();
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 30 credits');
+    expect(service.balancesRead).toBe(2);
+    service.balance = () => Promise.resolve(60);
+    vi.setSystemTime(Date.now() + 61_000);
+    answers(read(/Balance: 60 credits\nBalance after: 20 credits/, undefined));
+    accept();
+    await run;
+    expect(service.balancesRead).toBe(3);
   });
 });
 

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlingMs } from '../../../src/state/lookUp.ts';
 import { bareOrder } from '../model/fixtures.ts';
-import { apiError, price } from '../state/fakes.ts';
+import { balanceOf } from '../../../src/state/account.ts';
+import { apiError, price, settle } from '../state/fakes.ts';
 import { orderBench, orderDesk, reportOf } from './orderWindow.ts';
 import { read, say, scripted } from './scriptedWindow.ts';
 
 vi.mock('vscode', async () => (await import('./orderWindow.ts')).orderVscode);
 
 const { placeOrder } = await import('../../../src/commands/placeOrder.ts');
+const { priceOrder } = await import('../../../src/commands/priceOrder.ts');
 const { resolveOrder, tellOpenOrders } = await import('../../../src/commands/resolveOrder.ts');
 
 const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
@@ -123,6 +125,59 @@ describe('placing an order', () => {
     await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
     service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }));
     await expect(place()).rejects.toThrow('The service answered "rejected": nothing will be produced.');
+  });
+});
+
+describe('the balance beside an order', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const balanceLine = (detail: string) => detail.split('\n').find(line => line.startsWith('Balance: '));
+
+  it('is that of now where the one known is older than a minute', async () => {
+    const { place, service } = await bench();
+    service.balance = () => Promise.resolve(70);
+    const seen: (string | undefined)[] = [];
+    const note = (shown: { detail: string }) => void seen.push(balanceLine(shown.detail));
+    answers(note, note);
+    await place();
+    vi.setSystemTime(Date.now() + 61_000);
+    await place();
+    expect(seen).toEqual(['Balance: 5,000 credits', 'Balance: 70 credits']);
+    expect(service.balancesRead).toBe(2);
+  });
+
+  it.each<[string, () => Promise<number>]>([
+    ['cannot be read', () => Promise.reject(apiError('server', 500))],
+    ['does not come', () => new Promise<never>(() => undefined)],
+  ])('is told with its age where a newer one %s, and hinders nothing', async (_what, balance) => {
+    const { place, service } = await bench();
+    service.balance = balance;
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    answers(shown => {
+      expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (read 5 min ago)');
+      return 'Order for 12 credits';
+    });
+    const placed = place();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await placed;
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('is read with each price that a person asks for, which does not wait for it', async () => {
+    const { parts, file, service } = await bench();
+    const uri = file('pier');
+    service.balance = () => Promise.resolve(70);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    await settle();
+    expect([balanceOf(parts.account)?.value, service.balancesRead]).toEqual([70, 2]);
+    service.balance = () => new Promise<never>(() => undefined);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    expect(service.balancesRead).toBe(3);
   });
 });
 
