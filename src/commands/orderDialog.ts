@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { balanceAfter, formatAmount, type Amount, type Price } from '../model/order/order.ts';
+import { areasOf, wholeAreaOf } from '../model/order/orderAreas.ts';
 import { imagesOf } from '../model/order/orderContents.ts';
 import type { Problem } from '../model/problem.ts';
 import { areaText } from '../model/words/areaText.ts';
@@ -41,7 +42,7 @@ export function orderDetail(
     vscode.l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
     ...imageLines(body, context),
     ...productLines(body),
-    ...(price.areaKm2 === undefined ? [] : [vscode.l10n.t('Area: {0}', areaText(price.areaKm2))]),
+    ...areaLines(body, price),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
   ].join('\n');
@@ -114,6 +115,18 @@ function productLines({ products }: OrderBody): string[] {
   return Array.isArray(products) && products.length > 1
     ? [vscode.l10n.t('Products: {0}', products.length)]
     : [];
+}
+
+/** The area that the service reckons with where it tells one, else that of what is asked for. */
+function areaLines(body: OrderBody, { areaKm2 }: Price): string[] {
+  if (areaKm2 !== undefined) return [vscode.l10n.t('Area: {0}', areaText(areaKm2))];
+  const whole = wholeAreaOf(body);
+  if (whole === undefined) return [];
+  const areas = areasOf(body);
+  const each = areas.slice(0, mostNamed).map(areaText);
+  return areas.length === 1
+    ? [vscode.l10n.t('Area of the AOI: {0}', areaText(whole))]
+    : listed(list => vscode.l10n.t('Area of the AOIs: {0} ({1})', areaText(whole), list), each, areas.length);
 }
 
 function priceLines(price: Price, pricedAt: number): string[] {

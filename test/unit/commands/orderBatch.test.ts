@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bareOrder } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, deferred, price, settle } from '../state/fakes.ts';
 import { orderBench, orderDesk, orderVscode, reportOf, uriOf } from './orderWindow.ts';
 import { read, say, scripted } from './scriptedWindow.ts';
@@ -37,14 +38,18 @@ describe('placing several orders', () => {
     const run = start();
     await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
-    expect(orderDesk.inputs.lines()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
+    expect(orderDesk.inputs.lines()).toEqual([
+      'Quay | 10 credits · 1 image · 30 km²',
+      'Pier | 20 credits · 1 image · 30 km²',
+      'Dock | 10 credits · 1 image · 30 km²',
+    ]);
     answers(shown => {
       expect(shown.text).toBe('Place 3 orders?');
       expect(shown.detail.split('\n')).toEqual([
         'Connection: Test',
-        'Quay: 10 credits',
-        'Pier: 20 credits',
-        'Dock: 10 credits',
+        'Quay: 10 credits · 1 image · 30 km²',
+        'Pier: 20 credits · 1 image · 30 km²',
+        'Dock: 10 credits · 1 image · 30 km²',
         'Together: 40 credits',
         'Balance: 5,000 credits',
         'Balance after: 4,960 credits',
@@ -62,6 +67,17 @@ describe('placing several orders', () => {
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
     expect(scripted.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
+  });
+
+  it('tells the images and the area of each, also where the service tells no area', async () => {
+    const { batch, accept, file, service } = await bench();
+    service.price = () => price(10, { areaKm2: undefined });
+    const uri = file('Pair', reportOf('Pair', { imageIds: ['a', 'b'], aoi: polygon(box(5, 43, 5.1, 43.1)) }));
+    const run = batch.place(uri, [uri]);
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    answers(read(/\nPair: 10 credits · 2 images · 90.4 km²\n/, undefined));
+    accept();
+    await run;
   });
 
   it('places what is left chosen, and nothing without the yes', async () => {
@@ -158,7 +174,7 @@ describe('placing several orders', () => {
     const run = batch.place(uris[0], [...uris, new Uri('/drafts/notes.txt')].slice(0, 4));
     await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     expect(orderDesk.inputs.lines()).toEqual([
-      'Quay | 10 credits',
+      'Quay | 10 credits · 1 image · 30 km²',
       'cannot be ordered',
       '$(circle-slash) Twin.order.json',
       '$(circle-slash) Broken.order.json',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlingMs } from '../../../src/state/lookUp.ts';
 import { bareOrder } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { balanceOf } from '../../../src/state/account.ts';
 import { apiError, price, settle } from '../state/fakes.ts';
 import { orderBench, orderDesk, reportOf } from './orderWindow.ts';
@@ -13,6 +14,11 @@ const { priceOrder } = await import('../../../src/commands/priceOrder.ts');
 const { resolveOrder, tellOpenOrders } = await import('../../../src/commands/resolveOrder.ts');
 
 const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
+/** @param width degrees of longitude */
+const product = (id: string, width: number) => ({
+  ...{ id, productType: 'bundle', radiometricProcessing: 'REFLECTANCE', imageFormat: 'image/jp2' },
+  ...{ crsCode: 'urn:ogc:def:crs:EPSG::4326', aoi: polygon(box(5, 43, 5 + width, 43.1)) },
+});
 /** Of a window that stays open. */
 const awake = () => new AbortController().signal;
 const asked = () => scripted.shown.map(({ kind, text }) => `${kind}: ${text}`);
@@ -46,6 +52,27 @@ describe('placing an order', () => {
     await place();
     expect(service.sent).toEqual([body]);
     expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
+  });
+
+  it.each<[string, object, string]>([
+    ['an AOI', reportOf('Harbour'), 'Area of the AOI: 90.4 km²'],
+    [
+      'several products',
+      { kind: 'order.data.product', products: [product('a', 0.1), product('b', 0.2)] },
+      'Area of the AOIs: 271 km² (90.4 km²; 181 km²)',
+    ],
+  ])('tells the area of %s where the service tells none', async (_what, body, line) => {
+    const { parts, file, service } = await bench();
+    service.price = () => price(12, { areaKm2: undefined });
+    const given = { ...body, ...('aoi' in body ? { aoi: polygon(box(5, 43, 5.1, 43.1)) } : {}) };
+    const uri = file('pier', given);
+    await parts.prices.ask(given);
+    answers(shown => {
+      expect(shown.detail.split('\n')).toContain(line);
+      return undefined;
+    });
+    await placeOrder(parts, uri);
+    expect(asked()).toHaveLength(1);
   });
 
   it('takes no for an answer', async () => {
