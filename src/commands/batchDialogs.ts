@@ -140,7 +140,7 @@ export async function agreesToBatch(
     vscode.l10n.t('Together: {0}', sum),
     ...(estimates > 0 ? [vscode.l10n.t('Prices that the service calls estimates: {0}', estimates)] : []),
     ...(inUnit ? balanceLines({ total: inUnit }, account) : []),
-    vscode.l10n.t('They are placed one after the other.'),
+    ...(files.length > 1 ? [vscode.l10n.t('They are placed one after the other.')] : []),
   ].join('\n');
   const isTyped = exceeded.length > 0;
   const order = isTyped

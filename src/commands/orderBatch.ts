@@ -75,24 +75,36 @@ async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const priced = await priceFiles(parts, given, all, vscode.l10n.t('Price which orders?'));
   if (!priced) return;
   const { ready, not } = priced;
-  const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
   const show = vscode.l10n.t('Show Prices');
-  const text =
-    ready.length === 0
-      ? vscode.l10n.t('None of {0} orders can be placed as it is.', not.length)
-      : not.length === 0
-        ? vscode.l10n.t('{0} orders cost {1} together.', ready.length, total)
-        : vscode.l10n.t(
-            '{0} orders cost {1} together; {2} more have no price.',
-            ready.length,
-            total,
-            not.length,
-          );
+  const text = pricedText(priced);
   if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
   await parts.show(
     vscode.l10n.t('Prices of {0} orders', ready.length + not.length),
     pricesReport(ready, not, parts.account),
   );
+}
+
+function pricedText({ ready, not, isCancelled }: PricedFiles): string {
+  const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
+  const cost =
+    ready.length === 1
+      ? vscode.l10n.t('1 order costs {0}.', total)
+      : vscode.l10n.t('{0} orders cost {1} together.', ready.length, total);
+  if (isCancelled && ready.length === 0)
+    return vscode.l10n.t('The pricing was cancelled: no order has a price.');
+  const none =
+    not.length === 1
+      ? vscode.l10n.t('The order cannot be placed as it is.')
+      : vscode.l10n.t('None of {0} orders can be placed as it is.', not.length);
+  const others =
+    not.length === 1
+      ? vscode.l10n.t('1 more has no price.')
+      : vscode.l10n.t('{0} more have no price.', not.length);
+  return [
+    ...(isCancelled ? [vscode.l10n.t('The pricing was cancelled.')] : []),
+    ...(ready.length === 0 ? [none] : [cost]),
+    ...(ready.length > 0 && not.length > 0 ? [others] : []),
+  ].join(' ');
 }
 
 async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
@@ -139,7 +151,10 @@ async function priceFiles(
   const answers = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Pricing {0} orders', files.length),
+      title:
+        files.length === 1
+          ? vscode.l10n.t('Pricing the order')
+          : vscode.l10n.t('Pricing {0} orders', files.length),
       cancellable: true,
     },
     async (told, cancel) => {
@@ -178,7 +193,10 @@ function placeAll(
   }));
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Placing {0} orders', chosen.length),
+    title:
+      chosen.length === 1
+        ? vscode.l10n.t('Placing the order')
+        : vscode.l10n.t('Placing {0} orders', chosen.length),
     cancellable: true,
   };
   return vscode.window.withProgress(options, (told, cancel) =>

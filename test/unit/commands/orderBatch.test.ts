@@ -92,7 +92,11 @@ describe('placing several orders', () => {
         interval: 1,
         timeout: 10_000,
       });
-      if (chosen.length > 0) answers(say(yes));
+      if (chosen.length > 0)
+        answers(shown => {
+          expect(shown.detail).not.toContain('one after the other');
+          return yes;
+        });
       await orderDesk.inputs.choose(...chosen);
       await run;
     }
@@ -227,6 +231,34 @@ describe('the balance beside several orders', () => {
 });
 
 describe('pricing several orders', () => {
+  it('says that it was cancelled, and what it came to before', async () => {
+    const { batch, uris, service } = await bench();
+    let asked = 0;
+    // While the first one is asked for, and in the next batch while the second is.
+    service.price = () => {
+      asked += 1;
+      if (asked !== 2) orderDesk.cancel();
+      return price(37.5);
+    };
+    answers(read(/^The pricing was cancelled: no order has a price\./, undefined));
+    await batch.price(uris[0], uris);
+    answers(
+      read(/^The pricing was cancelled\. 1 order costs 37.5 credits\. 2 more have no price\./, undefined),
+    );
+    await batch.price(uris[0], uris);
+  });
+
+  it.each<[string[], RegExp]>([
+    [['Quay', 'Broken'], /^1 order costs 10 credits\. 1 more has no price\./],
+    [['Broken'], /^The order cannot be placed as it is\./],
+  ])('speaks of one as of one: %j', async (names, words) => {
+    const { batch, file } = await bench();
+    file('Broken', reportOf('Broken', { resolution: 7 }));
+    answers(read(words, undefined));
+    await batch.price(uriOf(names[0] ?? ''), names.map(uriOf));
+    expect(scripted.shown).toHaveLength(1);
+  });
+
   it('tells the sum, and each price on request', async () => {
     const { batch, uris, service, titles } = await bench();
     const asked: unknown[] = [];

@@ -31,6 +31,8 @@ export const orderDesk = {
   inputs: fakeInputs(),
   ran: [] as unknown[][],
   shown: [] as { title: string; text: string }[],
+  /** Cancels what shows its progress. */
+  cancel: () => {},
 };
 
 export const uriOf = (name: string) => new FakeUri(`/drafts/${name}.order.json`);
@@ -61,10 +63,17 @@ export const orderVscode = {
     showInformationMessage: showMessage,
     withProgress: (options: { title: string }, run: (told: object, cancel: object) => unknown) => {
       scripted.statusBar.push(options.title);
-      return run(
-        { report: () => undefined },
-        { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
-      );
+      const cancel = {
+        isCancellationRequested: false,
+        onCancellationRequested(listener: () => void) {
+          orderDesk.cancel = () => {
+            cancel.isCancellationRequested = true;
+            listener();
+          };
+          return { dispose: () => undefined };
+        },
+      };
+      return run({ report: () => undefined }, cancel);
     },
   },
   workspace: {
