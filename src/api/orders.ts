@@ -56,6 +56,7 @@ const knownOfOrder = z.object({
   amountUnit: optionalText,
   isAmountEstimated: optionalFlag,
   estimatedAmount: optionalNumber,
+  message: optionalText,
   createdAt: optionalText,
   updatedAt: optionalText,
   payload: optionalObject,
@@ -81,6 +82,7 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
       isEstimate: read.isAmountEstimated ?? read.price?.isEstimate ?? false,
       // It has no unit of its own.
       estimatedAmount: amountOf(read.estimatedAmount, read.amountUnit),
+      message: read.message,
       createdAt: read.createdAt,
       updatedAt: read.updatedAt,
       payload: read.payload,

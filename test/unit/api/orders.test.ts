@@ -30,6 +30,7 @@ describe('an order', () => {
       amountUnit: 'credits',
       estimatedAmount: 13,
       isAmountEstimated: 'true',
+      message: 'All is there.',
       createdAt: '2024-02-01T09:00:00Z',
       updatedAt: '2024-02-01T09:10:00Z',
       deliveries: [
@@ -55,6 +56,7 @@ describe('an order', () => {
       price: { value: 12, unit: 'credits' },
       isEstimate: true,
       estimatedAmount: { value: 13, unit: 'credits' },
+      message: 'All is there.',
       createdAt: '2024-02-01T09:00:00Z',
       updatedAt: '2024-02-01T09:10:00Z',
       deliveries: [
