@@ -6,7 +6,7 @@ import { createJournalFile } from './platform/journalFile.ts';
 import type { Log } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
 import { budget } from './platform/settings.ts';
-import type { Account } from './state/account.ts';
+import { followPlaced, type Account } from './state/account.ts';
 import { createJournal, type Journal } from './state/journal.ts';
 import { createLookUp } from './state/lookUp.ts';
 import type { Orders } from './state/orders.ts';
@@ -43,6 +43,7 @@ export function createBuying(parts: BuyingParts): Buying {
   const journal = createJournal(createJournalFile(vscode.Uri.joinPath(storage, 'journal.jsonl').fsPath));
   const contractId = () => valueOf(account.current.peek())?.contract.id;
   const placing = createPlacing({ session, prices, orders, journal, budget, contractId });
+  const stopFollowing = followPlaced(account, session, journal, placing);
   const lookUp = createLookUp({ session, journal, placing, contractId });
   const orderParts = { ...parts, prices, journal, placing, lookUp, budget };
   let batch: Promise<OrderBatch> | undefined;
@@ -74,7 +75,11 @@ export function createBuying(parts: BuyingParts): Buying {
     placing,
     commands: {
       'swath.priceOrder': async (given, how) =>
-        (await import('./commands/priceOrder.ts')).priceOrder({ session, prices, context }, given, how),
+        (await import('./commands/priceOrder.ts')).priceOrder(
+          { session, account, prices, context },
+          given,
+          how,
+        ),
       'swath.placeOrder': async given =>
         (await import('./commands/placeOrder.ts')).placeOrder(orderParts, given),
       'swath.priceOrders': async (given, all) => (await orderBatch()).price(given, all),
@@ -84,6 +89,7 @@ export function createBuying(parts: BuyingParts): Buying {
     dispose() {
       closing.abort();
       stop();
+      stopFollowing();
       focus.dispose();
     },
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { downloadOf } from '../model/links.ts';
-import type { Delivery, Order, Price } from '../model/order/order.ts';
+import type { Amount, Delivery, Order, Price } from '../model/order/order.ts';
 import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { readLinks } from './links.ts';
@@ -56,6 +56,7 @@ const knownOfOrder = z.object({
   amountUnit: optionalText,
   isAmountEstimated: optionalFlag,
   estimatedAmount: optionalNumber,
+  message: optionalText,
   createdAt: optionalText,
   updatedAt: optionalText,
   payload: optionalObject,
@@ -70,8 +71,6 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
     for (const { index, reason } of deliveries.broken) {
       calls.warn(`order ${fields.id}: delivery ${index} is left out: ${reason}`);
     }
-    const price = read.price?.total;
-    const amount = amountOf(read.amount, read.amountUnit);
     return {
       id: fields.id,
       kind: read.kind,
@@ -79,11 +78,11 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
       title: read.title ?? textOf(read.payload?.title),
       contractId: read.contractId,
       customerRef: read.customerRef ?? textOf(read.payload?.customerRef),
-      // No credits, but an amount: the order is paid from an allowance. And an amount names its unit.
-      price: price?.value === 0 || price?.value === amount?.value ? (amount ?? price) : (price ?? amount),
+      price: costOf(read),
       isEstimate: read.isAmountEstimated ?? read.price?.isEstimate ?? false,
       // It has no unit of its own.
       estimatedAmount: amountOf(read.estimatedAmount, read.amountUnit),
+      message: read.message,
       createdAt: read.createdAt,
       updatedAt: read.updatedAt,
       payload: read.payload,
@@ -91,6 +90,18 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
       fields,
     };
   });
+}
+
+/** What an order or one of its deliveries costs, of the two fields that can tell. */
+function costOf(read: {
+  price?: z.infer<typeof priceField> | undefined;
+  amount?: number | undefined;
+  amountUnit?: string | undefined;
+}): Amount | undefined {
+  const price = read.price?.total;
+  const amount = amountOf(read.amount, read.amountUnit);
+  // No credits, but an amount: it is paid from an allowance. And an amount names its unit.
+  return price?.value === 0 || price?.value === amount?.value ? (amount ?? price) : (price ?? amount);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -124,8 +135,13 @@ const priceAnswer = z
   });
 
 const deliveryPrice = z
-  .looseObject({ id: optionalText, amount: optionalNumber, amountUnit: optionalText })
-  .transform(item => ({ id: item.id, amount: amountOf(item.amount, item.amountUnit) }));
+  .looseObject({
+    id: optionalText,
+    price: optional(priceField),
+    amount: optionalNumber,
+    amountUnit: optionalText,
+  })
+  .transform(item => ({ id: item.id, amount: costOf(item) }));
 
 /** POST /api/v1/prices. Costs nothing and changes nothing, so it may be repeated. */
 export function priceOrder(calls: Calls, body: unknown, signal?: AbortSignal): Promise<Price> {

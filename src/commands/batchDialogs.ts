@@ -1,6 +1,10 @@
 /** What a person chooses and reads before several orders are placed. */
 import * as vscode from 'vscode';
 import { formatAmount } from '../model/order/order.ts';
+import { wholeAreaOf } from '../model/order/orderAreas.ts';
+import { imagesOf } from '../model/order/orderContents.ts';
+import { areaText } from '../model/words/areaText.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 import { balanceOf, type Account } from '../state/account.ts';
 import { totalsOf, type Exceeded } from '../state/budget.ts';
 import { amountsText, exceededText, typesAmount } from './budgetText.ts';
@@ -26,7 +30,7 @@ export function chooseFromTable(
 ): Promise<readonly ReadyFile[] | undefined> {
   const items: Item[] = ready.map(file => ({
     label: file.title,
-    description: priceText(file),
+    description: itemText(file),
     detail: [file.path, ...warningsOf(file).map(text => `⚠ ${text}`)].join(' · '),
     file,
   }));
@@ -93,6 +97,17 @@ function priceText({ ready: { price } }: ReadyFile): string {
   return price.isEstimate ? vscode.l10n.t('{0} (estimate)', total) : total;
 }
 
+/** What it costs, and how many images and how much area that is for: `12 credits · 2 images · 30 km²`. */
+function itemText(file: ReadyFile): string {
+  const images = imagesOf(file.body).length;
+  const area = file.ready.price.areaKm2 ?? wholeAreaOf(file.body);
+  return [
+    priceText(file),
+    images === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(images)),
+    ...(area === undefined ? [] : [areaText(area)]),
+  ].join(' · ');
+}
+
 function warningsOf({ ready: { placedBefore }, warnings }: ReadyFile): string[] {
   return [...(placedBefore ? [doubleText(placedBefore)] : []), ...warnings.map(({ message }) => message)];
 }
@@ -121,11 +136,11 @@ export async function agreesToBatch(
     ...shorten(warnings.map(text => `⚠ ${text}`)),
     ...(warnings.length > 0 ? [''] : []),
     vscode.l10n.t('Connection: {0}', first?.ready.under.connection.name ?? ''),
-    ...shorten(files.map(file => `${file.title}: ${priceText(file)}`)),
+    ...shorten(files.map(file => `${file.title}: ${itemText(file)}`)),
     vscode.l10n.t('Together: {0}', sum),
     ...(estimates > 0 ? [vscode.l10n.t('Prices that the service calls estimates: {0}', estimates)] : []),
     ...(inUnit ? balanceLines({ total: inUnit }, account) : []),
-    vscode.l10n.t('They are placed one after the other.'),
+    ...(files.length > 1 ? [vscode.l10n.t('They are placed one after the other.')] : []),
   ].join('\n');
   const isTyped = exceeded.length > 0;
   const order = isTyped

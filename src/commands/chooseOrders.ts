@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
-import { aoisOf } from '../model/order/orderContents.ts';
-import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
+import { wholeAreaOf } from '../model/order/orderAreas.ts';
 import type { Problem } from '../model/problem.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { orderKindText } from '../model/words/kindText.ts';
@@ -79,12 +78,11 @@ async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument
 function itemOf(document: vscode.TextDocument): vscode.QuickPickItem {
   const body = readOrderBody(document) ?? {};
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
-  const aois = aoisOf(body);
-  const area = aois.reduce((sum, { polygon }) => sum + polygonAreaKm2(polygon), 0);
+  const area = wholeAreaOf(body);
   const title = titleOf(body);
   return {
     label: title || basename(document.uri.path),
-    description: [kind, aois.length > 0 ? areaText(area) : ''].filter(Boolean).join(' · '),
+    description: [kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
     detail: pathOf(document),
   };
 }

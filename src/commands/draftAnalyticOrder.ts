@@ -6,7 +6,8 @@ import {
   type Analytic,
   type AnalyticOrderBody,
 } from '../model/order/analyticOrder.ts';
-import type { Image } from '../model/images/imagery.ts';
+import { isConstellation, type Image } from '../model/images/imagery.ts';
+import { runCommand } from '../platform/commands.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, readStep, type StepCount } from '../platform/steps.ts';
@@ -53,7 +54,10 @@ async function draftOn(
   { aoi, under, before }: DraftParts,
 ): Promise<typeof back | undefined> {
   const resolution = orderResolution(images);
-  if (resolution === undefined) throw new UserError(whyNoReport(images) ?? '');
+  if (resolution === undefined) {
+    await offerProducts(images);
+    return undefined;
+  }
   const analytics = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
     async () => (await under.client()).analytics(),
@@ -80,6 +84,15 @@ async function draftOn(
     warnOfAlbum(images);
     return undefined;
   }
+}
+
+/** Says why the images make no report; what they can be ordered as instead is one press away. */
+async function offerProducts(images: readonly Image[]): Promise<void> {
+  const why = whyNoReport(images) ?? '';
+  if (!images.every(({ constellation }) => isConstellation(constellation))) throw new UserError(why);
+  const products = vscode.l10n.t('Draft Product Order');
+  if ((await vscode.window.showWarningMessage(why, products)) === products)
+    await runCommand('swath.draftProductOrder');
 }
 
 type AnalyticChoice = vscode.QuickPickItem & { analytic?: Analytic; whyNot?: string | undefined };

@@ -4,7 +4,7 @@ import { abortSignalOf } from '../platform/abortSignal.ts';
 import { runCommand } from '../platform/commands.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Log } from '../platform/log.ts';
-import type { Account } from '../state/account.ts';
+import { balanceOfNow, type Account } from '../state/account.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../state/batch.ts';
 import { exceededBy, totalsOf, type Budget } from '../state/budget.ts';
 import type { Journal } from '../state/journal.ts';
@@ -75,24 +75,36 @@ async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const priced = await priceFiles(parts, given, all, vscode.l10n.t('Price which orders?'));
   if (!priced) return;
   const { ready, not } = priced;
-  const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
   const show = vscode.l10n.t('Show Prices');
-  const text =
-    ready.length === 0
-      ? vscode.l10n.t('None of {0} orders can be placed as it is.', not.length)
-      : not.length === 0
-        ? vscode.l10n.t('{0} orders cost {1} together.', ready.length, total)
-        : vscode.l10n.t(
-            '{0} orders cost {1} together; {2} more have no price.',
-            ready.length,
-            total,
-            not.length,
-          );
+  const text = pricedText(priced);
   if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
   await parts.show(
     vscode.l10n.t('Prices of {0} orders', ready.length + not.length),
     pricesReport(ready, not, parts.account),
   );
+}
+
+function pricedText({ ready, not, isCancelled }: PricedFiles): string {
+  const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
+  const cost =
+    ready.length === 1
+      ? vscode.l10n.t('1 order costs {0}.', total)
+      : vscode.l10n.t('{0} orders cost {1} together.', ready.length, total);
+  if (isCancelled && ready.length === 0)
+    return vscode.l10n.t('The pricing was cancelled: no order has a price.');
+  const none =
+    not.length === 1
+      ? vscode.l10n.t('The order cannot be placed as it is.')
+      : vscode.l10n.t('None of {0} orders can be placed as it is.', not.length);
+  const others =
+    not.length === 1
+      ? vscode.l10n.t('1 more has no price.')
+      : vscode.l10n.t('{0} more have no price.', not.length);
+  return [
+    ...(isCancelled ? [vscode.l10n.t('The pricing was cancelled.')] : []),
+    ...(ready.length === 0 ? [none] : [cost]),
+    ...(ready.length > 0 && not.length > 0 ? [others] : []),
+  ].join(' ');
 }
 
 async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
@@ -105,6 +117,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
       vscode.l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
     );
   }
+  await balanceOfNow(parts.account);
   const chosen = await chooseFromTable(priced.ready, not, parts.account);
   if (!chosen || chosen.length === 0) return;
   const { under } = chosen[0]?.ready ?? {};
@@ -112,6 +125,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const prices = chosen.map(({ ready: { price } }) => price.total);
   const spent = spentOnDayOf(Date.now(), sendingsOf(await parts.journal.read(), orderPlace(under.connection)));
   const exceeded = exceededBy(prices, parts.budget(), spent);
+  await balanceOfNow(parts.account);
   if (!(await agreesToBatch(chosen, exceeded, parts.account))) return;
 
   const results = await placeAll(parts, chosen, exceeded.length > 0);
@@ -123,7 +137,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
 
 /** Prices what has no price yet, and says of each file what stands in its way. */
 async function priceFiles(
-  { session, prices, placing, context }: OrderBatchParts,
+  { session, account, prices, placing, context }: OrderBatchParts,
   given: unknown,
   all: unknown,
   title: string,
@@ -131,11 +145,16 @@ async function priceFiles(
   const documents = await chooseOrders(given, all, title);
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, broken } = await readOrderFiles(documents, context());
+  // Once for all of them; no price waits for it.
+  void account.readSince(Date.now());
   let isCancelled = false;
   const answers = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Pricing {0} orders', files.length),
+      title:
+        files.length === 1
+          ? vscode.l10n.t('Pricing the order')
+          : vscode.l10n.t('Pricing {0} orders', files.length),
       cancellable: true,
     },
     async (told, cancel) => {
@@ -174,7 +193,10 @@ function placeAll(
   }));
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Placing {0} orders', chosen.length),
+    title:
+      chosen.length === 1
+        ? vscode.l10n.t('Placing the order')
+        : vscode.l10n.t('Placing {0} orders', chosen.length),
     cancellable: true,
   };
   return vscode.window.withProgress(options, (told, cancel) =>

@@ -1,14 +1,15 @@
 /** What a person reads before they order. */
 import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
-import { balanceAfter, formatAmount, type Price } from '../model/order/order.ts';
+import { balanceAfter, formatAmount, type Amount, type Price } from '../model/order/order.ts';
+import { areasOf, wholeAreaOf } from '../model/order/orderAreas.ts';
 import { imagesOf } from '../model/order/orderContents.ts';
 import type { Problem } from '../model/problem.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { orderKindText } from '../model/words/kindText.ts';
 import { ageText, dayText, utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
-import { balanceOf, type Account } from '../state/account.ts';
+import { balanceOf, newBalanceMs, type Account } from '../state/account.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Readiness } from '../state/placing.ts';
 import type { PlacedBefore } from '../state/sendings.ts';
@@ -41,7 +42,7 @@ export function orderDetail(
     vscode.l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
     ...imageLines(body, context),
     ...productLines(body),
-    ...(price.areaKm2 === undefined ? [] : [vscode.l10n.t('Area: {0}', areaText(price.areaKm2))]),
+    ...areaLines(body, price),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
   ].join('\n');
@@ -74,9 +75,19 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
   const balance = balanceOf(account);
   const after = balanceAfter(balance, total);
   return [
-    balance ? vscode.l10n.t('Balance: {0}', formatAmount(balance)) : vscode.l10n.t('Balance: not known'),
+    balance ? knownBalance(balance, account) : vscode.l10n.t('Balance: not known'),
     ...(after ? [vscode.l10n.t('Balance after: {0}', formatAmount(after))] : []),
   ];
+}
+
+/** One that could not be read anew is told with its age. */
+function knownBalance(balance: Amount, account: Account): string {
+  const reading = account.current.peek();
+  const shown = formatAmount(balance);
+  if (reading.kind !== 'ready' || Date.now() - reading.at <= newBalanceMs)
+    return vscode.l10n.t('Balance: {0}', shown);
+  const at = new Date(reading.at).toISOString();
+  return vscode.l10n.t('Balance: {0} (read {1})', shown, ageText(at, Date.now()) ?? at);
 }
 
 function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
@@ -104,6 +115,18 @@ function productLines({ products }: OrderBody): string[] {
   return Array.isArray(products) && products.length > 1
     ? [vscode.l10n.t('Products: {0}', products.length)]
     : [];
+}
+
+/** The area that the service reckons with where it tells one, else that of what is asked for. */
+function areaLines(body: OrderBody, { areaKm2 }: Price): string[] {
+  if (areaKm2 !== undefined) return [vscode.l10n.t('Area: {0}', areaText(areaKm2))];
+  const whole = wholeAreaOf(body);
+  if (whole === undefined) return [];
+  const areas = areasOf(body);
+  const each = areas.slice(0, mostNamed).map(areaText);
+  return areas.length === 1
+    ? [vscode.l10n.t('Area of the AOI: {0}', areaText(whole))]
+    : listed(list => vscode.l10n.t('Area of the AOIs: {0} ({1})', areaText(whole), list), each, areas.length);
 }
 
 function priceLines(price: Price, pricedAt: number): string[] {

@@ -6,7 +6,7 @@ import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
-import type { Account } from '../state/account.ts';
+import { balanceOfNow, type Account } from '../state/account.ts';
 import type { Orders } from '../state/orders.ts';
 import type { LookUp } from '../state/lookUp.ts';
 import type { NotSent, Placing } from '../state/placing.ts';
@@ -42,6 +42,7 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
     await explain(parts, ready, uri);
     return;
   }
+  await balanceOfNow(parts.account);
   const { price, under, placedBefore, exceeded } = ready;
   const name = titleOf(body) || basename(document.uri.path);
   const question = vscode.l10n.t('Order "{0}"?', name);

@@ -4,6 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
+import type { Account } from '../state/account.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Prices } from '../state/prices.ts';
 import type { SessionOwner } from '../state/session.ts';
@@ -11,6 +12,7 @@ import { signedInFirst } from './signedInFirst.ts';
 
 export interface PriceOrderParts {
   session: SessionOwner;
+  account: Pick<Account, 'readSince'>;
   prices: Prices;
   /** What is known of images, analytics and subscriptions. */
   context: () => OrderContext;
@@ -22,7 +24,7 @@ export interface PriceOrderParts {
  * @param how `cancel` ends the question that is under way
  */
 export async function priceOrder(
-  { session, prices, context }: PriceOrderParts,
+  { session, account, prices, context }: PriceOrderParts,
   given: unknown,
   how?: unknown,
 ): Promise<void> {
@@ -35,6 +37,8 @@ export async function priceOrder(
   }
   await refuseBrokenOrder(body, context());
   if (!(await signedInFirst(session))) return;
+  // It is shown beside the price, which does not wait for it.
+  void account.readSince(Date.now());
   const asked = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Pricing the order') },
     (_progress, cancel) => prices.ask(body, abortSignalOf(cancel)),

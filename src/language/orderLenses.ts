@@ -118,8 +118,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const spends = vscode.l10n.t('Asks once more before anything is spent');
         return [
           command(document, lensTitle('tag', priceText(price, balance)), 'swath.priceOrder', tooltip),
-          // One that was sent before is looked up first.
-          ...(placing.unresolvedOf(body)
+          // One that was sent before is looked up first, and the service has said no to one that cannot be ordered.
+          ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
             ? []
             : [
                 command(

@@ -1,11 +1,30 @@
 import { isApiError } from '../api/errors.ts';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
-import { createReader, onNextSession, valueOf, type Reader, type Reading } from './reading.ts';
-import type { SessionOwner } from './session.ts';
+import type { Journal } from './journal.ts';
+import { pause } from './pause.ts';
+import { createReader, onNextSession, valueOf, type Reading, type TimedReader } from './reading.ts';
+import type { Placing } from './placing.ts';
+import { signedInOf, type SessionOwner } from './session.ts';
 
 /** The profile with its contract. */
-export type Account = Reader<Profile>;
+export type Account = TimedReader<Profile>;
+
+/** A balance that is no older stands beside a price without a word about its age, milliseconds. */
+export const newBalanceMs = 60_000;
+/** Nobody waits longer for a balance: a price and an order do not depend on it, milliseconds. */
+const patienceMs = 2_000;
+
+/**
+ * Has the balance that a person is about to be shown read anew where it is older than a minute. Waits for a moment and
+ * never throws: without an answer the former one stands, with its age.
+ */
+export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise<void> {
+  const answered = new AbortController();
+  const reading = account.readSince(Date.now() - newBalanceMs);
+  await Promise.race([reading, pause(patienceMs, answered.signal)]);
+  answered.abort();
+}
 
 /** The contract's balance as far as it is known. */
 export function balanceOf(account: Account): Amount | undefined {
@@ -25,6 +44,25 @@ export function createAccount(session: SessionOwner): Account {
     if (kind === 'signedIn') void account.refresh();
   });
   return account;
+}
+
+/**
+ * Reads the balance anew when the journal tells of an order that was placed since it was read, as by another window. What
+ * this window places is followed by a reading of its own.
+ *
+ * @returns ends it
+ */
+export function followPlaced(
+  account: Pick<Account, 'readSince'>,
+  session: SessionOwner,
+  journal: Pick<Journal, 'known'>,
+  placing: Pick<Placing, 'isOnItsWay'>,
+): () => void {
+  return journal.known.subscribe(lines => {
+    const name = signedInOf(session.current.peek())?.connection.name;
+    const placed = lines.findLast(line => line.connection === name && line.event === 'placed');
+    if (placed && !placing.isOnItsWay(placed.id)) void account.readSince(Date.parse(placed.at));
+  });
 }
 
 /** Calls back when the balance is another one than before, under the same session: money has moved. */

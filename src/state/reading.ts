@@ -19,6 +19,15 @@ export interface Reader<T> {
   refresh: () => Promise<void>;
 }
 
+/** A reader for whoever has to know that something is new enough. */
+export interface TimedReader<T> extends Reader<T> {
+  /**
+   * Resolves when it was read at that moment (epoch ms) or later, or reading it failed. A reading that is under way is
+   * waited for and not doubled.
+   */
+  readSince(at: number): Promise<void>;
+}
+
 /** The value as far as it is known. */
 export function valueOf<T>(reading: Reading<T>): T | undefined {
   return reading.kind === 'ready' ? reading.value : undefined;
@@ -39,12 +48,21 @@ export function createReader<T>(
   session: SessionOwner,
   read: (client: Client) => Promise<T>,
   now: () => number = Date.now,
-): Reader<T> {
+): TimedReader<T> {
   const current = signal<Reading<T>>({ kind: 'none' });
   /** Of the last reading begun; an answer to an earlier one comes too late. */
   let last: symbol | undefined;
+  /** The last one begun, until it has ended. */
+  let underWay: Promise<void> | undefined;
 
-  async function refresh() {
+  function refresh(): Promise<void> {
+    const mine = readNow().finally(() => {
+      if (underWay === mine) underWay = undefined;
+    });
+    return (underWay = mine);
+  }
+
+  async function readNow() {
     const under = signedInOf(session.current.peek());
     if (!under) return;
     const mine = (last = Symbol());
@@ -64,6 +82,7 @@ export function createReader<T>(
 
   onNextSession(session, () => {
     last = undefined;
+    underWay = undefined;
     current.value = { kind: 'none' };
   });
 
@@ -73,6 +92,11 @@ export function createReader<T>(
       if (current.peek().kind === 'none') void refresh();
     },
     refresh,
+    async readSince(at) {
+      const known = current.peek();
+      if (!underWay && known.kind === 'ready' && known.at >= at) return;
+      await (underWay ?? refresh());
+    },
   };
 }
 

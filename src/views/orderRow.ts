@@ -99,21 +99,23 @@ function priceText({ price, isEstimate }: Order): string | undefined {
   return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
 }
 
-/** What the service says of a failure, of the first failed delivery that tells. */
-export function problemOf({ deliveries }: Order): string | undefined {
+/** What the service says of a failure: of the first failed delivery that tells, else of the order. */
+export function problemOf({ deliveries, message }: Order): string | undefined {
   const told = deliveries
     .filter(isFailedDelivery)
     .find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
-  return told?.message ?? told?.errorCode;
+  return told?.message ?? message ?? told?.errorCode;
 }
 
 function notesOf(order: Order, phase: OrderPhase): string[] {
-  if (order.status.toLowerCase() === 'rejected') {
-    // Specification: States and transitions, Order.
-    return [l10n.t('The service rejects an order when the balance does not suffice.')];
-  }
   const problem = phase === 'failed' ? problemOf(order) : undefined;
-  return problem === undefined ? [] : [l10n.t('The service said: "{0}"', problem)];
+  return [
+    ...(problem === undefined ? [] : [l10n.t('The service said: "{0}"', problem)]),
+    // Specification: States and transitions, Order.
+    ...(order.status.toLowerCase() === 'rejected'
+      ? [l10n.t('The service rejects an order when the balance does not suffice.')]
+      : []),
+  ];
 }
 
 function factsOf(order: Order): Fact[] {
@@ -124,6 +126,7 @@ function factsOf(order: Order): Fact[] {
     [l10n.t('Reference'), order.customerRef],
     [l10n.t('Price'), priceText(order)],
     [l10n.t('Estimate'), order.estimatedAmount && formatAmount(order.estimatedAmount)],
+    [l10n.t('Message'), order.message],
     [l10n.t('Placed'), momentText(order.createdAt)],
     [l10n.t('Updated'), momentText(order.updatedAt)],
     ...order.deliveries.map((one, index): Fact => [l10n.t('Delivery {0}', index + 1), deliveryText(one)]),
@@ -142,6 +145,7 @@ const namedFields: readonly string[] = [
   'amountUnit',
   'isAmountEstimated',
   'estimatedAmount',
+  'message',
   'createdAt',
   'updatedAt',
   'deliveries',

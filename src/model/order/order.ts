@@ -53,6 +53,8 @@ export interface Order {
   /** The service calls the amount an estimate. */
   isEstimate: boolean;
   estimatedAmount: Amount | undefined;
+  /** What the service says of it as a whole, as why it was rejected. */
+  message: string | undefined;
   createdAt: string | undefined;
   updatedAt: string | undefined;
   /** The request body that the order was placed with, where the service repeats it. */

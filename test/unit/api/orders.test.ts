@@ -30,6 +30,7 @@ describe('an order', () => {
       amountUnit: 'credits',
       estimatedAmount: 13,
       isAmountEstimated: 'true',
+      message: 'All is there.',
       createdAt: '2024-02-01T09:00:00Z',
       updatedAt: '2024-02-01T09:10:00Z',
       deliveries: [
@@ -55,6 +56,7 @@ describe('an order', () => {
       price: { value: 12, unit: 'credits' },
       isEstimate: true,
       estimatedAmount: { value: 13, unit: 'credits' },
+      message: 'All is there.',
       createdAt: '2024-02-01T09:00:00Z',
       updatedAt: '2024-02-01T09:10:00Z',
       deliveries: [
@@ -279,6 +281,17 @@ describe('a price', () => {
         { imageId: 'img2', amount: { value: 23, unit: 'kB' } },
       ],
     });
+  });
+
+  it.each<[string, object, object | undefined]>([
+    ['a number', { price: 12.25 }, { value: 12.25, unit: 'credits' }],
+    ['credits', { price: { credits: 12.25 } }, { value: 12.25, unit: 'credits' }],
+    ['an amount with its unit', { price: { amount: 7, amountUnit: 'EUR' } }, { value: 7, unit: 'EUR' }],
+    ['an amount beside a price of 0', { price: 0, amount: 7, amountUnit: 'kB' }, { value: 7, unit: 'kB' }],
+    ['a price that cannot be read', { price: 'free' }, undefined],
+  ])('of one delivery is read from %s', async (_what, sent, amount) => {
+    const { perDelivery } = await read({ price: 12, deliveries: [{ id: 'img1', ...sent }] });
+    expect(perDelivery).toEqual(amount ? [{ imageId: 'img1', amount }] : []);
   });
 
   it.each<[unknown, string | undefined]>([

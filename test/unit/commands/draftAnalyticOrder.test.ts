@@ -164,6 +164,22 @@ describe('drafting an order from a lens', () => {
     expect(scripted.statusBar.join()).toMatch(words);
   });
 
+  it.each([
+    ['Draft Product Order', [['swath.draftProductOrder']]],
+    [undefined, []],
+  ])('offers products of images on the map that make no report (%s)', async (answer, commands) => {
+    const { catalog, lens, start } = await bench();
+    await start(lens(0));
+    await inputs.escape();
+    catalog.select(['p']);
+    scripted.answers.push(say(answer));
+    const run = await start();
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(scripted.shown.at(-1)?.text).toMatch(/PNEO is not one of them/);
+    expect(ran.commands).toEqual(commands);
+  });
+
   it('does not go on without an image', async () => {
     const { lens, start } = await bench();
     await start(lens(0));

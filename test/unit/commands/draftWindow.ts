@@ -71,7 +71,8 @@ export const draftVscode = {
       progress.titles.push(options.title);
       return run({ report: () => {} }, cancellation());
     },
-    showWarningMessage: (text: string) => {
+    showWarningMessage: (text: string, ...choices: string[]) => {
+      if (choices.length > 0) return areaVscode.window.showWarningMessage(text, ...choices);
       scripted.statusBar.push(text);
       return Promise.resolve();
     },

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bareOrder } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, deferred, price, settle } from '../state/fakes.ts';
 import { orderBench, orderDesk, orderVscode, reportOf, uriOf } from './orderWindow.ts';
 import { read, say, scripted } from './scriptedWindow.ts';
@@ -37,14 +38,18 @@ describe('placing several orders', () => {
     const run = start();
     await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
-    expect(orderDesk.inputs.lines()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
+    expect(orderDesk.inputs.lines()).toEqual([
+      'Quay | 10 credits · 1 image · 30 km²',
+      'Pier | 20 credits · 1 image · 30 km²',
+      'Dock | 10 credits · 1 image · 30 km²',
+    ]);
     answers(shown => {
       expect(shown.text).toBe('Place 3 orders?');
       expect(shown.detail.split('\n')).toEqual([
         'Connection: Test',
-        'Quay: 10 credits',
-        'Pier: 20 credits',
-        'Dock: 10 credits',
+        'Quay: 10 credits · 1 image · 30 km²',
+        'Pier: 20 credits · 1 image · 30 km²',
+        'Dock: 10 credits · 1 image · 30 km²',
         'Together: 40 credits',
         'Balance: 5,000 credits',
         'Balance after: 4,960 credits',
@@ -64,6 +69,17 @@ describe('placing several orders', () => {
     expect(scripted.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
   });
 
+  it('tells the images and the area of each, also where the service tells no area', async () => {
+    const { batch, accept, file, service } = await bench();
+    service.price = () => price(10, { areaKm2: undefined });
+    const uri = file('Pair', reportOf('Pair', { imageIds: ['a', 'b'], aoi: polygon(box(5, 43, 5.1, 43.1)) }));
+    const run = batch.place(uri, [uri]);
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    answers(read(/\nPair: 10 credits · 2 images · 90.4 km²\n/, undefined));
+    accept();
+    await run;
+  });
+
   it('places what is left chosen, and nothing without the yes', async () => {
     const { start, titles } = await bench();
     for (const [chosen, yes] of [
@@ -76,7 +92,11 @@ describe('placing several orders', () => {
         interval: 1,
         timeout: 10_000,
       });
-      if (chosen.length > 0) answers(say(yes));
+      if (chosen.length > 0)
+        answers(shown => {
+          expect(shown.detail).not.toContain('one after the other');
+          return yes;
+        });
       await orderDesk.inputs.choose(...chosen);
       await run;
     }
@@ -158,7 +178,7 @@ describe('placing several orders', () => {
     const run = batch.place(uris[0], [...uris, new Uri('/drafts/notes.txt')].slice(0, 4));
     await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
     expect(orderDesk.inputs.lines()).toEqual([
-      'Quay | 10 credits',
+      'Quay | 10 credits · 1 image · 30 km²',
       'cannot be ordered',
       '$(circle-slash) Twin.order.json',
       '$(circle-slash) Broken.order.json',
@@ -189,7 +209,56 @@ describe('placing several orders', () => {
   });
 });
 
+describe('the balance beside several orders', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is read once with the prices, and again before a yes that comes late', async () => {
+    const { start, accept, service } = await bench();
+    service.balance = () => Promise.resolve(70);
+    vi.setSystemTime(Date.now() + 1_000);
+    const run = start();
+    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 30 credits');
+    expect(service.balancesRead).toBe(2);
+    service.balance = () => Promise.resolve(60);
+    vi.setSystemTime(Date.now() + 61_000);
+    answers(read(/Balance: 60 credits\nBalance after: 20 credits/, undefined));
+    accept();
+    await run;
+    expect(service.balancesRead).toBe(3);
+  });
+});
+
 describe('pricing several orders', () => {
+  it('says that it was cancelled, and what it came to before', async () => {
+    const { batch, uris, service } = await bench();
+    let asked = 0;
+    // While the first one is asked for, and in the next batch while the second is.
+    service.price = () => {
+      asked += 1;
+      if (asked !== 2) orderDesk.cancel();
+      return price(37.5);
+    };
+    answers(read(/^The pricing was cancelled: no order has a price\./, undefined));
+    await batch.price(uris[0], uris);
+    answers(
+      read(/^The pricing was cancelled\. 1 order costs 37.5 credits\. 2 more have no price\./, undefined),
+    );
+    await batch.price(uris[0], uris);
+  });
+
+  it.each<[string[], RegExp]>([
+    [['Quay', 'Broken'], /^1 order costs 10 credits\. 1 more has no price\./],
+    [['Broken'], /^The order cannot be placed as it is\./],
+  ])('speaks of one as of one: %j', async (names, words) => {
+    const { batch, file } = await bench();
+    file('Broken', reportOf('Broken', { resolution: 7 }));
+    answers(read(words, undefined));
+    await batch.price(uriOf(names[0] ?? ''), names.map(uriOf));
+    expect(scripted.shown).toHaveLength(1);
+  });
+
   it('tells the sum, and each price on request', async () => {
     const { batch, uris, service, titles } = await bench();
     const asked: unknown[] = [];

@@ -11,7 +11,7 @@ import { createPrices } from '../../../src/state/prices.ts';
 import { signal } from '@preact/signals-core';
 import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-import { fakeClient, memoryJournal, price, signedInSession } from '../state/fakes.ts';
+import { contract, fakeClient, memoryJournal, price, profile, signedInSession } from '../state/fakes.ts';
 import { fakeInputs } from './fakeInputs.ts';
 import { scripted, scriptedVscode } from './scriptedWindow.ts';
 
@@ -31,6 +31,8 @@ export const orderDesk = {
   inputs: fakeInputs(),
   ran: [] as unknown[][],
   shown: [] as { title: string; text: string }[],
+  /** Cancels what shows its progress. */
+  cancel: () => {},
 };
 
 export const uriOf = (name: string) => new FakeUri(`/drafts/${name}.order.json`);
@@ -61,10 +63,17 @@ export const orderVscode = {
     showInformationMessage: showMessage,
     withProgress: (options: { title: string }, run: (told: object, cancel: object) => unknown) => {
       scripted.statusBar.push(options.title);
-      return run(
-        { report: () => undefined },
-        { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
-      );
+      const cancel = {
+        isCancellationRequested: false,
+        onCancellationRequested(listener: () => void) {
+          orderDesk.cancel = () => {
+            cancel.isCancellationRequested = true;
+            listener();
+          };
+          return { dispose: () => undefined };
+        },
+      };
+      return run({ report: () => undefined }, cancel);
     },
   },
   workspace: {
@@ -100,6 +109,8 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   const service = {
     sent: [] as unknown[],
     listed: [] as Order[],
+    balance: () => Promise.resolve(5000),
+    balancesRead: 0,
     price: (() => price(12)) as (body: unknown) => Price,
     place: ((body, count) => Promise.resolve(bareOrder({ id: `o${count}`, title: titleOf(body) }))) as (
       body: unknown,
@@ -108,6 +119,10 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   };
   const session = await signedInSession(
     fakeClient({
+      profile: async () => {
+        service.balancesRead += 1;
+        return profile({ contract: contract(await service.balance()) });
+      },
       price: body => Promise.resolve(service.price(body)),
       ordersPage: () =>
         Promise.resolve({ items: service.listed, total: service.listed.length, isLast: true }),

@@ -1,16 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlingMs } from '../../../src/state/lookUp.ts';
 import { bareOrder } from '../model/fixtures.ts';
-import { apiError, price } from '../state/fakes.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { balanceOf } from '../../../src/state/account.ts';
+import { apiError, price, settle } from '../state/fakes.ts';
 import { orderBench, orderDesk, reportOf } from './orderWindow.ts';
 import { read, say, scripted } from './scriptedWindow.ts';
 
 vi.mock('vscode', async () => (await import('./orderWindow.ts')).orderVscode);
 
 const { placeOrder } = await import('../../../src/commands/placeOrder.ts');
+const { priceOrder } = await import('../../../src/commands/priceOrder.ts');
 const { resolveOrder, tellOpenOrders } = await import('../../../src/commands/resolveOrder.ts');
 
 const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
+/** @param width degrees of longitude */
+const product = (id: string, width: number) => ({
+  ...{ id, productType: 'bundle', radiometricProcessing: 'REFLECTANCE', imageFormat: 'image/jp2' },
+  ...{ crsCode: 'urn:ogc:def:crs:EPSG::4326', aoi: polygon(box(5, 43, 5 + width, 43.1)) },
+});
 /** Of a window that stays open. */
 const awake = () => new AbortController().signal;
 const asked = () => scripted.shown.map(({ kind, text }) => `${kind}: ${text}`);
@@ -44,6 +52,27 @@ describe('placing an order', () => {
     await place();
     expect(service.sent).toEqual([body]);
     expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
+  });
+
+  it.each<[string, object, string]>([
+    ['an AOI', reportOf('Harbour'), 'Area of the AOI: 90.4 km²'],
+    [
+      'several products',
+      { kind: 'order.data.product', products: [product('a', 0.1), product('b', 0.2)] },
+      'Area of the AOIs: 271 km² (90.4 km²; 181 km²)',
+    ],
+  ])('tells the area of %s where the service tells none', async (_what, body, line) => {
+    const { parts, file, service } = await bench();
+    service.price = () => price(12, { areaKm2: undefined });
+    const given = { ...body, ...('aoi' in body ? { aoi: polygon(box(5, 43, 5.1, 43.1)) } : {}) };
+    const uri = file('pier', given);
+    await parts.prices.ask(given);
+    answers(shown => {
+      expect(shown.detail.split('\n')).toContain(line);
+      return undefined;
+    });
+    await placeOrder(parts, uri);
+    expect(asked()).toHaveLength(1);
   });
 
   it('takes no for an answer', async () => {
@@ -123,6 +152,59 @@ describe('placing an order', () => {
     await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
     service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }));
     await expect(place()).rejects.toThrow('The service answered "rejected": nothing will be produced.');
+  });
+});
+
+describe('the balance beside an order', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const balanceLine = (detail: string) => detail.split('\n').find(line => line.startsWith('Balance: '));
+
+  it('is that of now where the one known is older than a minute', async () => {
+    const { place, service } = await bench();
+    service.balance = () => Promise.resolve(70);
+    const seen: (string | undefined)[] = [];
+    const note = (shown: { detail: string }) => void seen.push(balanceLine(shown.detail));
+    answers(note, note);
+    await place();
+    vi.setSystemTime(Date.now() + 61_000);
+    await place();
+    expect(seen).toEqual(['Balance: 5,000 credits', 'Balance: 70 credits']);
+    expect(service.balancesRead).toBe(2);
+  });
+
+  it.each<[string, () => Promise<number>]>([
+    ['cannot be read', () => Promise.reject(apiError('server', 500))],
+    ['does not come', () => new Promise<never>(() => undefined)],
+  ])('is told with its age where a newer one %s, and hinders nothing', async (_what, balance) => {
+    const { place, service } = await bench();
+    service.balance = balance;
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    answers(shown => {
+      expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (read 5 min ago)');
+      return 'Order for 12 credits';
+    });
+    const placed = place();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await placed;
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('is read with each price that a person asks for, which does not wait for it', async () => {
+    const { parts, file, service } = await bench();
+    const uri = file('pier');
+    service.balance = () => Promise.resolve(70);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    await settle();
+    expect([balanceOf(parts.account)?.value, service.balancesRead]).toEqual([70, 2]);
+    service.balance = () => new Promise<never>(() => undefined);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    expect(service.balancesRead).toBe(3);
   });
 });
 

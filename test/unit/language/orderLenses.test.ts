@@ -152,15 +152,18 @@ describe('the row above an order', () => {
     ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
     ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
     ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: not enough'],
-    [
-      'an order that the account cannot place',
-      price(12, { notOrderable: 'ko' }),
-      '12 credits · balance 5,000 credits · not orderable: ko',
-    ],
     ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
   ])('shows %s', async (_what, value, expected) => {
     window.setPrice(report, value);
     expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', ...others]);
+  });
+
+  it('tells why the account cannot place an order, and does not offer it', async () => {
+    window.setPrice(report, price(12, { notOrderable: 'ko' }));
+    expect(await titlesOf(orderDocument(report))).toEqual([
+      '12 credits · balance 5,000 credits · not orderable: ko',
+      ...others,
+    ]);
   });
 
   it('shows the price of each delivery, the area and the balance after on hover', async () => {

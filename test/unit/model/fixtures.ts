@@ -37,6 +37,7 @@ export function bareOrder(rest: Partial<Order> = {}): Order {
     price: undefined,
     isEstimate: false,
     estimatedAmount: undefined,
+    message: undefined,
     createdAt: undefined,
     updatedAt: undefined,
     payload: undefined,

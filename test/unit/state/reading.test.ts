@@ -95,6 +95,22 @@ describe('a reader', () => {
     expect(valueOf(reader.current.value)).toEqual({ verde: true });
   });
 
+  it('reads what is not new enough, and waits for a reading that is under way', async () => {
+    const { reader, answers, answer } = await bench();
+    const first = reader.readSince(42);
+    const second = reader.readSince(40);
+    await settle();
+    expect(answers).toHaveLength(1);
+    await answer(0, { verde: true });
+    await Promise.all([first, second, reader.readSince(42)]);
+    expect(answers).toHaveLength(1);
+    const third = reader.readSince(43);
+    await settle();
+    await answer(1, apiError('server', 500));
+    await third;
+    expect([answers.length, valueOf(reader.current.value)]).toEqual([2, { verde: true }]);
+  });
+
   it('drops the answer to a session that is over', async () => {
     const { session, reader, answer } = await bench();
     reader.need();

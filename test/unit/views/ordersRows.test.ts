@@ -236,6 +236,19 @@ describe('the row of an order', () => {
     expect(one({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
   });
 
+  it('says of a failure what the service says of the order, where no delivery tells more', () => {
+    const rejected = one({ status: 'rejected', message: 'The contract has ended' });
+    expect(rejected.description).toBe('rejected · The contract has ended');
+    expect(rejected.tooltip?.facts).toContainEqual(['Message', 'The contract has ended']);
+    expect(rejected.tooltip?.notes).toEqual([
+      'The service said: "The contract has ended"',
+      'The service rejects an order when the balance does not suffice.',
+    ]);
+    const deliveries = [bareDelivery({ status: 'error', message: 'Too cloudy' })];
+    expect(one({ status: 'error', message: 'Failed', deliveries }).description).toBe('error · Too cloudy');
+    expect(one({ status: 'delivered', message: 'Done' }).description).toBe('delivered');
+  });
+
   it('speaks the status where only the group shows it', () => {
     expect(rowAt(bench().rows(), 'ordered', 'Harbour').spoken).toBe('Harbour, ordered, 3 h ago, 40 credits');
   });
