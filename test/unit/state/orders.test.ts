@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createOrders, type Orders, type OrdersOptions } from '../../../src/state/orders.ts';
 import { signedInOf } from '../../../src/state/session.ts';
-import { bareDelivery } from '../model/fixtures.ts';
+import type { JournalLine } from '../../../src/state/journal.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { apiError, connection, fakeClient, order, signedInSession } from './fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -39,6 +40,22 @@ async function bench(readings: (readonly Order[] | Error)[], options: OrdersOpti
   const under = signedInOf(session.current.value);
   if (!under) throw new Error('not signed in');
   return { session, orders, under, finished, late, calls: () => calls };
+}
+
+/** Lines of an order that this machine sent and the service took. */
+function placed(
+  orderId: string,
+  rest: { title?: string; customerRef?: string },
+  orderKind = 'order.analytics-toolbox.archive',
+  name = connection.name,
+): JournalLine[] {
+  const stamp = { id: `entry of ${orderId}`, connection: name, at: '2026-03-20T10:00:00.000Z' };
+  const price = { value: 12, unit: 'credits' };
+  const body = { kind: orderKind, ...rest };
+  return [
+    { event: 'sending', bodyHash: 'h', body, title: rest.title ?? '', orderKind, price, ...stamp },
+    { event: 'placed', orderId, status: 'ordered', ...stamp },
+  ];
 }
 
 function shown(orders: Orders): string[] {
@@ -269,6 +286,50 @@ describe('the watcher', () => {
       orders: [{ deliveries: [{ download: 'https://x.test/d' }] }],
     });
     expect(single).toHaveBeenCalledTimes(2);
+    orders.dispose();
+  });
+
+  it('calls an order of this machine as it was sent, where the service tells no name', async () => {
+    const journal = signal<readonly JournalLine[]>([
+      ...placed('o1', { title: 'Cars three' }),
+      ...placed('o2', { customerRef: 'K-7' }, 'order.data.product'),
+      ...placed('o3', { title: 'Sent as this' }),
+      ...placed('o4', { title: 'Elsewhere' }, undefined, 'Other'),
+    ]);
+    const listed = (status: string) => [
+      bareOrder({ id: 'o1', status, title: undefined }),
+      bareOrder({ id: 'o2', status, title: undefined }),
+      bareOrder({ id: 'o3', status, title: 'As the service has it' }),
+      bareOrder({ id: 'o4', status, title: undefined }),
+    ];
+    const { orders } = await bench([listed('ordered'), listed('delivered')], { journal });
+    const names = (all: readonly Order[]) => all.map(({ title, customerRef }) => title ?? customerRef);
+    const shownNames = () => {
+      const state = orders.current.value;
+      return state.kind === 'ready' && names(state.orders);
+    };
+    const told: unknown[] = [];
+    orders.onFinished(all => told.push(...names(all)));
+    const whole = ['Cars three', 'K-7', 'As the service has it', undefined];
+    expect(shownNames()).toEqual(whole);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(shownNames()).toEqual(whole);
+    expect(told).toEqual(whole);
+    orders.dispose();
+  });
+
+  it('learns the name from the journal later, and draws nothing anew for what changes no name', async () => {
+    const journal = signal<readonly JournalLine[]>([]);
+    const { orders } = await bench([[bareOrder({ id: 'o1', status: 'delivered', title: undefined })]], {
+      journal,
+    });
+    const drawn = vi.fn();
+    const stop = orders.current.subscribe(drawn);
+    journal.value = placed('o1', { title: 'Cars three' });
+    journal.value = [...journal.value, ...placed('o9', { title: 'Another' })];
+    expect(drawn).toHaveBeenCalledTimes(2);
+    expect(drawn.mock.lastCall?.[0]).toMatchObject({ orders: [{ title: 'Cars three' }] });
+    stop();
     orders.dispose();
   });
 
