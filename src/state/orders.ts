@@ -21,6 +21,8 @@ export interface Orders {
   readonly current: ReadonlySignal<OrdersState>;
   /** Ids of orders that were delivered since they are watched and that nobody has opened on this machine. */
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
+  /** Ids of orders that the service took from this machine and does not list, nor know by themselves. */
+  readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
   /** Reads the whole list in this window; the other windows are told. */
   refresh(): Promise<void>;
   /** A reading that begins after now: one under way can be older than what one wants to find. */
@@ -89,6 +91,7 @@ export function createOrders(
     return isSameState(next, shown) ? shown : (shown = next);
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
+  const unlisted = signal<ReadonlySet<string>>(new Set());
   const listeners: Record<Parameters<TellOrders>[0], ((orders: readonly Order[]) => void)[]> = {
     ended: [],
     told: [],
@@ -102,9 +105,10 @@ export function createOrders(
     if (!under) return;
     watch = startAccountWatch({
       ...{ under, group, before, isFocused, pollMs, lateAfterMs, onNetworkReturn, distanceMs, now },
-      show(state, ids) {
+      show(state, ids, lost) {
         if (!isSameState(state, told.peek())) told.value = state;
         if (!areSame(ids, unseen.peek())) unseen.value = ids;
+        if (!areSame(lost, unlisted.peek())) unlisted.value = lost;
       },
       tell: (kind, orders) => {
         for (const listener of listeners[kind]) listener(named(orders));
@@ -119,6 +123,7 @@ export function createOrders(
     isAlone = false;
     told.value = { kind: 'none' };
     unseen.value = new Set();
+    unlisted.value = new Set();
   }
 
   /** Joins the other windows as soon as it is known whose orders they are; where that cannot be read, goes on alone. */
@@ -161,6 +166,7 @@ export function createOrders(
   return {
     current,
     unseen,
+    unlisted,
     refresh: async () => watch?.refresh(),
     refreshAnew: async () => watch?.refreshAnew(),
     add(order, placedUnder) {

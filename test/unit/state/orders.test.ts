@@ -196,9 +196,11 @@ describe('the watcher', () => {
     orders.add(order('a', 'ordered'), under);
     await vi.advanceTimersByTimeAsync(3 * minute);
     expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
-    // Neither listed nor known by its id for so long: it is no order of this account.
+    expect([...orders.unlisted.value]).toEqual([]);
+    // Neither listed nor known by its id for so long.
     await vi.advanceTimersByTimeAsync(minute);
-    expect(shown(orders)).toEqual(['z delivered']);
+    expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
+    expect([...orders.unlisted.value]).toEqual(['a']);
     orders.dispose();
   });
 
@@ -286,6 +288,51 @@ describe('the watcher', () => {
       orders: [{ deliveries: [{ download: 'https://x.test/d' }] }],
     });
     expect(single).toHaveBeenCalledTimes(2);
+    orders.dispose();
+  });
+
+  it('keeps an order of this machine in view that the service neither lists nor knows, and says so', async () => {
+    const others = [order('x', 'delivered'), order('y', 'delivered')];
+    const back = [...others, order('lost', 'delivered')];
+    const readings: (readonly Order[])[] = [others];
+    const { orders, under, calls, finished } = await bench(readings);
+    orders.add(order('lost', 'ordered'), under);
+    const drawn = vi.fn();
+    const stop = orders.unlisted.subscribe(drawn);
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect([shown(orders)[0], [...orders.unlisted.value]]).toEqual(['lost ordered', []]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect([shown(orders), [...orders.unlisted.value]]).toEqual([
+      ['lost ordered', 'x delivered', 'y delivered'],
+      ['lost'],
+    ]);
+    expect([calls(), drawn.mock.calls.length, finished]).toEqual([13, 2, []]);
+    readings[0] = back;
+    await orders.refresh();
+    expect([shown(orders).includes('lost delivered'), [...orders.unlisted.value]]).toEqual([true, []]);
+    stop();
+    orders.dispose();
+  });
+
+  it('lets go of such an order of another machine, and after a month of its own', async () => {
+    const client = fakeClient({
+      orders: vi
+        .fn()
+        .mockResolvedValueOnce([order('theirs', 'ordered')])
+        .mockResolvedValue([]),
+      order: () => Promise.reject(apiError('notFound', 404)),
+    });
+    const session = await signedInSession(client);
+    const orders = createOrders(session, () => 30_000, { distanceMs: 0 });
+    const under = signedInOf(session.current.value);
+    if (!under) throw new Error('not signed in');
+    await vi.advanceTimersByTimeAsync(1);
+    orders.add(order('own', 'ordered'), under);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(shown(orders)).toEqual(['own ordered']);
+    vi.setSystemTime(Date.now() + 31 * 24 * hour);
+    orders.add(order('new', 'delivered'), under);
+    expect(shown(orders)).toEqual(['new delivered']);
     orders.dispose();
   });
 
