@@ -215,7 +215,8 @@ describe('a price in the ledger', () => {
       },
       { result: 'refused', message: 'Bad AOI.' },
     ],
-    ['without an answer', { kind: 'failed', error: apiError('timeout') }, { result: 'unclear' }],
+    ['without an answer', { kind: 'failed', error: apiError('timeout') }, { result: 'failed' }],
+    ['with a useless answer', { kind: 'failed', error: apiError('shape', 200) }, { result: 'failed' }],
   ])('%s', async (_what, result, expected) => {
     const { ledger, entries, lines } = bench();
     notePrice(ledger, event(result));
