@@ -25,8 +25,7 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
         if (cancel.isCancellationRequested) return undefined;
         const images = orderWork.imagesBeside(text, document.offsetAt(position));
         facts.want(images);
-        if (images.length > 0) await lookedUp(facts, images, cancel);
-        if (cancel.isCancellationRequested) return undefined;
+        if (images.length > 0 && !(await lookedUp(facts, images, cancel))) return undefined;
         const found = orderWork.orderCompletions(text, document.offsetAt(position), facts.context());
         return found.map((one, index) => toItem(document, one, index));
       },
@@ -38,12 +37,13 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
   );
 }
 
-/** Ends with the look-up, or when nobody wants to wait any more. */
+/** Ends with the look-up, or when that takes too long; `false` where nobody wants to know any more. */
 async function lookedUp(facts: OrderFacts, images: readonly string[], cancel: vscode.CancellationToken) {
   const known = new AbortController();
   const waiting = pause(patience, AbortSignal.any([known.signal, abortSignalOf(cancel)]));
   await Promise.race([facts.lookedUp(images), waiting]);
   known.abort();
+  return !cancel.isCancellationRequested;
 }
 
 function toItem(document: vscode.TextDocument, one: OrderCompletion, index: number): vscode.CompletionItem {
