@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { OrderBatch } from './commands/orderBatch.ts';
 import type { OrderContext } from './model/order/checkOrder.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
-import { createJournalFile } from './platform/journalFile.ts';
 import type { Log } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
 import { budget } from './platform/settings.ts';
 import { followPlaced, type Account } from './state/account.ts';
-import { createJournal, type Journal } from './state/journal.ts';
+import type { Journal } from './state/journal.ts';
 import { createLookUp } from './state/lookUp.ts';
 import type { Orders } from './state/orders.ts';
 import { createPlacing, type Placing } from './state/placing.ts';
@@ -19,33 +18,30 @@ export interface BuyingParts {
   session: SessionOwner;
   account: Account;
   orders: Orders;
+  journal: Journal;
   /** What is known of images, analytics and subscriptions. */
   context: () => OrderContext;
   log: Log;
-  /** The extension's own folder, the same for all windows. */
-  storage: vscode.Uri;
   /** Opens a read-only document. */
   show: (title: string, markdown: string) => Promise<void>;
 }
 
 export interface Buying {
   prices: Prices;
-  journal: Journal;
   placing: Placing;
   commands: Partial<Record<CommandId, CommandHandler>>;
   dispose(): void;
 }
 
-/** Whatever can end in money being spent: prices, the journal, and the one way to an order. */
+/** Whatever can end in money being spent: prices, and the one way to an order. */
 export function createBuying(parts: BuyingParts): Buying {
-  const { session, account, orders, context, log, storage } = parts;
+  const { session, account, orders, journal, context, log } = parts;
   const prices = createPrices(session);
-  const journal = createJournal(createJournalFile(vscode.Uri.joinPath(storage, 'journal.jsonl').fsPath));
   const contractId = () => valueOf(account.current.peek())?.contract.id;
   const placing = createPlacing({ session, prices, orders, journal, budget, contractId });
   const stopFollowing = followPlaced(account, session, journal, placing);
   const lookUp = createLookUp({ session, journal, placing, contractId });
-  const orderParts = { ...parts, prices, journal, placing, lookUp, budget };
+  const orderParts = { ...parts, prices, placing, lookUp, budget };
   let batch: Promise<OrderBatch> | undefined;
   /** One for the window: a second click while one is at work does nothing. */
   const orderBatch = () =>
@@ -71,7 +67,6 @@ export function createBuying(parts: BuyingParts): Buying {
 
   return {
     prices,
-    journal,
     placing,
     commands: {
       'swath.priceOrder': async (given, how) =>

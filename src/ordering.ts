@@ -7,6 +7,7 @@ import { registerOrderFixes } from './language/orderFixes.ts';
 import { registerOrderHover } from './language/orderHover.ts';
 import { registerOrderLenses } from './language/orderLenses.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
+import { createJournalFile } from './platform/journalFile.ts';
 import type { Log } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
 import type { ReportText } from './platform/reportText.ts';
@@ -17,7 +18,7 @@ import { followWindowFocus } from './platform/windowFocus.ts';
 import type { Account } from './state/account.ts';
 import type { Catalog } from './state/catalog.ts';
 import type { Contracts } from './state/contracts.ts';
-import type { Journal } from './state/journal.ts';
+import { createJournal, type Journal } from './state/journal.ts';
 import { createOrderFacts, type OrderFacts } from './state/orderFacts.ts';
 import { createOrders, type Orders } from './state/orders.ts';
 import type { Prices } from './state/prices.ts';
@@ -71,7 +72,9 @@ export function createOrdering({
   const focus = followWindowFocus();
   const watchRoot = vscode.Uri.joinPath(storage, 'watch').fsPath;
   const onError = (error: unknown) => logError(error, log);
+  const journal = createJournal(createJournalFile(vscode.Uri.joinPath(storage, 'journal.jsonl').fsPath));
   const orders = createOrders(session, pollMs, {
+    journal: journal.known,
     account: account.current,
     join: createWatchFolder(watchRoot, { isFocused: focus.isFocused, onError }),
     isFocused: focus.isFocused,
@@ -83,9 +86,9 @@ export function createOrdering({
     session,
     account,
     orders,
+    journal,
     context: () => facts.context(),
     log,
-    storage,
     show,
   });
 
@@ -108,7 +111,7 @@ export function createOrdering({
   return {
     orders,
     prices: buying.prices,
-    journal: buying.journal,
+    journal,
     reports: delivering.reports,
     reportFocus: delivering.reportFocus,
     reportText: delivering.reportText,
@@ -116,10 +119,7 @@ export function createOrdering({
     commands: {
       ...buying.commands,
       'swath.reorder': async given =>
-        (await import('./commands/reorder.ts')).reorder(
-          { session, catalog, orders, journal: buying.journal },
-          given,
-        ),
+        (await import('./commands/reorder.ts')).reorder({ session, catalog, orders, journal }, given),
       ...delivering.commands,
       'swath.copyAsCurl': async given =>
         (await import('./commands/copyAsCurl.ts')).copyAsCurl(requestParts, given),

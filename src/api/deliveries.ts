@@ -84,7 +84,7 @@ export async function downloadDelivery(
     await transferAll(download, retryDelayMs);
     const { hash, mark } = download;
     if (hash && hash.digest('hex') !== mark?.md5) {
-      throw new ApiError('shape', { request, reason: l10n.t('The checksum does not match.') });
+      throw new ApiError('damaged', { request, reason: l10n.t('The checksum does not match.') });
     }
     await target.commit();
   } catch (error) {
@@ -232,6 +232,7 @@ function isWorthKeeping(download: Download, error: unknown): boolean {
     case 'notFound':
     case 'invalid':
     case 'shape':
+    case 'damaged':
       return false;
   }
 }

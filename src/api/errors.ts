@@ -1,6 +1,7 @@
 /**
  * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key
- * was refused before and nothing is sent any more; `shape`: the answer is not what the interface promises.
+ * was refused before and nothing is sent any more; `shape`: the answer is not what the interface promises;
+ * `damaged`: a file came that is not the one whose checksum the service told.
  */
 export type ApiErrorKind =
   | 'denied'
@@ -12,6 +13,7 @@ export type ApiErrorKind =
   | 'network'
   | 'timeout'
   | 'shape'
+  | 'damaged'
   | 'aborted';
 
 export interface ApiErrorDetails {
@@ -74,6 +76,7 @@ export function wasSurelyRefused(error: unknown): boolean {
     case 'network':
     case 'timeout':
     case 'shape':
+    case 'damaged':
     case 'aborted':
       return false;
   }

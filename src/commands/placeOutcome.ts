@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
-import { orderPhase } from '../model/order/order.ts';
+import { orderPhase, type Order } from '../model/order/order.ts';
+import { orderName } from '../model/words/orderName.ts';
 import type { Log } from '../platform/log.ts';
 import { logError, UserError } from '../platform/presentError.ts';
 import { unclearCause } from '../platform/unclearCause.ts';
 import type { Account } from '../state/account.ts';
+import type { Orders } from '../state/orders.ts';
 import type { Placed } from '../state/placing.ts';
 
 /**
@@ -13,7 +15,7 @@ import type { Placed } from '../state/placing.ts';
  * @param lookUp leads to what the service lists
  */
 export async function tellPlaced(
-  { account, log }: { account: Account; log: Log },
+  { account, log, orders }: { account: Account; log: Log; orders: Pick<Orders, 'current'> },
   placed: Exclude<Placed, { kind: 'notSent' }>,
   missing: string | undefined,
   lookUp: () => Promise<void>,
@@ -25,7 +27,7 @@ export async function tellPlaced(
       if (unwritten !== undefined) logError(unwritten, log);
       await vscode.commands.executeCommand('swath.orders.focus');
       if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
-      const name = order.title ?? order.id;
+      const name = orderName(asListed(order, orders));
       void vscode.window.showInformationMessage(
         unwritten === undefined
           ? vscode.l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', name)
@@ -49,6 +51,12 @@ export async function tellPlaced(
       if ((await vscode.window.showErrorMessage(message, look)) === look) await lookUp();
     }
   }
+}
+
+/** By the name that the rest of the window knows it by. */
+function asListed(order: Order, orders: Pick<Orders, 'current'>): Order {
+  const state = orders.current.peek();
+  return (state.kind === 'ready' && state.orders.find(({ id }) => id === order.id)) || order;
 }
 
 export function rejectionText(status: string, missing: string | undefined): string {

@@ -89,10 +89,15 @@ async function readPast({ journal }: ReorderParts, under: SignedIn, listed: Orde
   )?.body;
   const told = orderWork.pastBody(listed, sent);
   if (told?.missing.length === 0) return { order: listed, past: told };
-  const order = await vscode.window.withProgress(
+  const single = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the order') },
     async () => (await under.client()).order(listed.id),
   );
+  const order = {
+    ...single,
+    title: single.title ?? listed.title,
+    customerRef: single.customerRef ?? listed.customerRef,
+  };
   const past = orderWork.pastBody(order, sent);
   if (past) return { order, past };
   throw new UserError(

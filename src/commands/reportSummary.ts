@@ -20,7 +20,12 @@ export function reportSummary(
   const { facts } = contents;
   const telling = facts.properties
     .filter(({ values, range, count }) => values && values.length < count && !range)
-    .sort((one, other) => other.count - one.count || valuesOf(one).length - valuesOf(other).length)
+    .sort(
+      (one, other) =>
+        Number(isSameForAll(one, facts.features)) - Number(isSameForAll(other, facts.features)) ||
+        other.count - one.count ||
+        valuesOf(one).length - valuesOf(other).length,
+    )
     .slice(0, mostTables);
   return [
     `# ${plainMarkdown(title)}`,
@@ -42,6 +47,11 @@ export function reportSummary(
     ),
     '',
   ].join('\n');
+}
+
+/** It tells no feature from another. */
+function isSameForAll(property: PropertyFacts, features: number): boolean {
+  return property.count === features && valuesOf(property).length === 1;
 }
 
 function totals({ features, facts }: ReportContents): string[][] {

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import type { OrderCompletion } from '../model/order/orderCompletions.ts';
+import { abortSignalOf } from '../platform/abortSignal.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
 import { orderFilePattern } from '../platform/orderDocument.ts';
 import type { OrderFacts } from '../state/orderFacts.ts';
+import { pause } from '../state/pause.ts';
 import { plainMarkdown } from './orderMarkdown.ts';
 
 /** Longer documents are not written by hand. Characters. */
 const longestDocument = 2_000_000;
+/** So long somebody waits for proposals that suit the images, instead of all that there are, ms. */
+const patience = 1500;
 
 /** Completes the members of an order and their values, by what is known of its images, its analytic and its AOI. */
 export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
@@ -19,6 +23,9 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
         facts.need();
         const { orderWork } = await import('../model/order/orderWork.ts');
         if (cancel.isCancellationRequested) return undefined;
+        const images = orderWork.imagesBeside(text, document.offsetAt(position));
+        facts.want(images);
+        if (images.length > 0 && !(await lookedUp(facts, images, cancel))) return undefined;
         const found = orderWork.orderCompletions(text, document.offsetAt(position), facts.context());
         return found.map((one, index) => toItem(document, one, index));
       },
@@ -28,6 +35,15 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
     '[',
     '{',
   );
+}
+
+/** Ends with the look-up, or when that takes too long; `false` where nobody wants to know any more. */
+async function lookedUp(facts: OrderFacts, images: readonly string[], cancel: vscode.CancellationToken) {
+  const known = new AbortController();
+  const waiting = pause(patience, AbortSignal.any([known.signal, abortSignalOf(cancel)]));
+  await Promise.race([facts.lookedUp(images), waiting]);
+  known.abort();
+  return !cancel.isCancellationRequested;
 }
 
 function toItem(document: vscode.TextDocument, one: OrderCompletion, index: number): vscode.CompletionItem {

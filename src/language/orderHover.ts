@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { imagesOf } from '../model/order/orderContents.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
-import { orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
+import { orderFilePattern } from '../platform/orderDocument.ts';
 import type { OrderFacts } from '../state/orderFacts.ts';
 import { plainMarkdown } from './orderMarkdown.ts';
 
@@ -17,9 +16,9 @@ export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
         const text = document.getText();
         if (text.length > longestDocument) return undefined;
         facts.need();
-        facts.want(imagesOf(readOrderBody(document) ?? {}));
         const { orderWork } = await import('../model/order/orderWork.ts');
         if (cancel.isCancellationRequested) return undefined;
+        facts.want(orderWork.imagesIn(text));
         const hover = orderWork.orderHover(text, document.offsetAt(position), facts.context());
         return hover && new vscode.Hover(plainMarkdown(hover.lines), rangeOf(document, hover.range));
       },

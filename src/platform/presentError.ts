@@ -48,6 +48,10 @@ function causeOf({ kind, details }: ApiError): string {
       return vscode.l10n.t('The service did not answer in time. Try again.');
     case 'shape':
       return vscode.l10n.t('The answer of the service could not be understood.');
+    case 'damaged':
+      return vscode.l10n.t(
+        'The file that came is not the one that the service says it sent: it was damaged on the way, and nothing of it was kept. Download it again; if that does not help, ask the support of the service, with the lines of the log.',
+      );
     case 'aborted':
       return vscode.l10n.t('Cancelled.');
   }

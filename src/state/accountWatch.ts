@@ -9,6 +9,7 @@ import {
   ordersIn,
   placedAt,
   toShare,
+  unlistedIn,
   withReading,
   type ReadingOfOrders,
   type Snapshot,
@@ -36,7 +37,7 @@ export interface AccountWatchParts {
   distanceMs: number;
   /** Epoch ms. */
   now: () => number;
-  show: (state: OrdersState, unseen: ReadonlySet<string>) => void;
+  show: (state: OrdersState, unseen: ReadonlySet<string>, unlisted: ReadonlySet<string>) => void;
   tell: TellOrders;
 }
 
@@ -97,7 +98,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
 
   const knownOrders = (ids: readonly string[]) => {
     const wanted = new Set(ids);
-    return ordersIn(known).filter(({ id }) => wanted.has(id));
+    return ordersIn(known, now()).filter(({ id }) => wanted.has(id));
   };
 
   async function read(isWhole: boolean): Promise<void> {
@@ -166,22 +167,24 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
 
   function show() {
     if (abort.signal.aborted) return;
-    if (shownOf !== known) orders = ordersIn((shownOf = known));
+    if (shownOf !== known) orders = ordersIn((shownOf = known), now());
     const isKnown = hasRead || known.wholeTurn > 0 || orders.length > 0;
     if (isKnown) {
       clearTimeout(patience);
       const state = { kind: 'ready', orders } as const;
-      parts.show(stale === undefined ? state : { ...state, stale }, unseenIn());
+      parts.show(stale === undefined ? state : { ...state, stale }, unseenIn(), unlistedIn(known, now()));
       news.offer('told', untold());
       lookForLate();
     } else {
-      parts.show(stale === undefined ? { kind: 'loading' } : { kind: 'failed', error: stale }, new Set());
+      const state =
+        stale === undefined ? ({ kind: 'loading' } as const) : ({ kind: 'failed', error: stale } as const);
+      parts.show(state, new Set(), new Set());
     }
     rounds.reconsider();
   }
 
   function unseenIn(): ReadonlySet<string> {
-    const there = new Set(ordersIn(known).map(({ id }) => id));
+    const there = new Set(ordersIn(known, now()).map(({ id }) => id));
     const ids = known.finished.flatMap(({ id, phase }) => (phase === 'delivered' ? [id] : []));
     return new Set(ids.filter(id => there.has(id) && !marks.has(`seen/${id}`)));
   }

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { wasSurelyRefused } from '../api/errors.ts';
 import { keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
-import { outcomeOfError, type LedgerOutcome } from './ledgerOutcome.ts';
+import { wordsOf, type LedgerOutcome } from './ledgerOutcome.ts';
 import type { Journal } from './journal.ts';
 import { orderEntries } from './ledgerOrders.ts';
 import type { PricedEvent } from './prices.ts';
@@ -116,7 +117,9 @@ export function notePrice(ledger: Pick<Ledger, 'note'>, event: PricedEvent): voi
     bodyHash: hash.slice(0, keptHashLength),
   };
   if (result.kind === 'failed') {
-    ledger.note(subject, outcomeOfError(result.error));
+    const { error } = result;
+    // A price books nothing: whatever went wrong, nothing is left open.
+    ledger.note(subject, { result: wasSurelyRefused(error) ? 'refused' : 'failed', ...wordsOf(error) });
     return;
   }
   const { total, notOrderable } = result.price;

@@ -17,7 +17,9 @@ export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
 }
 
 function entryOf(sending: Sending, wasUnclear: boolean): LedgerEntry {
-  const { id, at, connection, title, orderKind, price, bodyHash } = sending;
+  const { id, at, connection, orderKind, price, bodyHash, body } = sending;
+  // Product orders have no title.
+  const title = sending.title || (typeof body.customerRef === 'string' ? body.customerRef : '');
   return {
     id,
     at,

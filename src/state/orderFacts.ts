@@ -22,6 +22,8 @@ export interface OrderFacts {
    * found out stays unknown.
    */
   want(imageIds: readonly string[]): void;
+  /** Resolves when none of these images is being looked up, whether or not it was found. */
+  lookedUp(imageIds: readonly string[]): Promise<void>;
 }
 
 /** What the user may order; `undefined` where it is not known. */
@@ -60,7 +62,7 @@ export function createOrderFacts(
   const analytics = createReader<readonly Analytic[]>(session, client => client.analytics());
   const lookedUp = signal<ReadonlyMap<string, LookedUp>>(new Map());
   const queue = new Set<string>();
-  let isAsking = false;
+  let asking: Promise<void> | undefined;
   /** The service does not know the criterion: its answer was of other images. */
   let takesNoIds = false;
 
@@ -98,8 +100,6 @@ export function createOrderFacts(
 
   /** Calls follow each other; those who want more meanwhile wait in the queue. */
   async function askOn() {
-    if (isAsking) return;
-    isAsking = true;
     try {
       // What is wanted at one time goes into one call.
       await Promise.resolve();
@@ -111,7 +111,7 @@ export function createOrderFacts(
       }
     } finally {
       queue.clear();
-      isAsking = false;
+      asking = undefined;
     }
   }
 
@@ -175,7 +175,10 @@ export function createOrderFacts(
       const wanted = imageIds.filter(isWorthAsking);
       if (wanted.length === 0) return;
       for (const id of wanted) queue.add(id);
-      void askOn();
+      asking ??= askOn();
+    },
+    async lookedUp(imageIds) {
+      while (asking && imageIds.some(id => queue.has(id))) await asking;
     },
   };
 }

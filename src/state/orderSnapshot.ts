@@ -11,6 +11,8 @@ export interface KnownOrder {
   since: number;
   /** The service lists it no more; kept so that no other window brings it back, without what it was. */
   isGone?: true;
+  /** Placed on this machine: it stays to be seen where the service loses it. */
+  isOwn?: true;
 }
 
 /** An order that was seen in progress and is not any more. */
@@ -41,6 +43,8 @@ export const emptySnapshot: Snapshot = { turn: 0, wholeTurn: 0, placed: 0, order
 /** What was delivered so long ago and never opened is no news any more, milliseconds. */
 const newsMs = 30 * 86_400_000;
 const mostNews = 200;
+/** So long an order that the service lost is shown, from when it was first known, milliseconds. */
+const lostMs = 30 * 86_400_000;
 const mostGone = 2000;
 /** Orders that windows share beside those in progress: a file of some megabytes is written at each change. */
 const mostShared = 1000;
@@ -49,9 +53,26 @@ export function isOpen({ order, isGone }: KnownOrder): boolean {
   return isGone === undefined && orderPhase(order.status) === 'inProgress';
 }
 
-/** The orders to be shown. */
-export function ordersIn({ orders }: Snapshot): Order[] {
-  return orders.flatMap(({ order, isGone }) => (isGone ? [] : [order]));
+/**
+ * Whether the service took an order from this machine and then neither listed it nor knew it by its id, before it came
+ * to an end.
+ */
+function isLost({ order, isGone, isOwn }: KnownOrder): boolean {
+  return isGone === true && isOwn === true && orderPhase(order.status) === 'inProgress';
+}
+
+function isShownLost(known: KnownOrder, now: number): boolean {
+  return isLost(known) && now - known.since < lostMs;
+}
+
+/** The orders to be shown. @param now epoch ms */
+export function ordersIn({ orders }: Snapshot, now: number): Order[] {
+  return orders.flatMap(known => (known.isGone && !isShownLost(known, now) ? [] : [known.order]));
+}
+
+/** Ids of those among them that the service does not list. @param now epoch ms */
+export function unlistedIn({ orders }: Snapshot, now: number): ReadonlySet<string> {
+  return new Set(orders.filter(known => isShownLost(known, now)).map(({ order }) => order.id));
 }
 
 /** When an order was placed, epoch ms: by the service, or else when it was first known here. */
@@ -76,10 +97,11 @@ export function withReading(before: Snapshot, reading: ReadingOfOrders, now: num
   const former = new Map(before.orders.map(one => [one.order.id, one]));
   const told = reading.orders.map((order): KnownOrder => {
     const known = former.get(order.id);
-    if (!known) return { order, turn: reading.turn, since: now };
+    const own = reading.isPlaced || known?.isOwn ? { isOwn: true as const } : {};
+    if (!known) return { order, turn: reading.turn, since: now, ...own };
     const isSame = known.isGone === undefined && isSameOrder(known.order, order);
     const turn = isSame && !reading.isWhole ? known.turn : reading.turn;
-    return { order: isSame ? known.order : order, turn, since: known.since };
+    return { order: isSame ? known.order : order, turn, since: known.since, ...own };
   });
   const listed = new Set(reading.orders.map(({ id }) => id));
   const isMissing = (one: KnownOrder) =>
@@ -88,6 +110,7 @@ export function withReading(before: Snapshot, reading: ReadingOfOrders, now: num
   const gone = before.orders
     .filter(one => !one.isGone && isMissing(one))
     .map((one): KnownOrder => {
+      if (one.isOwn && isOpen(one)) return { ...one, turn: reading.turn, isGone: true };
       const order = { ...one.order, deliveries: [], payload: undefined, fields: {} };
       return { order, turn: reading.turn, since: one.since, isGone: true };
     });
@@ -97,7 +120,7 @@ export function withReading(before: Snapshot, reading: ReadingOfOrders, now: num
       turn: reading.turn,
       wholeTurn: reading.isWhole ? reading.turn : 0,
       placed: before.placed + (reading.isPlaced ? 1 : 0),
-      orders: [...told, ...gone],
+      orders: [...gone.filter(isLost), ...told, ...gone.filter(one => !isLost(one))],
       finished: [],
     },
     now,
@@ -135,7 +158,7 @@ export function meet(one: Snapshot, other: Snapshot, now: number): Snapshot {
   const inLater = later === one ? ofOne : ofOther;
   const rest = earlier.orders.filter(({ order }) => !inLater.has(order.id));
   // What came while the later reading was under way, or is not listed yet, is the newest.
-  const isNewest = (known: KnownOrder) => known.turn >= later.turn || isOpen(known);
+  const isNewest = (known: KnownOrder) => known.turn >= later.turn || isOpen(known) || isLost(known);
   const orders = [...rest.filter(isNewest), ...later.orders, ...rest.filter(known => !isNewest(known))].map(
     known => better(ofOne.get(known.order.id) ?? known, ofOther.get(known.order.id)),
   );
@@ -163,7 +186,9 @@ function better(one: KnownOrder, other: KnownOrder | undefined): KnownOrder {
   if (!other) return one;
   const since = Math.min(one.since, other.since);
   const known = isBetter(other, one) ? other : one;
-  return known.since === since ? known : { ...known, since };
+  const isOwn = one.isOwn ?? other.isOwn;
+  if (known.since === since && known.isOwn === isOwn) return known;
+  return { ...known, since, ...(isOwn ? { isOwn } : {}) };
 }
 
 function isBetter(one: KnownOrder, other: KnownOrder): boolean {
@@ -205,7 +230,9 @@ export function toShare(snapshot: Snapshot): Snapshot {
   if (snapshot.orders.length <= mostShared) return snapshot;
   const news = new Set(snapshot.finished.map(({ id }) => id));
   let room = mostShared;
-  const orders = snapshot.orders.filter(one => isOpen(one) || news.has(one.order.id) || room-- > 0);
+  const orders = snapshot.orders.filter(
+    one => isOpen(one) || isLost(one) || news.has(one.order.id) || room-- > 0,
+  );
   return orders.length === snapshot.orders.length ? snapshot : { ...snapshot, orders, wholeTurn: 0 };
 }
 

@@ -1,9 +1,12 @@
-import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { Profile } from '../model/account/account.ts';
 import type { Order } from '../model/order/order.ts';
 import { startAccountWatch, type AccountWatch, type TellOrders } from './accountWatch.ts';
+import type { JournalLine } from './journal.ts';
 import { emptySnapshot, placedAt, type Snapshot } from './orderSnapshot.ts';
 import type { Reading } from './reading.ts';
+import { orderPlace } from './sendings.ts';
+import { createNaming, sentNamesOf, type SentNames } from './sentNames.ts';
 import { signedInOf, type Session, type SessionOwner, type SignedIn } from './session.ts';
 import { watchAlone, type JoinWatch, type WatchGroup } from './watchGroup.ts';
 
@@ -15,9 +18,12 @@ export type OrdersState =
   | { kind: 'failed'; error: unknown };
 
 export interface Orders {
+  /** Orders of this machine have the names that they were sent with, where the service tells none. */
   readonly current: ReadonlySignal<OrdersState>;
   /** Ids of orders that were delivered since they are watched and that nobody has opened on this machine. */
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
+  /** Ids of orders that the service took from this machine and does not list, nor know by themselves. */
+  readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
   /** Reads the whole list in this window; the other windows are told. */
   refresh(): Promise<void>;
   /** A reading that begins after now: one under way can be older than what one wants to find. */
@@ -40,6 +46,8 @@ export interface OrdersOptions {
   /** Tells whose orders they are; without it this window watches by itself. */
   account?: ReadonlySignal<Reading<Profile>>;
   join?: JoinWatch;
+  /** Lines of the order journal, as this window read them last. */
+  journal?: ReadonlySignal<readonly JournalLine[]>;
   /** Somebody has this window before him. */
   isFocused?: ReadonlySignal<boolean>;
   /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
@@ -64,14 +72,27 @@ export function createOrders(
   { account, join, ...options }: OrdersOptions = {},
 ): Orders {
   const {
+    journal = signal([]),
     isFocused = signal(true),
     lateAfterMs = () => undefined,
     onNetworkReturn = () => ({ dispose: () => undefined }),
     distanceMs = 1000,
     now = Date.now,
   } = options;
-  const current = signal<OrdersState>({ kind: 'none' });
+  const told = signal<OrdersState>({ kind: 'none' });
+  const names = computed(() => {
+    const under = signedInOf(session.current.value);
+    return under ? sentNamesOf(journal.value, orderPlace(under.connection)) : noNames;
+  });
+  const nameOne = createNaming();
+  const named = (orders: readonly Order[]) => orders.map(order => nameOne(order, names.peek()));
+  let shown: OrdersState = told.peek();
+  const current = computed(() => {
+    const next = withNames(told.value, names.value, nameOne);
+    return isSameState(next, shown) ? shown : (shown = next);
+  });
   const unseen = signal<ReadonlySet<string>>(new Set());
+  const unlisted = signal<ReadonlySet<string>>(new Set());
   const listeners: Record<Parameters<TellOrders>[0], ((orders: readonly Order[]) => void)[]> = {
     ended: [],
     told: [],
@@ -85,12 +106,13 @@ export function createOrders(
     if (!under) return;
     watch = startAccountWatch({
       ...{ under, group, before, isFocused, pollMs, lateAfterMs, onNetworkReturn, distanceMs, now },
-      show(state, ids) {
-        if (!isSameState(state, current.peek())) current.value = state;
+      show(state, ids, lost) {
+        if (!isSameState(state, told.peek())) told.value = state;
         if (!areSame(ids, unseen.peek())) unseen.value = ids;
+        if (!areSame(lost, unlisted.peek())) unlisted.value = lost;
       },
       tell: (kind, orders) => {
-        for (const listener of listeners[kind]) listener(orders);
+        for (const listener of listeners[kind]) listener(named(orders));
       },
     });
   }
@@ -100,8 +122,9 @@ export function createOrders(
     watch = undefined;
     under = undefined;
     isAlone = false;
-    current.value = { kind: 'none' };
+    told.value = { kind: 'none' };
     unseen.value = new Set();
+    unlisted.value = new Set();
   }
 
   /** Joins the other windows as soon as it is known whose orders they are; where that cannot be read, goes on alone. */
@@ -133,7 +156,7 @@ export function createOrders(
       under = signedInOf(next);
       if (!under) return;
       if (!join || !account) start(watchAlone(isFocused));
-      else current.value = { kind: 'loading' };
+      else told.value = { kind: 'loading' };
     }),
     effect(() => {
       const reading = account?.value;
@@ -144,6 +167,7 @@ export function createOrders(
   return {
     current,
     unseen,
+    unlisted,
     refresh: async () => watch?.refresh(),
     refreshAnew: async () => watch?.refreshAnew(),
     add(order, placedUnder) {
@@ -165,12 +189,29 @@ export function createOrders(
   };
 }
 
+const noNames: SentNames = new Map();
+
+function withNames(
+  state: OrdersState,
+  names: SentNames,
+  nameOne: ReturnType<typeof createNaming>,
+): OrdersState {
+  if (state.kind !== 'ready' || names.size === 0) return state;
+  return { ...state, orders: state.orders.map(order => nameOne(order, names)) };
+}
+
 /** Nothing to draw anew. */
 function isSameState(one: OrdersState, other: OrdersState): boolean {
   if (one.kind === 'ready')
-    return other.kind === 'ready' && one.orders === other.orders && one.stale === other.stale;
+    return other.kind === 'ready' && areSameOrders(one.orders, other.orders) && one.stale === other.stale;
   if (one.kind === 'failed') return other.kind === 'failed' && one.error === other.error;
   return one.kind === other.kind;
+}
+
+function areSameOrders(one: readonly Order[], other: readonly Order[]): boolean {
+  return (
+    one === other || (one.length === other.length && one.every((order, index) => order === other[index]))
+  );
 }
 
 function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

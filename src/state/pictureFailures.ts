@@ -74,6 +74,7 @@ function isFinal(error: unknown): boolean {
     case 'server':
     case 'network':
     case 'timeout':
+    case 'damaged':
     case 'aborted':
       return false;
   }

@@ -109,6 +109,7 @@ function showDetails(order: Order): Choice {
   const row = orderRow(order, {
     now: Date.now(),
     unseen: new Set(),
+    unlisted: new Set(),
     hasStatusAbove: false,
     placedAt: () => undefined,
     lateAfterMs: undefined,

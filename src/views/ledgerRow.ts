@@ -82,6 +82,7 @@ function subjectOf({ orderId, subscriptionId, connection }: LedgerEntry): Record
 function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colour'> {
   switch (result) {
     case 'refused':
+    case 'failed':
       return { icon: 'error', colour: 'list.errorForeground' };
     case 'unclear':
       return { icon: 'question', colour: 'list.warningForeground' };

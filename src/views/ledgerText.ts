@@ -29,6 +29,8 @@ export function resultText(result: LedgerResult): string {
       return l10n.t('done');
     case 'refused':
       return l10n.t('refused');
+    case 'failed':
+      return l10n.t('failed');
     case 'unclear':
       return l10n.t('unclear');
     case 'foundLater':

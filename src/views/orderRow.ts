@@ -20,6 +20,8 @@ export interface Appearance {
   now: number;
   /** Ids of orders whose delivery the user has not opened yet. */
   unseen: ReadonlySet<string>;
+  /** Ids of orders that the service took from this machine and does not list. */
+  unlisted: ReadonlySet<string>;
   /** The row above tells the status already. */
   hasStatusAbove: boolean;
   /** When an order was placed, epoch ms, as far as that is known. */
@@ -33,10 +35,14 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const phase = orderPhase(order.status);
   const isNew = appearance.unseen.has(order.id);
   const problem = phase === 'failed' ? problemOf(order) : undefined;
-  const late = lateText(order, appearance.placedAt(order.id), appearance.lateAfterMs, appearance.now);
+  const isUnlisted = appearance.unlisted.has(order.id);
+  const late = isUnlisted
+    ? undefined
+    : lateText(order, appearance.placedAt(order.id), appearance.lateAfterMs, appearance.now);
   const said = [
     isNew ? l10n.t('new') : undefined,
     appearance.hasStatusAbove ? undefined : order.status,
+    isUnlisted ? l10n.t('not listed by the service') : undefined,
     problem,
     late === undefined ? ageText(order.createdAt, appearance.now) : l10n.t('{0}: may never finish', late),
     partsText(order, phase),
@@ -47,13 +53,17 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     label,
     description: said.join(' · '),
     spoken: [label, ...(appearance.hasStatusAbove ? [order.status] : []), ...said].join(', '),
-    ...(late === undefined
+    ...(late === undefined && !isUnlisted
       ? { icon: isReport(order) ? 'graph' : 'file-media', ...colourOf(phase, isNew) }
       : { icon: 'warning', colour: 'list.warningForeground' }),
     tooltip: {
       heading: label,
       facts: factsOf(order),
-      notes: [...(late === undefined ? [] : [latenessNote()]), ...notesOf(order, phase)],
+      notes: [
+        ...(isUnlisted ? [unlistedNote()] : []),
+        ...(late === undefined ? [] : [latenessNote()]),
+        ...notesOf(order, phase),
+      ],
     },
     contextValue: contextOf(order, phase, late !== undefined),
     copyId: order.id,
@@ -105,6 +115,12 @@ export function problemOf({ deliveries, message }: Order): string | undefined {
     .filter(isFailedDelivery)
     .find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
   return told?.message ?? message ?? told?.errorCode;
+}
+
+function unlistedNote(): string {
+  return l10n.t(
+    'The service took this order, but does not list it, and does not know it by its id either: it may be lost, or booked all the same. Ask the support of the service, with the id of the order, before you order it again.',
+  );
 }
 
 function notesOf(order: Order, phase: OrderPhase): string[] {

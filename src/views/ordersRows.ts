@@ -43,6 +43,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
   const appearance: Appearance = {
     now: now(),
     unseen: orders.unseen.peek(),
+    unlisted: orders.unlisted.peek(),
     hasStatusAbove: chosen.groupBy === 'status',
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),

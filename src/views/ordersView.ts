@@ -20,7 +20,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
   const { orders, arrangement } = parts;
   /** Rows tell how long ago something was. */
   const minute = signal(0);
-  const signals = [orders.current, orders.unseen, arrangement.current, minute];
+  const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute];
   const tree = createRowTree('swath.orders', signals, async () => {
     const { ordersRows } = await import('./ordersRows.ts');
     return () => ordersRows(parts);

@@ -190,7 +190,7 @@ describeService('Checksums', { dialects: ['deployed'] }, ({ statement }) => {
       const file = memoryTarget();
       const error = await failure(service.client.download(link, file.target, nobody));
       heal();
-      expect([error.kind, file.steps]).toEqual(['shape', ['discard']]);
+      expect([error.kind, file.steps]).toEqual(['damaged', ['discard']]);
     },
   );
 });

@@ -189,7 +189,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
     if (dialect === 'deployed') {
       it('that its checksum does not prove is not kept', async () => {
         const { memory, done } = download({ kind: 'checksum', path: file, count: 1 });
-        expect((await failure(done)).kind).toBe('shape');
+        expect((await failure(done)).kind).toBe('damaged');
         expect(memory.steps).toEqual(['restart', 'discard']);
       });
 

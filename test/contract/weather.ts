@@ -72,6 +72,7 @@ const kinds: Readonly<Record<ApiErrorKind, true>> = {
   network: true,
   timeout: true,
   shape: true,
+  damaged: true,
   aborted: true,
 };
 

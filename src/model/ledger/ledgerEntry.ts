@@ -12,10 +12,18 @@ export const ledgerActions = [
 
 export type LedgerAction = (typeof ledgerActions)[number];
 
-export const ledgerResults = ['ok', 'refused', 'unclear', 'foundLater', 'notBooked', 'notSent'] as const;
+export const ledgerResults = [
+  'ok',
+  'refused',
+  'failed',
+  'unclear',
+  'foundLater',
+  'notBooked',
+  'notSent',
+] as const;
 
 /**
- * `unclear`: no clear answer came, or none yet. `foundLater`: there was none, and what the service lists shows that it
+ * `failed`: no answer of use came, to a question that changes nothing. `unclear`: no clear answer came, or none yet. `foundLater`: there was none, and what the service lists shows that it
  * was done. `notBooked`: the user looked, and says that it was not.
  */
 export type LedgerResult = (typeof ledgerResults)[number];

@@ -338,7 +338,7 @@ describe('a download', () => {
     const file = target();
     const run = client.download(link, file, () => undefined);
     if (kept) await run;
-    else expect((await failure(run)).kind).toBe('shape');
+    else expect((await failure(run)).kind).toBe('damaged');
     expect([file.committed, file.discarded]).toEqual([kept, !kept]);
   });
 

@@ -342,7 +342,7 @@ describe('a download that finds a part', () => {
   it('finds out that the part is damaged', async () => {
     const one = bench(rest('ort', 3));
     const { file, steps } = keeping('rap', await noteOf({ ...tagged, ...md5 }));
-    expect((await failure(one.client.download(link, file, nobody))).kind).toBe('shape');
+    expect((await failure(one.client.download(link, file, nobody))).kind).toBe('damaged');
     expect(steps).toEqual(['discard']);
   });
 

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Uri } from 'vscode';
+import { ApiError } from '../../../src/api/errors.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { madeZip } from '../platform/madeZip.ts';
@@ -434,5 +435,14 @@ describe('Unzip Delivery', () => {
     await mkdir(join(folder, 'reports', 'x'), { recursive: true });
     const failing = await bench([product('o2')], { o20: () => Promise.reject(apiError('server', 503)) });
     expect(await told(unzipDelivery(failing.parts, 'o2'))).toMatch(/status 503/);
+  });
+});
+
+describe('a download that its checksum does not prove', () => {
+  it('is told as a damaged file of which nothing was kept, with the way out', () => {
+    const text = describeError(new ApiError('damaged', { request: 'GET /x', reason: 'No match.' }));
+    expect(text).toMatch(
+      /^The file that came .* nothing of it was kept\. Download it again; .*\(No match\.\)$/,
+    );
   });
 });

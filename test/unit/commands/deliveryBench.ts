@@ -40,6 +40,7 @@ export async function deliveryBench(
   const orders: Orders = {
     current: signal({ kind: 'ready', orders: list } as const),
     unseen: signal(new Set<string>()),
+    unlisted: signal(new Set<string>()),
     refresh: () => Promise.resolve(),
     refreshAnew: () => Promise.resolve(),
     add: none,

@@ -169,6 +169,13 @@ describe('the summary of a report', () => {
     return reportSummary('Harbour | #1', { path, bytes: 25_300_000, contents });
   }
 
+  it('begins with what tells features apart, and not with what all of them have in common', async () => {
+    const text = await summaryOf(
+      ...['ship', 'ship', 'barge'].map(kind => ({ ...ship, properties: { sensor: 'PHR', kind } })),
+    );
+    expect(text.split('\n').filter(line => line.startsWith('## By'))).toEqual(['## By kind', '## By sensor']);
+  });
+
   it('tells totals, classes and properties', async () => {
     const square = {
       type: 'Polygon',

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signal } from '@preact/signals-core';
+import type { Order } from '../../../src/model/order/order.ts';
+import type { OrdersState } from '../../../src/state/orders.ts';
 import { settlingMs } from '../../../src/state/lookUp.ts';
 import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
@@ -73,6 +76,28 @@ describe('placing an order', () => {
     });
     await placeOrder(parts, uri);
     expect(asked()).toHaveLength(1);
+  });
+
+  it('is named as the rest of the window names it, whatever the answer tells', async () => {
+    const { place, service, parts } = await bench();
+    const bare = bareOrder({ id: 'ORD-1009', title: undefined });
+    service.place = () => Promise.resolve(bare);
+    const current = signal<OrdersState>({ kind: 'none' });
+    const add = (added: Order) =>
+      void (current.value = { kind: 'ready', orders: [{ ...added, title: 'Harbour' }] });
+    Object.assign(parts.orders, { current, add });
+    answers(say('Order for 12 credits'));
+    await place();
+    expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
+  });
+
+  it('is named by the reference of the answer where there is no title', async () => {
+    const { place, service } = await bench();
+    service.place = () =>
+      Promise.resolve(bareOrder({ id: 'ORD-1009', title: undefined, customerRef: 'K-7' }));
+    answers(say('Order for 12 credits'));
+    await place();
+    expect(asked().at(-1)).toBe('message: "K-7" is ordered. Swath tells you when it is delivered.');
   });
 
   it('takes no for an answer', async () => {

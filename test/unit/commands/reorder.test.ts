@@ -122,6 +122,12 @@ describe('ordering again', () => {
     expect(inputs.shown().placeholder).toBe('As the service repeats it');
   });
 
+  it('keeps the name that the order is known by where the order by itself tells none', async () => {
+    const { again } = await bench([placed({ payload: undefined })], placed({ title: undefined }));
+    await again();
+    expect(inputs.shown().title).toBe('Order "Quay" again');
+  });
+
   it('takes what this machine wrote down where the service tells nothing', async () => {
     const { again, sent, asked } = await bench([placed({ payload: undefined })]);
     await sent({ ...report, title: 'Of another' }, 'o9');

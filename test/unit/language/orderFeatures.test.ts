@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { registerOrderCompletions } from '../../../src/language/orderCompletions.ts';
 import { registerOrderFixes } from '../../../src/language/orderFixes.ts';
 import { registerOrderHover } from '../../../src/language/orderHover.ts';
 import type { OrderProblem } from '../../../src/model/order/orderProblems.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { deferred } from '../state/fakes.ts';
 import { products, report } from '../model/order/orderFixtures.ts';
 import {
   FakeDiagnostic,
@@ -89,7 +91,7 @@ describe('the mends of an order', () => {
 describe('the completion of an order', () => {
   beforeEach(() => void registerOrderCompletions(fakeFacts().facts));
 
-  const items = async (document: FakeDocument, offset: number, token = cancel) =>
+  const items = async (document: FakeDocument, offset: number, token: object = cancel) =>
     (await given.window.completions?.provideCompletionItems(
       document as unknown as vscode.TextDocument,
       document.positionAt(offset) as unknown as vscode.Position,
@@ -109,6 +111,45 @@ describe('the completion of an order', () => {
     expect(found[0]?.insertText).toMatchObject({ value: '"order.data.product"' });
     expect(document.textIn(found[0]?.range as unknown as FakeRange)).toBe('""');
     expect((found[0]?.documentation as vscode.MarkdownString).value).toContain('A subscription of yours');
+  });
+
+  describe('while the text is no JSON yet', () => {
+    const text =
+      '{"kind": "order.data.product", "products": [{ "id": "neo", "productType": , "crsCode": "x" }]}';
+    const place = text.indexOf(' , "crsCode"') + 1;
+    const open = { isCancellationRequested: false, onCancellationRequested: () => undefined };
+    const suitable = (found: vscode.CompletionItem[] | undefined) =>
+      found?.filter(({ detail }) => !detail?.startsWith('not here')).map(({ label }) => label);
+    const neo = bareImage({ id: 'neo', constellation: 'PNEO' });
+    afterEach(() => vi.useRealTimers());
+
+    it('looks the images up, and waits for what is found', async () => {
+      const known = fakeFacts();
+      known.learn({});
+      const lookUp = deferred<undefined>();
+      registerOrderCompletions({ ...known.facts, lookedUp: () => lookUp.promise });
+      const found = items(orderDocument(text), place, open);
+      await vi.waitFor(() => expect(known.wanted).toEqual([['neo']]));
+      known.learn({ imageOf: id => (id === 'neo' ? neo : undefined) });
+      lookUp.resolve(undefined);
+      const labels = suitable(await found);
+      known.learn({});
+      registerOrderCompletions(known.facts);
+      const all = suitable(await items(orderDocument(text), place, open));
+      expect(labels?.length).toBeGreaterThan(0);
+      expect(labels?.length).toBeLessThan(all?.length ?? 0);
+    });
+
+    it('waits no longer than a moment', async () => {
+      vi.useFakeTimers();
+      const known = fakeFacts();
+      registerOrderCompletions({ ...known.facts, lookedUp: () => new Promise(() => undefined) });
+      const found = items(orderDocument(text), place, open);
+      await vi.waitFor(() => expect(known.wanted).toHaveLength(1));
+      await vi.advanceTimersByTimeAsync(1500);
+      expect((await found)?.length).toBeGreaterThan(0);
+      expect(vi.getTimerCount()).toBe(0);
+    });
   });
 
   it('is none of long documents, and none that came too late', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { JournalLine, Outcome } from '../../../src/state/journal.ts';
+import { orderEntries } from '../../../src/state/ledgerOrders.ts';
 import { createLedger, notePrice, type LedgerStore } from '../../../src/state/ledger.ts';
 import { refundSince } from '../../../src/state/ledgerOutcome.ts';
 import type { PricedEvent } from '../../../src/state/prices.ts';
@@ -118,6 +119,11 @@ describe('orders in the ledger', () => {
   });
   const placed: Outcome = { event: 'placed', orderId: 'o1', status: 'ordered' };
 
+  it('are named by their reference where they have no title, as everywhere', () => {
+    const [entry] = orderEntries([{ ...sent('a'), title: '' } as JournalLine, line('a', placed)]);
+    expect(entry?.title).toBe('private words');
+  });
+
   it.each<[string, JournalLine[], Partial<LedgerEntry>]>([
     ['placed', [line('a', placed)], { result: 'ok', orderId: 'o1' }],
     ['without an answer', [], { result: 'unclear' }],
@@ -209,7 +215,8 @@ describe('a price in the ledger', () => {
       },
       { result: 'refused', message: 'Bad AOI.' },
     ],
-    ['without an answer', { kind: 'failed', error: apiError('timeout') }, { result: 'unclear' }],
+    ['without an answer', { kind: 'failed', error: apiError('timeout') }, { result: 'failed' }],
+    ['with a useless answer', { kind: 'failed', error: apiError('shape', 200) }, { result: 'failed' }],
   ])('%s', async (_what, result, expected) => {
     const { ledger, entries, lines } = bench();
     notePrice(ledger, event(result));

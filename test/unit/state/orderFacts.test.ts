@@ -69,6 +69,21 @@ describe('what is known beside an order', () => {
     expect(needed).toContain('services');
   });
 
+  it('can be awaited of the images that are being looked up, and of no others', async () => {
+    const answer = deferred<SearchPage>();
+    const { facts } = await bench({ search: () => answer.promise });
+    facts.want(['a']);
+    await facts.lookedUp(['b']);
+    let isOver = false;
+    const waiting = facts.lookedUp(['a']).then(() => (isOver = true));
+    await settle();
+    expect(isOver).toBe(false);
+    answer.resolve(page(image('a')));
+    await waiting;
+    expect(facts.context().imageOf?.('a')?.id).toBe('a');
+    await facts.lookedUp(['a']);
+  });
+
   it('is told as another number whenever more is known', async () => {
     const { facts, subscriptions, services, selectedImages } = await bench();
     const seen: number[] = [];

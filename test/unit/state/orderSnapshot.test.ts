@@ -64,7 +64,7 @@ function contentOf({ orders, finished, wholeTurn, placed }: Snapshot) {
   return { known: known.sort(), ends: ends.sort(), wholeTurn, placed };
 }
 
-const lines = (snapshot: Snapshot) => ordersIn(snapshot).map(({ id, status }) => `${id} ${status}`);
+const lines = (snapshot: Snapshot) => ordersIn(snapshot, 0).map(({ id, status }) => `${id} ${status}`);
 
 describe('what windows know of orders', () => {
   it('is the same after they heard of each other, whoever begins, and they have nothing more to tell', () => {

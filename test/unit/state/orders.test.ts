@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createOrders, type Orders, type OrdersOptions } from '../../../src/state/orders.ts';
 import { signedInOf } from '../../../src/state/session.ts';
-import { bareDelivery } from '../model/fixtures.ts';
+import type { JournalLine } from '../../../src/state/journal.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { apiError, connection, fakeClient, order, signedInSession } from './fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -39,6 +40,22 @@ async function bench(readings: (readonly Order[] | Error)[], options: OrdersOpti
   const under = signedInOf(session.current.value);
   if (!under) throw new Error('not signed in');
   return { session, orders, under, finished, late, calls: () => calls };
+}
+
+/** Lines of an order that this machine sent and the service took. */
+function placed(
+  orderId: string,
+  rest: { title?: string; customerRef?: string },
+  orderKind = 'order.analytics-toolbox.archive',
+  name = connection.name,
+): JournalLine[] {
+  const stamp = { id: `entry of ${orderId}`, connection: name, at: '2026-03-20T10:00:00.000Z' };
+  const price = { value: 12, unit: 'credits' };
+  const body = { kind: orderKind, ...rest };
+  return [
+    { event: 'sending', bodyHash: 'h', body, title: rest.title ?? '', orderKind, price, ...stamp },
+    { event: 'placed', orderId, status: 'ordered', ...stamp },
+  ];
 }
 
 function shown(orders: Orders): string[] {
@@ -179,9 +196,11 @@ describe('the watcher', () => {
     orders.add(order('a', 'ordered'), under);
     await vi.advanceTimersByTimeAsync(3 * minute);
     expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
-    // Neither listed nor known by its id for so long: it is no order of this account.
+    expect([...orders.unlisted.value]).toEqual([]);
+    // Neither listed nor known by its id for so long.
     await vi.advanceTimersByTimeAsync(minute);
-    expect(shown(orders)).toEqual(['z delivered']);
+    expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
+    expect([...orders.unlisted.value]).toEqual(['a']);
     orders.dispose();
   });
 
@@ -269,6 +288,95 @@ describe('the watcher', () => {
       orders: [{ deliveries: [{ download: 'https://x.test/d' }] }],
     });
     expect(single).toHaveBeenCalledTimes(2);
+    orders.dispose();
+  });
+
+  it('keeps an order of this machine in view that the service neither lists nor knows, and says so', async () => {
+    const others = [order('x', 'delivered'), order('y', 'delivered')];
+    const back = [...others, order('lost', 'delivered')];
+    const readings: (readonly Order[])[] = [others];
+    const { orders, under, calls, finished } = await bench(readings);
+    orders.add(order('lost', 'ordered'), under);
+    const drawn = vi.fn();
+    const stop = orders.unlisted.subscribe(drawn);
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect([shown(orders)[0], [...orders.unlisted.value]]).toEqual(['lost ordered', []]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect([shown(orders), [...orders.unlisted.value]]).toEqual([
+      ['lost ordered', 'x delivered', 'y delivered'],
+      ['lost'],
+    ]);
+    expect([calls(), drawn.mock.calls.length, finished]).toEqual([13, 2, []]);
+    readings[0] = back;
+    await orders.refresh();
+    expect([shown(orders).includes('lost delivered'), [...orders.unlisted.value]]).toEqual([true, []]);
+    stop();
+    orders.dispose();
+  });
+
+  it('lets go of such an order of another machine, and after a month of its own', async () => {
+    const client = fakeClient({
+      orders: vi
+        .fn()
+        .mockResolvedValueOnce([order('theirs', 'ordered')])
+        .mockResolvedValue([]),
+      order: () => Promise.reject(apiError('notFound', 404)),
+    });
+    const session = await signedInSession(client);
+    const orders = createOrders(session, () => 30_000, { distanceMs: 0 });
+    const under = signedInOf(session.current.value);
+    if (!under) throw new Error('not signed in');
+    await vi.advanceTimersByTimeAsync(1);
+    orders.add(order('own', 'ordered'), under);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(shown(orders)).toEqual(['own ordered']);
+    vi.setSystemTime(Date.now() + 31 * 24 * hour);
+    orders.add(order('new', 'delivered'), under);
+    expect(shown(orders)).toEqual(['new delivered']);
+    orders.dispose();
+  });
+
+  it('calls an order of this machine as it was sent, where the service tells no name', async () => {
+    const journal = signal<readonly JournalLine[]>([
+      ...placed('o1', { title: 'Cars three' }),
+      ...placed('o2', { customerRef: 'K-7' }, 'order.data.product'),
+      ...placed('o3', { title: 'Sent as this' }),
+      ...placed('o4', { title: 'Elsewhere' }, undefined, 'Other'),
+    ]);
+    const listed = (status: string) => [
+      bareOrder({ id: 'o1', status, title: undefined }),
+      bareOrder({ id: 'o2', status, title: undefined }),
+      bareOrder({ id: 'o3', status, title: 'As the service has it' }),
+      bareOrder({ id: 'o4', status, title: undefined }),
+    ];
+    const { orders } = await bench([listed('ordered'), listed('delivered')], { journal });
+    const names = (all: readonly Order[]) => all.map(({ title, customerRef }) => title ?? customerRef);
+    const shownNames = () => {
+      const state = orders.current.value;
+      return state.kind === 'ready' && names(state.orders);
+    };
+    const told: unknown[] = [];
+    orders.onFinished(all => told.push(...names(all)));
+    const whole = ['Cars three', 'K-7', 'As the service has it', undefined];
+    expect(shownNames()).toEqual(whole);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(shownNames()).toEqual(whole);
+    expect(told).toEqual(whole);
+    orders.dispose();
+  });
+
+  it('learns the name from the journal later, and draws nothing anew for what changes no name', async () => {
+    const journal = signal<readonly JournalLine[]>([]);
+    const { orders } = await bench([[bareOrder({ id: 'o1', status: 'delivered', title: undefined })]], {
+      journal,
+    });
+    const drawn = vi.fn();
+    const stop = orders.current.subscribe(drawn);
+    journal.value = placed('o1', { title: 'Cars three' });
+    journal.value = [...journal.value, ...placed('o9', { title: 'Another' })];
+    expect(drawn).toHaveBeenCalledTimes(2);
+    expect(drawn.mock.lastCall?.[0]).toMatchObject({ orders: [{ title: 'Cars three' }] });
+    stop();
     orders.dispose();
   });
 

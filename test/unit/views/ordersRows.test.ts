@@ -52,6 +52,7 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
   const orders: Orders = {
     current: signal<OrdersState>(read),
     unseen: signal<ReadonlySet<string>>(new Set(['c'])),
+    unlisted: signal<ReadonlySet<string>>(new Set(['lost'])),
     refresh: () => Promise.resolve(void (readings += 1)),
     refreshAnew: () => Promise.resolve(),
     add: () => undefined,
@@ -115,6 +116,17 @@ describe('the Orders view', () => {
     ],
   ])('groups by %s', (_what, arrangement, lines) => {
     expect(drawn(bench(all, arrangement).rows())).toEqual(lines);
+  });
+
+  it('warns of an order that the service took and does not list, and says what to do', () => {
+    const row = one({ id: 'lost', title: 'Known for long', kind: report, status: 'ordered' });
+    expect(row).toMatchObject({
+      label: 'Known for long',
+      description: 'ordered · not listed by the service',
+      icon: 'warning',
+      contextValue: 'order order.inProgress.report',
+    });
+    expect(row.tooltip?.notes).toEqual([expect.stringContaining('before you order it again')]);
   });
 
   it('says what is filtered, and how many pass', () => {
