@@ -123,7 +123,10 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const { under } = chosen[0]?.ready ?? {};
   if (!under) return;
   const prices = chosen.map(({ ready: { price } }) => price.total);
-  const spent = spentOnDayOf(Date.now(), sendingsOf(await parts.journal.read(), orderPlace(under.connection)));
+  const spent = spentOnDayOf(
+    Date.now(),
+    sendingsOf(await parts.journal.read(), orderPlace(under.connection)),
+  );
   const exceeded = exceededBy(prices, parts.budget(), spent);
   await balanceOfNow(parts.account);
   if (!(await agreesToBatch(chosen, exceeded, parts.account))) return;
