@@ -17,12 +17,13 @@ export function reportId(report: ShownReport): string {
 
 /** What the page is told of the report before its features. */
 export function reportShown(report: ShownReport): NonNullable<MapState['report']> {
-  const { title, features, leftOut } = report;
+  const { title, features, leftOut, placeless } = report;
   return {
     id: reportId(report),
     title,
     featureCount: features.length,
     ...(leftOut === undefined ? {} : { leftOut }),
+    ...(placeless === undefined ? {} : { placeless }),
   };
 }
 

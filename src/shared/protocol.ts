@@ -112,8 +112,11 @@ export interface MapState {
   workspaceId?: string;
   /** Images whose tiles may be streamed: the person said yes to each. */
   streaming: readonly string[];
-  /** `id` is another one for every report that is shown; `leftOut` counts features that are in the file alone. */
-  report?: { id: string; title: string; featureCount: number; leftOut?: number };
+  /**
+   * `id` is another one for every report that is shown; `leftOut` counts further features that could be
+   * drawn, and `placeless` those that have no place.
+   */
+  report?: { id: string; title: string; featureCount: number; leftOut?: number; placeless?: number };
 }
 
 export interface CoverShown {

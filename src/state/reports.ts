@@ -17,9 +17,12 @@ export interface ShownReport {
   features: readonly ReportFeature[];
   /** How many more the file has than are drawn. */
   leftOut?: number;
+  /** Features of the file that have no place: there is nothing to draw of them. */
+  placeless?: number;
 }
 
-export type RememberedReport = Omit<ShownReport, 'features' | 'leftOut'>;
+type Drawn = Pick<ShownReport, 'features' | 'leftOut' | 'placeless'>;
+export type RememberedReport = Omit<ShownReport, keyof Drawn>;
 
 /** What the next window takes up again. */
 export interface ReportMemory {
@@ -63,7 +66,8 @@ export function createReports(
 }
 
 /** What is drawn of a report, and how much is not. */
-export function drawnOf({ features, facts }: ReportContents): Pick<ShownReport, 'features' | 'leftOut'> {
+export function drawnOf({ features, facts }: ReportContents): Drawn {
   const leftOut = facts.features + facts.tooLong - features.length;
-  return { features, ...(leftOut > 0 ? { leftOut } : {}) };
+  const { placeless } = facts;
+  return { features, ...(leftOut > 0 ? { leftOut } : {}), ...(placeless > 0 ? { placeless } : {}) };
 }

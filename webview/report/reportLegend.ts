@@ -102,12 +102,15 @@ export function createReportLegend(model: PageModel, post: (message: ToHost) => 
   return legend;
 }
 
-function featureCountText(
-  arrived: number,
-  { featureCount, leftOut }: NonNullable<MapState['report']>,
-): string {
+function featureCountText(arrived: number, report: NonNullable<MapState['report']>): string {
+  const { featureCount, placeless } = report;
   if (arrived < featureCount)
     return l10n.t('{0} of {1} features', countText(arrived), countText(featureCount));
+  const drawn = drawnText(report);
+  return placeless === undefined ? drawn : l10n.t('{0}, {1} without a place', drawn, countText(placeless));
+}
+
+function drawnText({ featureCount, leftOut }: NonNullable<MapState['report']>): string {
   if (leftOut !== undefined)
     return l10n.t('first {0} of {1} features', countText(featureCount), countText(featureCount + leftOut));
   return featureCount === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(featureCount));

@@ -23,8 +23,9 @@ export const ledgerResults = [
 ] as const;
 
 /**
- * `failed`: no answer of use came, to a question that changes nothing. `unclear`: no clear answer came, or none yet. `foundLater`: there was none, and what the service lists shows that it
- * was done. `notBooked`: the user looked, and says that it was not.
+ * `failed`: no answer of use came, to a question that changes nothing. `unclear`: no clear answer came, or none yet.
+ * `foundLater`: there was none, and what the service lists shows that it was done. `notBooked`: the user looked, and says
+ * that it was not.
  */
 export type LedgerResult = (typeof ledgerResults)[number];
 

@@ -59,9 +59,9 @@ describe('the features of a report on their way to the page', () => {
   });
 
   it('tell the same file from itself when it is opened again', () => {
-    const [one, again] = [shown(2), { ...shown(2), leftOut: 7 }];
+    const [one, again] = [shown(2), { ...shown(2), leftOut: 7, placeless: 1 }];
     expect(reportShown(one).id).toBe(reportShown(one).id);
     expect(reportShown(again).id).not.toBe(reportShown(one).id);
-    expect(reportShown(again)).toMatchObject({ title: 'Ships', featureCount: 2, leftOut: 7 });
+    expect(reportShown(again)).toMatchObject({ title: 'Ships', featureCount: 2, leftOut: 7, placeless: 1 });
   });
 });

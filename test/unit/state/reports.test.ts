@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { readContents, readReport } from '../../../src/state/reportContents.ts';
-import { createReports, type RememberedReport, type ShownReport } from '../../../src/state/reports.ts';
+import { createReports, drawnOf, type RememberedReport, type ShownReport } from '../../../src/state/reports.ts';
 
 const point = { type: 'Point', coordinates: [5.3, 43.3] };
 const feature = (rest: object = {}) => ({
@@ -25,6 +25,15 @@ describe('a report', () => {
 
   it('may have found nothing', () => {
     expect(readReport(collection([]))).toEqual([]);
+  });
+
+  it('tells how many of its features have no place to be drawn at', async () => {
+    const drawnFrom = async (...features: object[]) => {
+      const contents = await readContents(pieces(collection(features)));
+      return contents && drawnOf(contents);
+    };
+    expect(await drawnFrom(feature(), feature({ geometry: null }))).toMatchObject({ placeless: 1 });
+    expect(await drawnFrom(feature())).not.toHaveProperty('placeless');
   });
 
   it('may hold more than GeoJSON asks for', () => {
