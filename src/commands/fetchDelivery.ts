@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../model/words/byteText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
-import { describeError, UserError } from '../platform/presentError.ts';
+import { describeError, failureOf, UserError } from '../platform/presentError.ts';
 import type { DeliveredFile, DownloadOutcome, WantedDelivery } from '../state/downloads.ts';
 import { signedInOf, type SignedIn } from '../state/session.ts';
 import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
@@ -46,7 +46,7 @@ export async function fetchDelivery(
 }
 
 /** The file of an outcome; `undefined` when the user cancelled. Throws what stands in the way otherwise. */
-export function fileOf(outcome: DownloadOutcome, { order }: WantedDelivery): DeliveredFile | undefined {
+export function fileOf(outcome: DownloadOutcome, wanted: WantedDelivery): DeliveredFile | undefined {
   switch (outcome.kind) {
     case 'done':
     case 'there':
@@ -54,11 +54,11 @@ export function fileOf(outcome: DownloadOutcome, { order }: WantedDelivery): Del
     case 'cancelled':
       return undefined;
     case 'notReady':
-      throw new UserError(notReadyText(order.id));
+      throw new UserError(notReadyText(wanted.order.id));
     case 'noRoom':
       throw new UserError(noRoomText(outcome.missing));
     case 'failed':
-      throw outcome.error;
+      throw failureOf(outcome.error, vscode.l10n.t('{0} was not downloaded.', deliveryName(wanted)));
   }
 }
 

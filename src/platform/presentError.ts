@@ -6,6 +6,14 @@ import type { Log } from './log.ts';
 /** Thrown for something a person did that cannot work: the message says what and the way out. No stack is of use. */
 export class UserError extends Error {}
 
+/** A call that failed, with a sentence that names what it was for; its `cause` is what went wrong. */
+class FailureOf extends Error {}
+
+/** @param sentence says of what it is the failure. What tells that by itself stays as it is. */
+export function failureOf(error: unknown, sentence: string): unknown {
+  return isApiError(error) ? new FailureOf(sentence, { cause: error }) : error;
+}
+
 /** Whether something was ended by whoever asked for it, or by another session. */
 export function isAborted(error: unknown): boolean {
   return isApiError(error) && error.kind === 'aborted';
@@ -19,6 +27,7 @@ export function serverWords(error: unknown): string | undefined {
 /** What happened, in a sentence for the user: the cause first, then the service's own words. */
 export function describeError(error: unknown): string {
   if (error instanceof UserError || isPictureError(error)) return error.message;
+  if (error instanceof FailureOf) return `${error.message} ${describeError(error.cause)}`;
   if (!isApiError(error)) {
     return vscode.l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
   }
@@ -77,6 +86,9 @@ function denialOf(refused: ApiErrorDetails['refused']): string {
 export function logError(error: unknown, log: Log): void {
   if (error instanceof UserError) {
     log.info(error.message);
+  } else if (error instanceof FailureOf) {
+    log.error(error.message);
+    logError(error.cause, log);
   } else if (isApiError(error)) {
     const { correlationId } = error.details;
     log.error(`${error.kind}: ${error.message}${correlationId ? ` (correlation id ${correlationId})` : ''}`);

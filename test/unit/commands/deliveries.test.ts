@@ -20,7 +20,7 @@ const { downloadReady } = await import('../../../src/commands/downloadReady.ts')
 const { revealDelivery } = await import('../../../src/commands/revealDelivery.ts');
 const { unzipDelivery } = await import('../../../src/commands/unzipDelivery.ts');
 const { unzippedBytes } = await import('../../../src/commands/unzipQuestions.ts');
-const { describeError, UserError } = await import('../../../src/platform/presentError.ts');
+const { describeError, failureOf, UserError } = await import('../../../src/platform/presentError.ts');
 
 const reportText = '{"type":"FeatureCollection","features":[]}';
 const zip = madeZip([{ name: 'IMG/a.txt', text: 'pixels' }]);
@@ -439,6 +439,14 @@ describe('Unzip Delivery', () => {
 });
 
 describe('a download that its checksum does not prove', () => {
+  it('names what was to be downloaded', () => {
+    const damaged = new ApiError('damaged', { request: 'GET /x' });
+    const told = describeError(failureOf(damaged, 'Harbour was not downloaded.'));
+    expect(told).toBe(`Harbour was not downloaded. ${describeError(damaged)}`);
+    const plain = new UserError('Harbour is no report.');
+    expect(failureOf(plain, 'Harbour was not downloaded.')).toBe(plain);
+  });
+
   it('is told as a damaged file of which nothing was kept, with the way out', () => {
     const text = describeError(new ApiError('damaged', { request: 'GET /x', reason: 'No match.' }));
     expect(text).toMatch(
