@@ -278,7 +278,7 @@ describe('a body', () => {
       },
     };
     const run = await download({ file: tagged, turns: [short] });
-    expect((await failure(run.done)).kind).toBe('shape');
+    expect((await failure(run.done)).kind).toBe('damaged');
     expect(run.file.steps).toEqual(['restart', 'discard']);
   });
 
