@@ -6,7 +6,7 @@ import { orderKindText } from '../model/words/kindText.ts';
 import { utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
 import type { LookedUp } from '../state/lookUp.ts';
-import type { Sending } from '../state/sendings.ts';
+import { sentName, type Sending } from '../state/sendings.ts';
 
 /** Orders that a dialog names. */
 const mostNamed = 5;
@@ -101,7 +101,7 @@ function contentsOf(order: Order): string {
 }
 
 /** Orders of products have no title: their images tell them apart. */
-export function nameOf({ title, orderKind, body }: Pick<Sending, 'title' | 'orderKind' | 'body'>): string {
-  if (title !== '') return title;
-  return [orderKindText(orderKind), imagesOf(body).map(shortId).join(', ')].filter(Boolean).join(' ');
+export function nameOf(entry: Pick<Sending, 'title' | 'orderKind' | 'body'>): string {
+  const images = imagesOf(entry.body).map(shortId).join(', ');
+  return sentName(entry) || [orderKindText(entry.orderKind), images].filter(Boolean).join(' ');
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
 import { orderPhase } from '../model/order/order.ts';
 import type { JournalLine } from './journal.ts';
-import { sendingsOf, type Sending } from './sendings.ts';
+import { sendingsOf, sentName, type Sending } from './sendings.ts';
 
 /** No answer is awaited so long: what is known only after it was looked up, milliseconds. */
 const answeredMs = 60_000;
@@ -17,9 +17,8 @@ export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
 }
 
 function entryOf(sending: Sending, wasUnclear: boolean): LedgerEntry {
-  const { id, at, connection, orderKind, price, bodyHash, body } = sending;
-  // Product orders have no title.
-  const title = sending.title || (typeof body.customerRef === 'string' ? body.customerRef : '');
+  const { id, at, connection, orderKind, price, bodyHash } = sending;
+  const title = sentName(sending);
   return {
     id,
     at,

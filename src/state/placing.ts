@@ -178,7 +178,7 @@ export function createPlacing({
     const id = await journal.begin(orderedAt, {
       bodyHash: hash,
       body,
-      title: nameIn(body),
+      title: typeof body.title === 'string' ? body.title : '',
       orderKind: typeof body.kind === 'string' ? body.kind : '',
       price: price.total,
       ...(knownBefore === undefined ? {} : { knownBefore }),
@@ -285,11 +285,4 @@ export function createPlacing({
       return knownOf().findLast(one => one.bodyHash === hash && isOpen(one) && !awaited.has(one.id));
     },
   };
-}
-
-/** By which the user knows it: orders of products have no title, but can have a reference. */
-function nameIn({ title, customerRef }: OrderBody): string {
-  return (
-    ([title, customerRef].find(one => typeof one === 'string' && one !== '') as string | undefined) ?? ''
-  );
 }

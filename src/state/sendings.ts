@@ -68,6 +68,11 @@ export function sendingsOf(lines: readonly JournalLine[], place: OrderPlace): Se
   return [...found.values()];
 }
 
+/** By which the user knows it: orders of products have no title, but can have a reference. Empty where there is neither. */
+export function sentName({ title, body }: Pick<Sending, 'title' | 'body'>): string {
+  return title || (typeof body.customerRef === 'string' ? body.customerRef : '');
+}
+
 /** Windows can write at the same time: an order that exists outweighs all else, and knowing outweighs not knowing. */
 function weightOf(outcome: Outcome | undefined): number {
   switch (outcome?.event) {
