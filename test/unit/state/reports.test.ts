@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { readContents, readReport } from '../../../src/state/reportContents.ts';
-import { createReports, drawnOf, type RememberedReport, type ShownReport } from '../../../src/state/reports.ts';
+import {
+  createReports,
+  drawnOf,
+  type RememberedReport,
+  type ShownReport,
+} from '../../../src/state/reports.ts';
 
 const point = { type: 'Point', coordinates: [5.3, 43.3] };
 const feature = (rest: object = {}) => ({
