@@ -5,6 +5,7 @@ import type { Journal } from './journal.ts';
 import { pause } from './pause.ts';
 import { createReader, onNextSession, valueOf, type Reading, type TimedReader } from './reading.ts';
 import type { Placing } from './placing.ts';
+import { orderPlace, sendingsOf } from './sendings.ts';
 import { signedInOf, type SessionOwner } from './session.ts';
 
 /** The profile with its contract. */
@@ -27,7 +28,7 @@ export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise
 }
 
 /** The contract's balance as far as it is known. */
-export function balanceOf(account: Account): Amount | undefined {
+export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
   return valueOf(account.current.peek())?.contract.balance;
 }
 
@@ -47,21 +48,25 @@ export function createAccount(session: SessionOwner): Account {
 }
 
 /**
- * Reads the balance anew when the journal tells of an order that was placed since it was read, as by another window. What
- * this window places is followed by a reading of its own.
+ * Reads the balance anew when the journal tells of an order that was placed since it was read, as by another window or
+ * under another name of the same service. What this window places is followed by a reading of its own.
  *
  * @returns ends it
  */
 export function followPlaced(
-  account: Pick<Account, 'readSince'>,
+  account: Pick<Account, 'current' | 'readSince'>,
   session: SessionOwner,
   journal: Pick<Journal, 'known'>,
   placing: Pick<Placing, 'isOnItsWay'>,
 ): () => void {
   return journal.known.subscribe(lines => {
-    const name = signedInOf(session.current.peek())?.connection.name;
-    const placed = lines.findLast(line => line.connection === name && line.event === 'placed');
-    if (placed && !placing.isOnItsWay(placed.id)) void account.readSince(Date.parse(placed.at));
+    const under = signedInOf(session.current.peek());
+    if (!under) return;
+    const place = orderPlace(under.connection, valueOf(account.current.peek())?.contract.id);
+    const placed = sendingsOf(lines, place).flatMap(({ id, outcome }) =>
+      outcome?.event === 'placed' && !placing.isOnItsWay(id) ? [Date.parse(outcome.at)] : [],
+    );
+    if (placed.length > 0) void account.readSince(Math.max(...placed));
   });
 }
 

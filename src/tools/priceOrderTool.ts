@@ -1,5 +1,6 @@
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import { orderFilePattern, requireOrderBody } from '../platform/orderDocument.ts';
+import { balanceOfNow } from '../state/account.ts';
 import { valueOf } from '../state/reading.ts';
 import { toldProblems } from './toldProblems.ts';
 import type { ToolDesk } from './toolDesk.ts';
@@ -27,7 +28,9 @@ export async function priceOrder(
       return { priced: false, next: 'The question was cancelled.' };
     case 'priced': {
       const { total, isEstimate, areaKm2, perDelivery, notOrderable } = asked.price;
-      const balance = valueOf(desk.account.current.peek())?.contract.balance;
+      await balanceOfNow(desk.account);
+      const known = desk.account.current.peek();
+      const balance = valueOf(known)?.contract.balance;
       const after = balanceAfter(balance, total);
       return {
         priced: true,
@@ -36,6 +39,7 @@ export async function priceOrder(
         areaKm2,
         perDelivery: perDelivery.map(({ imageId, amount }) => ({ imageId, price: formatAmount(amount) })),
         ...(balance ? { balance: formatAmount(balance) } : {}),
+        ...(known.kind === 'ready' ? { balanceReadAt: new Date(known.at).toISOString() } : {}),
         ...(after ? { balanceAfter: formatAmount(after), isEnough: after.value >= 0 } : {}),
         ...(notOrderable === undefined ? {} : { notOrderable }),
         problems: toldProblems(problems),

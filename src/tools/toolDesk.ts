@@ -16,7 +16,7 @@ export interface ToolDesk {
   client(): Promise<ReadingClient>;
   catalog: Pick<Catalog, 'current' | 'search'>;
   prices: Pick<Prices, 'ask'>;
-  account: Pick<Account, 'current'>;
+  account: Pick<Account, 'current' | 'readSince'>;
   facts: Pick<OrderFacts, 'context'>;
   found: FoundImages;
 }

@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest';
 import { createAccount, followPlaced } from '../../../src/state/account.ts';
-import { createJournal, type JournalLine } from '../../../src/state/journal.ts';
-import { connection, fakeClient, memoryJournal, profile, settle, signedInSession } from './fakes.ts';
+import { createJournal, type OrderPlace } from '../../../src/state/journal.ts';
+import { orderPlace } from '../../../src/state/sendings.ts';
+import { connection, fakeClient, memoryJournal, other, profile, settle, signedInSession } from './fakes.ts';
 
-const placed = (id: string, rest: Partial<JournalLine> = {}): JournalLine =>
-  ({
-    ...{ event: 'placed', id, orderId: `o-${id}`, status: 'ordered', connection: connection.name },
-    at: new Date(Date.now() + 1_000).toISOString(),
-    ...rest,
-  }) as JournalLine;
+const soon = () => new Date(Date.now() + 1_000).toISOString();
 
-it('reads the balance anew for an order of another window, and for no other', async () => {
+async function followed() {
   let readings = 0;
   const session = await signedInSession(
     fakeClient({ profile: () => Promise.resolve(profile({ id: `u${++readings}` })) }),
@@ -20,16 +16,49 @@ it('reads the balance anew for an order of another window, and for no other', as
   const store = memoryJournal();
   const journal = createJournal(store);
   const end = followPlaced(account, session, journal, { isOnItsWay: id => id === 'mine' });
-  const told = async (line: JournalLine) => {
-    await store.append(line);
+  const append = async (id: string, place: OrderPlace, at: string) => {
+    const body = { kind: 'order.data.product' };
+    const order = {
+      bodyHash: id,
+      body,
+      title: '',
+      orderKind: body.kind,
+      price: { value: 1, unit: 'credits' },
+    };
+    await store.append({ event: 'sending', id, ...order, ...place, at });
+    await store.append({
+      ...{ event: 'placed', id, orderId: `o-${id}`, status: 'ordered' },
+      ...{ connection: place.connection, at },
+    });
+  };
+  /** How often the balance was read, once the journal tells of orders. */
+  const told = async (ids: readonly string[], place: OrderPlace = orderPlace(connection), at = soon()) => {
+    for (const id of ids) await append(id, place, at);
     await journal.read();
     await settle();
     return readings;
   };
-  expect(await told(placed('former', { at: new Date(0).toISOString() }))).toBe(1);
-  expect(await told(placed('mine'))).toBe(1);
-  expect(await told(placed('elsewhere', { connection: 'Other' }))).toBe(1);
-  expect(await told(placed('theirs'))).toBe(2);
+  return { end, told };
+}
+
+it('reads the balance anew for an order of another window, and for no other', async () => {
+  const { end, told } = await followed();
+  expect(await told(['former'], undefined, new Date(0).toISOString())).toBe(1);
+  expect(await told(['mine'])).toBe(1);
+  expect(await told(['elsewhere'], orderPlace(other))).toBe(1);
+  expect(await told(['theirs'])).toBe(2);
   end();
-  expect(await told(placed('later'))).toBe(2);
+  expect(await told(['later'])).toBe(2);
+});
+
+it('reads the balance anew for an order under another name of the service, but not of another contract', async () => {
+  const { told } = await followed();
+  const renamed = { ...connection, name: 'Renamed' };
+  expect(await told(['theirs'], orderPlace(renamed, 'another contract'))).toBe(1);
+  expect(await told(['same'], orderPlace(renamed, profile().contract.id))).toBe(2);
+});
+
+it('reads the balance anew for an order of another window that is followed by one of its own', async () => {
+  const { told } = await followed();
+  expect(await told(['theirs', 'mine'])).toBe(2);
 });

@@ -59,11 +59,21 @@ async function bench() {
     return Promise.resolve().then(() => pricing.price(body));
   };
   const log = { info: vi.fn(), error: vi.fn() };
+  const current = signal({ kind: 'ready', value: profile(), at: 0 });
+  /** Another window has ordered since the balance was read. */
+  const account = {
+    current,
+    readSince: () => {
+      const contract = { ...profile().contract, balance: { value: 4_900, unit: 'credits' } };
+      current.value = { kind: 'ready', value: { ...profile(), contract }, at: Date.UTC(2026, 4, 1) };
+      return Promise.resolve();
+    },
+  };
   registerTools({
     session,
     catalog,
     prices: createPrices(session),
-    account: { current: signal({ kind: 'ready', value: profile(), at: 0 }) },
+    account,
     facts: { context: () => ({}) },
     log,
   } as unknown as Parameters<typeof registerTools>[0]);
@@ -255,8 +265,9 @@ describe('a price for a language model', () => {
     expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({
       priced: true,
       price: '12 credits',
-      balance: '5,000 credits',
-      balanceAfter: '4,988 credits',
+      balance: '4,900 credits',
+      balanceReadAt: '2026-05-01T00:00:00.000Z',
+      balanceAfter: '4,888 credits',
       isEnough: true,
     });
     expect(pricing.bodies).toEqual([{ ...body, aoi: harbour.geometry }]);
