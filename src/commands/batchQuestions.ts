@@ -139,7 +139,10 @@ async function askAreas(
   };
   const answer = await pickStep<vscode.QuickPickItem & { area: BatchArea | undefined }>({
     title: vscode.l10n.t('Orders for which areas?'),
-    placeholder: vscode.l10n.t('{0} areas, one order for each that is chosen', areas.length),
+    placeholder:
+      areas.length === 1
+        ? vscode.l10n.t('1 area can be ordered')
+        : vscode.l10n.t('{0} areas, one order for each that is chosen', areas.length),
     items: [...items, ...(others.length === 0 ? [] : [separator, ...others])],
     selected: items.filter(({ area }) => !before || before.some(one => one.number === area.number)),
     hasBack: true,

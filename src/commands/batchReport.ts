@@ -30,7 +30,7 @@ export function batchReport(
     return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
   });
   return markdownDocument(
-    vscode.l10n.t('What became of {0} orders', files.length),
+    vscode.l10n.t('What became of the orders'),
     vscode.l10n.t(
       'Connection {0}, {1}. Ordered: {2} of {3}, for {4}.',
       connection,
@@ -67,7 +67,7 @@ export function pricesReport(
     price.isEstimate ? vscode.l10n.t('estimate') : '',
   ]);
   return markdownDocument(
-    vscode.l10n.t('Prices of {0} orders', files.length + not.length),
+    vscode.l10n.t('Prices of the orders'),
     [
       vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
       ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),

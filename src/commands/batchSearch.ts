@@ -42,7 +42,10 @@ export async function findImages(
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Searching images of {0} areas', areas.length),
+      title:
+        areas.length === 1
+          ? vscode.l10n.t('Searching images of the area')
+          : vscode.l10n.t('Searching images of {0} areas', areas.length),
       cancellable: true,
     },
     async (progress, cancel) => {

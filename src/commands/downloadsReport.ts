@@ -18,7 +18,7 @@ export function downloadsReport(
   });
   const arrived = outcomes.filter(({ kind }) => kind === 'done' || kind === 'there').length;
   return markdownDocument(
-    vscode.l10n.t('What became of {0} downloads', wanted.length),
+    vscode.l10n.t('What became of the downloads'),
     vscode.l10n.t(
       'Connection {0}, {1}. On the disk: {2} of {3}.',
       connectionName,

@@ -78,10 +78,7 @@ async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const show = vscode.l10n.t('Show Prices');
   const text = pricedText(priced);
   if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
-  await parts.show(
-    vscode.l10n.t('Prices of {0} orders', ready.length + not.length),
-    pricesReport(ready, not, parts.account),
-  );
+  await parts.show(vscode.l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
 }
 
 function pricedText({ ready, not, isCancelled }: PricedFiles): string {
@@ -134,7 +131,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const results = await placeAll(parts, chosen, exceeded.length > 0);
   void parts.account.refresh();
   const report = batchReport(chosen, results, not, under.connection.name);
-  await parts.show(vscode.l10n.t('What became of {0} orders', chosen.length), report);
+  await parts.show(vscode.l10n.t('What became of the orders'), report);
   await tellEnd(results);
 }
 
