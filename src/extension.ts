@@ -241,7 +241,7 @@ export function activate(context: vscode.ExtensionContext): void {
             session,
             fetchFor: fetchOf,
             version,
-            show: (title, text) => documents.showMarkdown(title, text),
+            show: (title, text) => documents.showSource(title, text),
           }),
         'swath.refresh': refresh,
         'swath.showLog': () => log.show(),

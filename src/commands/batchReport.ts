@@ -71,7 +71,7 @@ export function pricesReport(
     [
       vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
       ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
-    ],
+    ].map(line => `- ${line}`),
     markdownTable(
       [vscode.l10n.t('File'), vscode.l10n.t('Title'), vscode.l10n.t('Price'), vscode.l10n.t('Note')],
       rows,

@@ -39,14 +39,21 @@ export function reportSummary(
     ...markdownTable([vscode.l10n.t('What'), vscode.l10n.t('How much')], totals(contents)),
     '',
     ...telling.flatMap(property => tableOf(property, facts.features)),
+    ...propertiesTable(facts.properties),
+  ].join('\n');
+}
+
+function propertiesTable(properties: readonly PropertyFacts[]): string[] {
+  if (properties.length === 0) return [];
+  return [
     `## ${vscode.l10n.t('Properties')}`,
     '',
     ...markdownTable(
       [vscode.l10n.t('Name'), vscode.l10n.t('Features that have it'), vscode.l10n.t('Values')],
-      facts.properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
+      properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
     ),
     '',
-  ].join('\n');
+  ];
 }
 
 /** It tells no feature from another. */

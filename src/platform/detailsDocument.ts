@@ -4,12 +4,17 @@ import { textColumn } from './textColumn.ts';
 
 /** Of read-only documents that hold what the service sent. */
 const scheme = 'swath';
+/** The editor's own reader of Markdown, and the extension that brings it. */
+const reader = 'vscode.markdown.preview.editor';
+const readerExtension = 'vscode.markdown-language-features';
 
 export interface DetailsDocuments {
   /** Opens the document of a row, or shows it anew with what is known now. */
   show(rowId: string, title: string, fields: unknown): Promise<void>;
-  /** Opens a text in Markdown. */
+  /** Opens a text in Markdown, to be read: headings and tables as such. */
   showMarkdown(title: string, text: string): Promise<void>;
+  /** Opens a text in Markdown as it is written, to be sent on. */
+  showSource(title: string, text: string): Promise<void>;
   dispose(): void;
 }
 
@@ -21,20 +26,30 @@ export function registerDetailsDocuments(): DetailsDocuments {
     changed,
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: uri => texts.get(uri.toString()) ?? goneText(),
+      provideTextDocumentContent: uri => texts.get(uri.toString()) ?? goneText(uri),
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => void texts.delete(uri.toString())),
   );
-  async function open(uri: vscode.Uri, text: string) {
+  async function tell(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
     texts.set(uri.toString(), text);
     changed.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
+    return vscode.workspace.openTextDocument(uri);
+  }
+  async function open(uri: vscode.Uri, text: string): Promise<void> {
+    const document = await tell(uri, text);
     const viewColumn = textColumn(uri.toString());
     await vscode.window.showTextDocument(document, { preview: true, viewColumn });
   }
+  async function openToRead(uri: vscode.Uri, text: string): Promise<void> {
+    if (!vscode.extensions.getExtension(readerExtension)) return open(uri, text);
+    await tell(uri, text);
+    const viewColumn = readColumn(uri) ?? textColumn(uri.toString());
+    await vscode.commands.executeCommand('vscode.openWith', uri, reader, { preview: true, viewColumn });
+  }
   return {
     show: (rowId, title, fields) => open(uriOf(title, 'json', rowId), detailsText(fields)),
-    showMarkdown: (title, text) => open(uriOf(title, 'md', ''), text),
+    showMarkdown: (title, text) => openToRead(uriOf(title, 'md', ''), text),
+    showSource: (title, text) => open(uriOf(title, 'md', ''), text),
     dispose: () => void parts.dispose(),
   };
 }
@@ -45,7 +60,15 @@ function uriOf(title: string, ending: 'json' | 'md', rowId: string): vscode.Uri 
   return vscode.Uri.from({ scheme, path: `/${name}.${ending}`, query: rowId });
 }
 
+/** Where its tab with headings and tables is, in front or not. */
+function readColumn(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  const isThere = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputCustom && input.uri.toString() === uri.toString();
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(isThere))?.viewColumn;
+}
+
 /** A tab that the editor brought back after a reload. */
-function goneText(): string {
-  return `${JSON.stringify(vscode.l10n.t('These details are gone: open them again from the Swath views.'))}\n`;
+function goneText({ path }: vscode.Uri): string {
+  const text = vscode.l10n.t('These details are gone: open them again from the Swath views.');
+  return `${path.endsWith('.json') ? JSON.stringify(text) : text}\n`;
 }

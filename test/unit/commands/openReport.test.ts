@@ -166,7 +166,8 @@ describe('the summary of a report', () => {
     await writeFile(path, collection(...features));
     const contents = await readReportFile(path);
     if (!contents) throw new Error('No report');
-    return reportSummary('Harbour | #1', { path, bytes: 25_300_000, contents });
+    const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, contents });
+    return text.replaceAll('\u00a0', ' ');
   }
 
   it('begins with what tells features apart, and not with what all of them have in common', async () => {
@@ -234,8 +235,6 @@ describe('the summary of a report', () => {
       '| What | How much |',
       '| --- | --- |',
       '| Features | 0 |',
-      '| Name | Features that have it | Values |',
-      '| --- | --- | --- |',
     ]);
   });
 });

@@ -26,7 +26,7 @@ async function bench(...given: Parameters<typeof orderBench>) {
 
 /** Rows of the report's first table: title, price, what became of it, order. */
 const reported = () =>
-  (orderDesk.shown.at(-1)?.text.split('\n') ?? [])
+  (orderDesk.shown.at(-1)?.text.replaceAll('\u00a0', ' ').split('\n') ?? [])
     .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| File'))
     .map(line => line.split(' | ').slice(1).join(' | ').replace(/ \|$/, ''));
 
@@ -269,7 +269,7 @@ describe('pricing several orders', () => {
     };
     answers(read(/^3 orders cost 40 credits together\./, 'Show Prices'), say(undefined));
     await batch.price(uris[0], uris);
-    expect(reported()).toEqual(['Quay | 10 credits | ', 'Pier | 20 credits | ', 'Dock | 10 credits | ']);
+    expect(reported()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
     await batch.price(uris[0], uris);
     expect([asked.length, titles()]).toEqual([3, []]);
   });

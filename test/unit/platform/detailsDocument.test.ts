@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 interface FakeUri {
   scheme: string;
@@ -15,6 +15,10 @@ const editor = vi.hoisted(() => ({
   open: new Map<string, string>(),
   shown: [] as FakeUri[],
   columns: [] as (number | undefined)[],
+  /** Tabs of the second column. */
+  tabs: [] as { input: unknown }[],
+  hasReader: true,
+  read: [] as unknown[][],
 }));
 
 vi.mock('vscode', () => {
@@ -26,6 +30,12 @@ vi.mock('vscode', () => {
   }
   class TabInputWebview {
     readonly viewType = 'mainThreadWebview-swath.map';
+  }
+  class TabInputCustom {
+    uri: unknown;
+    constructor(uri: unknown) {
+      this.uri = uri;
+    }
   }
   return {
     EventEmitter,
@@ -61,8 +71,9 @@ vi.mock('vscode', () => {
       // The map is in front of the first column.
       tabGroups: {
         all: [
-          { isActive: true, viewColumn: 1, activeTab: { input: new TabInputWebview() } },
-          { isActive: false, viewColumn: 2, activeTab: undefined },
+          { isActive: true, viewColumn: 1, activeTab: { input: new TabInputWebview() }, tabs: [] },
+          { isActive: false, viewColumn: 2, activeTab: undefined, tabs: [] },
+          { isActive: false, viewColumn: 3, activeTab: undefined, tabs: editor.tabs },
         ],
       },
       showTextDocument: ({ uri }: { uri: FakeUri }, { viewColumn }: { viewColumn: number }) => {
@@ -71,7 +82,15 @@ vi.mock('vscode', () => {
         return Promise.resolve();
       },
     },
+    extensions: { getExtension: () => (editor.hasReader ? {} : undefined) },
+    commands: {
+      executeCommand: (...given: unknown[]) => {
+        editor.read.push(given);
+        return Promise.resolve();
+      },
+    },
     TabInputWebview,
+    TabInputCustom,
     ViewColumn: { Beside: -2 },
   };
 });
@@ -80,7 +99,8 @@ const { registerDetailsDocuments } = await import('../../../src/platform/details
 
 function bench() {
   editor.open.clear();
-  editor.shown.length = 0;
+  for (const list of [editor.shown, editor.read, editor.tabs]) list.length = 0;
+  editor.hasReader = true;
   const documents = registerDetailsDocuments();
   const last = () => editor.shown.at(-1) ?? expect.fail('nothing is shown');
   return { documents, last, text: () => JSON.parse(editor.open.get(last().toString()) ?? '') as unknown };
@@ -133,5 +153,46 @@ describe('a document of details', () => {
     const uri = last();
     editor.close({ uri });
     expect(editor.provide(uri)).toMatch(/^"These details are gone/);
+  });
+});
+
+describe('a document about several things', () => {
+  const uri = 'swath:/Prices of a b.md?';
+
+  it('is opened to be read, away from the map', async () => {
+    const { documents } = bench();
+    await documents.showMarkdown('Prices of a/b', '# Prices');
+    expect(editor.open.get(uri)).toBe('# Prices');
+    expect(editor.read.map(([command, which, ...rest]) => [command, String(which), ...rest])).toEqual([
+      ['vscode.openWith', uri, 'vscode.markdown.preview.editor', { preview: true, viewColumn: 2 }],
+    ]);
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is shown anew where it is', async () => {
+    const { documents } = bench();
+    editor.tabs.push({ input: new vscode.TabInputCustom(uri as never, '') });
+    await documents.showMarkdown('Prices of a/b', '# Prices');
+    expect(editor.read.at(-1)?.at(-1)).toEqual({ preview: true, viewColumn: 3 });
+  });
+
+  it('is a text where the editor has nothing to read Markdown with', async () => {
+    const { documents, last } = bench();
+    editor.hasReader = false;
+    await documents.showMarkdown('Prices', '# Prices');
+    expect(last().path).toBe('/Prices.md');
+    expect(editor.read).toEqual([]);
+  });
+
+  it('is a text where it is to be sent on', async () => {
+    const { documents, last } = bench();
+    await documents.showSource('Diagnosis', '# Diagnosis');
+    expect(last().path).toBe('/Diagnosis.md');
+    expect(editor.read).toEqual([]);
+  });
+
+  it('says in a tab that comes back that it is gone, as a sentence', () => {
+    bench();
+    expect(editor.provide({ path: '/Prices.md' })).toMatch(/^These details are gone/);
   });
 });
