@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { literalMarkdown } from '../model/words/literalMarkdown.ts';
 import { onLaterChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { Row, RowTooltip } from './row.ts';
@@ -105,20 +106,12 @@ function itemOf(row: TreeRow): vscode.TreeItem {
   return item;
 }
 
-/** Text of the service is appended as text: it can bring no markup and no link. */
+/** Text of the service comes as text: it can bring no markup and no link. */
 function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
-  const text = new vscode.MarkdownString().appendMarkdown('**').appendText(heading).appendMarkdown('**');
   const said = failure === undefined ? notes : [...notes, describeError(failure)];
-  for (const note of said) text.appendMarkdown('\n\n').appendText(note);
-  const known = facts.filter(([, value]) => value !== undefined && value !== '');
-  if (known.length > 0) text.appendMarkdown('\n\n');
-  for (const [name, value] of known) {
-    text
-      .appendMarkdown('*')
-      .appendText(name)
-      .appendMarkdown('* ')
-      .appendText(value ?? '')
-      .appendMarkdown('  \n');
-  }
-  return text;
+  const known = facts.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`*${literalMarkdown(name)}* ${literalMarkdown(value)}`],
+  );
+  const paragraphs = [`**${literalMarkdown(heading)}**`, ...said.map(literalMarkdown), known.join('  \n')];
+  return new vscode.MarkdownString(paragraphs.filter(text => text !== '').join('\n\n'));
 }

@@ -12,13 +12,9 @@ export interface OrderWindow {
 }
 
 class FakeMarkdown {
-  value = '';
-  appendMarkdown(text: string): void {
-    this.value += text;
-  }
-  /** As the editor does: markup is shown as it is written. */
-  appendText(text: string): void {
-    this.value += text.replace(/[\\`*_{}[\]()#+\-.!<>]/g, '\\$&');
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
   }
 }
 

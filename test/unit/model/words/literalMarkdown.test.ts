@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { parse } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { literalMarkdown } from '../../../../src/model/words/literalMarkdown.ts';
+
+/** What is read of a paragraph, by the library that the editor reads Markdown with; tags that it made stay in it. */
+function readIn(markdown: string): string {
+  const html = parse(markdown, { async: false }).trim();
+  expect(html.startsWith('<p>') && html.endsWith('</p>')).toBe(true);
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
+  return html
+    .slice('<p>'.length, -'</p>'.length)
+    .replaceAll(/&(lt|gt|quot|amp|#39);/g, (_whole, name: string) => entities[name] ?? '');
+}
+
+describe('a text of the service in a hover', () => {
+  it.each([
+    'The service took this order, but does not list it: it may be lost.',
+    '**bold** _em_ `code` ~~gone~~ [link](https://evil.test) <b>html</b> &nbsp; &#65;',
+    'https://evil.test/x www.evil.test someone@evil.test',
+    '# Heading',
+    '- a list',
+    '1. a list',
+    '> a quote',
+    '    code',
+    '| a | b |',
+    '---',
+    '![alt](x.png)',
+    'a\\',
+    '$(warning) no icon',
+  ])('is read as it is: %s', text => {
+    expect(readIn(literalMarkdown(text))).toBe(text.trim());
+  });
+
+  it('can be broken between its words, and comes in one line', () => {
+    expect(literalMarkdown('one  two\n\nthree 1\u00a0234\t')).toBe('one two three 1\u00a0234');
+  });
+
+  it('is read as it is, whatever it holds', () => {
+    const words = fc.string({ unit: 'grapheme-ascii', minLength: 1 }).filter(text => text.trim() !== '');
+    fc.assert(
+      fc.property(words, text => {
+        expect(readIn(literalMarkdown(text))).toBe(text.trim().replaceAll(/\s+/g, ' '));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
