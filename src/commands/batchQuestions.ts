@@ -147,10 +147,11 @@ async function askAreas(
     selected: items.filter(({ area }) => !before || before.some(one => one.number === area.number)),
     hasBack: true,
     count,
+    whyNot: chosen =>
+      chosen.some(({ area }) => area) ? undefined : vscode.l10n.t('No area is chosen that can be ordered.'),
   });
   if (answer === undefined || answer === back) return answer;
   const chosen = answer.flatMap(({ area }) => area ?? []);
-  if (chosen.length === 0) throw new UserError(vscode.l10n.t('No area was chosen that can be ordered.'));
   Object.assign(wishes, { areas: chosen, leftOut });
   return 'done';
 }

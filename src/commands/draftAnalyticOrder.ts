@@ -14,6 +14,7 @@ import { back, pickStep, readStep, type StepCount } from '../platform/steps.ts';
 import { signedInOf } from '../state/session.ts';
 import { draftOnImages, type DraftParts, type OrderDraftParts } from './orderDraft.ts';
 import { reportUse, whyNoReport } from './orderImages.ts';
+import { whyNotText } from './optionStep.ts';
 import { notAllowed, readRights, whyNotSort, type RightsParts } from './orderRights.ts';
 
 /**
@@ -124,13 +125,10 @@ async function pickAnalytic(
     items,
     hasBack: before > 0,
     count: { step: before + 1, of: before + 2 },
+    whyNot: ([chosen]) => chosen && whyNotText(chosen.label, chosen.whyNot),
   });
   if (answer === undefined || answer === back) return answer;
-  const [chosen] = answer;
-  if (chosen?.whyNot !== undefined) {
-    throw new UserError(vscode.l10n.t('{0}: {1}.', chosen.analytic?.name ?? '', chosen.whyNot));
-  }
-  return chosen?.analytic;
+  return answer[0]?.analytic;
 }
 
 /** @param value what is proposed */

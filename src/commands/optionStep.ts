@@ -1,6 +1,5 @@
 /** One question among options, of which some can be out of reach for a reason. */
 import * as vscode from 'vscode';
-import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, type StepCount } from '../platform/steps.ts';
 
 export interface Option<T> {
@@ -22,7 +21,7 @@ export interface Choice<T> {
   take: (value: T) => void;
 }
 
-/** What can be had comes first. Throws {@link UserError} with the reason when the user chooses what cannot. */
+/** What can be had comes first. Whoever chooses what cannot is told the reason, and asked on. */
 export async function choose<T>({
   title,
   placeholder,
@@ -40,15 +39,20 @@ export async function choose<T>({
       ...(one.whyNot === undefined ? {} : { iconPath: new vscode.ThemeIcon('circle-slash') }),
     }));
   const active = shown.find(one => one.value === now && one.whyNot === undefined) ?? shown[0];
-  const answer = await pickStep({ title, placeholder, items: shown, active, hasBack, count });
+  const answer = await pickStep({
+    ...{ title, placeholder, items: shown, active, hasBack, count },
+    whyNot: ([chosen]) => chosen && whyNotText(chosen.label, chosen.whyNot),
+  });
   if (answer === undefined || answer === back) return answer;
   const [chosen] = answer;
   if (!chosen) return undefined;
-  if (chosen.whyNot !== undefined) {
-    throw new UserError(vscode.l10n.t('{0}: {1}.', chosen.label, chosen.whyNot));
-  }
   take(chosen.value);
   return 'done';
+}
+
+/** Why an option cannot be had; nothing where it can. */
+export function whyNotText(label: string, whyNot: string | undefined): string | undefined {
+  return whyNot === undefined ? undefined : vscode.l10n.t('{0}: {1}.', label, whyNot);
 }
 
 /** One option for each value. */

@@ -196,8 +196,8 @@ function pickImages(
       // The earlier one first, as a change is told.
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);
       images.reverse();
-      if (images.length === 0) return;
-      const whyNot = use.whyNot(images);
+      const whyNot =
+        images.length === 0 ? vscode.l10n.t('No image is chosen: {0}.', use.howMany()) : use.whyNot(images);
       if (whyNot !== undefined) {
         void vscode.window.showWarningMessage(whyNot);
         return;

@@ -19,6 +19,8 @@ export interface PickStep<T extends vscode.QuickPickItem> {
   active?: T | undefined;
   /** Several can be chosen; these are at first. */
   selected?: readonly T[];
+  /** Why these cannot be the answer: it is said, and the question stays. */
+  whyNot?: (chosen: readonly T[]) => string | undefined;
   /** Whether there is a step before. */
   hasBack: boolean;
   count?: StepCount | undefined;
@@ -40,10 +42,15 @@ export function pickStep<T extends vscode.QuickPickItem>(
   if (step.active) pick.activeItems = [step.active];
   if (step.selected) pick.selectedItems = step.selected;
   if (step.hasBack) pick.buttons = [vscode.QuickInputButtons.Back];
-  // Nothing fits what was typed: one answer cannot be none.
-  return answerOf(pick, () =>
-    pick.canSelectMany || pick.selectedItems.length > 0 ? pick.selectedItems : none,
-  );
+  return answerOf(pick, () => {
+    const chosen = pick.selectedItems;
+    // Nothing fits what was typed: one answer cannot be none.
+    if (!pick.canSelectMany && chosen.length === 0) return none;
+    const why = step.whyNot?.(chosen);
+    if (why === undefined) return chosen;
+    void vscode.window.showWarningMessage(why);
+    return none;
+  });
 }
 
 export interface TextStep {

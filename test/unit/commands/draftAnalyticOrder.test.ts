@@ -102,6 +102,26 @@ describe('drafting an order from a lens', () => {
     expect(service.asked).toHaveLength(1);
   });
 
+  it('says so where no image is chosen, and goes on asking', async () => {
+    const { lens, start } = await bench();
+    await start(lens(0));
+    await inputs.choose();
+    expect(scripted.statusBar).toEqual(['No image is chosen: choose one or two.']);
+    await inputs.choose(labelOf(3));
+    await step('Which analytic?');
+  });
+
+  it('says why an analytic does not run on the choice, and goes on asking', async () => {
+    const { lens, start } = await bench();
+    await start(lens(0));
+    await inputs.choose(labelOf(3));
+    await step('Which analytic?');
+    await inputs.choose('Change');
+    expect(scripted.statusBar).toEqual(['Change: needs exactly 2 images, 1 selected.']);
+    await inputs.choose('Cars');
+    await step('Title of the report');
+  });
+
   it('asks again for a title that is blank', async () => {
     const { lens, start } = await bench();
     const run = await start(lens(0));

@@ -157,6 +157,11 @@ describe('an order for each area', () => {
     expect(inputs.lines().slice(1).join('\n')).toMatch(
       /^cannot be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
     );
+    for (const chosen of [[], ['Crossed']]) await inputs.choose(...chosen);
+    expect(scripted.statusBar).toEqual(Array(2).fill('No area is chosen that can be ordered.'));
+    expect(inputs.shown().title).toBe('Orders for which areas?');
+    await inputs.choose('Crossed', 'Harbour');
+    await step('Which images for each area?');
   });
 
   it('never takes the place of a file, or of an order of the same name', async () => {
