@@ -12,7 +12,7 @@ import { describeError, UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { AoiSource, CatalogState } from '../state/catalogState.ts';
-import { fixedText } from '../model/words/displayLanguage.ts';
+import { fixedText, numberText } from '../model/words/displayLanguage.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {
@@ -257,7 +257,10 @@ function toItem(image: Image, share: number | undefined): ImageItem {
 }
 
 function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource, use: ImageUse): string {
-  if (!hasMore) return vscode.l10n.t('{0} images of {1}: {2}', images.length, name, use.howMany());
-  const of = total === undefined || isCap(total) ? `${total ?? images.length}+` : total;
-  return vscode.l10n.t('{0} of {1} images of {2}: {3}', images.length, of, name, use.howMany());
+  const here = numberText(images.length);
+  if (!hasMore && images.length === 1) return vscode.l10n.t('1 image of {0}: {1}', name, use.howMany());
+  if (!hasMore) return vscode.l10n.t('{0} images of {1}: {2}', here, name, use.howMany());
+  const of =
+    total === undefined || isCap(total) ? `${numberText(total ?? images.length)}+` : numberText(total);
+  return vscode.l10n.t('{0} of {1} images of {2}: {3}', here, of, name, use.howMany());
 }

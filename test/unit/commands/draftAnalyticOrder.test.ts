@@ -151,6 +151,17 @@ describe('drafting an order from a lens', () => {
     await expect(press('Load more…')).rejects.toThrow(/No "Load more…"/);
   });
 
+  it.each([
+    [1, 1, '1 image of Harbour: choose one or two'],
+    [5, 1_306, '5 of 1,306 images of Harbour: choose one or two'],
+  ])('says how many there are: %i of %s', async (count, total, said) => {
+    const { service, lens, start } = await bench();
+    service.images = service.images.slice(0, count);
+    service.total = total;
+    await start(lens(0));
+    expect(inputs.shown().placeholder).toBe(said);
+  });
+
   it('tells in the list when there could not be more, and lets the user try again', async () => {
     const { service, lens, start } = await bench();
     service.pageSize = 3;

@@ -69,6 +69,8 @@ type Draft = (session: SessionOwner, catalog: Catalog, given?: unknown) => Promi
 export async function draftBench(draftAnalyticOrder: Draft) {
   const service = {
     images: found,
+    /** Told in place of how many there are. */
+    total: undefined as number | undefined,
     pageSize: 50,
     asked: [] as SearchCriteria[],
     wait: (() => Promise.resolve()) as (abort?: AbortSignal) => Promise<unknown>,
@@ -79,7 +81,7 @@ export async function draftBench(draftAnalyticOrder: Draft) {
       service.asked.push(criteria);
       await service.wait(abort);
       const images = service.images.slice((page - 1) * size, page * size);
-      return { images, total: service.images.length, received: images.length };
+      return { images, total: service.total ?? service.images.length, received: images.length };
     },
   });
   const session = await signedInSession(client);
