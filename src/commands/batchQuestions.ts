@@ -188,22 +188,38 @@ async function askFolder(
   wishes: Partial<BatchWishes>,
   count: StepCount,
 ): Answer {
-  if (root !== undefined) {
-    const usual = { label: `orders/${name}/`, description: vscode.l10n.t('in the workspace'), isUsual: true };
-    const other = { label: vscode.l10n.t('Another Folder…'), description: '', isUsual: false };
-    const answer = await pickStep({
-      title: vscode.l10n.t('Folder for the order files'),
-      placeholder: vscode.l10n.t('Files that are there already stay as they are'),
-      items: [usual, other],
-      hasBack: true,
-      count,
-    });
-    if (answer === undefined || answer === back) return answer;
-    if (answer[0]?.isUsual) {
-      wishes.folder = join(root, 'orders', name);
+  for (;;) {
+    if (root !== undefined) {
+      const usual = {
+        label: `orders/${name}/`,
+        description: vscode.l10n.t('in the workspace'),
+        isUsual: true,
+      };
+      const other = { label: vscode.l10n.t('Another Folder…'), description: '', isUsual: false };
+      const answer = await pickStep({
+        title: vscode.l10n.t('Folder for the order files'),
+        placeholder: vscode.l10n.t('Files that are there already stay as they are'),
+        items: [usual, other],
+        hasBack: true,
+        count,
+      });
+      if (answer === undefined || answer === back) return answer;
+      if (answer[0]?.isUsual) {
+        wishes.folder = join(root, 'orders', name);
+        return 'done';
+      }
+    }
+    const folder = await otherFolder();
+    if (folder?.scheme === 'file') {
+      wishes.folder = folder.fsPath;
       return 'done';
     }
+    // Whoever closes the dialog of the system keeps the answers given so far.
+    if (!folder && root === undefined) return back;
   }
+}
+
+async function otherFolder(): Promise<vscode.Uri | undefined> {
   const [folder] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Folder for the Order Files'),
@@ -211,12 +227,9 @@ async function askFolder(
       canSelectFiles: false,
       canSelectFolders: true,
     })) ?? [];
-  if (!folder) return undefined;
-  if (folder.scheme !== 'file') {
-    throw new UserError(
+  if (folder && folder.scheme !== 'file')
+    void vscode.window.showWarningMessage(
       vscode.l10n.t('Files can be written to a folder on disk alone: choose one of those.'),
     );
-  }
-  wishes.folder = folder.fsPath;
-  return 'done';
+  return folder;
 }

@@ -18,9 +18,12 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   ];
 }
 
-/** A text that means nothing in Markdown, in one line. */
+/**
+ * A text that means nothing in Markdown, and is no link either, in one line. It reads well as it is written, for there it
+ * can be read too.
+ */
 export function plainMarkdown(text: string): string {
-  return text.replaceAll(/[\\|`*_<>[\]#]/g, '\\$&').replaceAll(/\s+/g, ' ');
+  return text.replaceAll(/[\\|`*_<>[\]#~&@]|:(?=\/)/g, '\\$&').replaceAll(/\s+/g, ' ');
 }
 
 function cellText(text: string): string {

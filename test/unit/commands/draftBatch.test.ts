@@ -183,6 +183,23 @@ describe('an order for each area', () => {
     expect(inputs.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
   });
 
+  it('keeps the answers when the dialog for another folder is closed, or chooses none on disk', async () => {
+    const { start } = await bench();
+    const run = await start();
+    const there = desk.opens;
+    desk.opens = undefined;
+    await walk(another);
+    await step('Folder for the order files');
+    desk.opens = new FakeUri('vscode-vfs', '/somewhere');
+    await inputs.choose('Another Folder…');
+    await vi.waitFor(() => expect(scripted.statusBar.join()).toContain('a folder on disk alone'));
+    await step('Folder for the order files');
+    desk.opens = there;
+    await inputs.choose('Another Folder…');
+    await run.end;
+    expect([run.error, Object.keys(await bodies()).length]).toEqual([undefined, 2]);
+  });
+
   it('shows what comes of the title, of properties too', async () => {
     const { start } = await bench([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
     await start();
