@@ -17,6 +17,8 @@ export type Overlap =
 const mostLost = 1e-6;
 /** Digits after the point of a new position, as few as will do: the first is a centimetre. */
 const decimalsTried = [7, 9] as const;
+/** Digits after the point by which positions are told apart where they are written. */
+const decimalsWritten = 9;
 
 /**
  * @param a closed rings of one valid polygon. Its positions that remain stay exactly what they are.
@@ -32,9 +34,10 @@ export function overlapOf(a: Rings, b: readonly Rings[]): Overlap {
   const lost = Math.abs(sizeOfParts([...common, ...left]) - size);
   if (lost > mostLost * size + clippingBlur(a) * lengthOf(a)) return { kind: 'unclear' };
   const own = new Set(a.flat().map(placeOf));
+  const ownNear = new Map(a.flat().map(position => [nearOf(position), position]));
   for (const decimals of decimalsTried) {
     const parts = common
-      .map(rings => rings.map(ring => rounded(ring, own, decimals)).filter(ring => ring.length >= 4))
+      .map(rings => rings.map(ring => rounded(ring, own, ownNear, decimals)).filter(ring => ring.length >= 4))
       .filter(rings => rings.length > 0)
       .toSorted(([one = []], [other = []]) => signedArea(other) - signedArea(one));
     if (parts.every(part => checkRings(part, []).every(({ severity }) => severity !== 'error'))) {
@@ -54,11 +57,21 @@ function lengthOf(rings: Rings): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** New positions with so many decimals, and none that repeats the one before it then. */
-function rounded(ring: readonly Position[], own: ReadonlySet<string>, decimals: number): Position[] {
-  const positions = ring.map(position =>
-    own.has(placeOf(position)) ? position : position.map(value => Number(value.toFixed(decimals)) + 0),
-  );
+/**
+ * New positions with so many decimals, and none that repeats the one before it then. What can no longer be told from a
+ * position of the polygon is that position.
+ */
+function rounded(
+  ring: readonly Position[],
+  own: ReadonlySet<string>,
+  ownNear: ReadonlyMap<string, Position>,
+  decimals: number,
+): Position[] {
+  const positions = ring.map(position => {
+    if (own.has(placeOf(position))) return position;
+    const short = position.map(value => Number(value.toFixed(decimals)) + 0);
+    return ownNear.get(nearOf(short)) ?? short;
+  });
   return positions.filter((position, index) => {
     const before = positions[index - 1];
     return !before || placeOf(before) !== placeOf(position);
@@ -67,4 +80,9 @@ function rounded(ring: readonly Position[], own: ReadonlySet<string>, decimals: 
 
 function placeOf([x, y]: Position): string {
   return `${x} ${y}`;
+}
+
+/** The same for positions within a tenth of a millimetre: those are written alike. */
+function nearOf([x = 0, y = 0]: Position): string {
+  return `${x.toFixed(decimalsWritten)} ${y.toFixed(decimalsWritten)}`;
 }

@@ -105,6 +105,15 @@ describe('a clipped area', () => {
     expect(after.features[0]).toMatchObject({ bbox: [5, 43, 5.5, 44], properties: { name: 'A' } });
   });
 
+  it('repeats no position where the cut is written like a corner', () => {
+    const corner = [5.12345679999999, 44.2];
+    const area = polygon([[5, 43], [6, 43], [6, 44], corner, [5, 44], [5, 43]]);
+    const after = clipped(JSON.stringify(area), polygon(box(4, 42, 5.12345683, 45)));
+    const { coordinates } = JSON.parse(after.text) as Polygon;
+    expect(coordinates[0]).toContainEqual(corner);
+    expect(diagnoseAois(after.text, 'file').map(({ code }) => code)).toEqual([]);
+  });
+
   it('has no fault, whatever is clipped to whatever', () => {
     fc.assert(
       fc.property(anyPolygon, anyPolygon, fc.jsonValue({ maxDepth: 2 }), (area, shape, foreign) => {
