@@ -111,13 +111,17 @@ function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number)
   );
 }
 
+/** `back` also where there is none, and another number of days may find one. */
 async function pickPair(
   { pairs, obstacles }: PairAnswer,
   { aoi, images }: Choosable,
 ): Promise<PairChoice | typeof back | undefined> {
   if (pairs.length === 0) {
     const reasons = obstacles.map(({ text }) => text).join(' ');
-    throw new UserError(vscode.l10n.t('There is no pair of images for {0}. {1}', aoi.name, reasons));
+    const why = vscode.l10n.t('There is no pair of images for {0}. {1}', aoi.name, reasons);
+    if (!obstacles.some(({ kind }) => kind === 'apart')) throw new UserError(why);
+    void vscode.window.showWarningMessage(why);
+    return back;
   }
   const items = pairs.map(pair => ({
     label: datesOf(pair, images),

@@ -147,6 +147,9 @@ describe('the best pair for a change analytic', () => {
       ),
     );
     await screenshot(page, 'no pair');
+    await page.locator('.quick-input-title', { hasText: 'How many days apart at least?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
   });
 

@@ -140,17 +140,31 @@ describe('choosing a pair', () => {
     expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual(['Change']);
   });
 
-  it('says why there is none', async () => {
+  it('says why there is none, and asks for other days where those may find one', async () => {
     const { start } = await bench(year);
-    const run = await start({ wish: 'pair' });
+    await start({ wish: 'pair' });
     await inputs.choose('Change');
     await step('How many days apart at least?');
     await inputs.type('1000');
+    await vi.waitFor(() =>
+      expect(scripted.statusBar).toEqual([
+        expect.stringMatching(/There is no pair of images for Port\. .*are not 1000 days or more apart/),
+      ]),
+    );
+    await vi.waitFor(() => expect(inputs.shown()).toMatchObject({ value: '1000', isOpen: true }));
+    await inputs.type('30');
+    await step('Which pair?');
+  });
+
+  it('says why there is none, whatever the days', async () => {
+    const { start } = await bench(year.map(image => ({ ...image, processingLevel: 'ALBUM' as const })));
+    const run = await start({ wish: 'pair' });
+    await inputs.choose('Change');
+    await step('How many days apart at least?');
+    await inputs.type('0');
     await run.end;
     expect(run.error).toBeInstanceOf(UserError);
-    expect(String(run.error)).toMatch(
-      /There is no pair of images for Port\. .*are not 1000 days or more apart/,
-    );
+    expect(String(run.error)).toMatch(/There is no pair of images for Port\. .*ALBUM/);
   });
 
   it('chooses nothing of another search', async () => {
