@@ -5,12 +5,10 @@ import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import { readRings } from './aoiPolygonFixes.ts';
 import { cutAtAntimeridian } from '../geometry/ringCut.ts';
+import { writtenDecimals, writtenPlace } from '../geometry/writtenPlace.ts';
 import { memberRemoval } from './memberRemoval.ts';
 import { numberText, positionsOf, separatorOf, textOf } from './ringText.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
-
-/** Digits after the point that a longitude keeps when it is moved by a turn. */
-const movedDecimals = 9;
 
 /** Cuts a Polygon at the antimeridian: a MultiPolygon then, or a Polygon that lies on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {
@@ -20,8 +18,8 @@ export function cutGeometry(text: string, geometry: Node): TextEdit[] {
   const rings = written.map(positionsOf);
   const parts = cutAtAntimeridian(rings);
   if (!parts || parts.length === 0) return [];
-  const places = new Set(rings.flat().map(([x = 0, y = 0]) => placeOf(x, y)));
-  const isCut = parts.length > 1 || parts.flat(2).some(([x = 0, y = 0]) => !places.has(placeOf(x, y)));
+  const places = new Set(rings.flat().map(writtenPlace));
+  const isCut = parts.length > 1 || parts.flat(2).some(position => !places.has(writtenPlace(position)));
   return isCut ? partsEdits(text, geometry, parts) : [];
 }
 
@@ -39,13 +37,14 @@ export function partsEdits(
   const [type, coordinates] = membersOf(geometry);
   const written = coordinates && readRings(coordinates);
   if (!type || !coordinates || !written) return [];
-  const texts = new Map(written.flat().map(({ x, y, node }) => [placeOf(x, y), textOf(text, node)]));
+  const texts = new Map(written.flat().map(({ x, y, node }) => [writtenPlace([x, y]), textOf(text, node)]));
   const separator = separatorOf(text, written[0] ?? []);
   const partTexts = parts.map(part => {
     const rings = part.map(ring => {
       const positions = ring.map(
         ([x = 0, y = 0]) =>
-          texts.get(placeOf(x, y)) ?? `[${numberText(x, movedDecimals)}, ${numberText(y, movedDecimals)}]`,
+          texts.get(writtenPlace([x, y])) ??
+          `[${numberText(x, writtenDecimals)}, ${numberText(y, writtenDecimals)}]`,
       );
       return `[${positions.join(separator)}]`;
     });
@@ -135,8 +134,4 @@ function partsOf(geometry: Node): Node[] {
 
 function replaced({ offset, length }: Node, text: string): TextEdit {
   return { offset, length, text };
-}
-
-function placeOf(x: number, y: number): string {
-  return `${x.toFixed(movedDecimals)} ${y.toFixed(movedDecimals)}`;
 }

@@ -3,6 +3,7 @@ import type { Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
 import { clippingBlur, commonParts, partsBeside, sizeOfParts, type Rings } from './clipRings.ts';
 import { signedArea } from './ring.ts';
+import { writtenDecimals, writtenPlace } from './writtenPlace.ts';
 
 export type Overlap =
   /** The area covers the polygon whole. */
@@ -16,9 +17,7 @@ export type Overlap =
 /** Of the polygon's own size, what rounding may lose. */
 const mostLost = 1e-6;
 /** Digits after the point of a new position, as few as will do: the first is a centimetre. */
-const decimalsTried = [7, 9] as const;
-/** Digits after the point by which positions are told apart where they are written. */
-const decimalsWritten = 9;
+const decimalsTried = [7, writtenDecimals] as const;
 
 /**
  * @param a closed rings of one valid polygon. Its positions that remain stay exactly what they are.
@@ -34,10 +33,12 @@ export function overlapOf(a: Rings, b: readonly Rings[]): Overlap {
   const lost = Math.abs(sizeOfParts([...common, ...left]) - size);
   if (lost > mostLost * size + clippingBlur(a) * lengthOf(a)) return { kind: 'unclear' };
   const own = new Set(a.flat().map(placeOf));
-  const ownNear = new Map(a.flat().map(position => [nearOf(position), position]));
+  const ownWritten = new Map(a.flat().map(position => [writtenPlace(position), position]));
   for (const decimals of decimalsTried) {
     const parts = common
-      .map(rings => rings.map(ring => rounded(ring, own, ownNear, decimals)).filter(ring => ring.length >= 4))
+      .map(rings =>
+        rings.map(ring => rounded(ring, own, ownWritten, decimals)).filter(ring => ring.length >= 4),
+      )
       .filter(rings => rings.length > 0)
       .toSorted(([one = []], [other = []]) => signedArea(other) - signedArea(one));
     if (parts.every(part => checkRings(part, []).every(({ severity }) => severity !== 'error'))) {
@@ -64,13 +65,13 @@ function lengthOf(rings: Rings): number {
 function rounded(
   ring: readonly Position[],
   own: ReadonlySet<string>,
-  ownNear: ReadonlyMap<string, Position>,
+  ownWritten: ReadonlyMap<string, Position>,
   decimals: number,
 ): Position[] {
   const positions = ring.map(position => {
     if (own.has(placeOf(position))) return position;
     const short = position.map(value => Number(value.toFixed(decimals)) + 0);
-    return ownNear.get(nearOf(short)) ?? short;
+    return ownWritten.get(writtenPlace(short)) ?? short;
   });
   return positions.filter((position, index) => {
     const before = positions[index - 1];
@@ -80,9 +81,4 @@ function rounded(
 
 function placeOf([x, y]: Position): string {
   return `${x} ${y}`;
-}
-
-/** The same for positions within a tenth of a millimetre: those are written alike. */
-function nearOf([x = 0, y = 0]: Position): string {
-  return `${x.toFixed(decimalsWritten)} ${y.toFixed(decimalsWritten)}`;
 }
