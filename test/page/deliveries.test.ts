@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quay as place } from '../contract/places.ts';
 import { workbenchReady } from '../editor/browser.ts';
-import { notifications, pick } from '../editor/workbench.ts';
+import { notifications, pick, webviewFrame } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { allDelivered, placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import {
@@ -154,8 +154,9 @@ describe('what was delivered', () => {
     service.sandbox.faults.add({ kind: 'status', status: 404, path: '/api/v1/items/*/download', count: 1 });
     await runCommand(page, 'Swath: Download Everything That Is Ready');
     await page.locator('.tab.active', { hasText: 'Downloads.md' }).waitFor();
-    const text = page.locator('.editor-instance .view-lines', { hasText: 'On the disk: 2 of 3.' });
-    await text.waitFor();
+    const report = await webviewFrame(page, 'h1:has-text("What became of the downloads")');
+    expect(await report.locator('body').innerText()).toContain('On the disk: 2 of 3.');
+    expect(await report.locator('table tbody tr').count()).toBe(3);
     await screenshot(page, 'everything downloaded', '.test-results/page');
     service.sandbox.faults.clear();
     await runCommand(page, 'Swath: Download Everything That Is Ready');
