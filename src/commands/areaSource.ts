@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { areaText } from '../model/words/areaText.ts';
 import type { AreasRead } from '../model/import/readAreas.ts';
 import { UserError } from '../platform/presentError.ts';
+import { showInputBox, withProgress } from '../platform/window.ts';
 
 /** Where areas come from, and what was read there. */
 export interface AreaSource {
@@ -47,9 +48,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
     );
   }
   const title = vscode.l10n.t('Reading {0}', name);
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-    read(uri, name),
-  );
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, () => read(uri, name));
 }
 
 async function read(uri: vscode.Uri, name: string): Promise<AreaSource> {
@@ -110,7 +109,7 @@ export interface TypedQuestion {
 /** An area that the user types, checked as they do. `undefined` when they cancel. */
 export async function typeArea(question: TypedQuestion): Promise<AreaSource | undefined> {
   const { readAreasOfText } = await areaReaders();
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     ...question,
     ignoreFocusOut: true,
     validateInput(text) {

@@ -10,6 +10,7 @@ import { openDraft } from '../platform/openDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { textColumn } from '../platform/textColumn.ts';
+import { showInformationMessage, showQuickPick } from '../platform/window.ts';
 import { editDocument } from './areaInHand.ts';
 import type { AreaSource } from './areaSource.ts';
 
@@ -47,7 +48,7 @@ async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly Imp
     picked: true,
     area,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title: vscode.l10n.t('Which areas?'),
     canPickMany: true,
     ignoreFocusOut: true,
@@ -79,7 +80,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
     },
   ];
   const title = vscode.l10n.t('Where to put the area?');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
 }
 
 /** The rest of the document stays as it is, and the cursor goes to the first that is new. */
@@ -129,5 +130,5 @@ function tell(read: Found, count: number, name: string): void {
         : vscode.l10n.t('Left out: {0}.', named),
     );
   }
-  void vscode.window.showInformationMessage(parts.join(' '));
+  void showInformationMessage(parts.join(' '));
 }

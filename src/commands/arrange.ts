@@ -61,7 +61,8 @@ function entriesOf<T>(parts: ArrangeParts<T>): Entry[] {
 
 function atOnce(icon: string, label: string, change: () => void): Entry {
   return {
-    label: `$(${icon}) ${label}`,
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
     run: () => {
       change();
       return Promise.resolve(true);
@@ -72,7 +73,8 @@ function atOnce(icon: string, label: string, change: () => void): Entry {
 function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
   const inForce = choices.sorts.find(({ id }) => id === now.sortBy) ?? choices.sorts[0];
   return {
-    label: vscode.l10n.t('$(list-ordered) Sort by: {0}', inForce?.label ?? ''),
+    label: vscode.l10n.t('Sort by: {0}', inForce?.label ?? ''),
+    iconPath: new vscode.ThemeIcon('list-ordered'),
     run: () =>
       chooseOne(vscode.l10n.t('{0}: sort by', title), choices.sorts, inForce?.id, id =>
         arrangement.change({ sortBy: id ?? now.sortBy }),
@@ -94,7 +96,8 @@ function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Ar
   const none = { id: undefined, label: vscode.l10n.t('No groups') };
   const inForce = choices.groups.find(({ id }) => id === now.groupBy) ?? none;
   return {
-    label: vscode.l10n.t('$(list-tree) Group by: {0}', inForce.label),
+    label: vscode.l10n.t('Group by: {0}', inForce.label),
+    iconPath: new vscode.ThemeIcon('list-tree'),
     run: () =>
       chooseOne(vscode.l10n.t('{0}: group by', title), [...choices.groups, none], inForce.id, groupBy =>
         arrangement.change({ groupBy }),
@@ -128,7 +131,8 @@ function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter
   const shown =
     values.length === 0 ? vscode.l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
   return {
-    label: vscode.l10n.t('$(filter) Filter {0}: {1}', filter.label, shown),
+    label: vscode.l10n.t('Filter {0}: {1}', filter.label, shown),
+    iconPath: new vscode.ThemeIcon('filter'),
     run: () => chooseValues(parts, now, filter),
   };
 }
@@ -166,7 +170,8 @@ async function chooseValues<T>(
 
 function textEntry<T>({ title, arrangement }: ArrangeParts<T>, { text }: Arrangement): Entry {
   return {
-    label: vscode.l10n.t('$(search) Text: {0}', text.trim() === '' ? vscode.l10n.t('any') : text.trim()),
+    label: vscode.l10n.t('Text: {0}', text.trim() === '' ? vscode.l10n.t('any') : text.trim()),
+    iconPath: new vscode.ThemeIcon('search'),
     run: async () => {
       const typed = await textStep({
         title: vscode.l10n.t('{0}: text', title),

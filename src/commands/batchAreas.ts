@@ -8,6 +8,7 @@ import { isAoiTarget } from '../platform/aoiDocument.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { UserError } from '../platform/presentError.ts';
+import { showQuickPick } from '../platform/window.ts';
 import { areaDocuments } from './orderArea.ts';
 import type { OrderSort } from './orderRights.ts';
 
@@ -53,7 +54,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
     uri: one,
   }));
   const title = vscode.l10n.t('Orders for the areas of which file?');
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title,
     matchOnDescription: true,
     ignoreFocusOut: true,

@@ -5,6 +5,7 @@ import { wholeAreaOf } from '../model/order/orderAreas.ts';
 import { imagesOf } from '../model/order/orderContents.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { createQuickPick, showWarningMessage } from '../platform/window.ts';
 import { balanceOf, type Account } from '../state/account.ts';
 import { totalsOf, type Exceeded } from '../state/budget.ts';
 import { amountsText, exceededText, typesAmount } from './budgetText.ts';
@@ -35,7 +36,8 @@ export function chooseFromTable(
     file,
   }));
   const others: Item[] = not.map(({ path, why }) => ({
-    label: `$(circle-slash) ${path}`,
+    label: path,
+    iconPath: new vscode.ThemeIcon('circle-slash'),
     detail: why,
     file: undefined,
   }));
@@ -44,7 +46,7 @@ export function chooseFromTable(
     kind: vscode.QuickPickItemKind.Separator,
     file: undefined,
   };
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
@@ -146,7 +148,7 @@ export async function agreesToBatch(
   const order = isTyped
     ? vscode.l10n.t('Type the Amount…')
     : vscode.l10n.t('Order {0} for {1}', files.length, sum);
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, order);
+  const answer = await showWarningMessage(question, { modal: true, detail }, order);
   return answer === order && (!isTyped || (await typesAmount(question, total)));
 }
 

@@ -10,6 +10,7 @@ import { offerText } from '../model/words/kindText.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, readStep, walkSteps, type StepCount } from '../platform/steps.ts';
+import { showWarningMessage } from '../platform/window.ts';
 import type { BatchArea, LeftOut } from './batchAreas.ts';
 import { imageSteps, type BatchImages, type ImageLimits } from './batchImageSteps.ts';
 import { askSort } from './draftOrder.ts';
@@ -228,7 +229,7 @@ async function otherFolder(): Promise<vscode.Uri | undefined> {
       canSelectFolders: true,
     })) ?? [];
   if (folder && folder.scheme !== 'file')
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       vscode.l10n.t('Files can be written to a folder on disk alone: choose one of those.'),
     );
   return folder;

@@ -5,6 +5,7 @@ import type { ImagesChosen } from '../model/order/batchImages.ts';
 import { dayMs, isoDay } from '../model/words/moment.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { describeError } from '../platform/presentError.ts';
+import { withProgress } from '../platform/window.ts';
 import type { SignedIn } from '../state/session.ts';
 import type { BatchArea } from './batchAreas.ts';
 import type { BatchWishes } from './batchQuestions.ts';
@@ -39,7 +40,7 @@ export async function findImages(
   client: Pick<Client, 'search'>,
 ): Promise<AreaImages[] | undefined> {
   const { areas } = wishes;
-  return vscode.window.withProgress(
+  return withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title:

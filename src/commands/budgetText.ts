@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { numberText } from '../model/words/displayLanguage.ts';
 import { plainNumber } from '../model/words/plainNumber.ts';
 import { formatAmount, type Amount } from '../model/order/order.ts';
+import { showInputBox } from '../platform/window.ts';
 import type { Exceeded } from '../state/budget.ts';
 
 /** Why an amount has to be typed, a sentence for each limit. */
@@ -41,7 +42,7 @@ export function amountsText(amounts: readonly Amount[]): string {
  */
 export async function typesAmount(title: string, amounts: readonly Amount[]): Promise<boolean> {
   const shown = amountsText(amounts);
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title,
     prompt: vscode.l10n.t('Type the amount to order: {0}', shown),
     ignoreFocusOut: true,

@@ -4,6 +4,7 @@ import { momentText } from '../model/words/momentText.ts';
 import { orderName } from '../model/words/orderName.ts';
 import { givenId, givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
+import { showQuickPick } from '../platform/window.ts';
 import { deliveryOf, readyDeliveries, type Downloads, type WantedDelivery } from '../state/downloads.ts';
 import type { Orders } from '../state/orders.ts';
 import type { Reports } from '../state/reports.ts';
@@ -38,7 +39,7 @@ export async function chooseDelivery(
   if (all.length === 1) return all[0];
   const items = all.map(itemOf);
   return (
-    await vscode.window.showQuickPick(items, {
+    await showQuickPick(items, {
       title: choice.title,
       matchOnDescription: true,
       ignoreFocusOut: true,
@@ -63,7 +64,7 @@ export async function chooseDeliveries(
     canPickMany: true,
     ignoreFocusOut: true,
   } as const;
-  const chosen = await vscode.window.showQuickPick(items, options);
+  const chosen = await showQuickPick(items, options);
   return chosen && chosen.length > 0 ? chosen.map(({ wanted }) => wanted) : undefined;
 }
 

@@ -12,6 +12,7 @@ import { choosable } from './choosable.ts';
 import { choosePair } from './choosePair.ts';
 import { withFigures } from './withFigures.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { showQuickPick } from '../platform/window.ts';
 
 type Wish = CoverWish | 'pair';
 
@@ -80,7 +81,7 @@ async function askWish(): Promise<Wish | undefined> {
     },
   ];
   return (
-    await vscode.window.showQuickPick(items, {
+    await showQuickPick(items, {
       title: vscode.l10n.t('Choose which images?'),
       ignoreFocusOut: true,
     })

@@ -7,6 +7,7 @@ import { areaText } from '../model/words/areaText.ts';
 import { orderKindText } from '../model/words/kindText.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
+import { showQuickPick } from '../platform/window.ts';
 import { bodyHash, type OrderBody } from '../state/orderBody.ts';
 import { titleOf } from './orderDialog.ts';
 import { refuseBrokenOrder } from './priceOrder.ts';
@@ -59,7 +60,7 @@ export async function chooseOrders(
     );
   }
   const items = documents.map(document => ({ ...itemOf(document), document, picked: true }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title,
     canPickMany: true,
     matchOnDescription: true,

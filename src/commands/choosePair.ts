@@ -12,6 +12,7 @@ import { choosable } from './choosable.ts';
 import { signedInFirst } from './signedInFirst.ts';
 import { withFigures } from './withFigures.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { showWarningMessage, withProgress } from '../platform/window.ts';
 
 /** Days between the two images of a pair, where the user wishes for nothing else. */
 const usualDaysApart = 30;
@@ -26,7 +27,7 @@ export async function choosePair(session: SessionOwner, catalog: Catalog): Promi
   const { searchId } = catalog.current.peek();
   const under = await signedInFirst(session);
   if (!under) return;
-  const analytics = await vscode.window.withProgress(
+  const analytics = await withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
     async () => (await under.client()).analytics(),
   );
@@ -120,7 +121,7 @@ async function pickPair(
     const reasons = obstacles.map(({ text }) => text).join(' ');
     const why = vscode.l10n.t('There is no pair of images for {0}. {1}', aoi.name, reasons);
     if (!obstacles.some(({ kind }) => kind === 'apart')) throw new UserError(why);
-    void vscode.window.showWarningMessage(why);
+    void showWarningMessage(why);
     return back;
   }
   const items = pairs.map(pair => ({

@@ -15,6 +15,7 @@ import {
   resolveSearchDocument,
   searchName,
 } from '../platform/searchDocument.ts';
+import { showQuickPick } from '../platform/window.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { Orders } from '../state/orders.ts';
 import type { SessionOwner } from '../state/session.ts';
@@ -161,7 +162,7 @@ async function askSubject(parts: RequestParts, title: string): Promise<Subject |
       take: (): Subject => ({ kind: 'order', title: orderName(order), orderId: order.id }),
     })),
   ];
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title,
     matchOnDescription: true,
     ignoreFocusOut: true,

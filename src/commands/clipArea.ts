@@ -10,6 +10,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
+import { showInformationMessage, showQuickPick, withProgress } from '../platform/window.ts';
 import type { Catalog } from '../state/catalog.ts';
 import { areaInHand, editDocument, recordText } from './areaInHand.ts';
 
@@ -54,13 +55,13 @@ async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts 
     },
   ];
   const title = vscode.l10n.t('The image covers {0} parts of the area', clip.parts);
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.parts;
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.parts;
 }
 
 function tell(made: AreaClip, isChanged: boolean): void {
   switch (made.kind) {
     case 'covered':
-      void vscode.window.showInformationMessage(
+      void showInformationMessage(
         vscode.l10n.t('The image covers the whole area: there is nothing to clip.'),
       );
       return;
@@ -68,7 +69,7 @@ function tell(made: AreaClip, isChanged: boolean): void {
       throw new UserError(made.reason);
     case 'edits':
       if (!isChanged) return;
-      void vscode.window.showInformationMessage(
+      void showInformationMessage(
         vscode.l10n.t(
           'The area was clipped to {0}, {1} of it.',
           areaText(made.areaKm2),
@@ -111,8 +112,7 @@ async function chooseImage(
     ...others.map(toItem),
   ];
   const title = vscode.l10n.t('Clip to the footprint of which image?');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))
-    ?.image;
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.image;
 }
 
 async function candidatesFor(
@@ -128,7 +128,7 @@ async function candidatesFor(
   const most = Math.max(comparedImages.fewest, Math.min(comparedImages.most, affordable));
   const compared = [...chosen, ...others].slice(0, most);
   const title = vscode.l10n.t('Comparing footprints');
-  const shares = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+  const shares = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     geojsonWork(
       'footprintShares',
       text,

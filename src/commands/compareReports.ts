@@ -15,6 +15,7 @@ import type { DeliveryParts } from './chooseDelivery.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
 import { samenessSteps } from './samenessSteps.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../platform/window.ts';
 import { piecesOf } from './showReportFile.ts';
 
 /** Below this the reports are hardly about one place. */
@@ -30,13 +31,13 @@ export async function compareReports(parts: DeliveryParts, given: unknown, all: 
   const chosen = await chooseTwoReports(parts, given, all);
   if (!chosen) return;
   const reading = vscode.l10n.t('Reading the reports');
-  const one = await withProgress(reading, () => readSource(parts, chosen[0]));
-  const other = one && (await withProgress(reading, () => readSource(parts, chosen[1])));
+  const one = await inWindow(reading, () => readSource(parts, chosen[0]));
+  const other = one && (await inWindow(reading, () => readSource(parts, chosen[1])));
   if (!other) return;
   const asked = await askHow(one, other);
   if (!asked) return;
   const { older, newer, sameness } = asked;
-  const found = await withProgress(vscode.l10n.t('Comparing {0} with {1}', older.name, newer.name), () =>
+  const found = await inWindow(vscode.l10n.t('Comparing {0} with {1}', older.name, newer.name), () =>
     compared(older, newer, sameness),
   );
   if (!(await isMeant(found))) return;
@@ -111,7 +112,7 @@ async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
   const detail = vscode.l10n.t(
     'What lies outside of the other report counts as new or gone, though nobody looked for it there.',
   );
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+  return (await showWarningMessage(message, { modal: true, detail }, yes)) === yes;
 }
 
 async function show(
@@ -128,7 +129,7 @@ async function show(
   if (!contents) throw new Error('The comparison is no FeatureCollection.');
   reports.show({ orderId: `comparison ${uri}`, title, uri, ...drawnOf(contents) });
   await runCommand('swath.openMap', { show: 'report' });
-  void vscode.window.showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
+  void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
 }
 
 /** As long as the mark at its end is not cut off. */
@@ -180,8 +181,7 @@ function mixedText({ kinds: { older, newer } }: ComparedTexts): string {
     : '';
 }
 
-function withProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
-  return Promise.resolve(
-    vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work),
-  );
+/** Tells of it in the status bar. */
+function inWindow<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return Promise.resolve(withProgress({ location: vscode.ProgressLocation.Window, title }, work));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { curlScript } from '../model/request/curlScript.ts';
+import { setStatusBarMessage } from '../platform/window.ts';
 import { chooseRequest, type RequestParts } from './chooseRequest.ts';
 
 /** How long the status bar tells of the copy, ms. */
@@ -15,8 +16,9 @@ export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<v
   if (!chosen) return;
   const { connection, plan } = chosen;
   await vscode.env.clipboard.writeText(curlScript(connection, plan));
-  vscode.window.setStatusBarMessage(
-    vscode.l10n.t('$(check) Copied for a terminal: it takes the key from SWATH_API_KEY'),
+  setStatusBarMessage(
+    'check',
+    vscode.l10n.t('Copied for a terminal: it takes the key from SWATH_API_KEY'),
     noticeMs,
   );
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
+import { setStatusBarMessage } from '../platform/window.ts';
 
 /** How long the status bar tells of the copy, ms. */
 const noticeMs = 2000;
@@ -16,5 +17,5 @@ export async function copyId(given: unknown): Promise<void> {
     );
   }
   await vscode.env.clipboard.writeText(id);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Copied {0}', id), noticeMs);
+  setStatusBarMessage('check', vscode.l10n.t('Copied {0}', id), noticeMs);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { nameOfKey, type CreatedApiKey } from '../model/account/apiKey.ts';
 import { describeError, logError } from '../platform/presentError.ts';
+import { showInformationMessage, showQuickPick, withProgress } from '../platform/window.ts';
 import type { SignedIn } from '../state/session.ts';
 import { listKeys, requirePlace, requireSameSession, type KeyParts } from './keyChoice.ts';
 import { askDescription, copySecret, explainNotCreated, offerSecret } from './newKey.ts';
@@ -18,7 +19,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
   const destination = await askDestination(under, title);
   if (!destination) return;
   requireSameSession(parts, under);
-  const created = await vscode.window.withProgress(
+  const created = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t('Creating the key "{0}"', description),
@@ -35,7 +36,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
 }
 
 async function askDestination({ connection }: SignedIn, title: string): Promise<Destination | undefined> {
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await showQuickPick(
     [
       {
         label: vscode.l10n.t('Copy to the clipboard'),
@@ -62,9 +63,8 @@ async function putInUse(parts: KeyParts, under: SignedIn, made: CreatedApiKey): 
   const title = vscode.l10n.t('Proving the key "{0}"', nameOfKey(made));
   const { name } = under.connection;
   try {
-    const isStored = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title },
-      () => parts.keys.use(under, made),
+    const isStored = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+      parts.keys.use(under, made),
     );
     if (!isStored) {
       await offerSecret(parts, under, made, vscode.l10n.t('You signed out of {0} meanwhile.', name));
@@ -75,7 +75,7 @@ async function putInUse(parts: KeyParts, under: SignedIn, made: CreatedApiKey): 
     await offerSecret(parts, under, made, describeError(error));
     return;
   }
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t(
       'The key "{0}" is in use for {1}. The former key is still valid: delete it when nothing uses it.',
       nameOfKey(made),

@@ -4,6 +4,13 @@ import { momentText } from '../model/words/momentText.ts';
 import { runCommand } from '../platform/commands.ts';
 import { givenId } from '../platform/givenRow.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
+import {
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+  withProgress,
+} from '../platform/window.ts';
 import type { Removed } from '../state/keys.ts';
 import type { SignedIn } from '../state/session.ts';
 import {
@@ -56,7 +63,7 @@ export async function removeUnused(parts: KeyParts, under: SignedIn, key: ApiKey
 
 function withDeletion<T>(key: ApiKey, run: () => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Deleting the key "{0}"', nameOfKey(key));
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, run);
+  return withProgress({ location: vscode.ProgressLocation.Notification, title }, run);
 }
 
 async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promise<ApiKey | undefined> {
@@ -69,7 +76,7 @@ async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promi
   }
   if (keys.length === 0)
     throw new UserError(vscode.l10n.t('The service lists no API keys: there is nothing to delete.'));
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await showQuickPick(
     keys.map(key => keyItem(key, inUse)),
     { title: vscode.l10n.t('Delete which API key?'), ignoreFocusOut: true, matchOnDetail: true },
   );
@@ -103,7 +110,7 @@ async function agreesToDelete(key: ApiKey, { connection }: SignedIn): Promise<bo
     vscode.l10n.t('Whatever uses this key stops working. This cannot be undone.'),
   ].join('\n');
   const question = vscode.l10n.t('Delete the API key "{0}"?', nameOfKey(key));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
 async function agreesToDeleteInUse(key: ApiKey, under: SignedIn, use: 'inUse' | 'maybe'): Promise<boolean> {
@@ -120,14 +127,14 @@ async function agreesToDeleteInUse(key: ApiKey, under: SignedIn, use: 'inUse' | 
     vscode.l10n.t('To go on working with a new key, rotate instead.'),
   ].join('\n');
   const question = vscode.l10n.t('Delete the API key "{0}", and sign out of {1}?', nameOfKey(key), name);
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, rotate, goOn);
+  const answer = await showWarningMessage(question, { modal: true, detail }, rotate, goOn);
   if (answer === rotate) await runCommand('swath.rotateKey');
   return answer === goOn && (await typesName(key, name));
 }
 
 async function typesName(key: ApiKey, connectionName: string): Promise<boolean> {
   const wanted = nameOfKey(key);
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: vscode.l10n.t('Delete the API key "{0}", and sign out of {1}', wanted, connectionName),
     prompt: vscode.l10n.t('Type {0} to delete the key {1} for good.', wanted, key.id),
     ignoreFocusOut: true,
@@ -162,7 +169,7 @@ export function tellRemoved(
   switch (removed.kind) {
     case 'gone': {
       const text = vscode.l10n.t('The API key "{0}" is deleted: the service lists it no more.', name);
-      void vscode.window.showInformationMessage([text, ...signedOut].join(' '));
+      void showInformationMessage([text, ...signedOut].join(' '));
       return;
     }
     case 'stillThere': {
@@ -170,7 +177,7 @@ export function tellRemoved(
       const why = removed.error === undefined ? [] : [describeError(removed.error)];
       const text = vscode.l10n.t('The API key "{0}" is not deleted: the service still lists it.', name);
       const next = vscode.l10n.t('Refresh the list in a while, then delete it again if it is still there.');
-      void vscode.window.showWarningMessage([text, ...why, next].join(' '));
+      void showWarningMessage([text, ...why, next].join(' '));
       return;
     }
     case 'unclear': {
@@ -181,7 +188,7 @@ export function tellRemoved(
         describeError(removed.error),
       );
       const next = vscode.l10n.t('Look at the list before you delete it again.');
-      void vscode.window.showWarningMessage([text, ...signedOut, next].join(' '));
+      void showWarningMessage([text, ...signedOut, next].join(' '));
       return;
     }
     case 'refused':

@@ -4,6 +4,7 @@ import { sandboxConnection, type Connection } from '../model/account/connection.
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { chooseConnection } from '../platform/connectionStep.ts';
 import { describeRoutes, goesThroughProxy } from '../platform/routes.ts';
+import { withProgress } from '../platform/window.ts';
 import { diagnose, type DiagnosisParts } from '../state/diagnosis.ts';
 import { diagnosisText } from '../state/diagnosisText.ts';
 import type { SessionOwner } from '../state/session.ts';
@@ -29,7 +30,7 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
       : session.connection;
   if (!connection) return;
   const title = vscode.l10n.t('Diagnosing {0}', connection.name);
-  const text = await vscode.window.withProgress(
+  const text = await withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, cancel) => {
       const abort = abortSignalOf(cancel);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../platform/presentError.ts';
+import { showInformationMessage, showWarningMessage } from '../platform/window.ts';
 import { readyDeliveries } from '../state/downloads.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { fetchAll } from './fetchAll.ts';
@@ -20,7 +21,7 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   const there = await Promise.all(ready.map(one => parts.downloads.find(under, one)));
   const missing = ready.filter((_one, index) => there[index] === undefined);
   if (missing.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       ready.length === 0
         ? vscode.l10n.t('Nothing is delivered yet: there is nothing to download.')
         : vscode.l10n.t('Everything that is ready was downloaded before: {0} files.', ready.length),
@@ -33,7 +34,7 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
 
 async function confirm(count: number): Promise<boolean> {
   const download = vscode.l10n.t('Download All');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarningMessage(
     vscode.l10n.t('Download {0} files?', count),
     {
       modal: true,

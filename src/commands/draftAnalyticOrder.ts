@@ -11,6 +11,7 @@ import { runCommand } from '../platform/commands.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, readStep, type StepCount } from '../platform/steps.ts';
+import { showWarningMessage, withProgress } from '../platform/window.ts';
 import { signedInOf } from '../state/session.ts';
 import { draftOnImages, type DraftParts, type OrderDraftParts } from './orderDraft.ts';
 import { reportUse, whyNoReport } from './orderImages.ts';
@@ -59,7 +60,7 @@ async function draftOn(
     await offerProducts(images);
     return undefined;
   }
-  const analytics = await vscode.window.withProgress(
+  const analytics = await withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
     async () => (await under.client()).analytics(),
   );
@@ -92,8 +93,7 @@ async function offerProducts(images: readonly Image[]): Promise<void> {
   const why = whyNoReport(images) ?? '';
   if (!images.every(({ constellation }) => isConstellation(constellation))) throw new UserError(why);
   const products = vscode.l10n.t('Draft Product Order');
-  if ((await vscode.window.showWarningMessage(why, products)) === products)
-    await runCommand('swath.draftProductOrder');
+  if ((await showWarningMessage(why, products)) === products) await runCommand('swath.draftProductOrder');
 }
 
 type AnalyticChoice = vscode.QuickPickItem & { analytic?: Analytic; whyNot?: string | undefined };
@@ -156,7 +156,7 @@ function describeSelection(images: readonly Image[]): string {
 function warnOfAlbum(images: readonly Image[]): void {
   const album = images.filter(image => image.processingLevel === 'ALBUM');
   if (album.length === 0) return;
-  void vscode.window.showWarningMessage(
+  void showWarningMessage(
     vscode.l10n.t(
       'Reports on ALBUM images are not fully supported by the service: choose a SENSOR image if you can.',
     ),

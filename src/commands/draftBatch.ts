@@ -10,6 +10,7 @@ import { writeBesideOthers } from '../platform/freshFile.ts';
 import { describeError, UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';
 import { back, pickStep } from '../platform/steps.ts';
+import { showInformationMessage, showWarningMessage } from '../platform/window.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { areasOfDocument, batchDocument, type BatchArea, type LeftOut } from './batchAreas.ts';
@@ -96,7 +97,7 @@ async function askEach(
     const images = answer.map(({ image }) => image).reverse();
     const why = images.length === 0 ? vscode.l10n.t('You chose no image for it.') : one.whyNot(images);
     if (why !== undefined && images.length > 0) {
-      void vscode.window.showWarningMessage(why);
+      void showWarningMessage(why);
       continue;
     }
     answers[index] = { ...one, choice: chosenOf(images, one, why) };
@@ -167,9 +168,7 @@ async function tell(
   if (!first && leftOut.length === 0) throw new UserError(vscode.l10n.t('There was no area to order.'));
   await show(vscode.l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
   if (!first) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('No order was drafted: the summary says why for each area.'),
-    );
+    void showWarningMessage(vscode.l10n.t('No order was drafted: the summary says why for each area.'));
     return;
   }
   const uris = written.map(({ path }) => vscode.Uri.file(path));
@@ -186,6 +185,6 @@ async function tell(
           folder,
           leftOut.length,
         );
-  if ((await vscode.window.showInformationMessage(text, price)) !== price) return;
+  if ((await showInformationMessage(text, price)) !== price) return;
   await runCommand('swath.priceOrders', uris[0], uris);
 }

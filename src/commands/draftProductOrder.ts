@@ -5,6 +5,7 @@ import type { ProductOrderBody } from '../model/order/productOrder.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
+import { showWarningMessage } from '../platform/window.ts';
 import { draftOnImages, type OrderDraftParts } from './orderDraft.ts';
 import type { ImageUse } from './orderImages.ts';
 import { readRights } from './orderRights.ts';
@@ -96,7 +97,7 @@ function tellProblems(problems: readonly { message: string; severity: 'error' | 
   if (messages.length === 0) return;
   const text = messages.slice(0, 3).join(' ');
   const isRefused = problems.some(({ severity }) => severity === 'error');
-  void vscode.window.showWarningMessage(
+  void showWarningMessage(
     isRefused
       ? vscode.l10n.t('The draft cannot be ordered like this: {0}', text)
       : vscode.l10n.t('Before you order: {0}', text),

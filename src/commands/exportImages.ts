@@ -10,6 +10,7 @@ import { fileNamePart } from '../platform/reportFile.ts';
 import type { Catalog } from '../state/catalog.ts';
 import { searchToEnd } from './searchToEnd.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { showInformationMessage, showQuickPick, withProgress } from '../platform/window.ts';
 
 /** More goes to a file at once: a longer document is slow to open. Bytes. */
 const largestDocument = 5_000_000;
@@ -67,7 +68,7 @@ async function askFormat(): Promise<ExportFormat | undefined> {
     { format: 'ids', label: vscode.l10n.t('Ids'), description: vscode.l10n.t('one a line') },
   ];
   return (
-    await vscode.window.showQuickPick(items, {
+    await showQuickPick(items, {
       title: vscode.l10n.t('Export in which format?'),
       ignoreFocusOut: true,
     })
@@ -104,7 +105,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
       : []),
   ];
   const title = vscode.l10n.t('Export which images?');
-  const chosen = await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
+  const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
   if (chosen?.images !== 'all') return chosen?.images;
   const isWhole = await searchToEnd(catalog, vscode.l10n.t('Loading all images'));
   return isWhole ? catalog.current.peek().images : undefined;
@@ -126,7 +127,7 @@ async function written(format: ExportFormat, images: readonly Image[]): Promise<
   // A few are done before anybody could read a notification.
   const location =
     images.length > 2000 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
-  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
+  return withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
     const pieces: Buffer[] = [];
     const atOnce = 500;
     for (const piece of exportPieces(format, images, atOnce)) {
@@ -147,10 +148,10 @@ async function writeFile(pieces: readonly Buffer[], name: string, count: number)
   });
   if (!uri) return;
   const title = vscode.l10n.t('Writing {0}', uri.fsPath);
-  await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
+  await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
     vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
   );
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t('{0} images were written to {1}.', numberText(count), uri.fsPath),
   );
 }

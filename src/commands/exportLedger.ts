@@ -7,6 +7,7 @@ import { revealFile } from '../platform/revealFile.ts';
 import type { Ledger } from '../state/ledger.ts';
 import { valueOf } from '../state/reading.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { showInformationMessage, showQuickPick } from '../platform/window.ts';
 
 export interface ExportLedgerParts {
   ledger: Pick<Ledger, 'current' | 'read'>;
@@ -43,7 +44,7 @@ export async function exportLedger({ ledger, shown }: ExportLedgerParts): Promis
     entries.length === 1
       ? vscode.l10n.t('1 entry was written to {0}.', uri.fsPath)
       : vscode.l10n.t('{0} entries were written to {1}.', numberText(entries.length), uri.fsPath);
-  if ((await vscode.window.showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
+  if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
 }
 
 /** Asked only where the filter of the view hides some. `undefined` when the user leaves. */
@@ -61,5 +62,5 @@ async function chooseEntries(
     },
   ];
   const title = vscode.l10n.t('Export which entries?');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.entries;
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.entries;
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../model/words/byteText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
+import { withProgress } from '../platform/window.ts';
 import type { WantedDelivery } from '../state/downloads.ts';
 import type { SignedIn } from '../state/session.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
@@ -19,7 +20,7 @@ export async function fetchAll(
     wanted.length === 1
       ? vscode.l10n.t('Downloading 1 file')
       : vscode.l10n.t('Downloading {0} files', wanted.length);
-  const outcomes = await vscode.window.withProgress(
+  const outcomes = await withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (progress, cancel) => {
       let shown = 0;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { byteText } from '../model/words/byteText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { describeError, failureOf, UserError } from '../platform/presentError.ts';
+import { withProgress } from '../platform/window.ts';
 import type { DeliveredFile, DownloadOutcome, WantedDelivery } from '../state/downloads.ts';
 import { signedInOf, type SignedIn } from '../state/session.ts';
 import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
@@ -23,7 +24,7 @@ export async function fetchDelivery(
   replace = false,
 ): Promise<DownloadOutcome> {
   const title = vscode.l10n.t('Downloading {0}', deliveryName(wanted));
-  return vscode.window.withProgress(
+  return withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (progress, cancel) => {
       let shown = 0;

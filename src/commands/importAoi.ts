@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showQuickPick } from '../platform/window.ts';
 import {
   chooseFile,
   describeRead,
@@ -57,7 +58,5 @@ async function chooseSource(): Promise<AreaSource | undefined> {
   const ordered =
     found === undefined ? items : [...items.slice(1, 2), ...items.slice(0, 1), ...items.slice(2)];
   const title = vscode.l10n.t('Import an Area From');
-  return (
-    await vscode.window.showQuickPick(ordered, { title, matchOnDescription: true, ignoreFocusOut: true })
-  )?.source();
+  return (await showQuickPick(ordered, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
 }

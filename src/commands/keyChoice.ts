@@ -4,6 +4,7 @@ import { dayText } from '../model/words/momentText.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { SecretClipboard } from '../platform/secretClipboard.ts';
+import { showQuickPick, withProgress } from '../platform/window.ts';
 import { keyInUseAmong, type KeyInUse, type KeyInUseOwner } from '../state/keyInUse.ts';
 import type { Keys } from '../state/keys.ts';
 import type { Rotation } from '../state/rotation.ts';
@@ -30,9 +31,7 @@ export async function listKeys({ session, keys, inUse }: KeyParts): Promise<List
   const under = signedInOf(session.current.peek());
   if (!under) throw new UserError(vscode.l10n.t('Sign in first: API keys are managed by the service.'));
   const title = vscode.l10n.t('Reading the API keys');
-  const listed = await vscode.window.withProgress({ location: { viewId: 'swath.keys' }, title }, () =>
-    keys.listNow(under),
-  );
+  const listed = await withProgress({ location: { viewId: 'swath.keys' }, title }, () => keys.listNow(under));
   return { under, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()) };
 }
 
@@ -90,7 +89,7 @@ export async function askKeyInUse(
   otherwise: vscode.QuickPickItem,
 ): Promise<ApiKey | 'otherwise' | undefined> {
   const { name } = under.connection;
-  const chosen = await vscode.window.showQuickPick<KeyItem | vscode.QuickPickItem>(
+  const chosen = await showQuickPick<KeyItem | vscode.QuickPickItem>(
     [
       ...keys.map(key => keyItem(key, known)),
       { label: '', kind: vscode.QuickPickItemKind.Separator },

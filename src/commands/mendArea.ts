@@ -11,6 +11,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
+import { showInformationMessage, showQuickPick } from '../platform/window.ts';
 import type { Catalog } from '../state/catalog.ts';
 import { areaInHand, editDocument, recordText, type AreaInHand } from './areaInHand.ts';
 
@@ -46,17 +47,13 @@ export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown
     );
   }
   const title = vscode.l10n.t('Mend Area');
-  await (
-    await vscode.window.showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true })
-  )?.make();
+  await (await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }))?.make();
 }
 
 async function applyMend(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
   const isChanged = await editDocument(document, text => geojsonWork('fixAt', text, path, fix));
   if (!isChanged) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0}: there was nothing to do.', titleOfFix(fix)),
-    );
+    void showInformationMessage(vscode.l10n.t('{0}: there was nothing to do.', titleOfFix(fix)));
   }
 }
 

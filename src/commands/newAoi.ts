@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Bounds } from '../model/import/typedArea.ts';
 import { openDraft } from '../platform/openDraft.ts';
+import { showQuickPick } from '../platform/window.ts';
 import {
   areaReaders,
   describeRead,
@@ -52,9 +53,7 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
     templateChoice(),
   ];
   const title = vscode.l10n.t('New Area of Interest');
-  await (
-    await vscode.window.showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true })
-  )?.make();
+  await (await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }))?.make();
 }
 
 function choicesOfMap(bounds: Bounds | undefined): Choice[] {

@@ -8,6 +8,7 @@ import {
   type CreatedApiKey,
 } from '../model/account/apiKey.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../platform/window.ts';
 import type { NotCreated } from '../state/rotation.ts';
 import type { SignedIn } from '../state/session.ts';
 import { removeUnused } from './deleteKey.ts';
@@ -19,7 +20,7 @@ export async function askDescription(
   title: string,
   value: string,
 ): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title,
     prompt: vscode.l10n.t('A description: who or what uses the key, so that you know it again in the list.'),
     value,
@@ -81,7 +82,7 @@ async function explainUnclear(
     await offerDeletion(parts, under, candidate, message, found);
     return;
   }
-  void vscode.window.showWarningMessage(`${message} ${nextAfterUnclear(candidates)}`);
+  void showWarningMessage(`${message} ${nextAfterUnclear(candidates)}`);
 }
 
 function nextAfterUnclear(candidates: readonly ApiKey[] | undefined): string {
@@ -106,7 +107,7 @@ async function offerDeletion(
   detail: string,
 ): Promise<void> {
   const yes = vscode.l10n.t('Delete the Lost Key');
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, yes);
+  const answer = await showWarningMessage(message, { modal: true, detail }, yes);
   if (answer === yes) await removeUnused(parts, under, key);
 }
 
@@ -133,7 +134,7 @@ export async function offerSecret(
     ),
   ].join('\n');
   const copy = vscode.l10n.t('Copy the Key');
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, copy);
+  const answer = await showWarningMessage(message, { modal: true, detail }, copy);
   if (answer === copy) {
     await copySecret(parts, under, made);
     return;
@@ -161,7 +162,7 @@ export async function copySecret(parts: KeyParts, under: SignedIn, made: Created
     );
     return;
   }
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t(
       'The key "{0}" is on the clipboard for 60 seconds. It is shown nowhere again: paste it where it is kept.',
       nameOfKey(made),

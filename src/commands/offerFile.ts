@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isReport } from '../model/order/isReport.ts';
 import { runCommand } from '../platform/commands.ts';
 import { revealFile } from '../platform/revealFile.ts';
+import { showInformationMessage } from '../platform/window.ts';
 import type { WantedDelivery } from '../state/downloads.ts';
 import { rowOf } from './chooseDelivery.ts';
 
@@ -12,7 +13,7 @@ export async function offerFile(message: string, path: string, wanted: WantedDel
   const reveal = vscode.l10n.t('Reveal File');
   const isReportFile = path.endsWith('.geojson') && isReport(wanted.order);
   const choices = [...(isReportFile ? [openReport] : []), ...(path.endsWith('.zip') ? [unzip] : []), reveal];
-  const chosen = await vscode.window.showInformationMessage(message, ...choices);
+  const chosen = await showInformationMessage(message, ...choices);
   if (chosen === openReport) await runCommand('swath.openReport', rowOf(wanted));
   if (chosen === unzip) await runCommand('swath.unzipDelivery', rowOf(wanted));
   if (chosen === reveal) await revealFile(path);

@@ -17,6 +17,7 @@ import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 import { reportSummary } from './reportSummary.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../platform/window.ts';
 
 /** A report on the disk, read. */
 interface Report {
@@ -59,7 +60,7 @@ async function tellLength({ path, bytes }: Report): Promise<void> {
     basename(path),
     byteText(bytes),
   );
-  if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
+  if ((await showInformationMessage(message, open)) !== open) return;
   const uri = vscode.Uri.file(path);
   // By the editor's own command: documents of more than 50 MB do not reach extensions.
   await vscode.commands.executeCommand('vscode.open', uri, {
@@ -79,7 +80,7 @@ async function showOnMap(
   reports.show({ orderId: order.id, title: orderName(order), uri, ...drawn });
   await runCommand('swath.openMap', { show: 'report' });
   if (drawn.leftOut === undefined) return;
-  void vscode.window.showWarningMessage(
+  void showWarningMessage(
     vscode.l10n.t(
       'The map shows the first {0} features of {1}; {2} more are in the file alone.',
       numberText(drawn.features.length),
@@ -115,7 +116,7 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
       '{0} is there, but it is no GeoJSON FeatureCollection any more. Another download takes its place.',
       basename(path),
     );
-    if ((await vscode.window.showWarningMessage(message, again)) !== again) return undefined;
+    if ((await showWarningMessage(message, again)) !== again) return undefined;
   }
   const file = fileOf(await fetchDelivery(parts, under, wanted, path !== undefined), wanted);
   if (!file) return undefined;
@@ -129,7 +130,7 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
 async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {
   const { size: bytes } = await stat(path);
   const title = vscode.l10n.t('Reading {0}', basename(path));
-  const read = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+  const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readReportFile(path),
   );
   return read && { path, bytes, contents: read };

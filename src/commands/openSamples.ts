@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../platform/presentError.ts';
+import { showQuickPick } from '../platform/window.ts';
 
 export interface SampleParts {
   /** Where the samples come from. */
@@ -59,7 +60,7 @@ async function choosePlace(): Promise<Place | undefined> {
     })),
   ];
   const title = vscode.l10n.t('Where are the sample areas opened?');
-  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.place;
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.place;
 }
 
 async function copyAll(from: vscode.Uri, to: vscode.Uri): Promise<void> {

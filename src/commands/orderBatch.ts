@@ -4,6 +4,12 @@ import { abortSignalOf } from '../platform/abortSignal.ts';
 import { runCommand } from '../platform/commands.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Log } from '../platform/log.ts';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+  withProgress,
+} from '../platform/window.ts';
 import { balanceOfNow, type Account } from '../state/account.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../state/batch.ts';
 import { exceededBy, totalsOf, type Budget } from '../state/budget.ts';
@@ -77,7 +83,7 @@ async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const { ready, not } = priced;
   const show = vscode.l10n.t('Show Prices');
   const text = pricedText(priced);
-  if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
+  if ((await showInformationMessage(text, show)) !== show) return;
   await parts.show(vscode.l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
 }
 
@@ -148,7 +154,7 @@ async function priceFiles(
   // Once for all of them; no price waits for it.
   void account.readSince(Date.now());
   let isCancelled = false;
-  const answers = await vscode.window.withProgress(
+  const answers = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title:
@@ -199,7 +205,7 @@ function placeAll(
         : vscode.l10n.t('Placing {0} orders', chosen.length),
     cancellable: true,
   };
-  return vscode.window.withProgress(options, (told, cancel) =>
+  return withProgress(options, (told, cancel) =>
     placeBatch(parts.placing, orders, {
       signal: abortSignalOf(cancel),
       progress: done => told.report({ message: vscode.l10n.t('{0} of {1}', done, chosen.length) }),
@@ -213,7 +219,7 @@ function placeAll(
           resultText(result),
           left === 1 ? vscode.l10n.t('One order is left.') : vscode.l10n.t('{0} orders are left.', left),
         ].join('\n');
-        const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, goOn, stop);
+        const answer = await showWarningMessage(message, { modal: true, detail }, goOn, stop);
         return answer === goOn;
       },
     }),
@@ -229,11 +235,10 @@ async function tellEnd(results: readonly BatchResult[]): Promise<void> {
       placed,
       results.length,
     );
-    if ((await vscode.window.showErrorMessage(message, look)) === look)
-      await runCommand('swath.resolveOrder');
+    if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder');
     return;
   }
   const text = vscode.l10n.t('{0} of {1} orders are ordered.', placed, results.length);
-  if (placed === results.length) void vscode.window.showInformationMessage(text);
-  else void vscode.window.showWarningMessage(text);
+  if (placed === results.length) void showInformationMessage(text);
+  else void showWarningMessage(text);
 }

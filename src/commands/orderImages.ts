@@ -13,6 +13,12 @@ import { back } from '../platform/steps.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { AoiSource, CatalogState } from '../state/catalogState.ts';
 import { fixedText, numberText } from '../model/words/displayLanguage.ts';
+import {
+  createQuickPick,
+  showInformationMessage,
+  showWarningMessage,
+  withProgress,
+} from '../platform/window.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {
@@ -82,7 +88,7 @@ const mostMeasured = 500;
 async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   const before = catalog.current.peek();
   if (before.phase.kind === 'done' && !before.aoiChanged && isInHand(before, aoi)) return true;
-  const searchId = await vscode.window.withProgress(
+  const searchId = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t('Searching images of {0}', aoi.name),
@@ -110,7 +116,7 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
 
 async function tellNothingFound({ name }: AoiSource): Promise<void> {
   const open = vscode.l10n.t('Open the Map');
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await showInformationMessage(
     vscode.l10n.t(
       'No image of {0} was found with the filters in force. Set other filters on the map and search again.',
       name,
@@ -137,7 +143,7 @@ function pickImages(
     iconPath: new vscode.ThemeIcon('map'),
     tooltip: vscode.l10n.t('Choose on the map instead'),
   };
-  const pick = vscode.window.createQuickPick<ImageItem>();
+  const pick = createQuickPick<ImageItem>();
   pick.title = vscode.l10n.t('Images for the order');
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
@@ -199,7 +205,7 @@ function pickImages(
       const whyNot =
         images.length === 0 ? vscode.l10n.t('No image is chosen: {0}.', use.howMany()) : use.whyNot(images);
       if (whyNot !== undefined) {
-        void vscode.window.showWarningMessage(whyNot);
+        void showWarningMessage(whyNot);
         return;
       }
       watching.dispose();

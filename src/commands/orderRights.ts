@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { rolesOf } from '../model/account/roles.ts';
 import { analyticOrderKind } from '../model/order/analyticOrder.ts';
 import { UserError } from '../platform/presentError.ts';
+import { withProgress } from '../platform/window.ts';
 import type { Contracts } from '../state/contracts.ts';
 import { rightsNow, type OrderRights } from '../state/orderFacts.ts';
 import { valueOf } from '../state/reading.ts';
@@ -23,7 +24,7 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
     ({ current }) => valueOf<unknown>(current.peek()) === undefined,
   );
   if (unknown.length > 0) {
-    await vscode.window.withProgress(
+    await withProgress(
       { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading what you may order') },
       () => Promise.all(unknown.map(reader => reader.refresh())),
     );

@@ -6,6 +6,7 @@ import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../platform/window.ts';
 import { balanceOfNow, type Account } from '../state/account.ts';
 import type { Orders } from '../state/orders.ts';
 import type { LookUp } from '../state/lookUp.ts';
@@ -51,10 +52,10 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
     ? vscode.l10n.t('Type the Amount…')
     : vscode.l10n.t('Order for {0}', formatAmount(price.total));
   const detail = orderDetail(body, ready, problems, parts.account, context);
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, order);
+  const answer = await showWarningMessage(question, { modal: true, detail }, order);
   if (answer !== order) return;
   if (isTyped && !(await typesAmount(question, [price.total]))) return;
-  const placed = await vscode.window.withProgress(
+  const placed = await withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Placing the order') },
     () => parts.placing.place(body, { price, under, placedBefore, isTyped }),
   );
@@ -75,8 +76,7 @@ async function explain(parts: PlaceOrderParts, why: NotSent, uri: string): Promi
       const message = vscode.l10n.t(
         'The order has no price yet, or was edited since. Price it first, then order.',
       );
-      if ((await vscode.window.showInformationMessage(message, price)) === price)
-        await runCommand('swath.priceOrder', uri);
+      if ((await showInformationMessage(message, price)) === price) await runCommand('swath.priceOrder', uri);
       return;
     }
     case 'unresolved':

@@ -4,6 +4,7 @@ import { orderName } from '../model/words/orderName.ts';
 import type { Log } from '../platform/log.ts';
 import { logError, UserError } from '../platform/presentError.ts';
 import { unclearCause } from '../platform/unclearCause.ts';
+import { showErrorMessage, showInformationMessage } from '../platform/window.ts';
 import type { Account } from '../state/account.ts';
 import type { Orders } from '../state/orders.ts';
 import type { Placed } from '../state/placing.ts';
@@ -28,7 +29,7 @@ export async function tellPlaced(
       await vscode.commands.executeCommand('swath.orders.focus');
       if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
       const name = orderName(asListed(order, orders));
-      void vscode.window.showInformationMessage(
+      void showInformationMessage(
         unwritten === undefined
           ? vscode.l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', name)
           : vscode.l10n.t(
@@ -48,7 +49,7 @@ export async function tellPlaced(
         'It is not known whether the order was booked: {0} It is not sent again by itself.',
         unclearCause(placed.error),
       );
-      if ((await vscode.window.showErrorMessage(message, look)) === look) await lookUp();
+      if ((await showErrorMessage(message, look)) === look) await lookUp();
     }
   }
 }

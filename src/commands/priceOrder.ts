@@ -4,6 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
+import { withProgress } from '../platform/window.ts';
 import type { Account } from '../state/account.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Prices } from '../state/prices.ts';
@@ -39,7 +40,7 @@ export async function priceOrder(
   if (!(await signedInFirst(session))) return;
   // It is shown beside the price, which does not wait for it.
   void account.readSince(Date.now());
-  const asked = await vscode.window.withProgress(
+  const asked = await withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Pricing the order') },
     (_progress, cancel) => prices.ask(body, abortSignalOf(cancel)),
   );

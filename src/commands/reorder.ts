@@ -8,6 +8,7 @@ import { givenId } from '../platform/givenRow.ts';
 import { openOrderDraft } from '../platform/openOrderDraft.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back } from '../platform/steps.ts';
+import { showQuickPick, showWarningMessage, withProgress } from '../platform/window.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { Journal } from '../state/journal.ts';
 import { bodyHash } from '../state/orderBody.ts';
@@ -76,8 +77,7 @@ async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Prom
     order,
   }));
   const title = vscode.l10n.t('Order which one again?');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))
-    ?.order;
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
 }
 
 /** Lists tell less than the order by itself, which is read only where something is missing. */
@@ -89,7 +89,7 @@ async function readPast({ journal }: ReorderParts, under: SignedIn, listed: Orde
   )?.body;
   const told = orderWork.pastBody(listed, sent);
   if (told?.missing.length === 0) return { order: listed, past: told };
-  const single = await vscode.window.withProgress(
+  const single = await withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the order') },
     async () => (await under.client()).order(listed.id),
   );
@@ -111,7 +111,7 @@ async function readPast({ journal }: ReorderParts, under: SignedIn, listed: Orde
 /** What can be known is opened, and the editor marks what is not. */
 async function openIncomplete(order: Order, { body, missing }: PastBody): Promise<void> {
   await openOrderDraft({}, orderName(order), body);
-  void vscode.window.showWarningMessage(
+  void showWarningMessage(
     vscode.l10n.t(
       'The draft of {0} is not complete: neither the service nor this machine tells {1}. Add what is missing.',
       orderName(order),
@@ -175,7 +175,7 @@ async function draftAgain(
 ): Promise<void> {
   await openOrderDraft({}, orderName(order), body);
   const warning = await doubleWarning(journal, under, order, body);
-  if (warning !== undefined) void vscode.window.showWarningMessage(warning);
+  if (warning !== undefined) void showWarningMessage(warning);
 }
 
 /** What is said where exactly this was ordered a moment ago, or may have been. */

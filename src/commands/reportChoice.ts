@@ -7,6 +7,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { givenId } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { ReportGlance } from '../model/report/reportGlance.ts';
+import { showQuickPick } from '../platform/window.ts';
 import { readyDeliveries, type WantedDelivery } from '../state/downloads.ts';
 import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
@@ -91,7 +92,7 @@ async function pickReport(
   const items = offered
     .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
     .map(source => ({ label: nameOf(source), description: describe(source), source }));
-  const chosen = await vscode.window.showQuickPick([...items, browse], {
+  const chosen = await showQuickPick([...items, browse], {
     title,
     matchOnDescription: true,
     ignoreFocusOut: true,

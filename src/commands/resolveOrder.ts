@@ -6,6 +6,13 @@ import { abortSignalOf } from '../platform/abortSignal.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { describeError, isAborted, logError } from '../platform/presentError.ts';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showQuickPick,
+  showWarningMessage,
+  withProgress,
+} from '../platform/window.ts';
 import { settlingMs, type LookedUp, type LookUp } from '../state/lookUp.ts';
 import type { Orders } from '../state/orders.ts';
 import { pause } from '../state/pause.ts';
@@ -32,7 +39,7 @@ export async function resolveOrder(parts: ResolveOrderParts): Promise<void> {
   if (!(await signedInFirst(parts.session))) return;
   const open = await parts.lookUp.open();
   if (open.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t('The outcome of every order of this machine on this connection is known.'),
     );
     return;
@@ -40,7 +47,7 @@ export async function resolveOrder(parts: ResolveOrderParts): Promise<void> {
   const entry = open.length === 1 ? open[0] : await chooseEntry(open);
   if (!entry) return;
   if ((await lookUpEntry(parts, entry)) === 'notBooked') {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t('"{0}" counts as not booked: it can be ordered again.', nameOf(entry)),
     );
   }
@@ -93,8 +100,7 @@ async function tellOpen(open: readonly Sending[]): Promise<void> {
           nameOf(latest),
           ageText(latest.at, Date.now()) ?? latest.at,
         );
-  if ((await vscode.window.showWarningMessage(message, look)) === look)
-    await runCommand('swath.resolveOrder');
+  if ((await showWarningMessage(message, look)) === look) await runCommand('swath.resolveOrder');
 }
 
 async function chooseEntry(open: readonly Sending[]): Promise<Sending | undefined> {
@@ -105,8 +111,7 @@ async function chooseEntry(open: readonly Sending[]): Promise<Sending | undefine
     entry,
   }));
   const title = vscode.l10n.t('Look up which order?');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))
-    ?.entry;
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.entry;
 }
 
 /**
@@ -127,7 +132,7 @@ async function readOrders(parts: LookUpEntryParts, entry: Sending): Promise<Look
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   for (;;) {
     try {
-      return await vscode.window.withProgress(options, (told, cancel) =>
+      return await withProgress(options, (told, cancel) =>
         parts.lookUp.lookUp(entry, {
           signal: abortSignalOf(cancel),
           progress: (read, total) =>
@@ -148,7 +153,7 @@ async function readOrders(parts: LookUpEntryParts, entry: Sending): Promise<Look
         nameOf(entry),
         describeError(error),
       );
-      if ((await vscode.window.showErrorMessage(message, again)) !== again) return undefined;
+      if ((await showErrorMessage(message, again)) !== again) return undefined;
     }
   }
 }
@@ -158,7 +163,7 @@ async function settle(
   entry: Sending,
   found: LookedUp,
 ): Promise<Resolution | 'again'> {
-  const say = (text: string) => void vscode.window.showInformationMessage(text);
+  const say = (text: string) => void showInformationMessage(text);
   switch (found.kind) {
     case 'found':
       void parts.orders.refresh();
@@ -226,7 +231,7 @@ async function write(
 
 async function againAfter(message: string): Promise<'again' | 'open'> {
   const again = vscode.l10n.t('Look Again');
-  return (await vscode.window.showWarningMessage(message, again)) === again ? 'again' : 'open';
+  return (await showWarningMessage(message, again)) === again ? 'again' : 'open';
 }
 
 async function tellKnown(entry: Sending): Promise<Resolution> {
@@ -247,7 +252,7 @@ async function tellFound(entry: Sending, orderId: string, status: string): Promi
     status,
   );
   const message = vscode.l10n.t('Found it: order {0}', orderId);
-  const answer = await vscode.window.showInformationMessage(message, { modal: true, detail }, show, close);
+  const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
   if (answer !== show) return;
   await runCommand('swath.revealRelated', { id: orderId, label: orderId, subject: { orderId } });
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isReport } from '../model/order/isReport.ts';
 import { runCommand } from '../platform/commands.ts';
 import { revealFile } from '../platform/revealFile.ts';
+import { showInformationMessage } from '../platform/window.ts';
 import { chooseDelivery, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 
@@ -30,6 +31,6 @@ export async function revealDelivery(parts: DeliveryParts, given: unknown): Prom
   }
   const download = vscode.l10n.t('Download');
   const message = vscode.l10n.t('{0} is not downloaded yet.', deliveryName(wanted));
-  if ((await vscode.window.showInformationMessage(message, download)) !== download) return;
+  if ((await showInformationMessage(message, download)) !== download) return;
   await runCommand('swath.downloadDelivery', rowOf(wanted));
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { runCommand } from '../platform/commands.ts';
 import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
+import { showInformationMessage } from '../platform/window.ts';
 import { copyId } from './copyId.ts';
 
 export interface RelatedViews {
@@ -48,7 +49,7 @@ async function isInUse({ connectionInUse }: RelatedViews, connection: string): P
           name,
         );
   const change = name === undefined ? vscode.l10n.t('Sign In…') : vscode.l10n.t('Switch Connection…');
-  if ((await vscode.window.showInformationMessage(message, change)) !== change) return false;
+  if ((await showInformationMessage(message, change)) !== change) return false;
   await runCommand(name === undefined ? 'swath.signIn' : 'swath.switchConnection');
   return connectionInUse() === connection;
 }
@@ -69,5 +70,5 @@ function missingSubscription(id: string): string {
 
 async function tell(message: string, id: string): Promise<void> {
   const copy = vscode.l10n.t('Copy ID');
-  if ((await vscode.window.showInformationMessage(message, copy)) === copy) await copyId(id);
+  if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
 }

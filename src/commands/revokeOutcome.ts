@@ -6,6 +6,7 @@ import { nameOfSubscription } from '../model/account/subscriptionText.ts';
 import { runCommand } from '../platform/commands.ts';
 import type { Log } from '../platform/log.ts';
 import { logError, UserError } from '../platform/presentError.ts';
+import { showInformationMessage, showWarningMessage } from '../platform/window.ts';
 import { balanceOf, type Account } from '../state/account.ts';
 import { failureOf, valueOf } from '../state/reading.ts';
 import type { Revoked } from '../state/revoking.ts';
@@ -54,9 +55,7 @@ export async function tellOutcome(
   const name = nameOfSubscription(subscription);
   switch (outcome.kind) {
     case 'done':
-      void vscode.window.showInformationMessage(
-        `${endText(outcome.before, outcome.after)} ${books()}`.trim(),
-      );
+      void showInformationMessage(`${endText(outcome.before, outcome.after)} ${books()}`.trim());
       return;
     case 'refused':
       throw outcome.error;
@@ -79,7 +78,7 @@ export function underWayText(): string {
 /** Tells of a revoke whose answer did not come, once a reading shows it. */
 export function tellCarriedOut(before: Subscription, after: Subscription): void {
   const end = endText(before, after);
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t('No clear answer came, but the service shows that the revoke was carried out. {0}', end),
   );
 }
@@ -103,7 +102,7 @@ async function tellUnclear(
       : vscode.l10n.t('It could not be read afterwards either.'),
   );
   const lookAgain = vscode.l10n.t('Look Again');
-  const answer = await vscode.window.showWarningMessage(message, lookAgain);
+  const answer = await showWarningMessage(message, lookAgain);
   if (answer === lookAgain) await runCommand('swath.revokeSubscription', before.id);
 }
 

@@ -5,6 +5,13 @@ import { nameOfSubscription, periodText, spanText } from '../model/account/subsc
 import { givenId } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';
+import {
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+  withProgress,
+} from '../platform/window.ts';
 import type { Account } from '../state/account.ts';
 import { failureOf, valueOf } from '../state/reading.ts';
 import { canRevoke, type Looked, type Revoking } from '../state/revoking.ts';
@@ -37,9 +44,8 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   const { subscription } = looked;
   const books = noteBooks(parts, id);
   const title = vscode.l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
-  const outcome = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title },
-    () => revoking.revoke(subscription, under),
+  const outcome = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+    revoking.revoke(subscription, under),
   );
   await tellOutcome(subscription, outcome, books, log);
 }
@@ -67,7 +73,7 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
       ),
     );
   }
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title: vscode.l10n.t('Revoke which subscription?'),
     placeHolder: vscode.l10n.t('What a revoke does is shown before anything is sent'),
     ignoreFocusOut: true,
@@ -106,11 +112,11 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
   const refund = refundOf(subscription, now);
   if (refund.kind === 'nothing') {
     const [text = ''] = refundText(refund, subscription, { kind: 'unread' }, now);
-    void vscode.window.showInformationMessage(`"${name}": ${text}`);
+    void showInformationMessage(`"${name}": ${text}`);
     return true;
   }
   if (revoking.marks.peek().get(subscription.id)?.kind !== 'revoked') return false;
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t(
       '"{0}" was revoked in this session already: its period is {1}.',
       name,
@@ -158,11 +164,11 @@ async function readsArithmetic(
   ].join('\n\n');
   const go = vscode.l10n.t('Continue…');
   const question = vscode.l10n.t('Revoke "{0}"?', nameOfSubscription(subscription));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, go)) === go;
+  return (await showWarningMessage(question, { modal: true, detail }, go)) === go;
 }
 
 async function typesTitle(name: string): Promise<boolean> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: vscode.l10n.t('Revoke "{0}"?', name),
     prompt: vscode.l10n.t('Type the title to revoke it: {0}', name),
     ignoreFocusOut: true,
@@ -180,7 +186,5 @@ function isSame(typed: string, name: string): boolean {
 }
 
 function busy<T>(title: string, run: () => Promise<T>): Promise<T> {
-  return Promise.resolve(
-    vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, run),
-  );
+  return Promise.resolve(withProgress({ location: vscode.ProgressLocation.Window, title }, run));
 }

@@ -3,6 +3,7 @@ import { descriptionAfter, nameOfKey, type ApiKey } from '../model/account/apiKe
 import { isoDay } from '../model/words/moment.ts';
 import { givenId } from '../platform/givenRow.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../platform/window.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../state/rotation.ts';
 import { tellRemoved } from './deleteKey.ts';
 import {
@@ -93,7 +94,7 @@ async function agrees(
   const both = vscode.l10n.t('Rotate and Delete the Former Key');
   const keep = former ? vscode.l10n.t('Rotate, Keep the Former Key') : vscode.l10n.t('Rotate');
   const question = vscode.l10n.t('Rotate the API key of {0}?', name);
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     question,
     { modal: true, detail: steps },
     ...(former ? [both, keep] : [keep]),
@@ -104,9 +105,8 @@ async function agrees(
 
 async function run(parts: KeyParts, plan: Rotating, from: RotationStep): Promise<void> {
   const title = vscode.l10n.t('Rotating the API key');
-  const rotated = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title },
-    progress => parts.rotation.run(plan, from, kind => progress.report({ message: stepText(kind) })),
+  const rotated = await withProgress({ location: vscode.ProgressLocation.Notification, title }, progress =>
+    parts.rotation.run(plan, from, kind => progress.report({ message: stepText(kind) })),
   );
   await tell(parts, plan, rotated);
 }
@@ -157,7 +157,7 @@ function tellDone(
       : former
         ? vscode.l10n.t('The former key "{0}" is still valid: delete it when nothing uses it.', name)
         : vscode.l10n.t('The former key is still valid: delete it when nothing uses it.');
-  void vscode.window.showInformationMessage(`${inUse} ${rest}`);
+  void showInformationMessage(`${inUse} ${rest}`);
 }
 
 async function explainNotStored(
@@ -182,7 +182,7 @@ async function explainNotStored(
   const made = nameOfKey(step.made);
   const message = vscode.l10n.t('The rotation stopped while the new key "{0}" was proved and stored.', made);
   const detail = [describeError(why.error), '', state].join('\n');
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, again);
+  const answer = await showWarningMessage(message, { modal: true, detail }, again);
   if (answer === again) await run(parts, plan, step);
   else if (why.stored !== 'new') await offerSecret(parts, plan.under, step.made, state);
 }
@@ -238,12 +238,12 @@ async function explainNotDeleted(
       logError(why.error, parts.log);
       const again = vscode.l10n.t('Try Again');
       const text = [stored, formerText(plan), describeError(why.error)].join(' ');
-      if ((await vscode.window.showWarningMessage(text, again)) === again) await run(parts, plan, step);
+      if ((await showWarningMessage(text, again)) === again) await run(parts, plan, step);
       return;
     }
     case 'stillThere':
     case 'unclear':
-      void vscode.window.showInformationMessage(stored);
+      void showInformationMessage(stored);
       if (plan.former) tellRemoved(parts, plan.former, why, undefined);
   }
 }

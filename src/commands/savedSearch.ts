@@ -15,6 +15,7 @@ import type { SessionOwner } from '../state/session.ts';
 import { searchToEnd } from './searchToEnd.ts';
 import { signedInFirst } from './signedInFirst.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { setStatusBarMessage, showInformationMessage } from '../platform/window.ts';
 
 /**
  * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
@@ -93,7 +94,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
     wanted.length === 1
       ? vscode.l10n.t('1 new image for {0} since {1}', name, since)
       : vscode.l10n.t('{0} new images for {1} since {2}', wanted.length, name, since);
-  vscode.window.setStatusBarMessage(text, 10_000);
+  setStatusBarMessage('bell', text, 10_000);
 }
 
 interface Saved {
@@ -161,7 +162,7 @@ function minuteText(iso: string): string {
 }
 
 function tellCancelled(name: string): void {
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t(
       'What is new for {0} is not known: the search has not reached its end. Nothing counts as seen by it.',
       name,
@@ -170,7 +171,7 @@ function tellCancelled(name: string): void {
 }
 
 function tellFirst(name: string, count: number): void {
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t(
       '{0} is looked through for the first time: all images found now ({1}) count as seen. What Is New shows from now on what has come since.',
       name,
@@ -181,7 +182,7 @@ function tellFirst(name: string, count: number): void {
 
 /** @param tooLittle new images, all of which cover less of the AOI than is asked for */
 function tellNothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): void {
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     tooLittle === 0
       ? vscode.l10n.t('Nothing new for {0} since {1}: the map shows all that it finds.', name, since)
       : vscode.l10n.t(

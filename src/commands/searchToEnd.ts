@@ -3,6 +3,7 @@ import { onChange } from '../platform/onChange.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { Catalog } from '../state/catalog.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { withProgress } from '../platform/window.ts';
 
 /**
  * Loads all matches of the search in hand, or of the one that `begin` starts, while the user sees how far it has come
@@ -17,7 +18,7 @@ export async function searchToEnd(
   title: string,
   begin?: () => Promise<void>,
 ): Promise<boolean> {
-  return vscode.window.withProgress(
+  return withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, cancel) => {
       const begun = begin?.();

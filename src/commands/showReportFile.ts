@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { runCommand } from '../platform/commands.ts';
 import { UserError } from '../platform/presentError.ts';
+import { withProgress } from '../platform/window.ts';
 import { readContents } from '../state/reportContents.ts';
 import { drawnOf, type Reports } from '../state/reports.ts';
 
@@ -10,7 +11,7 @@ export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
   const title = vscode.l10n.t('Reading {0}', name);
-  const contents = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+  const contents = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readContents(piecesOf(Buffer.from(document.getText()))),
   );
   if (!contents) {

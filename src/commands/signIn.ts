@@ -4,6 +4,7 @@ import { sandboxConnection, type Connection } from '../model/account/connection.
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { chooseConnection } from '../platform/connectionStep.ts';
 import { UserError } from '../platform/presentError.ts';
+import { showInputBox, showQuickPick, showWarningMessage, withProgress } from '../platform/window.ts';
 import type { SessionOwner } from '../state/session.ts';
 
 export interface SignInParts {
@@ -47,7 +48,7 @@ async function signInTo({ session, useSandbox }: SignInParts, connection: Connec
 }
 
 async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | undefined> {
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await showQuickPick(
     [
       {
         label: vscode.l10n.t('Try the kept key'),
@@ -68,7 +69,7 @@ async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | und
 }
 
 async function askKey(connection: Connection): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
     prompt: vscode.l10n.t(
       'API key. It is kept in the secret storage of the editor and sent to {0} alone.',
@@ -93,7 +94,7 @@ async function isWantedAgain(
   const refusal = session.refusalOf(connection, apiKey);
   if (!refusal) return true;
   const send = vscode.l10n.t('Send It Again');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t('{0} refused this very key at {1}.', connection.name, new Date(refusal.at).toISOString()),
     {
       modal: true,
@@ -111,7 +112,7 @@ async function exchange(
   signIn: (abort: AbortSignal) => Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>,
 ): Promise<void> {
   const title = vscode.l10n.t('Signing in to {0}', connection.name);
-  await vscode.window.withProgress(
+  await withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, cancel) => {
       // A refusal has a screen of its own in the side bar, which stays.

@@ -5,6 +5,7 @@ import { geojsonWork } from '../platform/geojsonWork.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fixedText } from '../model/words/displayLanguage.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
+import { showInformationMessage, showInputBox } from '../platform/window.ts';
 import { areaInHand, editDocument, recordText } from './areaInHand.ts';
 
 /** Of larger polygons the effect is not shown while the number is typed. Characters. */
@@ -24,7 +25,7 @@ export async function simplifyArea(given: unknown): Promise<void> {
   if (positions <= fewest) {
     throw new UserError(vscode.l10n.t('The polygon has {0} positions: it cannot be simpler.', positions));
   }
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: vscode.l10n.t('Simplify the Polygon'),
     prompt: vscode.l10n.t('It has {0} positions. How many should it have at most?', positions),
     value: String(usualSizes.find(size => size < positions && size >= fewest) ?? fewest),
@@ -37,7 +38,7 @@ export async function simplifyArea(given: unknown): Promise<void> {
     geojsonWork('fixAt', text, path, { kind: 'simplify', positions: most }),
   );
   if (!isChanged) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t('The polygon was left as it is: it cannot be made simpler that far without a fault.'),
     );
   }

@@ -7,6 +7,7 @@ import { writeBesideOthers } from '../platform/freshFile.ts';
 import { UserError } from '../platform/presentError.ts';
 import { fileNamePart } from '../platform/reportFile.ts';
 import { textColumn } from '../platform/textColumn.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../platform/window.ts';
 import { areaInHand } from './areaInHand.ts';
 
 /** More are written only after a question. */
@@ -38,7 +39,7 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;
   const title = vscode.l10n.t('Writing {0} files', files.length);
-  const written = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+  const written = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     writeAll(files, folder, name.replace(/\.(geo)?json$/i, '')),
   );
   await offerToOpen(written, folder, leftOut);
@@ -70,7 +71,7 @@ async function isMeant(count: number, folder: string): Promise<boolean> {
   if (count <= mostUnasked) return true;
   const yes = vscode.l10n.t('Write {0} Files', count);
   const message = vscode.l10n.t('Write {0} files to {1}?', count, basename(folder));
-  return (await vscode.window.showWarningMessage(message, { modal: true }, yes)) === yes;
+  return (await showWarningMessage(message, { modal: true }, yes)) === yes;
 }
 
 async function writeAll(files: readonly AreaFile[], folder: string, documentName: string): Promise<string[]> {
@@ -105,7 +106,7 @@ async function offerToOpen(paths: readonly string[], folder: string, leftOut: nu
   ];
   const open =
     paths.length > mostOpened ? vscode.l10n.t('Open the First {0}', mostOpened) : vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(parts.join(' '), open)) !== open) return;
+  if ((await showInformationMessage(parts.join(' '), open)) !== open) return;
   for (const path of paths.slice(0, mostOpened)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     const viewColumn = textColumn(document.uri.toString());

@@ -5,6 +5,7 @@ import { imageIdsOf, imagesOf } from '../model/order/orderContents.ts';
 import { orderKindText } from '../model/words/kindText.ts';
 import { utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
+import { showQuickPick, showWarningMessage } from '../platform/window.ts';
 import type { LookedUp } from '../state/lookUp.ts';
 import { sentName, type Sending } from '../state/sendings.ts';
 
@@ -41,7 +42,7 @@ export async function chooseOutcome(
       outcome: 'notBooked',
     },
   ];
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title: vscode.l10n.t('What became of "{0}", sent {1}?', nameOf(entry), utcText(entry.at)),
     placeHolder: vscode.l10n.t('Escape leaves it open: it is not sent again until this is known'),
     matchOnDescription: true,
@@ -80,7 +81,7 @@ export async function sureItIsNotBooked(
   const message = vscode.l10n.t('The service does not list "{0}".', nameOf(entry));
   // The first one is that which costs nothing when it is wrong.
   const buttons = waitMs > 0 ? [again] : [again, notBooked];
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const answer = await showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (answer === again) return 'again';
   return answer === notBooked ? 'notBooked' : undefined;
 }

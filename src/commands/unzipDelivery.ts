@@ -7,6 +7,7 @@ import { isDiskFull } from '../platform/fileTarget.ts';
 import { UserError } from '../platform/presentError.ts';
 import { revealFile } from '../platform/revealFile.ts';
 import { nameIsTaken, unzipBeside, unzipFolder } from '../platform/unzipBeside.ts';
+import { setStatusBarMessage, showInformationMessage, withProgress } from '../platform/window.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 import { unzippedBytes } from './unzipQuestions.ts';
@@ -25,7 +26,7 @@ export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promi
   const folder = await unzip(path, bytes);
   if (folder === undefined) return;
   await revealFile(folder);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Unzipped to {0}', basename(folder)), 5000);
+  setStatusBarMessage('check', vscode.l10n.t('Unzipped to {0}', basename(folder)), 5000);
 }
 
 /** Path of the archive; `undefined` when the user leaves. */
@@ -55,7 +56,7 @@ async function isWanted(path: string): Promise<boolean> {
   const reveal = vscode.l10n.t('Reveal Folder');
   const again = vscode.l10n.t('Unzip Beside It');
   const message = vscode.l10n.t('{0} was unzipped before: its folder is there.', basename(path));
-  const chosen = await vscode.window.showInformationMessage(message, reveal, again);
+  const chosen = await showInformationMessage(message, reveal, again);
   if (chosen === reveal) await revealFile(folder);
   return chosen === again;
 }
@@ -63,7 +64,7 @@ async function isWanted(path: string): Promise<boolean> {
 /** Path of the folder; `undefined` when the user cancels. */
 async function unzip(path: string, bytes: number): Promise<string | undefined> {
   const title = vscode.l10n.t('Unzipping {0}', basename(path));
-  return vscode.window.withProgress(
+  return withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, cancel) => {
       const signal = abortSignalOf(cancel);

@@ -4,6 +4,7 @@ import { byteText } from '../model/words/byteText.ts';
 import { UserError } from '../platform/presentError.ts';
 import type { ArchiveLook, EntryFault } from '../platform/unzip.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { showWarningMessage } from '../platform/window.ts';
 
 /** Pictures shrink to a tenth at best: what grows more than this is not one. */
 const mostGrowth = 100;
@@ -33,7 +34,7 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
   }
   if (doubts.length === 0) return bytes;
   const unzip = vscode.l10n.t('Unzip Anyway');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarningMessage(
     vscode.l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes)),
     { modal: true, detail: doubts.join('\n') },
     unzip,

@@ -7,6 +7,7 @@ import { onChange } from '../platform/onChange.ts';
 import { createPictureCache } from '../platform/pictureCache.ts';
 import { logError } from '../platform/presentError.ts';
 import { baseMap, onBaseMapChange } from '../platform/settings.ts';
+import { showInformationMessage } from '../platform/window.ts';
 import type { MapTarget, ToPage } from '../shared/protocol.ts';
 import { createPictures } from '../state/pictures.ts';
 import type { ReportFocus } from '../state/reportFocus.ts';
@@ -113,7 +114,7 @@ function connectPage(
 
   const turn = createPageTurn(showPage, () => {
     const message = vscode.l10n.t('The map takes up the new setting when you have finished what you draw.');
-    void vscode.window.showInformationMessage(message);
+    void showInformationMessage(message);
   });
 
   const sendCursor = () => {

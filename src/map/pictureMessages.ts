@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { describeError, isAborted } from '../platform/presentError.ts';
+import { showWarningMessage } from '../platform/window.ts';
 import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { Picture } from '../state/pictureTarget.ts';
@@ -96,7 +97,7 @@ export function createPictureMessages(
 
 async function mayStream(): Promise<boolean> {
   const yes = vscode.l10n.t('Stream');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t('Stream this image on the map?'),
     {
       modal: true,

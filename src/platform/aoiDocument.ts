@@ -6,6 +6,7 @@ import type { JsonPath } from '../model/problem.ts';
 import type { AoiSource } from '../state/catalogState.ts';
 import { geojsonWork } from './geojsonWork.ts';
 import { UserError } from './presentError.ts';
+import { showQuickPick } from './window.ts';
 
 /** What lenses and trees hand to commands about a polygon in a document. */
 export interface AoiTarget {
@@ -81,8 +82,7 @@ async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInTex
     polygon,
   }));
   const title = vscode.l10n.t('Which area?');
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))
-    ?.polygon;
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
 }
 
 function toSource(document: vscode.TextDocument, found: PolygonInText): AoiSource {

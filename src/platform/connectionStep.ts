@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { sandboxConnection, type Connection } from '../model/account/connection.ts';
 import type { SessionOwner } from '../state/session.ts';
 import { readConnections } from './settings.ts';
+import { showQuickPick } from './window.ts';
 
 type Choice = vscode.QuickPickItem & ({ connection: Connection } | { addNew: true });
 
@@ -26,15 +27,15 @@ export async function chooseConnection(
     },
     {
       label: vscode.l10n.t('Add a connection…'),
-      iconPath: new vscode.ThemeIcon('add'),
+      iconPath: new vscode.ThemeIcon(problems.length > 0 ? 'warning' : 'add'),
       detail:
         problems.length > 0
-          ? `$(warning) ${problems.join(' ')}`
+          ? problems.join(' ')
           : vscode.l10n.t('Enter the four addresses of your service in the settings.'),
       addNew: true,
     },
   ];
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showQuickPick(items, {
     title,
     placeHolder: vscode.l10n.t('Choose a connection'),
     ignoreFocusOut: true,

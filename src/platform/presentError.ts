@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
 import { isPictureError } from '../state/pictureError.ts';
 import type { Log } from './log.ts';
+import { showErrorMessage, showWarningMessage } from './window.ts';
 
 /** Thrown for something a person did that cannot work: the message says what and the way out. No stack is of use. */
 export class UserError extends Error {}
@@ -101,10 +102,10 @@ export async function presentError(error: unknown, log: Log): Promise<void> {
   if (isApiError(error) && error.kind === 'aborted') return;
   logError(error, log);
   if (error instanceof UserError) {
-    void vscode.window.showWarningMessage(error.message);
+    void showWarningMessage(error.message);
     return;
   }
   const showLog = vscode.l10n.t('Show Log');
-  const chosen = await vscode.window.showErrorMessage(describeError(error), showLog);
+  const chosen = await showErrorMessage(describeError(error), showLog);
   if (chosen === showLog) log.show();
 }

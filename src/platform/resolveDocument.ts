@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from './presentError.ts';
+import { showQuickPick } from './window.ts';
 
 /** One of the kinds of files that Swath works on. */
 export interface DocumentKind {
@@ -37,6 +38,6 @@ export async function resolveDocument(
       one.scheme === 'untitled' ? vscode.l10n.t('not saved') : vscode.workspace.asRelativePath(one),
     uri: one,
   }));
-  const chosen = await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true });
+  const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { showInformationMessage } from './window.ts';
 
 /** Shows a file or folder where the person can take it: in the file manager, else in the Explorer; else copies its path. */
 export async function revealFile(path: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function revealFile(path: string): Promise<void> {
     return;
   }
   await vscode.env.clipboard.writeText(path);
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t('{0} lies outside of the open folder. Its path was copied: {1}', basename(path), path),
   );
 }

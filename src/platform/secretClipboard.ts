@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from './log.ts';
 import { logError } from './presentError.ts';
+import { setStatusBarMessage, showWarningMessage } from './window.ts';
 
 /** A secret stays on the clipboard for so long, milliseconds. */
 const stayMs = 60_000;
@@ -27,7 +28,7 @@ export function createSecretClipboard(log: Log): SecretClipboard {
       if ((await clipboard.readText()) === last.secret) await clipboard.writeText('');
     } catch (error) {
       logError(error, log);
-      void vscode.window.showWarningMessage(
+      void showWarningMessage(
         vscode.l10n.t(
           'The clipboard could not be cleared: it may still hold the API key. Copy something else.',
         ),
@@ -37,8 +38,9 @@ export function createSecretClipboard(log: Log): SecretClipboard {
 
   function hold(secret: string) {
     held?.end();
-    const message = vscode.window.setStatusBarMessage(
-      vscode.l10n.t('$(key) Key on the clipboard for {0} s', stayMs / 1000),
+    const message = setStatusBarMessage(
+      'key',
+      vscode.l10n.t('Key on the clipboard for {0} s', stayMs / 1000),
     );
     const timer = setTimeout(() => void clear(), stayMs);
     held = {

@@ -1,5 +1,6 @@
 /** Questions that are one step of several: with a way back to the step before. */
 import * as vscode from 'vscode';
+import { createInputBox, createQuickPick, showWarningMessage } from './window.ts';
 
 /** Back to the step before; `undefined` elsewhere means that the user left. */
 export const back = Symbol('back');
@@ -30,7 +31,7 @@ export interface PickStep<T extends vscode.QuickPickItem> {
 export function pickStep<T extends vscode.QuickPickItem>(
   step: PickStep<T>,
 ): Promise<readonly T[] | typeof back | undefined> {
-  const pick = vscode.window.createQuickPick<T>();
+  const pick = createQuickPick<T>();
   pick.title = step.title;
   pick.placeholder = step.placeholder;
   pick.canSelectMany = step.selected !== undefined;
@@ -48,7 +49,7 @@ export function pickStep<T extends vscode.QuickPickItem>(
     if (!pick.canSelectMany && chosen.length === 0) return none;
     const why = step.whyNot?.(chosen);
     if (why === undefined) return chosen;
-    void vscode.window.showWarningMessage(why);
+    void showWarningMessage(why);
     return none;
   });
 }
@@ -70,7 +71,7 @@ export function textStep({
   count,
   preview,
 }: TextStep): Promise<string | typeof back | undefined> {
-  const box = vscode.window.createInputBox();
+  const box = createInputBox();
   box.title = title;
   box.prompt = prompt;
   box.value = value;

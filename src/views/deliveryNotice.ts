@@ -3,6 +3,12 @@ import { isReport } from '../model/order/isReport.ts';
 import { orderName } from '../model/words/orderName.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
 import { runCommand, type CommandId } from '../platform/commands.ts';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+  type ShowMessage,
+} from '../platform/window.ts';
 import type { Account } from '../state/account.ts';
 import type { Orders } from '../state/orders.ts';
 import { latenessNote } from './lateness.ts';
@@ -41,7 +47,7 @@ async function tellDelivered(delivered: readonly Order[]): Promise<void> {
   if (delivered.length > 1) {
     const message = vscode.l10n.t('{0} orders were delivered: {1}.', delivered.length, namesOf(delivered));
     const getAll = command(vscode.l10n.t('Download All'), 'swath.downloadReady');
-    await choose(vscode.window.showInformationMessage, message, [showOrders(), getAll]);
+    await choose(showInformationMessage, message, [showOrders(), getAll]);
     return;
   }
   const choices = isReport(order)
@@ -52,7 +58,7 @@ async function tellDelivered(delivered: readonly Order[]): Promise<void> {
       ]
     : [command(vscode.l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
   const message = vscode.l10n.t('"{0}" is delivered.', orderName(order));
-  await choose(vscode.window.showInformationMessage, message, choices);
+  await choose(showInformationMessage, message, choices);
 }
 
 async function tellFailed(failed: readonly Order[]): Promise<void> {
@@ -60,13 +66,13 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   if (!order) return;
   if (failed.length > 1) {
     const message = vscode.l10n.t('{0} orders failed: {1}.', failed.length, namesOf(failed));
-    await choose(vscode.window.showErrorMessage, message, [showOrders()]);
+    await choose(showErrorMessage, message, [showOrders()]);
     return;
   }
   const said = problemOf(order);
   const message = vscode.l10n.t('"{0}" ended with status "{1}".', orderName(order), order.status);
   await choose(
-    vscode.window.showErrorMessage,
+    showErrorMessage,
     said === undefined ? message : vscode.l10n.t('{0} The service said: "{1}"', message, said),
     [showDetails(order), showOrders()],
   );
@@ -80,14 +86,10 @@ async function tellLate(late: readonly Order[]): Promise<void> {
       ? vscode.l10n.t('{0} orders may never finish: {1}.', late.length, namesOf(late))
       : vscode.l10n.t('"{0}" may never finish: it is still "{1}".', orderName(order), order.status);
   const choices = late.length > 1 ? [showOrders()] : [showOrders(), showDetails(order)];
-  await choose(vscode.window.showWarningMessage, `${message} ${latenessNote()}`, choices);
+  await choose(showWarningMessage, `${message} ${latenessNote()}`, choices);
 }
 
-async function choose(
-  show: (message: string, ...titles: string[]) => Thenable<string | undefined>,
-  message: string,
-  choices: readonly Choice[],
-): Promise<void> {
+async function choose(show: ShowMessage, message: string, choices: readonly Choice[]): Promise<void> {
   const chosen = await show(message, ...choices.map(({ title }) => title));
   await choices.find(({ title }) => title === chosen)?.run();
 }

@@ -180,9 +180,9 @@ describe('placing several orders', () => {
     expect(orderDesk.inputs.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'cannot be ordered',
-      '$(circle-slash) Twin.order.json',
-      '$(circle-slash) Broken.order.json',
-      '$(circle-slash) Rubbish.order.json',
+      'Twin.order.json',
+      'Broken.order.json',
+      'Rubbish.order.json',
     ]);
     answers(say('Order 1 for 10 credits'));
     accept();

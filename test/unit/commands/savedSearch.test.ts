@@ -162,7 +162,7 @@ describe('what is new', () => {
       label: 'New since 2026-03-20 10:41 UTC',
       ids: ['d', 'e'],
     });
-    expect(scripted.statusBar.at(-1)).toBe('2 new images for port since 2026-03-20 10:41 UTC');
+    expect(scripted.statusBar.at(-1)).toBe('$(bell) 2 new images for port since 2026-03-20 10:41 UTC');
     await searchNew({ ...parts, seen }, uri);
     expect(parts.catalog.current.peek().only).toBeUndefined();
     expect(told().at(-1)).toBe(

@@ -1,0 +1,147 @@
+/**
+ * The one door for messages, prompts, lists and progress. The editor turns `[label](command:…)` in them into a link that
+ * runs the command, and `$(name)` into an icon. Titles, names and answers come from files and from the service: here
+ * they lose that, and whatever would reorder or hide the text beside them. The functions are named as the editor's own;
+ * a lint rule keeps everybody else away from those.
+ */
+import * as vscode from 'vscode';
+import { shownText } from '../model/words/shownText.ts';
+
+type Button = string | vscode.MessageItem;
+
+/** As the editor's functions for messages: answers with the button that was chosen, as it was given. */
+export interface ShowMessage {
+  <T extends Button>(message: string, ...buttons: T[]): Promise<T | undefined>;
+  <T extends Button>(
+    message: string,
+    options: vscode.MessageOptions,
+    ...buttons: T[]
+  ): Promise<T | undefined>;
+}
+
+// The editor's functions are looked up at each call: tests give them another meaning.
+export const showInformationMessage = showing(() => vscode.window.showInformationMessage);
+export const showWarningMessage = showing(() => vscode.window.showWarningMessage);
+export const showErrorMessage = showing(() => vscode.window.showErrorMessage);
+
+function showing(show: () => typeof vscode.window.showInformationMessage): ShowMessage {
+  return async <T extends Button>(message: string, ...given: (vscode.MessageOptions | T)[]) => {
+    const shown = given.map(one => (typeof one === 'string' ? shownText(one) : shownTexts(one)));
+    // Of the editor's four forms the one with strings stands for all: options and buttons go along as they came.
+    const answer: unknown = await show()(shownText(message), ...(shown as string[]));
+    return answer === undefined ? undefined : (given[shown.indexOf(answer as string)] as T);
+  };
+}
+
+/** As the editor's `showQuickPick`. What its items say is made fit for the screen in place. */
+export async function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions & { canPickMany: true },
+): Promise<T[] | undefined>;
+export async function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T | undefined>;
+export async function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T | T[] | undefined> {
+  items.forEach(makeItemFit);
+  return vscode.window.showQuickPick([...items], shownTexts(options));
+}
+
+/** Icons of our own stand in `iconPath`. */
+function makeItemFit(item: vscode.QuickPickItem): void {
+  Object.assign(item, shownTexts(item));
+}
+
+/** As the editor's `showInputBox`. */
+export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
+  const { validateInput } = options;
+  return vscode.window.showInputBox({
+    ...shownTexts(options),
+    ...(validateInput ? { validateInput: text => shownLater(validateInput(text)) } : {}),
+  });
+}
+
+/** As the editor's `createQuickPick`. */
+export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
+  return withShownTexts(vscode.window.createQuickPick<T>());
+}
+
+/** As the editor's `createInputBox`. */
+export function createInputBox(): vscode.InputBox {
+  return withShownTexts(vscode.window.createInputBox());
+}
+
+/** The input, on which every text that is set becomes fit for the screen. */
+function withShownTexts<T extends vscode.QuickInput>(input: T): T {
+  return new Proxy(input, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+    set(target, name, value: unknown) {
+      if (name === 'items') (value as vscode.QuickPickItem[]).forEach(makeItemFit);
+      const shown =
+        name === 'validationMessage' ? shownValidation(value as Validation) : shownMember(name, value);
+      return Reflect.set(target, name, shown, target);
+    },
+  });
+}
+
+type Validation = string | vscode.InputBoxValidationMessage | undefined | null;
+
+function shownLater(found: Validation | Thenable<Validation>): Validation | Thenable<Validation> {
+  const isLater = typeof found === 'object' && found !== null && 'then' in found;
+  return isLater ? found.then(shownValidation) : shownValidation(found);
+}
+
+function shownValidation(validation: Validation): Validation {
+  if (typeof validation === 'string') return shownText(validation);
+  return validation ? shownTexts(validation) : validation;
+}
+
+/** What a person typed, `value`, stays as it is. */
+const textNames = [
+  'title',
+  'message',
+  'prompt',
+  'placeHolder',
+  'placeholder',
+  'label',
+  'description',
+  'detail',
+] as const;
+
+function shownMember(name: string | symbol, value: unknown): unknown {
+  return typeof value === 'string' && textNames.some(one => one === name) ? shownText(value) : value;
+}
+
+function shownTexts<T extends object>(texts: T): T {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, value]: [string, unknown]) => [name, shownMember(name, value)]),
+  ) as T;
+}
+
+type ProgressTask<R> = Parameters<typeof vscode.window.withProgress<R>>[1];
+
+/** As the editor's `withProgress`. */
+export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressTask<R>): Thenable<R> {
+  return vscode.window.withProgress(shownTexts(options), (progress, cancel) =>
+    task(
+      {
+        report: value => progress.report(shownTexts(value)),
+      },
+      cancel,
+    ),
+  );
+}
+
+/** As the editor's `setStatusBarMessage`. @param icon of the editor's own, such as `check` */
+export function setStatusBarMessage(icon: string, text: string, hideAfterMs?: number): vscode.Disposable {
+  const shown = `$(${icon}) ${shownText(text)}`;
+  return hideAfterMs === undefined
+    ? vscode.window.setStatusBarMessage(shown)
+    : vscode.window.setStatusBarMessage(shown, hideAfterMs);
+}
