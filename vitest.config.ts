@@ -17,7 +17,14 @@ export default defineConfig({
   test: {
     projects: [
       // The first test that loads a large part waits for it to be compiled.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          setupFiles: ['test/unit/quickAnswers.ts'],
+          testTimeout: 20_000,
+        },
+      },
       { test: { name: 'contract', ...contract } },
     ],
   },

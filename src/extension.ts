@@ -232,7 +232,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands(
       {
         'swath.signIn': async () => (await import('./commands/signIn.ts')).signIn(signInParts),
-        'swath.signOut': () => session.signOut(),
+        'swath.signOut': async () => (await import('./commands/signOut.ts')).signOut(session),
         'swath.switchConnection': async () =>
           (await import('./commands/signIn.ts')).switchConnection(signInParts),
         'swath.useSandbox': useSandbox,

@@ -5,13 +5,15 @@ import { wholeAreaOf } from '../model/order/orderAreas.ts';
 import { imagesOf } from '../model/order/orderContents.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
-import { createQuickPick, showWarningMessage } from '../platform/window.ts';
+import { shownLine } from '../model/words/shownText.ts';
+import { confirm, type Attention } from '../platform/confirm.ts';
+import { createQuickPick } from '../platform/window.ts';
 import { balanceOf, type Account } from '../state/account.ts';
 import { totalsOf, type Exceeded } from '../state/budget.ts';
 import { amountsText, exceededText, typesAmount } from './budgetText.ts';
 import type { BrokenFile } from './chooseOrders.ts';
 import type { ReadyFile } from './orderBatch.ts';
-import { balanceLines, balanceWarnings, doubleText } from './orderDialog.ts';
+import { balanceLines, balanceWarnings, doubleText, warningLines } from './orderDialog.ts';
 
 /** Orders that the dialog names one by one. */
 const mostNamed = 12;
@@ -32,7 +34,7 @@ export function chooseFromTable(
   const items: Item[] = ready.map(file => ({
     label: file.title,
     description: itemText(file),
-    detail: [file.path, ...warningsOf(file).map(text => `⚠ ${text}`)].join(' · '),
+    detail: shownLine([file.path, ...warningsOf(file).map(text => `⚠ ${text}`)].join(' · '), 300),
     file,
   }));
   const others: Item[] = not.map(({ path, why }) => ({
@@ -119,6 +121,7 @@ export async function agreesToBatch(
   files: readonly ReadyFile[],
   exceeded: readonly Exceeded[],
   account: Account,
+  attention: Attention,
 ): Promise<boolean> {
   const total = totalOf(files);
   const sum = amountsText(total);
@@ -135,9 +138,8 @@ export async function agreesToBatch(
   const estimates = files.filter(({ ready: { price } }) => price.isEstimate).length;
   const inUnit = total.find(({ unit }) => unit === balanceOf(account)?.unit);
   const detail = [
-    ...shorten(warnings.map(text => `⚠ ${text}`)),
-    ...(warnings.length > 0 ? [''] : []),
-    vscode.l10n.t('Connection: {0}', first?.ready.under.connection.name ?? ''),
+    ...warningLines(warnings),
+    vscode.l10n.t('Connection: {0}', shownLine(first?.ready.under.connection.name ?? '')),
     ...shorten(files.map(file => `${file.title}: ${itemText(file)}`)),
     vscode.l10n.t('Together: {0}', sum),
     ...(estimates > 0 ? [vscode.l10n.t('Prices that the service calls estimates: {0}', estimates)] : []),
@@ -148,8 +150,8 @@ export async function agreesToBatch(
   const order = isTyped
     ? vscode.l10n.t('Type the Amount…')
     : vscode.l10n.t('Order {0} for {1}', files.length, sum);
-  const answer = await showWarningMessage(question, { modal: true, detail }, order);
-  return answer === order && (!isTyped || (await typesAmount(question, total)));
+  const answer = await confirm(attention, { question, detail, buttons: [order] });
+  return answer !== undefined && (!isTyped || (await typesAmount(question, total)));
 }
 
 function shorten(lines: readonly string[]): string[] {

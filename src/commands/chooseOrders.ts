@@ -5,6 +5,7 @@ import { wholeAreaOf } from '../model/order/orderAreas.ts';
 import type { Problem } from '../model/problem.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { orderKindText } from '../model/words/kindText.ts';
+import { shownLine } from '../model/words/shownText.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
 import { showQuickPick } from '../platform/window.ts';
@@ -113,7 +114,13 @@ export async function readOrderFiles(
       // One yes is for one order: the same one twice is a slip.
       if (twin !== undefined) throw new UserError(vscode.l10n.t('It is the same order as {0}.', twin));
       byHash.set(hash, path);
-      files.push({ path, title: titleOf(body) || basename(document.uri.path), body, hash, warnings });
+      files.push({
+        path,
+        title: titleOf(body) || shownLine(basename(document.uri.path)),
+        body,
+        hash,
+        warnings,
+      });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       broken.push({ path, why: error.message });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { nameOfKey, type CreatedApiKey } from '../model/account/apiKey.ts';
+import { attend } from '../platform/confirm.ts';
 import { describeError, logError } from '../platform/presentError.ts';
 import { showInformationMessage, showQuickPick, withProgress } from '../platform/window.ts';
 import type { SignedIn } from '../state/session.ts';
@@ -19,6 +20,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
   const destination = await askDestination(under, title);
   if (!destination) return;
   requireSameSession(parts, under);
+  const attention = attend();
   const created = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -27,7 +29,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
     () => parts.keys.create(under, description),
   );
   if (created.kind !== 'created') {
-    await explainNotCreated(parts, under, description, created);
+    await explainNotCreated(parts, under, description, created, attention);
   } else if (destination === 'clipboard') {
     await copySecret(parts, under, created.key);
   } else {

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import { momentText } from '../model/words/momentText.ts';
+import { shownLine } from '../model/words/shownText.ts';
 import { runCommand } from '../platform/commands.ts';
+import { attend, confirm, type Attention } from '../platform/confirm.ts';
 import { givenId } from '../platform/givenRow.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import {
@@ -27,15 +29,19 @@ import {
  * its name typed; Swath is signed out of the connection with it, since a deleted key must not be sent.
  */
 export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> {
+  const clicked = attend();
+  const id = givenId(given);
   const listed = await listKeys(parts);
-  const key = await chooseKey(listed, givenId(given));
+  const key = await chooseKey(listed, id);
   const use = key && (await useOf(parts, listed, key));
   if (!key || !use) return;
+  const isAsked = id === undefined || listed.inUse.kind === 'unknown';
+  const attention = isAsked ? attend() : clicked;
   if (use === 'unused') {
-    if (await agreesToDelete(key, listed.under)) await removeUnused(parts, listed.under, key);
+    if (await agreesToDelete(key, listed.under, attention)) await removeUnused(parts, listed.under, key);
     return;
   }
-  if (!(await agreesToDeleteInUse(key, listed.under, use))) return;
+  if (!(await agreesToDeleteInUse(key, listed.under, use, attention))) return;
   requireSameSession(parts, listed.under);
   let unforgotten: unknown;
   const removed = await withDeletion(key, () =>
@@ -102,7 +108,7 @@ async function useOf(
   return said.id === key.id ? 'inUse' : 'unused';
 }
 
-async function agreesToDelete(key: ApiKey, { connection }: SignedIn): Promise<boolean> {
+async function agreesToDelete(key: ApiKey, { connection }: SignedIn, attention: Attention): Promise<boolean> {
   const yes = vscode.l10n.t('Delete');
   const detail = [
     ...describeKey(key, connection.name),
@@ -110,10 +116,15 @@ async function agreesToDelete(key: ApiKey, { connection }: SignedIn): Promise<bo
     vscode.l10n.t('Whatever uses this key stops working. This cannot be undone.'),
   ].join('\n');
   const question = vscode.l10n.t('Delete the API key "{0}"?', nameOfKey(key));
-  return (await showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await confirm(attention, { question, detail, buttons: [yes] })) === yes;
 }
 
-async function agreesToDeleteInUse(key: ApiKey, under: SignedIn, use: 'inUse' | 'maybe'): Promise<boolean> {
+async function agreesToDeleteInUse(
+  key: ApiKey,
+  under: SignedIn,
+  use: 'inUse' | 'maybe',
+  attention: Attention,
+): Promise<boolean> {
   const { name } = under.connection;
   const goOn = vscode.l10n.t('Delete and Sign Out…');
   const rotate = vscode.l10n.t('Rotate Instead…');
@@ -127,7 +138,7 @@ async function agreesToDeleteInUse(key: ApiKey, under: SignedIn, use: 'inUse' | 
     vscode.l10n.t('To go on working with a new key, rotate instead.'),
   ].join('\n');
   const question = vscode.l10n.t('Delete the API key "{0}", and sign out of {1}?', nameOfKey(key), name);
-  const answer = await showWarningMessage(question, { modal: true, detail }, rotate, goOn);
+  const answer = await confirm(attention, { question, detail, buttons: [rotate, goOn] });
   if (answer === rotate) await runCommand('swath.rotateKey');
   return answer === goOn && (await typesName(key, name));
 }
@@ -139,19 +150,19 @@ async function typesName(key: ApiKey, connectionName: string): Promise<boolean> 
     prompt: vscode.l10n.t('Type {0} to delete the key {1} for good.', wanted, key.id),
     ignoreFocusOut: true,
     validateInput: text =>
-      text.trim() === wanted
+      shownLine(text) === wanted
         ? undefined
         : vscode.l10n.t('Type {0}, or press Escape to keep the key.', wanted),
   });
-  return typed?.trim() === wanted;
+  return typed !== undefined && shownLine(typed) === wanted;
 }
 
 function describeKey(key: ApiKey, connectionName: string): string[] {
   const created = momentText(key.date);
   const ends = momentText(key.expirationDate);
   return [
-    vscode.l10n.t('Connection: {0}', connectionName),
-    vscode.l10n.t('ID: {0}', key.id),
+    vscode.l10n.t('Connection: {0}', shownLine(connectionName)),
+    vscode.l10n.t('ID: {0}', shownLine(key.id)),
     ...(created === undefined ? [] : [vscode.l10n.t('Created: {0}', created)]),
     ...(ends === undefined ? [] : [vscode.l10n.t('Expires: {0}', ends)]),
   ];

@@ -7,6 +7,7 @@ import {
   type ApiKey,
   type CreatedApiKey,
 } from '../model/account/apiKey.ts';
+import { attend, confirm, type Attention } from '../platform/confirm.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../platform/window.ts';
 import type { NotCreated } from '../state/rotation.ts';
@@ -44,6 +45,7 @@ export async function explainNotCreated(
   under: SignedIn,
   description: string,
   why: NotCreated,
+  attention: Attention,
 ): Promise<void> {
   switch (why.kind) {
     case 'full':
@@ -57,7 +59,7 @@ export async function explainNotCreated(
       throw why.error;
     case 'unclear':
       logError(why.error, parts.log);
-      await explainUnclear(parts, under, description, why);
+      await explainUnclear(parts, under, description, why, attention);
   }
 }
 
@@ -66,6 +68,7 @@ async function explainUnclear(
   under: SignedIn,
   description: string,
   { error, candidates }: Extract<NotCreated, { kind: 'unclear' }>,
+  attention: Attention,
 ): Promise<void> {
   const message = vscode.l10n.t(
     'It is not known whether the key "{0}" was created: {1}',
@@ -79,7 +82,7 @@ async function explainUnclear(
       nameOfKey(candidate),
       candidate.id,
     );
-    await offerDeletion(parts, under, candidate, message, found);
+    await offerDeletion(parts, under, candidate, attention, message, found);
     return;
   }
   void showWarningMessage(`${message} ${nextAfterUnclear(candidates)}`);
@@ -103,11 +106,12 @@ async function offerDeletion(
   parts: KeyParts,
   under: SignedIn,
   key: ApiKey,
-  message: string,
+  attention: Attention,
+  question: string,
   detail: string,
 ): Promise<void> {
   const yes = vscode.l10n.t('Delete the Lost Key');
-  const answer = await showWarningMessage(message, { modal: true, detail }, yes);
+  const answer = await confirm(attention, { question, detail, buttons: [yes] });
   if (answer === yes) await removeUnused(parts, under, key);
 }
 
@@ -125,7 +129,7 @@ export async function offerSecret(
 ): Promise<void> {
   const key = withoutSecret(made);
   const name = nameOfKey(key);
-  const message = vscode.l10n.t('The new key "{0}" exists, but Swath does not keep it.', name);
+  const question = vscode.l10n.t('The new key "{0}" exists, but Swath does not keep it.', name);
   const detail = [
     why,
     '',
@@ -134,7 +138,7 @@ export async function offerSecret(
     ),
   ].join('\n');
   const copy = vscode.l10n.t('Copy the Key');
-  const answer = await showWarningMessage(message, { modal: true, detail }, copy);
+  const answer = await confirm(attend(), { question, detail, buttons: [copy], isCancelFinal: true });
   if (answer === copy) {
     await copySecret(parts, under, made);
     return;
@@ -143,6 +147,7 @@ export async function offerSecret(
     parts,
     under,
     key,
+    attend(),
     vscode.l10n.t('The secret of the key "{0}" is lost now.', name),
     vscode.l10n.t('The key {0} is still listed and takes one of the places. Nobody can use it.', key.id),
   );

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { runCommand } from '../platform/commands.ts';
+import { attend, isWaitedFor } from '../platform/confirm.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import type { Log } from '../platform/log.ts';
 import {
@@ -10,7 +11,7 @@ import {
   showWarningMessage,
   withProgress,
 } from '../platform/window.ts';
-import { balanceOfNow, type Account } from '../state/account.ts';
+import type { Account } from '../state/account.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../state/batch.ts';
 import { exceededBy, totalsOf, type Budget } from '../state/budget.ts';
 import type { Journal } from '../state/journal.ts';
@@ -111,6 +112,7 @@ function pricedText({ ready, not, isCancelled }: PricedFiles): string {
 }
 
 async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
+  const waiting = attend(Infinity);
   const priced = await priceFiles(parts, given, all, vscode.l10n.t('Order what?'));
   if (!priced || priced.isCancelled) return;
   const { not } = priced;
@@ -120,9 +122,10 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
       vscode.l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
     );
   }
-  await balanceOfNow(parts.account);
+  if (!(await isWaitedFor(waiting, vscode.l10n.t('Order what?')))) return;
   const chosen = await chooseFromTable(priced.ready, not, parts.account);
   if (!chosen || chosen.length === 0) return;
+  const attention = attend();
   const { under } = chosen[0]?.ready ?? {};
   if (!under) return;
   const prices = chosen.map(({ ready: { price } }) => price.total);
@@ -131,8 +134,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
     sendingsOf(await parts.journal.read(), orderPlace(under.connection)),
   );
   const exceeded = exceededBy(prices, parts.budget(), spent);
-  await balanceOfNow(parts.account);
-  if (!(await agreesToBatch(chosen, exceeded, parts.account))) return;
+  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention))) return;
 
   const results = await placeAll(parts, chosen, exceeded.length > 0);
   void parts.account.refresh();
@@ -212,15 +214,14 @@ function placeAll(
       async goesOnAfter(result, index) {
         if ('error' in result) logError(result.error, parts.log);
         const left = chosen.length - index - 1;
-        const goOn = { title: vscode.l10n.t('Go On') };
-        const stop = { title: vscode.l10n.t('Stop'), isCloseAffordance: true };
-        const message = vscode.l10n.t('"{0}" was not placed.', chosen[index]?.title ?? '');
-        const detail = [
+        const goOn = vscode.l10n.t('Order the Rest');
+        const message = [
+          vscode.l10n.t('"{0}" was not placed.', chosen[index]?.title ?? ''),
           resultText(result),
           left === 1 ? vscode.l10n.t('One order is left.') : vscode.l10n.t('{0} orders are left.', left),
-        ].join('\n');
-        const answer = await showWarningMessage(message, { modal: true, detail }, goOn, stop);
-        return answer === goOn;
+        ].join(' ');
+        // A notification, because it comes when nobody waits for a dialog. One of an error stays until it is answered.
+        return (await showErrorMessage(message, goOn, vscode.l10n.t('Stop'))) === goOn;
       },
     }),
   );

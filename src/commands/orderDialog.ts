@@ -9,6 +9,7 @@ import { areaText } from '../model/words/areaText.ts';
 import { orderKindText } from '../model/words/kindText.ts';
 import { ageText, dayText, utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
+import { shownLine } from '../model/words/shownText.ts';
 import { balanceOf, newBalanceMs, type Account } from '../state/account.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import type { Readiness } from '../state/placing.ts';
@@ -19,6 +20,9 @@ export type Ready = Extract<Readiness, { kind: 'ready' }>;
 
 /** Images and deliveries that a dialog names one by one. */
 const mostNamed = 4;
+const mostWarnings = 5;
+/** Characters. */
+const longestWarning = 160;
 /** A price is no newer than that without a word about its age, milliseconds. */
 const newPriceMs = 10 * 60_000;
 
@@ -30,15 +34,14 @@ export function orderDetail(
   account: Account,
   context: OrderContext,
 ): string {
-  const warnings = [
-    ...(placedBefore ? [doubleText(placedBefore)] : []),
-    ...balanceWarnings(price, account),
-    ...exceeded.map(exceededText),
-    ...problems.map(({ message }) => message),
-  ].map(text => `⚠ ${text}\n`);
   return [
-    ...warnings,
-    vscode.l10n.t('Connection: {0}', under.connection.name),
+    ...warningLines([
+      ...(placedBefore ? [doubleText(placedBefore)] : []),
+      ...balanceWarnings(price, account),
+      ...exceeded.map(exceededText),
+      ...problems.map(({ message }) => message),
+    ]),
+    vscode.l10n.t('Connection: {0}', shownLine(under.connection.name)),
     vscode.l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
     ...imageLines(body, context),
     ...productLines(body),
@@ -48,7 +51,21 @@ export function orderDetail(
   ].join('\n');
 }
 
-export function doubleText({ at, orderId }: PlacedBefore): string {
+/** Each on a line of its own and none long: they quote the document, and what it costs stands below them. */
+export function warningLines(texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  const more = texts.length - mostWarnings;
+  return [
+    ...texts.slice(0, mostWarnings).map(text => `⚠ ${shownLine(text, longestWarning)}`),
+    ...(more > 0
+      ? [more === 1 ? vscode.l10n.t('⚠ 1 more warning') : vscode.l10n.t('⚠ {0} more warnings', more)]
+      : []),
+    '',
+  ];
+}
+
+export function doubleText({ at, orderId: id }: PlacedBefore): string {
+  const orderId = shownLine(id);
   const minutes = Math.floor((Date.now() - Date.parse(at)) / 60_000);
   if (minutes < 1)
     return vscode.l10n.t('You ordered exactly this less than a minute ago (order {0}).', orderId);
@@ -99,7 +116,7 @@ function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
       image?.constellation,
       image?.processingLevel,
     ].filter(part => part !== undefined);
-    return known.length > 0 ? known.join(' · ') : shortId(id);
+    return known.length > 0 ? shownLine(known.join(' · ')) : shortId(id);
   });
   return listed(
     images =>
@@ -154,5 +171,5 @@ function listed(say: (list: string) => string, named: readonly string[], count: 
 
 /** What an order is called on screen: products have no title. */
 export function titleOf(body: OrderBody): string {
-  return typeof body.title === 'string' ? body.title : '';
+  return typeof body.title === 'string' ? shownLine(body.title) : '';
 }

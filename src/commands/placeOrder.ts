@@ -2,12 +2,14 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { formatAmount } from '../model/order/order.ts';
+import { shownLine } from '../model/words/shownText.ts';
 import { runCommand } from '../platform/commands.ts';
+import { attend, confirm } from '../platform/confirm.ts';
 import type { Log } from '../platform/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../platform/orderDocument.ts';
 import { UserError } from '../platform/presentError.ts';
-import { showInformationMessage, showWarningMessage, withProgress } from '../platform/window.ts';
-import { balanceOfNow, type Account } from '../state/account.ts';
+import { showInformationMessage, withProgress } from '../platform/window.ts';
+import { newBalanceMs, type Account } from '../state/account.ts';
 import type { Orders } from '../state/orders.ts';
 import type { LookUp } from '../state/lookUp.ts';
 import type { NotSent, Placing } from '../state/placing.ts';
@@ -34,6 +36,7 @@ export interface PlaceOrderParts {
 export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promise<void> {
   const document = await resolveOrderDocument(given);
   if (!document) return;
+  const attention = attend();
   const uri = document.uri.toString();
   const body = requireOrderBody(document);
   const context = parts.context();
@@ -43,17 +46,17 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
     await explain(parts, ready, uri);
     return;
   }
-  await balanceOfNow(parts.account);
+  // The dialog does not wait for it: the balance known so far stands there with its age.
+  void parts.account.readSince(Date.now() - newBalanceMs);
   const { price, under, placedBefore, exceeded } = ready;
-  const name = titleOf(body) || basename(document.uri.path);
+  const name = titleOf(body) || shownLine(basename(document.uri.path));
   const question = vscode.l10n.t('Order "{0}"?', name);
   const isTyped = exceeded.length > 0;
   const order = isTyped
     ? vscode.l10n.t('Type the Amount…')
     : vscode.l10n.t('Order for {0}', formatAmount(price.total));
   const detail = orderDetail(body, ready, problems, parts.account, context);
-  const answer = await showWarningMessage(question, { modal: true, detail }, order);
-  if (answer !== order) return;
+  if ((await confirm(attention, { question, detail, buttons: [order] })) === undefined) return;
   if (isTyped && !(await typesAmount(question, [price.total]))) return;
   const placed = await withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Placing the order') },

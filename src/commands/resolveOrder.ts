@@ -4,6 +4,7 @@ import { orderKindText } from '../model/words/kindText.ts';
 import { ageText, utcText } from '../model/words/momentText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { runCommand } from '../platform/commands.ts';
+import { attend, type Attention } from '../platform/confirm.ts';
 import type { Log } from '../platform/log.ts';
 import { describeError, isAborted, logError } from '../platform/presentError.ts';
 import {
@@ -13,7 +14,7 @@ import {
   showWarningMessage,
   withProgress,
 } from '../platform/window.ts';
-import { settlingMs, type LookedUp, type LookUp } from '../state/lookUp.ts';
+import type { LookedUp, LookUp } from '../state/lookUp.ts';
 import type { Orders } from '../state/orders.ts';
 import { pause } from '../state/pause.ts';
 import type { Sending } from '../state/sendings.ts';
@@ -62,24 +63,18 @@ export async function tellOpenOrders(
   ended: AbortSignal,
 ): Promise<void> {
   const open = await lookUp.open();
-  const settling = open.filter(one => settlesIn(one) > 0);
+  const settling = open.filter(one => lookUp.settlesIn(one) > 0);
   const settled = open.filter(one => !settling.includes(one));
   await Promise.all([tellOpen(settled), tellOnceSettled()]);
 
   async function tellOnceSettled() {
     if (settling.length === 0) return;
-    await pause(Math.max(...settling.map(settlesIn)), ended);
+    // Timers can come a little early.
+    await pause(Math.max(...settling.map(one => lookUp.settlesIn(one))) + 1, ended);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));
     await tellOpen((await lookUp.open()).filter(({ id }) => ids.has(id)));
   }
-}
-
-/** Milliseconds. A clock that was put back tells nothing of the age: then it is the longest time. */
-function settlesIn({ at }: Sending): number {
-  const age = Date.now() - Date.parse(at);
-  if (Math.abs(age) > settlingMs) return 0;
-  return age < 0 ? settlingMs : settlingMs - age + 1;
 }
 
 async function tellOpen(open: readonly Sending[]): Promise<void> {
@@ -120,8 +115,9 @@ async function chooseEntry(open: readonly Sending[]): Promise<Sending | undefine
  */
 export async function lookUpEntry(parts: LookUpEntryParts, entry: Sending): Promise<Resolution> {
   for (;;) {
+    const attention = attend();
     const found = await readOrders(parts, entry);
-    const end = found && (await settle(parts, entry, found));
+    const end = found && (await settle(parts, entry, found, attention));
     if (end !== 'again') return end ?? 'open';
   }
 }
@@ -162,6 +158,7 @@ async function settle(
   parts: LookUpEntryParts,
   entry: Sending,
   found: LookedUp,
+  attention: Attention,
 ): Promise<Resolution | 'again'> {
   const say = (text: string) => void showInformationMessage(text);
   switch (found.kind) {
@@ -172,11 +169,11 @@ async function settle(
     case 'known':
       return tellKnown(found.entry);
     case 'undecided': {
-      const outcome = await chooseOutcome(entry, found);
+      const outcome = await chooseOutcome(entry, found, attention);
       return outcome === undefined ? 'open' : write(parts, entry, outcome);
     }
     case 'notListed': {
-      const answer = await sureItIsNotBooked(entry, found);
+      const answer = await sureItIsNotBooked(entry, found, attention);
       if (answer === 'again') return 'again';
       return answer === 'notBooked' ? write(parts, entry, 'notBooked') : 'open';
     }

@@ -2,16 +2,12 @@ import * as vscode from 'vscode';
 import { paidFor, refundOf, type Refund } from '../model/account/refund.ts';
 import { refundText } from '../model/account/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../model/account/subscriptionText.ts';
+import { shownLine } from '../model/words/shownText.ts';
+import { attend, confirm, type Attention } from '../platform/confirm.ts';
 import { givenId } from '../platform/givenRow.ts';
 import type { Log } from '../platform/log.ts';
 import { UserError } from '../platform/presentError.ts';
-import {
-  showInformationMessage,
-  showInputBox,
-  showQuickPick,
-  showWarningMessage,
-  withProgress,
-} from '../platform/window.ts';
+import { showInformationMessage, showInputBox, showQuickPick, withProgress } from '../platform/window.ts';
 import type { Account } from '../state/account.ts';
 import { failureOf, valueOf } from '../state/reading.ts';
 import { canRevoke, type Looked, type Revoking } from '../state/revoking.ts';
@@ -39,8 +35,9 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   const id = givenId(given) ?? (await pick(parts));
   if (id === undefined) return;
   if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
+  const attention = attend();
   const looked = await look(parts, id, under);
-  if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked))) return;
+  if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
   const { subscription } = looked;
   const books = noteBooks(parts, id);
   const title = vscode.l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
@@ -127,11 +124,11 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
 }
 
 /** The arithmetic, then the title by hand. Asked anew where a run ended in between: another sum is at stake then. */
-async function agrees(parts: RevokeParts, looked: Looked): Promise<boolean> {
+async function agrees(parts: RevokeParts, looked: Looked, asked: Attention): Promise<boolean> {
   const { subscription } = looked;
-  for (;;) {
+  for (let attention = asked; ; attention = attend()) {
     const shown = refundOf(subscription, Date.now());
-    if (!(await readsArithmetic(parts, looked, shown))) return false;
+    if (!(await readsArithmetic(parts, looked, shown, attention))) return false;
     if (!(await typesTitle(nameOfSubscription(subscription)))) return false;
     if (JSON.stringify(refundOf(subscription, Date.now())) === JSON.stringify(shown)) return true;
   }
@@ -141,6 +138,7 @@ async function readsArithmetic(
   { subscriptions }: RevokeParts,
   { subscription, under, earlier }: Looked,
   refund: Refund,
+  attention: Attention,
 ): Promise<boolean> {
   const { id, status } = subscription;
   const reading = subscriptions.paymentsOf(id).current.peek();
@@ -155,8 +153,8 @@ async function readsArithmetic(
         ]
       : []),
     [
-      vscode.l10n.t('Connection: {0}', under.connection.name),
-      vscode.l10n.t('Status: {0}', status ?? vscode.l10n.t('unknown')),
+      vscode.l10n.t('Connection: {0}', shownLine(under.connection.name)),
+      vscode.l10n.t('Status: {0}', status === undefined ? vscode.l10n.t('unknown') : shownLine(status)),
       vscode.l10n.t('Period: {0}', periodText(subscription)),
     ].join('\n'),
     ...refundText(refund, subscription, paid, Date.now()),
@@ -164,7 +162,7 @@ async function readsArithmetic(
   ].join('\n\n');
   const go = vscode.l10n.t('Continue…');
   const question = vscode.l10n.t('Revoke "{0}"?', nameOfSubscription(subscription));
-  return (await showWarningMessage(question, { modal: true, detail }, go)) === go;
+  return (await confirm(attention, { question, detail, buttons: [go] })) === go;
 }
 
 async function typesTitle(name: string): Promise<boolean> {
@@ -182,7 +180,7 @@ async function typesTitle(name: string): Promise<boolean> {
 
 /** Letter by letter, but for blanks around and for how a letter is composed. */
 function isSame(typed: string, name: string): boolean {
-  return typed.trim().normalize() === name.trim().normalize();
+  return shownLine(typed).normalize() === name.normalize();
 }
 
 function busy<T>(title: string, run: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { descriptionAfter, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import { isoDay } from '../model/words/moment.ts';
+import { attend, confirm, type Attention } from '../platform/confirm.ts';
 import { givenId } from '../platform/givenRow.ts';
 import { describeError, logError, UserError } from '../platform/presentError.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../platform/window.ts';
@@ -94,21 +95,19 @@ async function agrees(
   const both = vscode.l10n.t('Rotate and Delete the Former Key');
   const keep = former ? vscode.l10n.t('Rotate, Keep the Former Key') : vscode.l10n.t('Rotate');
   const question = vscode.l10n.t('Rotate the API key of {0}?', name);
-  const answer = await showWarningMessage(
-    question,
-    { modal: true, detail: steps },
-    ...(former ? [both, keep] : [keep]),
-  );
+  const buttons = former ? [both, keep] : [keep];
+  const answer = await confirm(attend(), { question, detail: steps, buttons });
   if (answer === both) return 'delete';
   return answer === keep ? 'keep' : undefined;
 }
 
 async function run(parts: KeyParts, plan: Rotating, from: RotationStep): Promise<void> {
+  const attention = attend();
   const title = vscode.l10n.t('Rotating the API key');
   const rotated = await withProgress({ location: vscode.ProgressLocation.Notification, title }, progress =>
     parts.rotation.run(plan, from, kind => progress.report({ message: stepText(kind) })),
   );
-  await tell(parts, plan, rotated);
+  await tell(parts, plan, rotated, attention);
 }
 
 function stepText(kind: RotationStep['kind']): string {
@@ -122,7 +121,7 @@ function stepText(kind: RotationStep['kind']): string {
   }
 }
 
-async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated): Promise<void> {
+async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated, attention: Attention): Promise<void> {
   switch (rotated.kind) {
     case 'busy':
       throw new UserError(
@@ -134,7 +133,7 @@ async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated): Promise<
     case 'stopped':
       switch (rotated.at) {
         case 'create':
-          await explainNotCreated(parts, plan.under, plan.description, rotated.why);
+          await explainNotCreated(parts, plan.under, plan.description, rotated.why, attention);
           return;
         case 'store':
           await explainNotStored(parts, plan, rotated);

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../model/account/apiKey.ts';
 import { sandboxConnection, type Connection } from '../model/account/connection.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
+import { attend, confirm } from '../platform/confirm.ts';
 import { chooseConnection } from '../platform/connectionStep.ts';
 import { UserError } from '../platform/presentError.ts';
-import { showInputBox, showQuickPick, showWarningMessage, withProgress } from '../platform/window.ts';
+import { showInputBox, showQuickPick, withProgress } from '../platform/window.ts';
 import type { SessionOwner } from '../state/session.ts';
 
 export interface SignInParts {
@@ -94,16 +95,14 @@ async function isWantedAgain(
   const refusal = session.refusalOf(connection, apiKey);
   if (!refusal) return true;
   const send = vscode.l10n.t('Send It Again');
-  const answer = await showWarningMessage(
-    vscode.l10n.t('{0} refused this very key at {1}.', connection.name, new Date(refusal.at).toISOString()),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'A wrong key suspends the access for a while, and every further try may lengthen that. Send it only if you know that it is right and that the suspension is over.',
-      ),
-    },
-    send,
-  );
+  const at = new Date(refusal.at).toISOString();
+  const answer = await confirm(attend(), {
+    question: vscode.l10n.t('{0} refused this very key at {1}.', connection.name, at),
+    detail: vscode.l10n.t(
+      'A wrong key suspends the access for a while, and every further try may lengthen that. Send it only if you know that it is right and that the suspension is over.',
+    ),
+    buttons: [send],
+  });
   return answer === send;
 }
 

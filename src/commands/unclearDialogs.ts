@@ -5,7 +5,8 @@ import { imageIdsOf, imagesOf } from '../model/order/orderContents.ts';
 import { orderKindText } from '../model/words/kindText.ts';
 import { utcText } from '../model/words/momentText.ts';
 import { shortId } from '../model/words/shortId.ts';
-import { showQuickPick, showWarningMessage } from '../platform/window.ts';
+import { confirm, isWaitedFor, type Attention } from '../platform/confirm.ts';
+import { showQuickPick } from '../platform/window.ts';
 import type { LookedUp } from '../state/lookUp.ts';
 import { sentName, type Sending } from '../state/sendings.ts';
 
@@ -16,6 +17,7 @@ const mostNamed = 5;
 export async function chooseOutcome(
   entry: Sending,
   { same, maybe }: Extract<LookedUp, { kind: 'undecided' }>,
+  attention: Attention,
 ): Promise<Order | 'notBooked' | undefined> {
   type Item = vscode.QuickPickItem & { outcome: Order | 'notBooked' | undefined };
   const heading = (label: string): Item => ({
@@ -42,8 +44,10 @@ export async function chooseOutcome(
       outcome: 'notBooked',
     },
   ];
+  const title = vscode.l10n.t('What became of "{0}", sent {1}?', nameOf(entry), utcText(entry.at));
+  if (!(await isWaitedFor(attention, title))) return undefined;
   const chosen = await showQuickPick(items, {
-    title: vscode.l10n.t('What became of "{0}", sent {1}?', nameOf(entry), utcText(entry.at)),
+    title,
     placeHolder: vscode.l10n.t('Escape leaves it open: it is not sent again until this is known'),
     matchOnDescription: true,
     matchOnDetail: true,
@@ -56,6 +60,7 @@ export async function chooseOutcome(
 export async function sureItIsNotBooked(
   entry: Sending,
   { read, near, waitMs }: Extract<LookedUp, { kind: 'notListed' }>,
+  attention: Attention,
 ): Promise<'notBooked' | 'again' | undefined> {
   const seconds = Math.ceil(waitMs / 1000);
   const named = near.slice(0, mostNamed).map(order => `${order.id} (${factsOf(order)})`);
@@ -78,10 +83,10 @@ export async function sureItIsNotBooked(
   ].join('\n');
   const notBooked = vscode.l10n.t('It Was Not Booked');
   const again = vscode.l10n.t('Look Again');
-  const message = vscode.l10n.t('The service does not list "{0}".', nameOf(entry));
+  const question = vscode.l10n.t('The service does not list "{0}".', nameOf(entry));
   // The first one is that which costs nothing when it is wrong.
   const buttons = waitMs > 0 ? [again] : [again, notBooked];
-  const answer = await showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const answer = await confirm(attention, { question, detail, buttons });
   if (answer === again) return 'again';
   return answer === notBooked ? 'notBooked' : undefined;
 }

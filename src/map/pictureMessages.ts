@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { attend, confirm } from '../platform/confirm.ts';
 import { describeError, isAborted } from '../platform/presentError.ts';
-import { showWarningMessage } from '../platform/window.ts';
 import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { Picture } from '../state/pictureTarget.ts';
@@ -97,15 +97,12 @@ export function createPictureMessages(
 
 async function mayStream(): Promise<boolean> {
   const yes = vscode.l10n.t('Stream');
-  const answer = await showWarningMessage(
-    vscode.l10n.t('Stream this image on the map?'),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'Every tile that is shown spends the streaming allowance of your subscription. Tiles that were shown before are kept on this machine.',
-      ),
-    },
-    yes,
-  );
+  const answer = await confirm(attend(), {
+    question: vscode.l10n.t('Stream this image on the map?'),
+    detail: vscode.l10n.t(
+      'Every tile that is shown spends the streaming allowance of your subscription. Tiles that were shown before are kept on this machine.',
+    ),
+    buttons: [yes],
+  });
   return answer === yes;
 }

@@ -21,7 +21,8 @@ export function registerAuthenticationProvider(session: SessionOwner): vscode.Di
       if (!shown) throw new vscode.CancellationError();
       return shown;
     },
-    removeSession: () => session.signOut(),
+    // The editor has asked whether to sign out, not what becomes of the key.
+    removeSession: () => runCommand('swath.signOut'),
   };
 
   const watching = onChange([session.current], () => {

@@ -1,6 +1,6 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { JournalLine, JournalStore } from '../state/journal.ts';
+import { readJournalLine, type JournalLine, type JournalStore } from '../state/journal.ts';
 
 interface Kept {
   end: number;
@@ -115,8 +115,8 @@ function linesIn(bytes: Buffer): JournalLine[] {
     .split('\n')
     .flatMap(line => {
       try {
-        const value: unknown = JSON.parse(line);
-        return isLine(value) ? [value] : [];
+        const read = readJournalLine(JSON.parse(line));
+        return read ? [read] : [];
       } catch {
         return [];
       }
@@ -125,9 +125,4 @@ function linesIn(bytes: Buffer): JournalLine[] {
 
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
-}
-
-function isLine(value: unknown): value is JournalLine {
-  const { event, id } = (value ?? {}) as Record<string, unknown>;
-  return typeof event === 'string' && typeof id === 'string';
 }

@@ -51,11 +51,16 @@ export function exceededBy(
   const [dearest] = [...inCredits].sort((one, two) => two.value - one.value);
   if (dearest && perOrder !== undefined && dearest.value > perOrder + tolerance)
     found.push({ kind: 'perOrder', limit: perOrder, price: dearest });
-  const spent = sumOf(spentToday, defaultUnit);
-  const price = sumOf(inCredits, defaultUnit);
+  // What a price lacks to nothing leaves no room for another.
+  const spent = sumOf(spentToday.map(noLess), defaultUnit);
+  const price = sumOf(inCredits.map(noLess), defaultUnit);
   if (inCredits.length > 0 && perDay !== undefined && spent.value + price.value > perDay + tolerance)
     found.push({ kind: 'perDay', limit: perDay, spent, price });
   return found;
+}
+
+function noLess({ value, unit }: Amount): Amount {
+  return { value: Math.max(0, value), unit };
 }
 
 function sumOf(amounts: readonly Amount[], unit: string): Amount {

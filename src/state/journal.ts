@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Amount } from '../model/order/order.ts';
+import { isRecord } from '../api/footprint.ts';
+import { defaultUnit, type Amount } from '../model/order/order.ts';
 import type { OrderBody } from './orderBody.ts';
 
 /** What became of one yes to an order. `sending` with nothing after it is an order whose answer is not known. */
@@ -47,6 +48,76 @@ export type JournalLine = JournalEvent &
     /** ISO 8601, UTC. */
     at: string;
   };
+
+/**
+ * A line as it was written down. What is missing or of another type, as after an edit by hand, becomes what holds an
+ * order back rather than what lets it through: an attempt without a price stays an attempt.
+ *
+ * @returns `undefined` for what says nothing of any order
+ */
+export function readJournalLine(value: unknown): JournalLine | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const line = value as Record<string, unknown>;
+  const { id, connection } = line;
+  if (typeof id !== 'string' || typeof connection !== 'string') return undefined;
+  const event = readEvent(line);
+  return event && { ...placeOf(connection, line), ...event, id, at: momentIn(line.at) };
+}
+
+function placeOf(connection: string, { service, contract }: Record<string, unknown>): OrderPlace {
+  return {
+    connection,
+    ...(typeof service === 'string' ? { service } : {}),
+    ...(typeof contract === 'string' ? { contract } : {}),
+  };
+}
+
+function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
+  const { event, body, price, knownBefore } = line;
+  switch (event) {
+    case 'sending':
+      return {
+        event,
+        bodyHash: textIn(line.bodyHash),
+        ...(isRecord(body) ? { body } : {}),
+        title: textIn(line.title),
+        orderKind: textIn(line.orderKind),
+        price: amountIn(price),
+        ...(Array.isArray(knownBefore)
+          ? { knownBefore: knownBefore.filter(one => typeof one === 'string') }
+          : {}),
+      };
+    case 'placed':
+      return { event, orderId: textIn(line.orderId), status: textIn(line.status) };
+    case 'refused':
+    case 'unclear':
+      return { event, message: textIn(line.message) };
+    case 'notBooked':
+      return { event };
+    case 'withdrawn':
+      return { event, why: textIn(line.why) };
+    default:
+      return undefined;
+  }
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Nothing is earned by an order: less than nothing would make room in the budget. */
+function amountIn(value: unknown): Amount {
+  const { value: number, unit } = isRecord(value) ? value : {};
+  return {
+    value: typeof number === 'number' && number > 0 ? number : 0,
+    unit: typeof unit === 'string' ? unit : defaultUnit,
+  };
+}
+
+/** What has no time of its own lies long ago. */
+function momentIn(value: unknown): string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : new Date(0).toISOString();
+}
 
 /** Lines that are on the disk when `append` resolves. All windows of the machine share them. */
 export interface JournalStore {

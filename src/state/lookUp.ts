@@ -45,6 +45,11 @@ export interface LookUp {
   open(): Promise<Sending[]>;
   /** Reads the orders and compares them. Throws `ApiError` where they cannot be read. */
   lookUp(entry: Sending, options?: LookUpOptions): Promise<LookedUp>;
+  /**
+   * Milliseconds until nobody can still be sending it. Where its time lies ahead of the clock, which was put back then,
+   * they count from when this window first saw it.
+   */
+  settlesIn(entry: Sending): number;
   /** The user's word: it became this order, or it was not booked. Throws where the journal cannot be written. */
   resolve(entry: Sending, outcome: Order | 'notBooked'): Promise<Resolved>;
 }
@@ -56,6 +61,8 @@ export interface LookUpParts {
   /** Of the contract in use, where it is known. */
   contractId?: () => string | undefined;
   now?: () => number;
+  /** A clock that nobody can put back, milliseconds. */
+  elapsed?: () => number;
   /** Between two readings of single orders, milliseconds; shortened by tests. */
   paceMs?: number;
 }
@@ -75,8 +82,12 @@ export function createLookUp({
   placing,
   contractId = () => undefined,
   now = Date.now,
+  elapsed = () => performance.now(),
   paceMs = 1000,
 }: LookUpParts): LookUp {
+  /** By id of the entry, of those whose time lies ahead: when this window first saw it. */
+  const seenAhead = new Map<string, number>();
+
   const placeInUse = () => {
     const under = signedInOf(session.current.peek());
     return under && orderPlace(under.connection, contractId());
@@ -87,13 +98,16 @@ export function createLookUp({
     return { sendings, entry: sendings.find(({ id }) => id === entry.id) ?? entry };
   }
 
-  function waitMsOf({ at }: Sending): number {
+  function settlesIn({ id, at }: Sending): number {
     const age = now() - Date.parse(at);
-    // A clock that was put back says nothing.
-    return age >= 0 && age < settlingMs ? settlingMs - age : 0;
+    if (age >= 0) return Math.max(0, settlingMs - age);
+    const since = seenAhead.get(id) ?? elapsed();
+    seenAhead.set(id, since);
+    return Math.max(0, settlingMs - (elapsed() - since));
   }
 
   return {
+    settlesIn,
     async open() {
       const place = placeInUse();
       if (!place) return [];
@@ -133,7 +147,7 @@ export function createLookUp({
       if (same.length + maybe.length > 0) return { kind: 'undecided', same, maybe };
       if (isUnsteady) return { kind: 'unsteady' };
       const near = free.filter(order => isNear(order, entry)).sort(newestFirst);
-      return { kind: 'notListed', read: orders.length, near, waitMs: waitMsOf(entry) };
+      return { kind: 'notListed', read: orders.length, near, waitMs: settlesIn(entry) };
     },
     async resolve(given, outcome) {
       const { entry } = await entryNow(given);
@@ -144,7 +158,7 @@ export function createLookUp({
         return { kind: 'written' };
       }
       if (placing.isOnItsWay(id)) return { kind: 'tooEarly', waitMs: settlingMs };
-      const waitMs = waitMsOf(entry);
+      const waitMs = settlesIn(entry);
       if (waitMs > 0) return { kind: 'tooEarly', waitMs };
       await journal.close(connection, id, { event: 'notBooked' });
       return { kind: 'written' };

@@ -1,6 +1,7 @@
 /** What the lines of the order journal say, entry by entry. */
 import type { Connection } from '../model/account/connection.ts';
 import { orderPhase, type Amount } from '../model/order/order.ts';
+import { shownLine } from '../model/words/shownText.ts';
 import type { JournalLine, OrderPlace, Outcome } from './journal.ts';
 import type { OrderBody } from './orderBody.ts';
 
@@ -70,7 +71,7 @@ export function sendingsOf(lines: readonly JournalLine[], place: OrderPlace): Se
 
 /** By which the user knows it: orders of products have no title, but can have a reference. Empty where there is neither. */
 export function sentName({ title, body }: Pick<Sending, 'title' | 'body'>): string {
-  return title || (typeof body.customerRef === 'string' ? body.customerRef : '');
+  return shownLine(title || (typeof body.customerRef === 'string' ? body.customerRef : ''));
 }
 
 /** Windows can write at the same time: an order that exists outweighs all else, and knowing outweighs not knowing. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { daysBetween, momentOf } from '../words/moment.ts';
+import { shownLine } from '../words/shownText.ts';
 
 /** Keys that a user can hold (specification: Limits, API keys per user). */
 export const mostApiKeys = 10;
@@ -44,7 +45,7 @@ export function expiryOf({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now
 /** What a person calls the key: its description, or its id where it has none. */
 export function nameOfKey({ id, description }: Pick<ApiKey, 'id' | 'description'>): string {
   const name = description?.trim() ?? '';
-  return name === '' ? id : name;
+  return shownLine(name === '' ? id : name);
 }
 
 /** @returns the sentence that says why this is no description for a new key, or `undefined` */

@@ -2,12 +2,13 @@
 import * as l10n from '@vscode/l10n';
 import { daysBetween, isoDay, momentOf } from '../words/moment.ts';
 import { dayText } from '../words/momentText.ts';
+import { shownLine } from '../words/shownText.ts';
 import { endOf, type Cadence, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';
 
 /** What a person calls it: the title where there is one. */
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
-  return [title, kind].find(one => one !== undefined && one.trim() !== '') ?? id;
+  return shownLine([title, kind].find(one => one !== undefined && one.trim() !== '') ?? id);
 }
 
 /** The kind without the word that all kinds begin with. */

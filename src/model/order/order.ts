@@ -2,6 +2,7 @@ import type { Fields } from '../account/account.ts';
 import type { Constellation } from '../images/imagery.ts';
 import type { Links } from '../links.ts';
 import { numberText } from '../words/displayLanguage.ts';
+import { shownLine } from '../words/shownText.ts';
 
 /** A quantity in the unit that the service named. Never shown without it. */
 export interface Amount {
@@ -22,7 +23,7 @@ export function balanceAfter(balance: Amount | undefined, price: Amount): Amount
 export function formatAmount(amount: Amount): string {
   // Cents, but never "0" for something.
   const maximumFractionDigits = Math.abs(amount.value) < 0.01 ? 6 : 2;
-  const unit = amount.value === 1 && amount.unit === defaultUnit ? 'credit' : amount.unit;
+  const unit = amount.value === 1 && amount.unit === defaultUnit ? 'credit' : shownLine(amount.unit, 12);
   return `${numberText(amount.value, { maximumFractionDigits })} ${unit}`;
 }
 

@@ -2,13 +2,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
 import { consumptionModes, isOrderKind, type ConsumptionMode } from '../order/order.ts';
+import { shownLine } from './shownText.ts';
 
 /** `Premium`, `Evaluation`: the contract types of the specification, told by the end of the contract's kind. */
 export function contractTypeText({ kind }: Pick<Contract, 'kind'>): string | undefined {
   const word = kind?.split('.').at(-1)?.toLowerCase();
   if (word === 'premium') return l10n.t('Premium');
   if (word === 'techeval') return l10n.t('Evaluation');
-  return kind;
+  return kind === undefined ? undefined : shownLine(kind);
 }
 
 /** What is ordered, for example `Analytic report`. */
@@ -21,13 +22,13 @@ export function orderKindText(kind: string): string {
     case 'order.data.gb.product':
       return l10n.t('Image product by volume');
     default:
-      return kind;
+      return shownLine(kind);
   }
 }
 
 /** What is ordered and how it is counted: `Image product (by area; by tiles viewed, to be abandoned)`. */
 export function offerText(kind: string): string {
-  if (!isOrderKind(kind)) return kind;
+  if (!isOrderKind(kind)) return shownLine(kind);
   const modes = consumptionModes[kind].map(modeText).filter(mode => mode !== undefined);
   return modes.length === 0 ? orderKindText(kind) : `${orderKindText(kind)} (${modes.join('; ')})`;
 }

@@ -2,17 +2,18 @@
 import * as l10n from '@vscode/l10n';
 import { dayMs, daysBetween, isoDay, momentOf } from './moment.ts';
 import { displayLanguage } from './displayLanguage.ts';
+import { shownLine } from './shownText.ts';
 
 /** `2026-03-20`, UTC. */
 export function dayText(text: string): string {
   const moment = momentOf(text);
-  return moment ? isoDay(moment.time) : text;
+  return moment ? isoDay(moment.time) : shownLine(text);
 }
 
 /** `2026-03-20 14:05:00 UTC`; of a bare date the day alone. */
 export function utcText(text: string): string {
   const moment = momentOf(text);
-  if (!moment) return text;
+  if (!moment) return shownLine(text);
   if (moment.isDay) return isoDay(moment.time);
   return `${new Date(moment.time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
@@ -23,7 +24,7 @@ export function utcText(text: string): string {
  */
 export function momentText(text: string | undefined): string | undefined {
   const moment = momentOf(text);
-  if (!moment || moment.isDay) return text;
+  if (!moment || moment.isDay) return text && shownLine(text);
   const local = new Date(moment.time).toLocaleString(displayLanguage(), {
     dateStyle: 'medium',
     timeStyle: 'short',

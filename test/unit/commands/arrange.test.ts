@@ -14,7 +14,7 @@ vi.mock('vscode', () => ({
       text.replace(/\{(\d)\}/g, (_, index) => String(given[Number(index)])),
   },
   QuickInputButtons: { Back: 'back' },
-  ThemeIcon: class {},
+  ThemeIcon: Object,
   QuickPickItemKind: { Separator: -1 },
 }));
 
@@ -128,20 +128,18 @@ describe('arranging a view', () => {
     expect(now().text).toBe('');
   });
 
-  it.each([
-    'Sort by: Name',
-    'Group by: No groups',
-    'Filter colour: all',
-    'Text: any',
-  ])('goes back from "%s" with nothing changed, or leaves from there', async entry => {
-    const { atFirst, choose, back, escape, now, lines, isOver, isAsking } = await bench();
-    await choose(entry);
-    await back();
-    expect([now(), lines()[0]]).toEqual([atFirst, 'Sort by: Name']);
-    await choose(entry);
-    await escape();
-    expect([now(), isOver(), isAsking()]).toEqual([atFirst, true, false]);
-  });
+  it.each(['Sort by: Name', 'Group by: No groups', 'Filter colour: all', 'Text: any'])(
+    'goes back from "%s" with nothing changed, or leaves from there',
+    async entry => {
+      const { atFirst, choose, back, escape, now, lines, isOver, isAsking } = await bench();
+      await choose(entry);
+      await back();
+      expect([now(), lines()[0]]).toEqual([atFirst, 'Sort by: Name']);
+      await choose(entry);
+      await escape();
+      expect([now(), isOver(), isAsking()]).toEqual([atFirst, true, false]);
+    },
+  );
 
   it('shows all again, and goes back to how it was', async () => {
     const { arrangement, atFirst, choose, now, lines } = await bench();

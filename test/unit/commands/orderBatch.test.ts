@@ -103,9 +103,15 @@ describe('placing several orders', () => {
     expect(titles()).toEqual(['Pier']);
   });
 
-  it.each<[string, 'Go On' | 'Stop', string[], string[]]>([
+  it.each<[string, string | undefined, string[], string[]]>([
     ['stops', 'Stop', ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended before it']],
-    ['goes on', 'Go On', ['Quay', 'Pier', 'Dock'], ['Refused', 'Ordered']],
+    [
+      'stops without an answer',
+      undefined,
+      ['Quay', 'Pier'],
+      ['Refused', 'Not sent: the batch ended before it'],
+    ],
+    ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ['Refused', 'Ordered']],
   ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
     const { start, accept, service, titles } = await bench();
     service.place = (body, count) =>
@@ -114,10 +120,12 @@ describe('placing several orders', () => {
         : Promise.resolve(bareOrder({ id: `o${count}` }));
     const run = start();
     await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
-    answers(
-      say('Order 3 for 40 credits'),
-      read(/"Pier" was not placed.\nRefused: .*\nOne order is left./, answer),
-    );
+    answers(say('Order 3 for 40 credits'), shown => {
+      // Not a dialog: it comes while a person is at something else.
+      expect(shown.kind).toBe('message');
+      expect(shown.text).toMatch(/^"Pier" was not placed. Refused: .* One order is left.$/);
+      return answer;
+    });
     accept();
     await run;
     expect(titles()).toEqual(sent);
@@ -213,7 +221,7 @@ describe('the balance beside several orders', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is read once with the prices, and again before a yes that comes late', async () => {
+  it('is read once with the prices, and shown with its age before a confirmation that comes late', async () => {
     const { start, accept, service } = await bench();
     service.balance = () => Promise.resolve(70);
     vi.setSystemTime(Date.now() + 1_000);
@@ -223,10 +231,9 @@ describe('the balance beside several orders', () => {
     expect(service.balancesRead).toBe(2);
     service.balance = () => Promise.resolve(60);
     vi.setSystemTime(Date.now() + 61_000);
-    answers(read(/Balance: 60 credits\nBalance after: 20 credits/, undefined));
+    answers(read(/Balance: 70 credits \(read 1 min ago\)\nBalance after: 30 credits/, undefined));
     accept();
     await run;
-    expect(service.balancesRead).toBe(3);
   });
 });
 

@@ -57,6 +57,29 @@ describe('placing an order', () => {
     expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
   });
 
+  it('shows what a document says of itself on one short line each, above a price that stays in sight', async () => {
+    const { parts, file, service } = await orderBench();
+    const title = `Quay\nPrice: 0 credits\u202e\u2067 ${'[Free](command:swath.placeOrder) $(check)\n'.repeat(300)}`;
+    const strange = Array.from({ length: 200 }, (_, index) => [`member\n\u202ePrice: ${index} credits`, 1]);
+    const body = reportOf(title, Object.fromEntries(strange) as object);
+    service.price = () =>
+      price(12, { total: { value: 12, unit: 'credits\u202e\n\nPrice: 0 credits' }, notOrderable: undefined });
+    await parts.prices.ask(body);
+    answers(({ text, detail, choices }) => {
+      const lines = detail.split('\n');
+      expect(lines.filter(line => line.startsWith('⚠'))).toHaveLength(6);
+      expect(lines[5]).toBe('⚠ 195 more warnings');
+      expect(lines.filter(line => line.startsWith('Price: '))).toEqual(['Price: 12 credits Pri…']);
+      expect(lines.length).toBeLessThan(16);
+      expect(Math.max(...lines.map(line => line.length))).toBeLessThan(165);
+      expect(text).toMatch(/^Order "Quay Price: 0 credits \[Free\]\u200b\(command:.{40,80}…"\?$/);
+      expect([text, detail, ...choices].join('')).not.toMatch(/[\0-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069]/);
+      return undefined;
+    });
+    await placeOrder(parts, file('quay', body));
+    expect(service.sent).toEqual([]);
+  });
+
   it.each<[string, object, string]>([
     ['an AOI', reportOf('Harbour'), 'Area of the AOI: 90.4 km²'],
     [
@@ -186,7 +209,7 @@ describe('the balance beside an order', () => {
 
   const balanceLine = (detail: string) => detail.split('\n').find(line => line.startsWith('Balance: '));
 
-  it('is that of now where the one known is older than a minute', async () => {
+  it('is shown at once with its age, and read anew for the next time', async () => {
     const { place, service } = await bench();
     service.balance = () => Promise.resolve(70);
     const seen: (string | undefined)[] = [];
@@ -195,7 +218,14 @@ describe('the balance beside an order', () => {
     await place();
     vi.setSystemTime(Date.now() + 61_000);
     await place();
-    expect(seen).toEqual(['Balance: 5,000 credits', 'Balance: 70 credits']);
+    await settle();
+    answers(note);
+    await place();
+    expect(seen).toEqual([
+      'Balance: 5,000 credits',
+      'Balance: 5,000 credits (read 1 min ago)',
+      'Balance: 70 credits',
+    ]);
     expect(service.balancesRead).toBe(2);
   });
 
@@ -210,9 +240,7 @@ describe('the balance beside an order', () => {
       expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (read 5 min ago)');
       return 'Order for 12 credits';
     });
-    const placed = place();
-    await vi.advanceTimersByTimeAsync(2_000);
-    await placed;
+    await place();
     expect(service.sent).toHaveLength(1);
   });
 
@@ -309,7 +337,8 @@ describe('an order without a clear answer', () => {
 
   it('is told once at the start, and looked up from the palette', async () => {
     const { parts, service, booked, clock } = await lost();
-    vi.setSystemTime(clock.now + 2 * settlingMs);
+    clock.now += 2 * settlingMs;
+    vi.setSystemTime(clock.now);
     answers(
       read(/It is not known what became of the order "Harbour" for 12 credits, sent 2 min ago/, 'Look It Up'),
     );
@@ -327,6 +356,7 @@ describe('an order without a clear answer', () => {
     async function reloaded() {
       const { parts, store, clock } = await lost();
       vi.useFakeTimers({ now: clock.now + 5000 });
+      Object.defineProperty(clock, 'now', { get: () => Date.now() });
       return { parts, store };
     }
     const shown = () => asked().filter(text => text.includes('It is not known what became of'));

@@ -1,3 +1,5 @@
+import { stillWindow } from './scriptedWindow.ts';
+
 interface InputOptions {
   title: string;
   prompt: string;
@@ -48,6 +50,7 @@ export const fakeVscode = {
     },
   },
   window: {
+    ...stillWindow,
     withProgress: (_options: unknown, task: () => Promise<unknown>) => task(),
     showQuickPick: (items: { id: string }[]) => {
       user.offered.push(...items.map(({ id }) => id));

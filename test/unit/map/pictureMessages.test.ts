@@ -8,9 +8,10 @@ import { bareImage } from '../model/fixtures.ts';
 import { apiError, deferred, settle } from '../state/fakes.ts';
 
 const ask = vi.hoisted(() => ({ answer: undefined as string | undefined, times: 0 }));
-vi.mock('vscode', () => ({
+vi.mock('vscode', async () => ({
   l10n: { t: (text: string) => text },
   window: {
+    ...(await import('../commands/scriptedWindow.ts')).stillWindow,
     showWarningMessage: () => {
       ask.times++;
       return Promise.resolve(ask.answer);

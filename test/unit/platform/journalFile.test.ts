@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createJournal, type JournalLine } from '../../../src/state/journal.ts';
-import { sendingsOf } from '../../../src/state/sendings.ts';
+import { placedSince, sendingsOf, spentOnDayOf } from '../../../src/state/sendings.ts';
 import { tempFolder } from './tempFolder.ts';
 
 vi.mock('vscode', () => ({}));
@@ -34,6 +34,31 @@ describe('the journal file', () => {
     await file.append(line('b'));
     expect(await file.readAll()).toEqual([line('a'), line('b')]);
     expect(await createJournalFile(path).readAll()).toEqual([line('a'), line('b')]);
+  });
+
+  it('reads what was edited by hand as what holds an order back, not as what blocks the others', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    const sent = { event: 'sending', connection: 'Test', bodyHash: 'hash', at: '2026-01-01T00:00:00.000Z' };
+    const lines = [
+      { ...sent, id: 'b' },
+      { ...sent, id: 'c', price: { value: -1e9, unit: 'credits' }, at: 'yesterday' },
+      { event: 'placed', id: 'c', connection: 'Test' },
+      { ...sent, id: 'd', price: null, body: [], knownBefore: [1, 'o1'], title: {} },
+      { event: 'placed', id: 7, connection: 'Test' },
+      { event: 'sent', id: 'e', connection: 'Test' },
+      [],
+      null,
+    ];
+    await appendFile(path, lines.map(one => `${JSON.stringify(one)}\n`).join(''));
+    const sendings = sendingsOf(await file.readAll(), { connection: 'Test' });
+    expect(sendings.map(one => [one.id, one.price.value, one.outcome?.event])).toEqual([
+      ['b', 0, undefined],
+      ['c', 0, 'placed'],
+      ['d', 0, undefined],
+    ]);
+    expect(placedSince(sendings, 'hash')?.id).toBe('c');
+    expect(spentOnDayOf(Date.parse('2026-01-01T12:00:00Z'), sendings)).toHaveLength(2);
   });
 
   it('is not read as empty when it cannot be read', async () => {

@@ -42,7 +42,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
   });
   const session = await signedInSession(client);
   const store = memoryJournal();
-  const clock = { now: start };
+  const clock = { now: start, elapsed: 0 };
   const journal = createJournal(store, () => clock.now);
   const onItsWay = new Set<string>();
   const lookUp = createLookUp({
@@ -50,6 +50,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
     journal,
     placing: { isOnItsWay: id => onItsWay.has(id) },
     now: () => clock.now,
+    elapsed: () => clock.elapsed,
     paceMs: 0,
   });
   const write = (title = 'harbour', place: OrderPlace = orderPlace(connection)) =>
@@ -184,11 +185,20 @@ describe('an order whose answer never came', () => {
     expect(entryOf(id).outcome?.event).toBe('notBooked');
   });
 
-  it('does not wait for a clock that was put back', async () => {
-    const { lookUp, entry, clock } = await bench();
-    clock.now = start - 1e9;
-    expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
-  });
+  it.each([-1, -2 * settlingMs, -1e9])(
+    'where the clock was put back (%d ms), can be called not booked only after the whole wait',
+    async step => {
+      const { lookUp, entry, clock } = await bench();
+      clock.now = start + step;
+      const waitMs = settlingMs;
+      expect(await lookUp.lookUp(entry)).toMatchObject({ kind: 'notListed', waitMs });
+      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
+      clock.elapsed += settlingMs - 1;
+      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs: 1 });
+      clock.elapsed += 1;
+      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
+    },
+  );
 
   it('is not looked up while this window awaits its answer', async () => {
     const { lookUp, entry, id, onItsWay, asked } = await bench({ listed: [mine] });
