@@ -9,7 +9,7 @@ import { loadedWith } from './loadedWith.mjs';
  */
 const budgets = {
   // Our own code but for a tenth.
-  'src/extension.ts': 220_000,
+  'src/extension.ts': 226_000,
   'src/api/client.ts': 200_000,
   'src/sandbox/sandbox.ts': 250_000,
   // Rules, mends, completion and hover of orders; half of it is the parser of JSON with places, and turf.

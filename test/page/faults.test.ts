@@ -9,13 +9,14 @@ import {
   lens,
   mapPage,
   openFilters,
+  pressInDialog,
+  type Product,
   resultRows,
   runCommand,
   screenshot,
   signInToLocal,
   startProduct,
   until,
-  type Product,
 } from './product.ts';
 
 let product: Product;
@@ -85,7 +86,7 @@ describe('a service on a bad day', () => {
     });
     await clickLens(page, 'Order…');
     const dialog = page.locator('.monaco-dialog-box');
-    await dialog.getByRole('button', { name: /^Order for/ }).click();
+    await pressInDialog(page, /^Order for/);
     await until('the honest message', async () => {
       return (await notifications(page)).some(text =>
         text.includes('It is not known whether the order was booked'),

@@ -5,8 +5,10 @@ import { countPresses, focusComes, goToMap, pressesIn, tabTo } from './byKeys.ts
 import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
 import {
   dialog,
+  dialogAnswerable,
   lens,
   mapPage,
+  type Product,
   resultRows,
   runCommand,
   startProduct,
@@ -14,7 +16,6 @@ import {
   treeRow,
   until,
   walkToRow,
-  type Product,
 } from './product.ts';
 
 let product: Product;
@@ -164,7 +165,7 @@ describe('everything by keys alone', () => {
     await keyboard().press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
     await chooseLens('Order…');
-    await dialog(page).waitFor();
+    await dialogAnswerable(page);
     await goOn('Tab', '.monaco-dialog-box .monaco-button', /^Order for [\d,]+ credits$/);
     await keyboard().press('Enter');
     await dialog(page).waitFor({ state: 'hidden' });

@@ -11,13 +11,14 @@ import {
   lens,
   mapPage,
   openFilters,
+  pressInDialog,
+  type Product,
   reloadWindow,
   resultRows,
   runCommand,
   startProduct,
   until,
   walkToRow,
-  type Product,
 } from './product.ts';
 
 let product: Product;
@@ -151,9 +152,7 @@ describe('from a drawn area to an opened report', () => {
   it('orders exactly what was priced, once', async () => {
     const { page } = product;
     await clickLens(page, 'Order…');
-    await dialog()
-      .getByRole('button', { name: /^Order for [\d,]+ credits$/ })
-      .click();
+    await pressInDialog(page, /^Order for [\d,]+ credits$/);
     await treeRow('ordered').waitFor();
     await treeRow(title).waitFor();
     const [placed] = seen('POST', '/api/v1/orders');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { confirmDelayMs } from '../../src/platform/confirmDelay.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import { openWorkbench, workbenchReady, type Theme, type Workbench } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
@@ -229,9 +230,24 @@ export function dialog(page: Page): Locator {
   return page.locator('.monaco-dialog-box');
 }
 
+/** Waits until the dialog can be answered: it comes up, and before some time has gone by no answer counts. */
+export async function dialogAnswerable(page: Page): Promise<void> {
+  await dialog(page).waitFor();
+  // A rule of the product about time alone: nothing on screen shows when it is over.
+  await page.waitForTimeout(confirmDelayMs + 100);
+}
+
+/** Presses a button of the dialog, and does not wait for what comes then. */
+export async function pressInDialog(page: Page, button: string | RegExp): Promise<void> {
+  const target = dialog(page).getByRole('button', { name: button });
+  await target.waitFor();
+  await dialogAnswerable(page);
+  await target.click();
+}
+
 /** Presses a button of the dialog and waits until it is gone. */
 export async function answerDialog(page: Page, button: string | RegExp): Promise<void> {
-  await dialog(page).getByRole('button', { name: button }).click();
+  await pressInDialog(page, button);
   await dialog(page).waitFor({ state: 'hidden' });
 }
 

@@ -12,13 +12,14 @@ import {
   clickLens,
   dialog,
   lens,
+  pressInDialog,
+  type Product,
   reloadWindow,
   screenshot,
   signInToLocal,
   startProduct,
   treeRow,
   until,
-  type Product,
 } from './product.ts';
 
 let product: Product;
@@ -123,7 +124,7 @@ describe('an order whose window is reloaded before its answer', () => {
     await screenshot(page, 'reloads - too early');
     await aMinutePasses();
     // The next question can stand there at once.
-    await dialog(page).getByRole('button', { name: 'Look Again' }).click();
+    await pressInDialog(page, 'Look Again');
     await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).waitFor();
     await screenshot(page, 'reloads - not listed');
     expect(sentOf(title)).toHaveLength(1);

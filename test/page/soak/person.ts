@@ -8,11 +8,12 @@ import {
   dialog,
   mapPage,
   openFilters,
+  pressInDialog,
+  type Product,
   reloadWindow,
   resultRows,
   runCommand,
   statusBarItem,
-  type Product,
 } from '../product.ts';
 import type { Chance } from './chance.ts';
 import type { Yes } from './orderAccount.ts';
@@ -150,7 +151,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     const yes: Yes = { title: question[1] ?? '', told: [] };
     yeses.push(yes);
     const before = await notifications(page);
-    await button.click();
+    await pressInDialog(page, /^Order for/);
     const end = Date.now() + 40_000;
     while (yes.told.length === 0 && Date.now() < end) {
       const said = (await notifications(page)).filter(text => !text.startsWith('Placing the order'));
@@ -169,7 +170,8 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
       if (await dialog(page).isVisible()) {
         const said = await dialog(page).innerText();
         const notBooked = dialog(page).getByRole('button', { name: 'It Was Not Booked' });
-        if (said.includes('does not list') && (await notBooked.isVisible())) await notBooked.click();
+        if (said.includes('does not list') && (await notBooked.isVisible()))
+          await pressInDialog(page, 'It Was Not Booked');
         else await page.keyboard.press('Escape');
       } else if (await row.isVisible()) await page.keyboard.press('Enter');
       else if (
