@@ -9,8 +9,8 @@ const reader = 'vscode.markdown.preview.editor';
 const readerExtension = 'vscode.markdown-language-features';
 
 export interface DetailsDocuments {
-  /** Opens the document of a row, or shows it anew with what is known now. */
-  show(rowId: string, title: string, fields: unknown): Promise<void>;
+  /** Opens the document of a row, or shows it anew with what is known now. `secrets` are shown nowhere in it. */
+  show(rowId: string, title: string, fields: unknown, secrets: readonly string[]): Promise<void>;
   /** Opens a text in Markdown, to be read: headings and tables as such. */
   showMarkdown(title: string, text: string): Promise<void>;
   /** Opens a text in Markdown as it is written, to be sent on. */
@@ -47,7 +47,7 @@ export function registerDetailsDocuments(): DetailsDocuments {
     await vscode.commands.executeCommand('vscode.openWith', uri, reader, { preview: true, viewColumn });
   }
   return {
-    show: (rowId, title, fields) => open(uriOf(title, 'json', rowId), detailsText(fields)),
+    show: (rowId, title, fields, secrets) => open(uriOf(title, 'json', rowId), detailsText(fields, secrets)),
     showMarkdown: (title, text) => openToRead(uriOf(title, 'md', ''), text),
     showSource: (title, text) => open(uriOf(title, 'md', ''), text),
     dispose: () => void parts.dispose(),
