@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { detailsText } from '../model/words/detailsText.ts';
 import { textColumn } from './textColumn.ts';
 
 /** Of read-only documents that hold what the service sent. */
@@ -47,7 +46,10 @@ export function registerDetailsDocuments(): DetailsDocuments {
     await vscode.commands.executeCommand('vscode.openWith', uri, reader, { preview: true, viewColumn });
   }
   return {
-    show: (rowId, title, fields, secrets) => open(uriOf(title, 'json', rowId), detailsText(fields, secrets)),
+    async show(rowId, title, fields, secrets) {
+      const { detailsText } = await import('../model/words/detailsText.ts');
+      await open(uriOf(title, 'json', rowId), detailsText(fields, secrets));
+    },
     showMarkdown: (title, text) => openToRead(uriOf(title, 'md', ''), text),
     showSource: (title, text) => open(uriOf(title, 'md', ''), text),
     dispose: () => void parts.dispose(),
