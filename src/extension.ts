@@ -257,7 +257,7 @@ export function activate(context: vscode.ExtensionContext): void {
           (await import('./commands/deleteKey.ts')).deleteKey(keyParts, given),
         'swath.copyId': async given => (await import('./commands/copyId.ts')).copyId(given),
         'swath.showDetails': async given =>
-          (await import('./commands/showDetails.ts')).showDetails(documents, given),
+          (await import('./commands/showDetails.ts')).showDetails({ documents, session }, given),
         'swath.revealRelated': async given =>
           (await import('./commands/revealRelated.ts')).revealRelated(
             {

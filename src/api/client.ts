@@ -111,6 +111,8 @@ export interface Client {
   deleteKey(keyId: string): Promise<void>;
   /** After the very key of this client was deleted: it is exchanged no more, and the tokens at hand are the last. */
   sealKey(): void;
+  /** Key and tokens, also former ones: what is shown or written down holds none of them. */
+  secrets(): readonly string[];
 }
 
 /** Sister services ban for ten minutes above one ordering call a second, and forbid parallel ones. */
@@ -177,5 +179,6 @@ export function createClient(options: ClientOptions): Client {
     keys: signal => listKeys(calls, signal),
     deleteKey: keyId => deleteKey(calls, keyId),
     sealKey: () => tokens.seal(),
+    secrets: () => tokens.secrets(),
   };
 }

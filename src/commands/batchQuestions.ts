@@ -8,6 +8,7 @@ import { titleByPattern } from '../model/order/titlePattern.ts';
 import { areaText } from '../model/words/areaText.ts';
 import { offerText } from '../model/words/kindText.ts';
 import { isoDay } from '../model/words/moment.ts';
+import { linkOut } from '../platform/linkOut.ts';
 import { UserError } from '../platform/presentError.ts';
 import { back, pickStep, readStep, walkSteps, type StepCount } from '../platform/steps.ts';
 import { showWarningMessage } from '../platform/window.ts';
@@ -206,8 +207,20 @@ async function askFolder(
       });
       if (answer === undefined || answer === back) return answer;
       if (answer[0]?.isUsual) {
-        wishes.folder = join(root, 'orders', name);
-        return 'done';
+        const folder = join(root, 'orders', name);
+        const out = await linkOut(folder);
+        if (!out) {
+          wishes.folder = folder;
+          return 'done';
+        }
+        void showWarningMessage(
+          vscode.l10n.t(
+            '{0} is a link that leads out of the workspace, to {1}. Remove the link, or choose another folder.',
+            out.link,
+            out.target,
+          ),
+        );
+        continue;
       }
     }
     const folder = await otherFolder();

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { formatAmount, orderPhase } from '../model/order/order.ts';
 import { utcText } from '../model/words/momentText.ts';
+import { plainMarkdown } from '../model/words/plainMarkdown.ts';
 import { describeError } from '../platform/presentError.ts';
 import { unclearCause } from '../platform/unclearCause.ts';
 import type { Account } from '../state/account.ts';
@@ -71,7 +72,7 @@ export function pricesReport(
     [
       vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
       ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
-    ].map(line => `- ${line}`),
+    ].map(line => `- ${plainMarkdown(line)}`),
     markdownTable(
       [vscode.l10n.t('File'), vscode.l10n.t('Title'), vscode.l10n.t('Price'), vscode.l10n.t('Note')],
       rows,

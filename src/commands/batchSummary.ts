@@ -6,7 +6,7 @@ import { dayText } from '../model/words/momentText.ts';
 import { shareText } from '../model/words/shareText.ts';
 import type { BatchArea, LeftOut } from './batchAreas.ts';
 import { leftOutLines, markdownDocument } from './markdownDocument.ts';
-import { markdownTable, plainMarkdown } from './markdownTable.ts';
+import { markdownTable } from './markdownTable.ts';
 
 export interface WrittenOrder {
   area: BatchArea;
@@ -46,7 +46,7 @@ export function batchSummary(
       written.length,
       leftOut.length,
     ),
-    isEmpty ? '' : vscode.l10n.t('Folder: {0}', plainMarkdown(folder)),
+    isEmpty ? '' : vscode.l10n.t('Folder: {0}', folder),
     isEmpty
       ? ''
       : markdownTable(

@@ -1,10 +1,15 @@
 /** Read-only documents about several things at once, in Markdown. */
 import * as vscode from 'vscode';
-import { markdownTable, plainMarkdown } from './markdownTable.ts';
+import { plainMarkdown } from '../model/words/plainMarkdown.ts';
+import { markdownTable } from './markdownTable.ts';
 
-/** A heading and what stands below it, a blank line between them. A part is a text or its lines; an empty one is left out. */
+/**
+ * A heading and what stands below it, a blank line between them. An empty part is left out.
+ *
+ * @param parts paragraphs of text, which can hold anything, and lines of Markdown
+ */
 export function markdownDocument(heading: string, ...parts: readonly (string | readonly string[])[]): string {
-  const texts = parts.map(part => (typeof part === 'string' ? part : part.join('\n')));
+  const texts = parts.map(part => (typeof part === 'string' ? plainMarkdown(part) : part.join('\n')));
   return `${[`# ${plainMarkdown(heading)}`, ...texts.filter(text => text !== '')].join('\n\n')}\n`;
 }
 

@@ -1,3 +1,5 @@
+import { plainMarkdown } from '../model/words/plainMarkdown.ts';
+
 /** Longest text of a cell that stays on one line, such as an amount with its unit. */
 const longestLine = 16;
 
@@ -16,14 +18,6 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
     line(head.map(() => '---')),
     ...rows.map(row => line(row.map(cellText))),
   ];
-}
-
-/**
- * A text that means nothing in Markdown, and is no link either, in one line. It reads well as it is written, for there it
- * can be read too.
- */
-export function plainMarkdown(text: string): string {
-  return text.replaceAll(/[\\|`*_<>[\]#~&@]|:(?=\/)/g, '\\$&').replaceAll(/\s+/g, ' ');
 }
 
 function cellText(text: string): string {

@@ -4,7 +4,8 @@ import { areaText } from '../model/words/areaText.ts';
 import { byteText } from '../model/words/byteText.ts';
 import type { PropertyFacts } from '../state/propertyTally.ts';
 import type { ReportContents } from '../state/reportContents.ts';
-import { markdownTable, plainMarkdown } from './markdownTable.ts';
+import { plainMarkdown } from '../model/words/plainMarkdown.ts';
+import { markdownTable } from './markdownTable.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
 
 /** Properties of which each value is told, the most telling first. */

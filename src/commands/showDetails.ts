@@ -2,9 +2,15 @@ import * as vscode from 'vscode';
 import type { DetailsDocuments } from '../platform/detailsDocument.ts';
 import { givenRow } from '../platform/givenRow.ts';
 import { UserError } from '../platform/presentError.ts';
+import { signedInOf, type SessionOwner } from '../state/session.ts';
 
-/** Shows everything that the service sent for a row. */
-export async function showDetails(documents: Pick<DetailsDocuments, 'show'>, given: unknown): Promise<void> {
+export interface DetailsParts {
+  documents: Pick<DetailsDocuments, 'show'>;
+  session: Pick<SessionOwner, 'current'>;
+}
+
+/** Shows everything that the service sent for a row, but for secrets. */
+export async function showDetails({ documents, session }: DetailsParts, given: unknown): Promise<void> {
   const row = givenRow(given);
   if (!row?.details) {
     throw new UserError(
@@ -13,5 +19,7 @@ export async function showDetails(documents: Pick<DetailsDocuments, 'show'>, giv
       ),
     );
   }
-  await documents.show(row.id, row.details.title, row.details.fields);
+  const under = signedInOf(session.current.peek());
+  const secrets = under ? (await under.client()).secrets() : [];
+  await documents.show(row.id, row.details.title, row.details.fields, secrets);
 }

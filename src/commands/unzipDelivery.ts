@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../model/words/byteText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { roomAt } from '../platform/deliveryPlace.ts';
 import { isDiskFull } from '../platform/fileTarget.ts';
+import { refuseLinkOut } from '../platform/linkOut.ts';
 import { UserError } from '../platform/presentError.ts';
 import { revealFile } from '../platform/revealFile.ts';
 import { nameIsTaken, unzipBeside, unzipFolder } from '../platform/unzipBeside.ts';
@@ -21,6 +22,7 @@ import { unzippedBytes } from './unzipQuestions.ts';
 export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const path = given instanceof vscode.Uri ? given.fsPath : await deliveredArchive(parts, given);
   if (path === undefined || !(await isWanted(path))) return;
+  await refuseLinkOut(dirname(path));
   const bytes = await unzippedBytes(path, roomAt(path));
   if (bytes === undefined) return;
   const folder = await unzip(path, bytes);

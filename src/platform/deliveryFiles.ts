@@ -6,6 +6,7 @@ import type { DeliveredFile, DeliveryFiles, WantedDelivery } from '../state/down
 import { deliveryStem, findDelivered, roomAt } from './deliveryPlace.ts';
 import { fileKind } from './fileKind.ts';
 import { createFileTarget, isDiskFull } from './fileTarget.ts';
+import { refuseLinkOut } from './linkOut.ts';
 import { UserError } from './presentError.ts';
 
 /** Deliveries on the disk of this machine. @param ownStorage for them when no folder is open */
@@ -27,8 +28,12 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
         file = { path: await placed(partial, stem, wanted, check?.isWhole()) };
         return file.path;
       };
-      const target = await createFileTarget(stem, { place, replace, follower }).catch((error: unknown) => {
-        throw isDiskFull(error) ? error : cannotWrite(dirname(stem), error);
+      const open = async () => {
+        await refuseLinkOut(dirname(stem));
+        return createFileTarget(stem, { place, replace, follower });
+      };
+      const target = await open().catch((error: unknown) => {
+        throw isDiskFull(error) || error instanceof UserError ? error : cannotWrite(dirname(stem), error);
       });
       const commit = async () => {
         await target.commit();

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { detailsText } from '../model/words/detailsText.ts';
 import { textColumn } from './textColumn.ts';
 
 /** Of read-only documents that hold what the service sent. */
@@ -9,8 +8,8 @@ const reader = 'vscode.markdown.preview.editor';
 const readerExtension = 'vscode.markdown-language-features';
 
 export interface DetailsDocuments {
-  /** Opens the document of a row, or shows it anew with what is known now. */
-  show(rowId: string, title: string, fields: unknown): Promise<void>;
+  /** Opens the document of a row, or shows it anew with what is known now. `secrets` are shown nowhere in it. */
+  show(rowId: string, title: string, fields: unknown, secrets: readonly string[]): Promise<void>;
   /** Opens a text in Markdown, to be read: headings and tables as such. */
   showMarkdown(title: string, text: string): Promise<void>;
   /** Opens a text in Markdown as it is written, to be sent on. */
@@ -47,7 +46,10 @@ export function registerDetailsDocuments(): DetailsDocuments {
     await vscode.commands.executeCommand('vscode.openWith', uri, reader, { preview: true, viewColumn });
   }
   return {
-    show: (rowId, title, fields) => open(uriOf(title, 'json', rowId), detailsText(fields)),
+    async show(rowId, title, fields, secrets) {
+      const { detailsText } = await import('../model/words/detailsText.ts');
+      await open(uriOf(title, 'json', rowId), detailsText(fields, secrets));
+    },
     showMarkdown: (title, text) => openToRead(uriOf(title, 'md', ''), text),
     showSource: (title, text) => open(uriOf(title, 'md', ''), text),
     dispose: () => void parts.dispose(),

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DownloadPart } from '../api/deliveries.ts';
 import { freePartName, freeParts, ownPartName } from './partName.ts';
@@ -25,6 +25,9 @@ interface Sidecar {
 /** Pieces from a network are small, and each write has its price. Bytes; twice as many are held at most. */
 const batchSize = 524_288;
 
+/** Windows has no `O_NOFOLLOW`: there the look before has to do. */
+const goOn = constants.O_WRONLY | constants.O_APPEND | ((constants.O_NOFOLLOW as number | undefined) ?? 0);
+
 /** More than the note and its folder entry take on any disk, bytes. */
 const roomForNote = 262_144;
 
@@ -34,7 +37,8 @@ const roomForNote = 262_144;
  *
  * A part is a folder beside the final name, with the bytes and a note about them, so that one rename takes both. Its
  * name says which process writes to it; nobody else touches it while that process lives. One that was kept, or whose
- * process has ended, belongs to whoever is first to rename it. Others of the kind are removed.
+ * process has ended, belongs to whoever is first to rename it. Others of the kind are removed. So is one with a link in
+ * it: folders come with files that others made, and nothing is written through those.
  *
  * @param checkpointMs the bytes of so much time are lost when the machine stops, milliseconds
  */
@@ -44,7 +48,7 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   const dataPath = join(folder, 'data');
   const found = (await takeUp(path, folder)) ?? { bytes: 0 };
   if (found.bytes === 0) await mkdir(folder);
-  const file = await open(dataPath, 'a');
+  const file = await open(dataPath, found.bytes === 0 ? 'ax' : goOn);
   await file.truncate(found.bytes);
   let bytes = found.bytes;
   let note = found.note;
@@ -180,19 +184,29 @@ async function takeUp(path: string, folder: string): Promise<Sidecar | undefined
 
 /** What can be gone on from in the folder; `undefined` when there is nothing, or nobody knows what it is. */
 async function usable(folder: string): Promise<Sidecar | undefined> {
+  const [notePath, dataPath] = [join(folder, 'note'), join(folder, 'data')];
   try {
-    const { bytes, note } = JSON.parse(await readFile(join(folder, 'note'), 'utf8')) as Partial<Sidecar>;
-    const { size } = await stat(join(folder, 'data'));
-    if (typeof note !== 'string' || typeof bytes !== 'number') return undefined;
+    if (!(await lstat(folder)).isDirectory() || (await plainSize(notePath)) === undefined) return undefined;
+    const { bytes, note } = JSON.parse(await readFile(notePath, 'utf8')) as Partial<Sidecar>;
+    const size = await plainSize(dataPath);
+    if (size === undefined || typeof note !== 'string' || typeof bytes !== 'number') return undefined;
     return Math.min(size, bytes) > 0 ? { bytes: Math.min(size, bytes), note } : undefined;
   } catch {
     return undefined; // Cut short, or of another kind.
   }
 }
 
+/** Bytes of a file that has no other name and is no link; `undefined` for anything else. */
+async function plainSize(path: string): Promise<number | undefined> {
+  const found = await lstat(path);
+  return found.isFile() && found.nlink <= 1 ? found.size : undefined;
+}
+
 /** Never half written: whoever comes after a crash reads the former one or this one. */
 async function writeSidecar(folder: string, sidecar: Sidecar): Promise<void> {
   const fresh = join(folder, 'note.new');
-  await writeFile(fresh, JSON.stringify(sidecar));
+  // Of whoever ended while it was written, or a link that somebody put there.
+  await rm(fresh, { recursive: true, force: true });
+  await writeFile(fresh, JSON.stringify(sidecar), { flag: 'wx' });
   await rename(fresh, join(folder, 'note'));
 }

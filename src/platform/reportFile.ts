@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import { isDeviceName } from './deviceName.ts';
 
 /**
  * Whether a document has the name of a delivered report, or of a comparison of two: both are records, and no drafts of
@@ -39,8 +40,9 @@ export function fileNamePart(text: string, bytes = longestPart.bytes): string {
     if (Buffer.byteLength(part + segment) > bytes) break;
     part += segment;
   }
-  return part || 'report';
+  return isDeviceName(part) ? `${part}_` : part || 'report';
 }
+
 export async function fileExists(path: string): Promise<boolean> {
   return stat(path).then(
     found => found.isFile(),

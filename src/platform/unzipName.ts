@@ -1,5 +1,5 @@
-/** What Windows takes for a device, whatever the ending. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+import { isDeviceName } from './deviceName.ts';
+
 /** Bytes that a file name may have on most systems. */
 const longestName = 255;
 
@@ -23,5 +23,5 @@ export function whyUnsafe(
 function isFit(part: string, isWindows: boolean): boolean {
   if (part === '' || /\p{Cc}/u.test(part) || Buffer.byteLength(part) > longestName) return false;
   if (!isWindows || part === '.') return true;
-  return !/[<>:"|?*]/.test(part) && !/[. ]$/.test(part) && !devices.test(part);
+  return !/[<>:"|?*]/.test(part) && !/[. ]$/.test(part) && !isDeviceName(part);
 }

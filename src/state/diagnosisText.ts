@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { escapedMarkdown } from '../model/words/plainMarkdown.ts';
 import type { Finding, Section } from './diagnosis.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
@@ -23,12 +24,12 @@ export function diagnosisText(
   );
   return [
     `# ${l10n.t('Swath connection diagnosis')}\n`,
-    `${about.map(([name, value]) => `- ${name}: ${value}`).join('\n')}\n`,
+    `${about.map(([name, value]) => `- ${name}: ${escapedMarkdown(value)}`).join('\n')}\n`,
     `**${summary}** ${l10n.t('No key and no token is in this text.')}\n`,
     ...blocks,
   ].join('\n');
 }
 
 function lineOf({ level, text, advice }: Finding): string {
-  return `- ${marks[level]} ${text}${advice === undefined ? '' : `\n  → ${advice}`}`;
+  return `- ${marks[level]} ${escapedMarkdown(text)}${advice === undefined ? '' : `\n  → ${advice}`}`;
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Fields } from '../model/account/account.ts';
+import { isSecretName, withoutSecrets } from '../model/words/secretFields.ts';
 import type { Fact } from './row.ts';
 
 /** Facts of a tooltip that come from fields which nobody foresaw; the rest is one command away. */
@@ -7,12 +8,13 @@ const mostFacts = 20;
 const longestValue = 120;
 
 /**
- * What the service sent beyond what a view knows to name: nested fields by their way (`datas.aoi`), shapes by their kind.
+ * What the service sent beyond what a view knows to name: nested fields by their way (`datas.aoi`), shapes by their kind,
+ * secrets not at all.
  *
  * @param named fields that are told already; links are never told here
  */
 export function otherFacts(fields: Fields, named: readonly string[]): Fact[] {
-  const rest = Object.entries(fields).filter(([name]) => name !== '_links' && !named.includes(name));
+  const rest = Object.entries(fields).filter(([name]) => isShown(name) && !named.includes(name));
   const facts = rest.flatMap(([name, value]) => flattened(name, value));
   if (facts.length <= mostFacts) return facts;
   return [
@@ -27,9 +29,13 @@ export function linkFacts({ _links: links }: Fields): Fact[] {
   return Object.entries(links).flatMap(([name, sent]) =>
     (Array.isArray(sent) ? (sent as unknown[]) : [sent]).flatMap((link): Fact[] => {
       const href = typeof link === 'string' ? link : (link as { href?: unknown } | null | undefined)?.href;
-      return typeof href === 'string' ? [[name, href]] : [];
+      return typeof href === 'string' ? [[name, withoutSecrets(href)]] : [];
     }),
   );
+}
+
+function isShown(name: string): boolean {
+  return name !== '_links' && !isSecretName(name);
 }
 
 function flattened(name: string, value: unknown): Fact[] {
@@ -39,7 +45,7 @@ function flattened(name: string, value: unknown): Fact[] {
   const shape = shapeText(value);
   if (shape !== undefined) return [[name, shape]];
   return Object.entries(value)
-    .filter(([inner]) => inner !== '_links')
+    .filter(([inner]) => isShown(inner))
     .flatMap(([inner, one]) => flattened(`${name}.${inner}`, one));
 }
 
@@ -53,7 +59,7 @@ function listed(name: string, values: readonly unknown[]): Fact[] {
 }
 
 function scalarText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? withoutSecrets(value) : JSON.stringify(value);
 }
 
 function shortened(text: string): string {

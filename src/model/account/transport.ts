@@ -27,7 +27,7 @@ export function parseTransport(entry: Record<string, unknown>): Transport | Fiel
   for (const field of fileFields) {
     const path = entry[field];
     if (path === undefined) continue;
-    if (typeof path !== 'string' || path.trim() === '')
+    if (typeof path !== 'string' || path.trim() === '' || /\p{Cc}/u.test(path))
       return { field, problem: l10n.t('is not the path of a file') };
     if (!isAbsolute(path) && !/^~[\\/]/.test(path)) return { field, problem: relativeProblem() };
     transport[field] = path;

@@ -5,9 +5,10 @@ import type { PlannedCall, RequestPlan } from './requestPlan.ts';
 import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 
 /**
- * The calls as a script for a POSIX shell. It holds no key: that comes from the environment, and never stands in the
- * list of processes. The script is the input of a shell of its own, so that it can be pasted into any shell with
- * here-documents, and ends there at the first failure. What spends money is sent only where a person says so once more.
+ * The calls as a script for a POSIX shell. It holds no key: that comes from the environment. Neither the key nor the token
+ * stands in the list of processes, which everybody on the machine can read: curl takes them from its input. The script is
+ * the input of a shell of its own, so that it can be pasted into any shell with here-documents, and ends there at the
+ * first failure. What spends money is sent only where a person says so once more.
  */
 export function curlScript(connection: Connection, { title, calls }: RequestPlan): string {
   const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
@@ -19,13 +20,24 @@ export function curlScript(connection: Connection, { title, calls }: RequestPlan
       : []),
     'set -eu',
     ...keyCheck(),
+    // For bodies: the input of curl is taken, and not every curl can read another one of the shell's.
+    'swath_folder=$(mktemp -d)',
+    `trap 'cd / && rm -rf "$swath_folder"' EXIT`,
+    `trap 'exit 1' HUP INT TERM`,
+    'cd "$swath_folder"',
     `swath_curl() { curl --silent --show-error --fail-with-body --globoff${transportOptions(connection)} "$@"; }`,
+    'swath_call() {',
+    `  swath_curl --config - --header 'Accept: application/json' "$@" <<SWATH_HEADER`,
+    'header = "Authorization: Bearer $token"',
+    'SWATH_HEADER',
+    '}',
   ];
   const exchange = [
     `# ${l10n.t('The key is exchanged for a token. Do not repeat it after a refusal: a wrong key suspends the access.')}`,
     `token=$(printf %s "$SWATH_API_KEY" | swath_curl --data-urlencode apikey@- \\`,
     `  --data client_id=IDP --data grant_type=api_key ${shellWord(connection.authUrl + tokenPath)} \\`,
-    String.raw`  | sed -n 's/.*"access_token"[[:space:]]*:[[:space:]]*"\([^"]*\)".*/\1/p')`,
+    // What a token may hold (RFC 6750), none of which means anything to a file of options.
+    String.raw`  | sed -n 's|.*"access_token"[[:space:]]*:[[:space:]]*"\([A-Za-z0-9._~+/=-]*\)".*|\1|p')`,
     ': "${token:?}"',
   ];
   const parts = calls.map((call, index) => callLines(connection, call, index + 1));
@@ -67,17 +79,16 @@ function callLines(connection: Connection, { request, does, spendsMoney }: Plann
 
 function sendLines(connection: Connection, request: ServiceRequest): string[] {
   const address = addressOf(connection, request).href.replaceAll('!', '%21');
-  const start = [
-    `swath_curl --request ${request.method} --header 'Accept: application/json' \\`,
-    `  --header "Authorization: Bearer $token" \\`,
-  ];
-  if (request.json === undefined) return [...start, `  ${shellWord(address)}`, 'echo'];
+  if (request.json === undefined) {
+    return [`swath_call --request ${request.method} ${shellWord(address)}`, 'echo'];
+  }
   return [
-    ...start,
-    `  --header 'Content-Type: application/json' --data-binary @- ${shellWord(address)} <<'SWATH_BODY'`,
+    "cat > swath_body <<'SWATH_BODY'",
     // Each line begins as JSON does, so that none ends a here-document.
     pastableJson(request.json),
     'SWATH_BODY',
+    `swath_call --request ${request.method} --header 'Content-Type: application/json' \\`,
+    `  --data-binary @swath_body ${shellWord(address)}`,
     'echo',
   ];
 }

@@ -95,6 +95,16 @@ describe('a token', () => {
   });
 });
 
+describe('what must be shown nowhere', () => {
+  it('is the key, and each token that it was exchanged for', async () => {
+    const { client } = exchanging(json({ access_token: 'the-token', expires_in: 3600 }));
+    expect(client.secrets()).not.toContain('the-token');
+    await client.profile();
+    expect(client.secrets()).toContain('the-token');
+    expect(client.secrets()).toContain('AAECAwQFBgcICQoLDA0ODw==');
+  });
+});
+
 describe('a key that was deleted', () => {
   it('is exchanged no more, and the token at hand serves on', async () => {
     const { client, service } = exchanging(json({ access_token: 't', expires_in: 3600 }));

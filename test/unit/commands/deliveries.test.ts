@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Uri } from 'vscode';
@@ -327,6 +327,46 @@ describe('Reveal Downloaded File', () => {
     scripted.answers = [say(undefined)];
     await revealDelivery(parts, 'o1');
     expect(desk.ran).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a link in the folder that leads out of it', () => {
+  let elsewhere: string;
+  beforeEach(async () => {
+    elsewhere = await realpath(await tempFolder());
+    await symlink(elsewhere, join(folder, 'reports'));
+  });
+  const refusal = () =>
+    `${join(folder, 'reports')} is a link that leads out of the workspace, to ${elsewhere}.`;
+
+  it('takes no delivery with it', async () => {
+    const { parts } = await bench([product('o1')], { o10: zip });
+    expect(await told(downloadDelivery(parts, row('o1')))).toContain(refusal());
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  it('takes none of several with it either', async () => {
+    const { parts } = await bench([product('o1'), product('o2')], { o10: zip, o20: zip });
+    scripted.answers = [say('as picked'), say(undefined)];
+    await downloadReady(parts);
+    expect(desk.documents[0]?.text).toContain('On the disk: 0 of 2.');
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  it('takes nothing of an archive with it', async () => {
+    const { parts } = await bench([], {});
+    await writeFile(join(elsewhere, 'any.zip'), zip);
+    const path = join(folder, 'reports/any.zip');
+    expect(await told(unzipDelivery(parts, FakeUri.file(path)))).toContain(refusal());
+    expect(await readdir(elsewhere)).toEqual(['any.zip']);
+  });
+
+  it('is no matter where the user chose the other folder', async () => {
+    const { parts } = await bench([product('o1')], { o10: zip });
+    desk.setting = elsewhere;
+    scripted.answers = [say(undefined)];
+    await downloadDelivery(parts, row('o1'));
+    expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/\.zip$/)]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Reading } from '../../../src/state/reading.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
@@ -14,6 +14,7 @@ import { scripted } from './scriptedWindow.ts';
 
 vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
 
+const { draftVscode } = await import('./draftWindow.ts');
 const { draftOrders } = await import('../../../src/commands/draftBatch.ts');
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
@@ -181,6 +182,30 @@ describe('an order for each area', () => {
     await walk({ 'Folder for the order files': 'not asked' });
     await step('Folder for the order files');
     expect(inputs.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
+  });
+
+  it.skipIf(process.platform === 'win32')('asks again where a link leads that folder out', async () => {
+    const project = join(folder, 'project');
+    const elsewhere = join(folder, 'elsewhere');
+    await mkdir(project);
+    await mkdir(elsewhere);
+    await symlink(elsewhere, join(project, 'orders'));
+    const former = draftVscode.workspace.workspaceFolders;
+    draftVscode.workspace.workspaceFolders = [{ uri: new FakeUri('file', project) }];
+    onTestFinished(() => void (draftVscode.workspace.workspaceFolders = former));
+    const { start } = await bench();
+    const run = await start();
+    await walk({ 'Folder for the order files': 'orders/areas/' });
+    await vi.waitFor(() =>
+      expect(scripted.statusBar.join()).toContain(`${join(project, 'orders')} is a link that leads out`),
+    );
+    await step('Folder for the order files');
+    desk.opens = new FakeUri('file', project);
+    await inputs.choose('Another Folder…');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(await readdir(elsewhere)).toEqual([]);
+    expect((await readdir(project)).filter(name => name.endsWith('.order.json'))).toHaveLength(2);
   });
 
   it('keeps the answers when the dialog for another folder is closed, or chooses none on disk', async () => {

@@ -1,4 +1,7 @@
+import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../src/state/session.ts';
+import { fakeClient, signedInSession } from '../state/fakes.ts';
 
 const editor = vi.hoisted(() => ({
   clipboard: '',
@@ -72,15 +75,22 @@ describe('Copy ID', () => {
 describe('Show Details', () => {
   const shown: unknown[][] = [];
   const documents = { show: (...given: unknown[]) => Promise.resolve(void shown.push(given)) };
+  const parts = { documents, session: { current: signal<Session>({ kind: 'signedOut' }) } };
   beforeEach(() => void (shown.length = 0));
 
   it('shows the record of a row, whatever it is', async () => {
-    await showDetails(documents, { ...row, details: { title: 'Order o1', fields: [1] } });
-    expect(shown).toEqual([['r1', 'Order o1', [1]]]);
+    await showDetails(parts, { ...row, details: { title: 'Order o1', fields: [1] } });
+    expect(shown).toEqual([['r1', 'Order o1', [1], []]]);
+  });
+
+  it('leaves out the key and the tokens of whoever is signed in', async () => {
+    const session = await signedInSession(fakeClient({ secrets: () => ['the-key', 'the-token'] }));
+    await showDetails({ documents, session }, { ...row, details: { title: 'Order o1', fields: [1] } });
+    expect(shown).toEqual([['r1', 'Order o1', [1], ['the-key', 'the-token']]]);
   });
 
   it.each(notRows)('refuses %s', async (_what, given) => {
-    await expect(showDetails(documents, given)).rejects.toThrow(UserError);
+    await expect(showDetails(parts, given)).rejects.toThrow(UserError);
     expect(shown).toEqual([]);
   });
 });

@@ -109,14 +109,14 @@ function bench() {
 describe('a document of details', () => {
   it('is named after its title, as JSON', async () => {
     const { documents, last, text } = bench();
-    await documents.show('order/o1', 'Order Quay', { id: 'o1' });
+    await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
     expect(last()).toMatchObject({ scheme: 'swath', path: '/Order Quay.json', query: 'order/o1' });
     expect(text()).toEqual({ id: 'o1' });
   });
 
   it('leaves the map in sight', async () => {
     const { documents } = bench();
-    await documents.show('order/o1', 'Order Quay', {});
+    await documents.show('order/o1', 'Order Quay', {}, []);
     expect(editor.columns.at(-1)).toBe(2);
   });
 
@@ -125,22 +125,22 @@ describe('a document of details', () => {
     [' a ', '/a.json'],
   ])('has a path whatever the title %j holds', async (title, path) => {
     const { documents, last } = bench();
-    await documents.show('x', title, {});
+    await documents.show('x', title, {}, []);
     expect(last().path).toBe(path);
   });
 
   it('is shown anew with what is known now', async () => {
     const { documents, text } = bench();
-    await documents.show('order/o1', 'Order Quay', { status: 'ordered' });
-    await documents.show('order/o1', 'Order Quay', { status: 'delivered' });
+    await documents.show('order/o1', 'Order Quay', { status: 'ordered' }, []);
+    await documents.show('order/o1', 'Order Quay', { status: 'delivered' }, []);
     expect(text()).toEqual({ status: 'delivered' });
     expect(editor.open.size).toBe(1);
   });
 
   it('is another one for another row of the same title', async () => {
     const { documents } = bench();
-    await documents.show('order/o1', 'Order Quay', { id: 'o1' });
-    await documents.show('order/o2', 'Order Quay', { id: 'o2' });
+    await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
+    await documents.show('order/o2', 'Order Quay', { id: 'o2' }, []);
     expect([...editor.open.values()].map(text => JSON.parse(text) as unknown)).toEqual([
       { id: 'o1' },
       { id: 'o2' },
@@ -149,7 +149,7 @@ describe('a document of details', () => {
 
   it('is forgotten with its tab, and says so in one that comes back', async () => {
     const { documents, last } = bench();
-    await documents.show('order/o1', 'Order Quay', { id: 'o1' });
+    await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
     const uri = last();
     editor.close({ uri });
     expect(editor.provide(uri)).toMatch(/^"These details are gone/);

@@ -1,4 +1,5 @@
-import { mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { link, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openPartFile, type PartFile } from '../../../src/platform/partFile.ts';
@@ -87,6 +88,80 @@ describe('a part that was kept', () => {
     expect([again.size, again.note]).toEqual([0, undefined]);
     await again.discard();
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a part that somebody planted', () => {
+  const note = { bytes: 5, note: 'n' };
+
+  /** A file of the user elsewhere, and a part that is for anybody to take up. */
+  async function planted() {
+    const { path, folder } = await place();
+    const theirs = await tempFolder();
+    await writeFile(join(theirs, 'data'), 'their own words');
+    const part = await left(path, '12345678', 'harbour', note);
+    return { path, folder, theirs, part };
+  }
+
+  it.each<[string, (part: string, theirs: string) => Promise<unknown>]>([
+    [
+      'whose bytes are a link',
+      async (part, theirs) => {
+        await rm(join(part, 'data'));
+        await symlink(join(theirs, 'data'), join(part, 'data'));
+      },
+    ],
+    [
+      'whose bytes have another name as well',
+      async (part, theirs) => {
+        await rm(join(part, 'data'));
+        await link(join(theirs, 'data'), join(part, 'data'));
+      },
+    ],
+    [
+      'that is a link itself',
+      async (part, theirs) => {
+        await writeFile(join(theirs, 'note'), JSON.stringify(note));
+        await rm(part, { recursive: true });
+        await symlink(theirs, part);
+      },
+    ],
+    [
+      'whose note is a link',
+      async (part, theirs) => {
+        await writeFile(join(theirs, 'words'), JSON.stringify(note));
+        await rm(join(part, 'note'));
+        await symlink(join(theirs, 'words'), join(part, 'note'));
+      },
+    ],
+    [
+      'whose note is a pipe, which nobody could read to its end',
+      async part => {
+        await rm(join(part, 'note'));
+        execFileSync('mkfifo', [join(part, 'note')]);
+      },
+    ],
+  ])('%s is not gone on with', async (_what, plant) => {
+    const { path, folder, theirs, part: at } = await planted();
+    await plant(at, theirs);
+    const part = await openPartFile(path);
+    expect(part.size).toBe(0);
+    await part.restart('n');
+    await part.write(bytes('of the service'));
+    await part.finish();
+    await part.discard();
+    expect(await readdir(folder)).toEqual([]);
+    expect(await readFile(join(theirs, 'data'), 'utf8')).toBe('their own words');
+  });
+
+  it('writes no note through a link', async () => {
+    const { path, theirs, part: at } = await planted();
+    await symlink(join(theirs, 'data'), join(at, 'note.new'));
+    const part = await openPartFile(path);
+    expect(part.size).toBe(5);
+    await part.restart('m');
+    await part.keep();
+    expect(await readFile(join(theirs, 'data'), 'utf8')).toBe('their own words');
   });
 });
 

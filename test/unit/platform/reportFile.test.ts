@@ -47,6 +47,12 @@ describe('a piece of a file name', () => {
     ['🛰', 'report'],
     ['a\0b\nc', 'a-b-c'],
     ['x'.repeat(300), 'x'.repeat(60)],
+    ['.htaccess', 'htaccess'],
+    // Devices of Windows, whatever the ending.
+    ['con', 'con_'],
+    ['NUL.', 'NUL_'],
+    ['COM¹', 'COM¹_'],
+    ['con 1', 'con-1'],
   ])('of %j is %s', (text, part) => {
     expect(fileNamePart(text)).toBe(part);
   });

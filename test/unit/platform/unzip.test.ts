@@ -207,7 +207,7 @@ describe('an archive that is not as it should be', () => {
 });
 
 describe('the name of an entry', () => {
-  it.each(['con', 'NUL.txt', 'a/com1.tif', 'ab:c', 'a.', 'a ', 'what?', 'a|b'])(
+  it.each(['con', 'NUL.txt', 'a/com1.tif', 'lpt²', 'ab:c', 'a.', 'a ', 'what?', 'a|b'])(
     '%s fits elsewhere, not on Windows',
     name => {
       expect(whyUnsafe(name, true)).toBe('unfitName');

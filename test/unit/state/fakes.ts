@@ -81,6 +81,7 @@ export function fakeClient(parts: Partial<Client> = {}): Client {
     keys: missing('keys'),
     deleteKey: missing('deleteKey'),
     sealKey: () => undefined,
+    secrets: () => [],
     ...parts,
   };
 }

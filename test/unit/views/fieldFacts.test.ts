@@ -40,6 +40,19 @@ describe('the facts of unforeseen fields', () => {
     expect(otherFacts(fields, [])).toEqual(facts);
   });
 
+  it('tell no secret, on any level', () => {
+    const fields = {
+      accessToken: 'S1',
+      a: { client_secret: ['S2'], b: 'eyJhbGciOiJIUzI1NiJ9.eyJTMyI6MX0.S3', tokenType: 'Bearer' },
+      address: 'https://me:S4@x.test/?token=S5&page=2',
+    };
+    expect(otherFacts(fields, [])).toEqual([
+      ['a.b', '•••'],
+      ['a.tokenType', 'Bearer'],
+      ['address', 'https://•••@x.test/?token=•••&page=2'],
+    ]);
+  });
+
   it('leave out what is named already', () => {
     expect(otherFacts({ id: '1', title: 't', news: 'n' }, ['id', 'title'])).toEqual([['news', 'n']]);
   });

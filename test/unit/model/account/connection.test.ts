@@ -213,6 +213,7 @@ describe('the own transport of a connection', () => {
     ['certificateAuthority', '~other/authority.pem', 'must be an absolute path, or begin with ~/'],
     ['certificateAuthority', 'file:///authority.pem', 'must be an absolute path, or begin with ~/'],
     ['certificateAuthority', '${workspaceFolder}/a.pem', 'must be an absolute path, or begin with ~/'],
+    ['clientKey', '/keys/a\u009bb', 'is not the path of a file'],
     ['certificateAuthority', ' ', 'is not the path of a file'],
     ['certificateAuthority', 7, 'is not the path of a file'],
     ['clientKey', null, 'is not the path of a file'],

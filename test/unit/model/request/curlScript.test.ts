@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/api/client.ts';
@@ -6,6 +10,7 @@ import { curlScript, shellWord } from '../../../../src/model/request/curlScript.
 import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
 import { serveSandbox } from '../../../../src/sandbox/serve.ts';
 import { connection } from '../../api/fakeFetch.ts';
+import { tempFolder } from '../../platform/tempFolder.ts';
 import { fakeCurl, runShell } from './shell.ts';
 
 const apiKey = 'secret+key/\'1234"$HOME==';
@@ -23,6 +28,11 @@ const weird = fc
         '\nSWATH_SCRIPT\n',
         '{{$processEnv HOME}}',
         '; echo pwned;',
+        '\u007f',
+        '\u0090',
+        '\u009b31m',
+        '\u202e',
+        '\u{e0041}',
       ),
       fc.string({ unit: 'binary', maxLength: 4 }),
     ),
@@ -54,7 +64,9 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
           const [token, price, order, ...others] = await curl.calls();
           expect(others).toEqual([]);
           expect(token?.input).toBe(apiKey);
-          expect([price, order].map(call => JSON.parse(call?.input ?? '') as unknown)).toEqual([body, body]);
+          expect([price, order].map(call => JSON.parse(call?.body ?? '') as unknown)).toEqual([body, body]);
+          for (const call of [price, order])
+            expect(call?.input).toBe('header = "Authorization: Bearer the-token"\n');
           expect(price?.words.at(-1)).toBe('https://base.test/api/v1/prices');
           expect(order?.words.at(-1)).toBe('https://base.test/api/v1/orders');
         }),
@@ -90,6 +102,35 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
       expect(await curl.calls()).toEqual([]);
     },
   );
+
+  it('holds no character that is not seen, whatever the texts hold', () => {
+    fc.assert(
+      fc.property(weird, weird, (title, value) => {
+        const script = curlScript(
+          { ...connection, name: title },
+          orderPlan(title, { title, [value]: value }),
+        );
+        expect(script).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+
+  it('leaves no file behind, also where it fails', async () => {
+    const curl = await fakeCurl();
+    const folder = await tempFolder();
+    const env = { PATH: curl.path, SWATH_API_KEY: apiKey, SWATH_ORDER: 'yes', TMPDIR: folder };
+    const script = curlScript(connection, orderPlan('Port', { kind: 'order' }));
+    expect((await runShell('sh', script, env)).status).toBe(0);
+    expect((await runShell('sh', script.replace('@swath_body', '@swath_body && false'), env)).status).toBe(1);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes nothing for a token that means something to curl', async () => {
+    const curl = await fakeCurl(String.raw`a\r\nX-Evil: 1`);
+    const env = { PATH: curl.path, SWATH_API_KEY: apiKey };
+    const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), env);
+    expect([ran.status === 0, (await curl.calls()).length]).toEqual([false, 1]);
+  });
 
   it('holds no mark that an interactive shell looks up in its history', () => {
     const script = curlScript({ ...connection, name: 'A!B' }, orderPlan('Go!', { title: 'Go! !!' }));
@@ -188,6 +229,76 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
     }
   });
 });
+
+describe.skipIf(process.platform !== 'linux')('the script, seen by others on the machine', () => {
+  const token = 'the.secret-token';
+  const hostile = [
+    `it's "quoted" \\ and`,
+    'two\nlines\r\n',
+    '$(id) `id` $HOME ${HOME}',
+    '\u007f\u0000\u001b[31m\u0085\u009b31m\u202e',
+    'Go!! !$ {{x}} 😀',
+    '\nSWATH_BODY\nSWATH_SCRIPT\n',
+  ];
+
+  it.each(['sh', 'bash'] as const)(
+    'shows neither key nor token in the list of processes, and sends what it should, in %s',
+    async shell => {
+      const lists: string[] = [];
+      const seen: { path: string; token: string | undefined; body: string }[] = [];
+      const server = createServer((request, response) => {
+        // The programs that wait for this answer are running now.
+        lists.push(processes());
+        void textOf(request).then(body => {
+          seen.push({ path: request.url ?? '', token: request.headers.authorization, body });
+          response.end(JSON.stringify({ access_token: token }));
+        });
+      });
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+      try {
+        const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const at = { ...connection, baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin };
+        const body = { title: hostile.join(' '), texts: hostile };
+        const env = { SWATH_API_KEY: apiKey, SWATH_ORDER: 'yes' };
+        const ran = await runShell(shell, curlScript(at, orderPlan(hostile.join(), body)), env);
+        expect([ran.status, ran.error]).toEqual([0, '']);
+        expect(new URLSearchParams(seen[0]?.body).get('apikey')).toBe(apiKey);
+        expect(seen.slice(1).map(one => [one.path, one.token, JSON.parse(one.body) as unknown])).toEqual([
+          ['/api/v1/prices', `Bearer ${token}`, body],
+          ['/api/v1/orders', `Bearer ${token}`, body],
+        ]);
+        expect(lists).toHaveLength(3);
+        for (const list of lists) {
+          expect(list).toMatch(new RegExp(`^curl .*${origin}`, 'm'));
+          expect(list).not.toContain(token);
+          expect(list).not.toContain(apiKey);
+          expect(list).not.toContain(encodeURIComponent(apiKey));
+        }
+      } finally {
+        server.close();
+      }
+    },
+  );
+});
+
+/** What anybody on this machine can read of running programs: a line each. */
+function processes(): string {
+  const ids = readdirSync('/proc').filter(name => /^\d+$/.test(name));
+  const lines = ids.map(id => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0').join(' ');
+    } catch {
+      return ''; // It has ended meanwhile.
+    }
+  });
+  return lines.join('\n');
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}
 
 /** Method, address, status and body of requests: bodies as what they say. */
 function seen(

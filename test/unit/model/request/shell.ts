@@ -34,11 +34,11 @@ export interface FakeCurl {
   /** With the program in front. */
   path: string;
   /** Of each call that was made, in their order. */
-  calls(): Promise<{ words: string[]; input: string }[]>;
+  calls(): Promise<{ words: string[]; input: string; body: string }[]>;
 }
 
-/** A program `curl` that writes down what it is given, and answers with a token. */
-export async function fakeCurl(): Promise<FakeCurl> {
+/** A program `curl` that writes down what it is given, and answers with a token, as it stands in JSON. */
+export async function fakeCurl(token = 'the-token'): Promise<FakeCurl> {
   const folder = await tempFolder();
   const bin = join(folder, 'bin');
   await mkdir(bin);
@@ -46,20 +46,22 @@ export async function fakeCurl(): Promise<FakeCurl> {
     '#!/bin/sh',
     `n=$(ls '${folder}' | grep -c words)`,
     `printf '%s\\0' "$@" > '${folder}'/words$n`,
-    `case "$*" in *@-*) cat > '${folder}'/input$n;; *) : > '${folder}'/input$n;; esac`,
-    `printf '{ "access_token" : "the-token", "expires_in": 60 }'`,
+    `case "$*" in *@-*|*'--config -'*) cat > '${folder}'/input$n;; *) : > '${folder}'/input$n;; esac`,
+    `case "$*" in *@swath_body*) cat swath_body > '${folder}'/body$n;; *) : > '${folder}'/body$n;; esac`,
+    `printf %s '{ "access_token" : "${token}", "expires_in": 60 }'`,
   ];
   await writeFile(join(bin, 'curl'), `${program.join('\n')}\n`);
   await chmod(join(bin, 'curl'), 0o700);
   return {
     path: `${bin}:${process.env.PATH ?? ''}`,
     async calls() {
-      const found: { words: string[]; input: string }[] = [];
+      const found: { words: string[]; input: string; body: string }[] = [];
       for (let index = 0; ; index++) {
         const words = await readFile(join(folder, `words${index}`), 'utf8').catch(() => undefined);
         if (words === undefined) return found;
         const input = await readFile(join(folder, `input${index}`), 'utf8');
-        found.push({ words: words.split('\0').slice(0, -1), input });
+        const body = await readFile(join(folder, `body${index}`), 'utf8');
+        found.push({ words: words.split('\0').slice(0, -1), input, body });
       }
     },
   };

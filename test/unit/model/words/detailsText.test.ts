@@ -21,4 +21,41 @@ describe('the details of a record', () => {
     expect(text).toContain('shown');
     expect(JSON.parse(text)).toMatchObject({ secret: '(not shown)', key: { apiKey: '(not shown)' } });
   });
+
+  it('never show a secret by another name for it, nor in a list', () => {
+    const sent = {
+      token: 'S1',
+      client_secret: 'S2',
+      accessToken: ['S3', 'S4'],
+      session: { id: 'S5', nested: { deep: 'S6' } },
+      'X-Api-Key': 'S7',
+      credentials: [{ user: 'S8' }],
+      password: 99123,
+      tokenType: 'Bearer',
+      keyId: 'k1',
+      hasToken: true,
+      refreshToken: null,
+    };
+    const text = detailsText(sent);
+    expect(text).not.toMatch(/S\d|99123/);
+    expect(JSON.parse(text)).toEqual({
+      token: '(not shown)',
+      client_secret: '(not shown)',
+      accessToken: '(not shown)',
+      session: '(not shown)',
+      'X-Api-Key': '(not shown)',
+      credentials: '(not shown)',
+      password: '(not shown)',
+      tokenType: 'Bearer',
+      keyId: 'k1',
+      hasToken: true,
+      refreshToken: null,
+    });
+  });
+
+  it('never show a secret of the session, whatever it stands in', () => {
+    const key = 'a "key"\\=';
+    const text = detailsText({ title: `said ${key} twice: ${key}`, list: ['x', `y${key}`] }, [key, '']);
+    expect(JSON.parse(text)).toEqual({ title: 'said ••• twice: •••', list: ['x', 'y•••'] });
+  });
 });

@@ -17,7 +17,8 @@ describe('a text of the service in a hover', () => {
   it.each([
     'The service took this order, but does not list it: it may be lost.',
     '**bold** _em_ `code` ~~gone~~ [link](https://evil.test) <b>html</b> &nbsp; &#65;',
-    'https://evil.test/x www.evil.test someone@evil.test',
+    'https://evil.test/x www.evil.test someone@evil.test //host.test/x',
+    '<https://evil.test> <command:x> [x](command:x)',
     '# Heading',
     '- a list',
     '1. a list',

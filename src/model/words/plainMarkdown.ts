@@ -1,0 +1,32 @@
+import { shownText } from './shownText.ts';
+
+/** Has no width: what stands on both sides of it is no link. */
+const gap = '\u200b';
+
+/**
+ * A text of anybody for a document in Markdown, on one line: no markup, no HTML, no formula and no entity, wherever it
+ * stands. Addresses stay as they are. It reads well as it is written, for there it can be read too: the editor makes
+ * links of what it finds there as well, also of what is escaped, and runs commands by them.
+ */
+export function escapedMarkdown(text: string): string {
+  return (
+    shownText(text.replaceAll(/\s+/g, ' ').trim())
+      .replaceAll(/[\\|`*_<>[\]#~&$]/g, '\\$&')
+      .replaceAll('<', `<${gap}`)
+      // What would begin a list, or be a rule.
+      .replace(/^(\d{1,9})(?=[.)](?: |$))/, '$1\\')
+      .replace(/^[-+](?=[ -]|$)/, '\\$&')
+  );
+}
+
+/**
+ * The same for a document that is opened to be read, where nothing in it is a link either. Readers make links of addresses
+ * and mail addresses, also of those without a scheme: https://github.com/markdown-it/linkify-it. Some do so after they
+ * took the backslashes away.
+ */
+export function plainMarkdown(text: string): string {
+  return escapedMarkdown(text)
+    .replaceAll(/\/(?=\/)/g, `/${gap}`)
+    .replaceAll('@', `${gap}@`)
+    .replaceAll(/www(?=\.)/gi, `$&${gap}`);
+}
