@@ -8,6 +8,7 @@ import { sandboxConnection } from './model/account/connection.ts';
 import { speak } from './model/words/displayLanguage.ts';
 import { registerAuthenticationProvider } from './platform/authenticationProvider.ts';
 import { registerCommands } from './platform/commands.ts';
+import { watchAttention } from './platform/confirm.ts';
 import { trackContextKeys } from './platform/contextKeys.ts';
 import { registerDetailsDocuments } from './platform/detailsDocument.ts';
 import { createLog } from './platform/log.ts';
@@ -207,6 +208,7 @@ export function activate(context: vscode.ExtensionContext): void {
     documents,
     clipboard,
     registerAuthenticationProvider(session),
+    watchAttention(),
     contractsView,
     subscriptionsView,
     ordersView,

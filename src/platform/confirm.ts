@@ -18,7 +18,6 @@ const usualPatienceMs = 5_000;
 
 /** When the person last did something that was not an answer to Swath, milliseconds by `performance.now()`. */
 let movedAt = -Infinity;
-let isWatching = false;
 
 /**
  * To be called when a person asks for something, and again with each answer that they give on the way.
@@ -26,31 +25,30 @@ let isWatching = false;
  * @param patienceMs how long they can be taken to wait, milliseconds; longer where they see how far it is
  */
 export function attend(patienceMs = usualPatienceMs): Attention {
-  watchMoves();
   const since = performance.now();
   return { hasMovedOn: () => movedAt > since || performance.now() - since > patienceMs };
 }
 
-/** For as long as the extension lives: the listeners only note the time. */
-function watchMoves(): void {
-  if (isWatching) return;
-  isWatching = true;
+/** Notes when a person does something else, for as long as the extension lives. */
+export function watchAttention(): vscode.Disposable {
   const moved = () => {
     movedAt = performance.now();
   };
   const { window } = vscode;
-  window.onDidChangeActiveTextEditor(moved);
-  window.onDidChangeActiveTerminal(moved);
-  window.onDidChangeTextEditorSelection(({ kind }) => {
-    // Set by a program where it is neither: by a command, or by an edit of our own.
-    const isByHand =
-      kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
-      kind === vscode.TextEditorSelectionChangeKind.Mouse;
-    if (isByHand) moved();
-  });
-  window.onDidChangeWindowState(({ focused }) => {
-    if (!focused) moved();
-  });
+  return vscode.Disposable.from(
+    window.onDidChangeActiveTextEditor(moved),
+    window.onDidChangeActiveTerminal(moved),
+    window.onDidChangeTextEditorSelection(({ kind }) => {
+      // Set by a program where it is neither: by a command, or by an edit of our own.
+      const isByHand =
+        kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
+        kind === vscode.TextEditorSelectionChangeKind.Mouse;
+      if (isByHand) moved();
+    }),
+    window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) moved();
+    }),
+  );
 }
 
 export interface Confirmation<T extends string> {

@@ -1,5 +1,3 @@
-import { stillWindow } from './scriptedWindow.ts';
-
 interface InputOptions {
   title: string;
   prompt: string;
@@ -50,7 +48,6 @@ export const fakeVscode = {
     },
   },
   window: {
-    ...stillWindow,
     withProgress: (_options: unknown, task: () => Promise<unknown>) => task(),
     showQuickPick: (items: { id: string }[]) => {
       user.offered.push(...items.map(({ id }) => id));

@@ -80,14 +80,6 @@ const clipboard = {
 
 const uiKind = { Desktop: 1, Web: 2 };
 
-/** Somebody who touches nothing but what is asked. */
-export const stillWindow = {
-  onDidChangeActiveTextEditor: () => ({ dispose: () => undefined }),
-  onDidChangeActiveTerminal: () => ({ dispose: () => undefined }),
-  onDidChangeTextEditorSelection: () => ({ dispose: () => undefined }),
-  onDidChangeWindowState: () => ({ dispose: () => undefined }),
-};
-
 /** As much of the editor as the commands of the keys touch; for `vi.mock('vscode', …)`. */
 export const scriptedVscode = {
   l10n: {
@@ -117,7 +109,6 @@ export const scriptedVscode = {
     },
   },
   window: {
-    ...stillWindow,
     async showQuickPick(items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) {
       const choices = items.map(({ label }) => label).filter(label => label !== '');
       const chosen = await ask({ kind: 'pick', text: options.title ?? '', detail: '', choices });

@@ -8,10 +8,9 @@ import { bareImage } from '../model/fixtures.ts';
 import { apiError, deferred, settle } from '../state/fakes.ts';
 
 const ask = vi.hoisted(() => ({ answer: undefined as string | undefined, times: 0 }));
-vi.mock('vscode', async () => ({
+vi.mock('vscode', () => ({
   l10n: { t: (text: string) => text },
   window: {
-    ...(await import('../commands/scriptedWindow.ts')).stillWindow,
     showWarningMessage: () => {
       ask.times++;
       return Promise.resolve(ask.answer);

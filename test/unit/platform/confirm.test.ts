@@ -18,6 +18,7 @@ vi.mock('vscode', () => {
   const note = (name: string) => (listener: Listener) => void desk.listeners.set(name, listener);
   return {
     l10n: { t: (text: string, ...given: unknown[]) => text.replace('{0}', String(given[0])) },
+    Disposable: { from: () => undefined },
     TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2, Command: 3 },
     window: {
       onDidChangeActiveTextEditor: note('editor'),
@@ -40,7 +41,7 @@ vi.mock('vscode', () => {
   };
 });
 
-const { attend, confirm } = await import('../../../src/platform/confirm.ts');
+const { attend, confirm, watchAttention } = await import('../../../src/platform/confirm.ts');
 const { confirmDelayMs } = await import('../../../src/platform/confirmDelay.ts');
 
 const order = { question: 'Order "Quay"?', detail: 'Price: 12 credits', buttons: ['Order for 12 credits'] };
@@ -48,7 +49,10 @@ const [yes] = order.buttons;
 const happens = (name: string, event: object) => desk.listeners.get(name)?.(event as never);
 
 // One clock for all of them: what happened is told by its time.
-beforeAll(() => void vi.useFakeTimers());
+beforeAll(() => {
+  vi.useFakeTimers();
+  watchAttention();
+});
 afterAll(() => void vi.useRealTimers());
 beforeEach(() => {
   Object.assign(desk, { dialogs: [], notices: [], presses: [], comesBack: false });
