@@ -104,6 +104,14 @@ export interface Client {
     progress: (received: number, total: number | undefined) => void,
     signal?: AbortSignal,
   ): Promise<void>;
+  /** As `download`, for a picture of an image or a tile of it. */
+  picture(
+    link: string,
+    kind: 'picture' | 'tile',
+    target: DownloadTarget,
+    progress: (received: number, total: number | undefined) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** The one answer that holds the key's secret; see `createKey` in apiKeys.ts. */
   createKey(description: string): Promise<CreatedApiKey>;
   keys(signal?: AbortSignal): Promise<ApiKey[]>;
@@ -174,7 +182,9 @@ export function createClient(options: ClientOptions): Client {
     orders: (filter, signal) => listOrders(calls, filter, signal),
     ordersPage: (wanted, signal) => listOrdersPage(calls, wanted, signal),
     download: (link, target, progress, signal) =>
-      downloadDelivery(calls, link, target, progress, options, signal),
+      downloadDelivery(calls, link, 'delivery', target, progress, options, signal),
+    picture: (link, kind, target, progress, signal) =>
+      downloadDelivery(calls, link, kind, target, progress, options, signal),
     createKey: description => createKey(calls, description, secret => tokens.hide(secret)),
     keys: signal => listKeys(calls, signal),
     deleteKey: keyId => deleteKey(calls, keyId),

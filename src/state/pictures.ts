@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { signal as createSignal, type ReadonlySignal } from '@preact/signals-core';
 import { isApiError } from '../api/errors.ts';
-import { trustedOrigins, type Connection } from '../model/account/connection.ts';
+import { linkOrigins, type Connection } from '../model/account/connection.ts';
 import type { Image } from '../model/images/imagery.ts';
 import {
   pictureLinkOf,
@@ -110,7 +110,8 @@ export function createPictures(
     const target = createPictureTarget(wanted.limit);
     const client = await under.client();
     try {
-      await client.download(wanted.address, target, target.progress, signal);
+      const kind = wanted.kind === 'stream' ? 'tile' : 'picture';
+      await client.picture(wanted.address, kind, target, target.progress, signal);
     } catch (error) {
       if (error instanceof Error && !signal.aborted)
         failures.note(isOfWholeStream(wanted, error) ? streamKeyOf(wanted.imageId) : key, error);
@@ -156,11 +157,11 @@ export function createPictures(
     const reason = whyNoPicture(image, kind);
     if (reason !== undefined) return new PictureError('notOffered', reason);
     const { origin, hostname } = new URL(address);
-    if (!trustedOrigins(connection).has(origin)) {
+    if (!linkOrigins(connection).has(origin)) {
       return new PictureError(
         'otherOrigin',
         l10n.t(
-          'The link to this picture leads to {0}, which is none of the addresses of the connection "{1}": it is not followed. Check the addresses of the connection.',
+          'The link to this picture leads to {0}, which is not the access or search host of the connection "{1}". Swath didn\'t follow it. Check the addresses of the connection.',
           hostname,
           connection.name,
         ),

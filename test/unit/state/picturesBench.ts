@@ -60,7 +60,7 @@ export async function bench(limits: PictureLimits = {}, cache: PictureCache = me
   const asked: Asked[] = [];
   const clock = { now: 1_000_000 };
   const client = fakeClient({
-    download: (link, target, progress, signal) => {
+    picture: (link, _kind, target, progress, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<undefined>();
       signal?.addEventListener('abort', () => reject(new ApiError('aborted', { request: 'GET' })));
       asked.push({
