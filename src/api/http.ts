@@ -6,6 +6,7 @@ import { trustedOrigins } from '../model/account/connection.ts';
 import { tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
 import { causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
+import { longestAnswer, longestFailure, readLimited } from './limitedBody.ts';
 
 export interface FetchInit extends RequestInit {
   /**
@@ -168,7 +169,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       const { response, hadToken } = await send(call, correlationId, both);
       tell(response.status);
       if (response.ok) return await take(response);
-      const serverMessage = readServerMessage(await response.text(), redact);
+      const serverMessage = readServerMessage((await readLimited(response, longestFailure)) ?? '', redact);
       const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
       throw new ApiError(kindOfStatus(response.status), {
         request,
@@ -223,11 +224,13 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       const { status, text } = await repeat(call, signal, () =>
         attempt(call, signal, async response => ({
           status: response.status,
-          text: await response.text(),
+          text: await readLimited(response, longestAnswer),
         })),
       );
       const request = nameOf(call);
       const shapeError = (reason: string) => new ApiError('shape', { request, status, reason });
+      if (text === undefined)
+        throw shapeError(l10n.t('The answer is longer than {0} MB.', longestAnswer / 1_000_000));
       let body: unknown;
       try {
         body = JSON.parse(text);
