@@ -49,7 +49,10 @@ export interface ClientOptions {
   orderPaceMs?: number;
 }
 
-/** The whole service for one connection and one key. Every function throws `ApiError`. */
+/**
+ * The whole service for one connection and one key. Every function throws `ApiError`, and those that take an id
+ * `UnusableIdError` where no address can hold it.
+ */
 export interface Client {
   readonly connection: Connection;
   /** Exchanges the key for a token and nothing else: proves the key. */
