@@ -10,11 +10,10 @@ import {
   type PictureKind,
 } from '../model/images/pictureLinks.ts';
 import { whyNoPicture } from '../model/images/pictureRights.ts';
-import { pictureTypeOf } from '../model/images/pictureType.ts';
 import { createNewestFirst, type Turn } from './newestFirst.ts';
-import { PictureError } from './pictureError.ts';
+import { isPictureError, PictureError } from './pictureError.ts';
 import { createPictureFailures } from './pictureFailures.ts';
-import { createPictureTarget, type Picture } from './pictureTarget.ts';
+import { createPictureTarget, pictureOf, type Picture } from './pictureTarget.ts';
 import { onNextSession } from './reading.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 import { createSharedRuns } from './sharedRuns.ts';
@@ -228,6 +227,11 @@ function isOfWholeStream({ kind }: Wanted, error: unknown): boolean {
 
 /** What the cache keeps can have come by hand, and is looked at as what comes by wire. */
 function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | undefined {
-  const mimeType = bytes && bytes.byteLength <= limit ? pictureTypeOf(bytes) : undefined;
-  return bytes && mimeType ? { bytes, mimeType } : undefined;
+  if (!bytes || bytes.byteLength > limit) return undefined;
+  try {
+    return pictureOf(bytes);
+  } catch (error) {
+    if (isPictureError(error)) return undefined;
+    throw error;
+  }
 }
