@@ -11,8 +11,11 @@ import { UserError } from './platform/presentError.ts';
 export function createTransports(sandboxFetch: Fetch): (connection: Connection) => Promise<Fetch> {
   return async connection => {
     if (connection === sandboxConnection) return sandboxFetch;
-    // The editor's own fetch: it knows the user's proxy and certificates.
-    if (!connection.transport) return (url, init) => fetch(url, init);
+    if (!connection.transport) {
+      const { sendOnce } = await import('./api/sendOnce.ts');
+      // The editor's own fetch and requests: they know the user's proxy and certificates.
+      return (url, init) => (init.once ? sendOnce(url, init) : fetch(url, init));
+    }
     const { createOwnTransport } = await import('./api/ownTransport.ts');
     const transport = await createOwnTransport(connection);
     if (typeof transport === 'string') throw new UserError(transport);

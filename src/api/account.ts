@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Polygon } from 'geojson';
 import type { Contract, Fields, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
+import { pathSegment } from '../model/request/pathSegment.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {
@@ -154,12 +155,16 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
 }
 
 /** GET /api/v1/contracts/{contractId}. */
-export function readContract(calls: Calls, contractId: string, signal?: AbortSignal): Promise<Contract> {
+export async function readContract(
+  calls: Calls,
+  contractId: string,
+  signal?: AbortSignal,
+): Promise<Contract> {
   return calls.json(
     {
       host: 'baseUrl',
       method: 'GET',
-      path: `/api/v1/contracts/${encodeURIComponent(contractId)}`,
+      path: `/api/v1/contracts/${pathSegment(contractId)}`,
       safe: true,
     },
     contractAnswer,

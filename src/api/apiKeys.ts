@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiKey, CreatedApiKey } from '../model/account/apiKey.ts';
+import { pathSegment } from '../model/request/pathSegment.ts';
 import type { Call, Calls } from './calls.ts';
 import { warnOfBroken } from './pages.ts';
 import { optionalText, pageOf } from './wire.ts';
@@ -64,11 +65,11 @@ export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<ApiK
  * DELETE /api/v1/apikeys/{keyId}. That it succeeds says nothing: the service answers 200 whether or not the key
  * existed (specification, Authentication, 9). The list of keys proves the deletion.
  */
-export function deleteKey(calls: Calls, keyId: string): Promise<void> {
+export async function deleteKey(calls: Calls, keyId: string): Promise<void> {
   return calls.send({
     ...forKeys,
     method: 'DELETE',
-    path: `${path}/${encodeURIComponent(keyId)}`,
+    path: `${path}/${pathSegment(keyId)}`,
     safe: false,
   });
 }

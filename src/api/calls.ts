@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
+import type { LinkKind } from '../model/linkRule.ts';
 import { addressOf, type ServiceRequest } from '../model/request/serviceRequest.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';
 
-export interface Call extends ServiceRequest, Omit<HttpCall, 'url' | 'bearer' | 'body' | 'method'> {
+export interface Call extends ServiceRequest, Omit<HttpCall, 'url' | 'bearer' | 'body' | 'method' | 'link'> {
   clientId?: ClientId;
 }
 
@@ -14,8 +15,10 @@ export interface Calls {
   json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
   /** For a call whose success is all that its answer tells: the body is not read, whatever it holds. */
   send(call: Call, signal?: AbortSignal): Promise<void>;
-  /** Follows a link that the service gave; the token goes along to the connection's own origins alone. */
-  open(url: URL, call: Pick<Call, 'method' | 'safe' | 'headers'>, signal?: AbortSignal): Promise<Response>;
+  /** Follows a link that the service gave, as far as `whyNotFollowed` lets it; a GET that may be repeated. */
+  follow(url: URL, link: LinkKind, headers: Record<string, string>, signal?: AbortSignal): Promise<Response>;
+  /** How a call to an address is named in errors: without a query and without secrets. */
+  nameOf(url: URL): string;
   /** A fault that did not stop the call, such as a broken item in a page. */
   warn(message: string): void;
 }
@@ -49,6 +52,8 @@ export function createCalls(
   /** Whether another token may help; this one is not handed out again then. */
   function isOfToken(error: unknown, clientId: ClientId, token: string): boolean {
     if (!(error instanceof ApiError)) return false;
+    // Absent where whoever answered was shown none.
+    if (error.details.refused === undefined) return false;
     if (error.details.status === 403) return tokens.doubt(clientId, token);
     if (error.details.status !== 401) return false;
     tokens.discard(clientId, token);
@@ -74,8 +79,10 @@ export function createCalls(
         response.body?.cancel().catch(() => undefined);
       });
     },
-    open(url, call, signal) {
-      return withToken(call, signal, bearer => http.open({ ...call, url, bearer }, signal));
+    follow(url, link, headers, signal) {
+      const call = { method: 'GET', url, link, headers, safe: true } as const;
+      return withToken(call, signal, bearer => http.open({ ...call, bearer }, signal));
     },
+    nameOf: url => http.nameOf({ method: 'GET', url }),
   };
 }

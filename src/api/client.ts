@@ -49,7 +49,10 @@ export interface ClientOptions {
   orderPaceMs?: number;
 }
 
-/** The whole service for one connection and one key. Every function throws `ApiError`. */
+/**
+ * The whole service for one connection and one key. Every function throws `ApiError`, and those that take an id
+ * `UnusableIdError` where no address can hold it.
+ */
 export interface Client {
   readonly connection: Connection;
   /** Exchanges the key for a token and nothing else: proves the key. */
@@ -100,6 +103,14 @@ export interface Client {
   ordersPage(wanted: OrderFilter & PageRequest, signal?: AbortSignal): Promise<ListPage<Order>>;
   download(
     link: string,
+    target: DownloadTarget,
+    progress: (received: number, total: number | undefined) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** As `download`, for a picture of an image or a tile of it. */
+  picture(
+    link: string,
+    kind: 'picture' | 'tile',
     target: DownloadTarget,
     progress: (received: number, total: number | undefined) => void,
     signal?: AbortSignal,
@@ -174,7 +185,9 @@ export function createClient(options: ClientOptions): Client {
     orders: (filter, signal) => listOrders(calls, filter, signal),
     ordersPage: (wanted, signal) => listOrdersPage(calls, wanted, signal),
     download: (link, target, progress, signal) =>
-      downloadDelivery(calls, link, target, progress, options, signal),
+      downloadDelivery(calls, link, 'delivery', target, progress, options, signal),
+    picture: (link, kind, target, progress, signal) =>
+      downloadDelivery(calls, link, kind, target, progress, options, signal),
     createKey: description => createKey(calls, description, secret => tokens.hide(secret)),
     keys: signal => listKeys(calls, signal),
     deleteKey: keyId => deleteKey(calls, keyId),

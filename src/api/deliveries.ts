@@ -4,6 +4,7 @@ import pRetry from 'p-retry';
 import { BrokenOff, chunksOf } from './bodyChunks.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
+import type { LinkKind } from '../model/linkRule.ts';
 import { markGoingOn, markOf, rangeHeaders, readMark, sourceOf, type FileMark } from './fileMark.ts';
 
 /** Where a download goes. `commit` makes the file appear under its name; until then nobody sees it. */
@@ -40,6 +41,7 @@ export interface DownloadLimits {
 interface Download {
   calls: Calls;
   url: URL;
+  kind: LinkKind;
   request: string;
   target: DownloadTarget;
   progress: (received: number, total: number | undefined) => void;
@@ -58,17 +60,18 @@ const retries = 5;
 const worthwhileBytes = 1_000_000;
 
 /**
- * Streams a delivery into `target`: never whole in memory, and under its final name only when complete and, where
+ * Streams what a link leads to, a delivery or a picture, into `target`: never whole in memory, and under its final name only when complete and, where
  * the service sent a checksum, proved by it. A body that breaks off, stalls or is shorter than promised is gone on
  * with where the service allows it, else begun anew; likewise what an earlier download left in `target.part`.
  * Throws {@link ApiError}; what arrived is then kept where the next download can go on from it, else discarded.
  *
- * @param link as the service gave it, `deliveries[]._links.download.href`
+ * @param link as the service gave it, such as `deliveries[]._links.download.href`
  * @param progress bytes so far and, when known, in all; fewer than before only where the file is begun anew
  */
 export async function downloadDelivery(
   calls: Calls,
   link: string,
+  kind: LinkKind,
   target: DownloadTarget,
   progress: (received: number, total: number | undefined) => void,
   { retryDelayMs = 1000, stallMs = 60_000 }: DownloadLimits = {},
@@ -77,9 +80,9 @@ export async function downloadDelivery(
   let download: Download | undefined;
   try {
     const url = readLink(link);
-    const request = `GET ${url.pathname}`;
+    const request = calls.nameOf(url);
     const start = { received: 0, mark: undefined, hash: undefined };
-    download = { calls, url, request, target, progress, stallMs, signal, ...start };
+    download = { calls, url, kind, request, target, progress, stallMs, signal, ...start };
     await takeUpPart(download);
     await transferAll(download, retryDelayMs);
     const { hash, mark } = download;
@@ -96,7 +99,11 @@ export async function downloadDelivery(
 
 function readLink(link: string): URL {
   if (URL.canParse(link)) return new URL(link);
-  throw new ApiError('shape', { request: 'GET download', reason: l10n.t('"{0}" is no address.', link) });
+  // Not told: what is no address may still hold a secret.
+  throw new ApiError('shape', {
+    request: 'GET download',
+    reason: l10n.t('The link is not a valid address.'),
+  });
 }
 
 /** Takes up what an earlier download of the same link left: its bytes belong to the checksum as well. */
@@ -156,6 +163,8 @@ async function transfer(download: Download): Promise<void> {
     await written;
     download.received += chunk.byteLength;
     progress(download.received, total);
+    // At once: it may never end.
+    if (download.received > (total ?? Infinity)) break;
   }
   const { received } = download;
   if (total === undefined || received === total) return;
@@ -193,10 +202,10 @@ async function openRange(download: Download, headers: Record<string, string>): P
   }
 }
 
-function open({ calls, url, signal }: Download, headers: Record<string, string>): Promise<Response> {
+function open({ calls, url, kind, signal }: Download, headers: Record<string, string>): Promise<Response> {
   // Bytes are counted and compared: they must come as the file has them.
   const plain = { 'Accept-Encoding': 'identity', ...headers };
-  return calls.open(url, { method: 'GET', safe: true, headers: plain }, signal);
+  return calls.follow(url, kind, plain, signal);
 }
 
 async function beginAnew(download: Download, response: Response): Promise<Response> {

@@ -1,8 +1,10 @@
 import type { SecureContext } from 'node:tls';
 import type { buildConnector as connectors, Dispatcher, RequestInit as UndiciRequestInit } from 'undici';
 import type { Fetch } from './http.ts';
+import { headersOf, responseOf, textOf } from './onceMessage.ts';
 // Stands before undici: see there.
 import { releaseDispatcher } from './processDispatcher.ts';
+import request from 'undici/lib/api/api-request.js';
 import openTunnel from 'undici/lib/api/api-connect.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
@@ -54,6 +56,31 @@ export async function fetchThrough(
   ...[url, init]: Parameters<Fetch>
 ): Promise<Response> {
   return (await fetch(url, { ...(init as unknown as UndiciRequestInit), dispatcher })) as unknown as Response;
+}
+
+/** As `sendOnce`. The dispatcher is new, for this request alone. */
+export async function sendOnceThrough(
+  dispatcher: Dispatcher,
+  ...[url, init]: Parameters<Fetch>
+): Promise<Response> {
+  const { origin, pathname, search } = new URL(url);
+  const answer = await request.call(dispatcher, {
+    origin,
+    path: pathname + search,
+    method: init.method ?? 'GET',
+    headers: headersOf(init),
+    body: textOf(init) || null,
+    ...(init.signal ? { signal: init.signal } : {}),
+  });
+  try {
+    const headers = new Headers();
+    for (const [name, sent = []] of Object.entries(answer.headers))
+      for (const value of [sent].flat()) headers.append(name, value);
+    return responseOf(answer.statusCode, headers, answer.body);
+  } catch (error) {
+    answer.body.destroy();
+    throw error;
+  }
 }
 
 /**

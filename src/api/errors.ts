@@ -62,9 +62,12 @@ export function isApiError(error: unknown): error is ApiError {
 
 /** Whether after this failure of an order no order can exist: the service answered and said no. */
 export function wasSurelyRefused(error: unknown): boolean {
+  // Nothing was sent. By name, for the same reason as above.
+  if (error instanceof Error && error.name === 'UnusableIdError') return true;
   if (!isApiError(error)) return false;
-  // A conflict can be one with this very order, which somebody on the way has sent a second time.
-  if (error.details.status === 409) return false;
+  // A conflict can be one with this very order, which somebody on the way has sent a second time. And whoever is on the
+  // way may repeat what is answered by 421 (RFC 9110, 15.5.20): the first answer says nothing about the second.
+  if (error.details.status === 409 || error.details.status === 421) return false;
   switch (error.kind) {
     case 'denied':
     case 'suspended':

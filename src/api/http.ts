@@ -3,11 +3,21 @@ import pRetry from 'p-retry';
 import type * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
 import { trustedOrigins } from '../model/account/connection.ts';
+import { tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
 import { causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
+import { longestAnswer, longestFailure, readLimited } from './limitedBody.ts';
+
+export interface FetchInit extends RequestInit {
+  /**
+   * The request must leave once, whatever comes: fetch itself repeats some, as after a 421 (Fetch Standard,
+   * HTTP-network-or-cache fetch), so a transport sends this one in another way.
+   */
+  once?: boolean;
+}
 
 /** The transport that the client is given: the editor's own fetch, or the sandbox. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 /** One line per answered or failed request. Never holds a query, a key or a token. */
 export type HttpLog = (line: string) => void;
@@ -23,8 +33,10 @@ export interface HttpCall {
   safe: boolean;
   headers?: Record<string, string>;
   body?: string;
-  /** Sent to the connection's own origins alone. */
+  /** Sent to the host of the call; along links and redirects only where `tokenOrigins` has them. */
   bearer?: string;
+  /** Set where the service gave the address, and not the client made it: what it is to lead to. */
+  link?: LinkKind;
   /** Longest wait for the answer, milliseconds: for all of it where it is JSON, else for its head. */
   timeoutMs?: number;
 }
@@ -51,11 +63,21 @@ export interface Http {
   json<T>(call: HttpCall, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
   /** Sends and hands over the answer unread, for downloads. Throws {@link ApiError} when it is not a success. */
   open(call: HttpCall, signal?: AbortSignal): Promise<Response>;
+  /** How a call is named in errors and the log: method and path, without a query and without secrets. */
+  nameOf(call: Pick<HttpCall, 'method' | 'url'>): string;
+}
+
+interface Sent {
+  response: Response;
+  /** Whether whoever answered was shown the token. */
+  hadToken: boolean;
 }
 
 const defaultTimeoutMs = 30_000;
 const retries = 3;
 const mostRedirects = 5;
+/** Characters of an address in an error or the log. */
+const longestShown = 300;
 /** The longest Retry-After that is waited for without asking, milliseconds. */
 const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
@@ -69,18 +91,38 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
     return secrets().reduce((kept, secret) => kept.replaceAll(secret, '•••'), text);
   }
 
-  async function send(call: HttpCall, correlationId: string, signal: AbortSignal): Promise<Response> {
-    let url = call.url;
+  /** An address may be as long as the answer that it came with. */
+  function shown(address: string): string {
+    const text = redact(address);
+    return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  }
+
+  const nameOf: Http['nameOf'] = ({ method, url }) => shown(`${method} ${url.pathname}`);
+
+  /** @returns the answer, and whether whoever gave it was shown the token */
+  async function send(call: HttpCall, correlationId: string, signal: AbortSignal): Promise<Sent> {
+    const kind = call.link ?? 'answer';
+    const refuse = (reason: string) =>
+      new ApiError('shape', { request: nameOf(call), correlationId, reason });
+    const check = (url: URL) => {
+      const reason = whyNotFollowed(connection, kind, url, shown(url.origin + url.pathname));
+      if (reason !== undefined) throw refuse(reason);
+    };
+    const carriers = tokenOrigins(connection, kind, call.url);
+    let { url, bearer } = call;
+    if (call.link) check(url);
     for (let hops = 0; ; hops++) {
-      const own = trusted.has(url.origin);
+      // Not again either where the way leads back: another host has chosen that address.
+      if (!carriers.has(url.origin)) bearer = undefined;
       const headers: Record<string, string> = { ...call.headers };
-      if (own) headers['X-Ads-Correlation-Id'] = correlationId;
-      if (own && call.bearer !== undefined) headers.Authorization = `Bearer ${call.bearer}`;
+      if (trusted.has(url.origin)) headers['X-Ads-Correlation-Id'] = correlationId;
+      if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`;
       const response = await fetch(url.href, {
         method: call.method,
         headers,
         redirect: 'manual',
         signal,
+        ...(call.safe ? {} : { once: true }),
         ...(call.body === undefined ? {} : { body: call.body }),
       });
       const location = response.headers.get('location');
@@ -92,10 +134,13 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
         !call.safe ||
         hops === mostRedirects
       ) {
-        return response;
+        return { response, hadToken: bearer !== undefined };
       }
       await response.body?.cancel();
+      if (!URL.canParse(location, url.href))
+        throw refuse(l10n.t('The redirect does not lead to an address.'));
       url = new URL(location, url);
+      check(url);
     }
   }
 
@@ -111,7 +156,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
     signal: AbortSignal | undefined,
     take: (response: Response) => T | Promise<T>,
   ): Promise<T> {
-    const request = redact(`${call.method} ${call.url.pathname}`);
+    const request = nameOf(call);
     if (lifetime?.aborted) throw new ApiError('aborted', { request });
     const correlationId = crypto.randomUUID();
     const started = performance.now();
@@ -121,10 +166,10 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
     const timer = setTimeout(() => timeout.abort(), call.timeoutMs ?? timeoutMs);
     try {
       const both = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
-      const response = await send(call, correlationId, both);
+      const { response, hadToken } = await send(call, correlationId, both);
       tell(response.status);
       if (response.ok) return await take(response);
-      const serverMessage = readServerMessage(await response.text(), redact);
+      const serverMessage = readServerMessage((await readLimited(response, longestFailure)) ?? '', redact);
       const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
       throw new ApiError(kindOfStatus(response.status), {
         request,
@@ -132,8 +177,9 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
         status: response.status,
         ...(serverMessage === undefined ? {} : { serverMessage }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-        ...(response.status === 401 ? { refused: 'token' as const } : {}),
-        ...(response.status === 403 ? { refused: 'right' as const } : {}),
+        // Of a host that was shown no token, neither says anything about it.
+        ...(response.status === 401 && hadToken ? { refused: 'token' as const } : {}),
+        ...(response.status === 403 && hadToken ? { refused: 'right' as const } : {}),
       });
     } catch (error) {
       if (error instanceof ApiError) throw error;
@@ -161,11 +207,12 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       ...(signal ? { signal } : {}),
     }).catch((error: unknown) => {
       if (error instanceof ApiError || !signal?.aborted) throw error;
-      throw new ApiError('aborted', { request: `${call.method} ${call.url.pathname}` });
+      throw new ApiError('aborted', { request: nameOf(call) });
     });
   }
 
   return {
+    nameOf,
     // A long body is its reader's concern: the time-out ends with the head.
     open(call, asked) {
       const signal = endOf(call, asked);
@@ -175,10 +222,15 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       const call = { ...given, headers: { Accept: 'application/json', ...given.headers } };
       const signal = endOf(call, asked);
       const { status, text } = await repeat(call, signal, () =>
-        attempt(call, signal, async response => ({ status: response.status, text: await response.text() })),
+        attempt(call, signal, async response => ({
+          status: response.status,
+          text: await readLimited(response, longestAnswer),
+        })),
       );
-      const request = `${call.method} ${call.url.pathname}`;
+      const request = nameOf(call);
       const shapeError = (reason: string) => new ApiError('shape', { request, status, reason });
+      if (text === undefined)
+        throw shapeError(l10n.t('The answer is longer than {0} MB.', longestAnswer / 1_000_000));
       let body: unknown;
       try {
         body = JSON.parse(text);

@@ -157,7 +157,7 @@ export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
 }
 
 /** GET /api/v1/orders/{orderId}. */
-export function readOrder(calls: Calls, orderId: string, signal?: AbortSignal): Promise<Order> {
+export async function readOrder(calls: Calls, orderId: string, signal?: AbortSignal): Promise<Order> {
   return calls.json({ ...readOrderRequest(orderId), safe: true }, orderOf(calls), signal);
 }
 

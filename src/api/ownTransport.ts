@@ -1,7 +1,8 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import * as l10n from '@vscode/l10n';
+import type { Dispatcher } from 'undici';
 import { trustedOrigins, type Connection } from '../model/account/connection.ts';
-import { createDispatcher, fetchThrough, type Tls } from './dispatcher.ts';
+import { createDispatcher, fetchThrough, sendOnceThrough, type Tls } from './dispatcher.ts';
 import type { Fetch } from './http.ts';
 import { readPemFiles, type PemFiles, type PemProblem } from './pemFiles.ts';
 
@@ -28,14 +29,38 @@ export async function createOwnTransport(connection: Connection): Promise<OwnTra
   if ('problem' in tls)
     return l10n.t('Connection "{0}": "{1}" names {2}, {3}.', name, tls.field, tls.path, tls.problem);
   const { proxy } = transport;
-  const own = createDispatcher(tls.own, proxy, tls.foreign);
-  const foreign = createDispatcher(tls.foreign, proxy);
+  const makeOwn = () => createDispatcher(tls.own, proxy, tls.foreign);
+  const makeForeign = () => createDispatcher(tls.foreign, proxy);
+  const [own, foreign] = [makeOwn(), makeForeign()];
   const trusted = trustedOrigins(connection);
-  const dispatcherTo = (url: string) => (trusted.has(new URL(url).origin) ? own : foreign);
+  const isOwn = (url: string) => trusted.has(new URL(url).origin);
+  /** Of the connections that serve one request each. */
+  const endings = new Set<Promise<void>>();
+  let isClosed = false;
+
+  /** Ends the connection behind the answer. What goes wrong is told to whoever waits for that. */
+  async function endAfter(answer: Promise<Response>, alone: Dispatcher) {
+    await answer.catch(() => undefined);
+    await alone.close().catch(() => undefined);
+  }
+
+  function once(...[url, init]: Parameters<Fetch>): Promise<Response> {
+    if (isClosed) return Promise.reject(new Error('The transport is closed.'));
+    const alone = isOwn(url) ? makeOwn() : makeForeign();
+    const answer = sendOnceThrough(alone, url, init);
+    const end = endAfter(answer, alone).finally(() => endings.delete(end));
+    endings.add(end);
+    return answer;
+  }
+
   return {
-    fetch: (url, init) => namingProxy(proxy, init.signal, fetchThrough(dispatcherTo(url), url, init)),
+    fetch: (url, init) => {
+      const answer = init.once ? once(url, init) : fetchThrough(isOwn(url) ? own : foreign, url, init);
+      return namingProxy(proxy, init.signal, answer);
+    },
     close: async () => {
-      await Promise.all([own.close(), foreign.close()]);
+      isClosed = true;
+      await Promise.all([own.close(), foreign.close(), ...endings]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defaultUnit } from '../model/order/order.ts';
 import type { Payment } from '../model/account/payment.ts';
+import { pathSegment } from '../model/request/pathSegment.ts';
 import type { Calls } from './calls.ts';
 import { readOnePage, type ListPage, type PageRequest } from './pages.ts';
 import { amountOf, optionalNumber, optionalText } from './wire.ts';
@@ -33,11 +34,11 @@ const payment = z.looseObject({ id: z.string() }).transform((fields): Payment =>
 });
 
 function contractPath(contractId: string): string {
-  return `/api/v1/contracts/${encodeURIComponent(contractId)}/payments`;
+  return `/api/v1/contracts/${pathSegment(contractId)}/payments`;
 }
 
 /** GET /api/v1/contracts/{contractId}/payments, one page. */
-export function listPayments(
+export async function listPayments(
   calls: Calls,
   contractId: string,
   page: PageRequest,
@@ -47,23 +48,23 @@ export function listPayments(
 }
 
 /** GET /api/v1/subscriptions/{subscriptionId}/payments, one page. */
-export function listSubscriptionPayments(
+export async function listSubscriptionPayments(
   calls: Calls,
   subscriptionId: string,
   page: PageRequest,
   signal?: AbortSignal,
 ): Promise<ListPage<Payment>> {
-  const path = `/api/v1/subscriptions/${encodeURIComponent(subscriptionId)}/payments`;
+  const path = `/api/v1/subscriptions/${pathSegment(subscriptionId)}/payments`;
   return readOnePage(calls, path, {}, payment, page, signal);
 }
 
 /** GET /api/v1/contracts/{contractId}/payments/{paymentId}. */
-export function readPayment(
+export async function readPayment(
   calls: Calls,
   contractId: string,
   paymentId: string,
   signal?: AbortSignal,
 ): Promise<Payment> {
-  const path = `${contractPath(contractId)}/${encodeURIComponent(paymentId)}`;
+  const path = `${contractPath(contractId)}/${pathSegment(paymentId)}`;
   return calls.json({ host: 'baseUrl', method: 'GET', path, safe: true }, payment, signal);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Subscription } from '../model/account/subscription.ts';
+import { pathSegment } from '../model/request/pathSegment.ts';
 import type { Calls } from './calls.ts';
 import { isApiError } from './errors.ts';
 import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
@@ -39,7 +40,7 @@ export const subscription = z.looseObject({ id: z.string() }).transform((fields)
 });
 
 function contractPath(contractId: string): string {
-  return `/api/v1/contracts/${encodeURIComponent(contractId)}/subscriptions`;
+  return `/api/v1/contracts/${pathSegment(contractId)}/subscriptions`;
 }
 
 export interface SubscriptionFilter {
@@ -48,7 +49,7 @@ export interface SubscriptionFilter {
 }
 
 /** GET /api/v1/contracts/{contractId}/subscriptions, all pages. */
-export function listSubscriptions(
+export async function listSubscriptions(
   calls: Calls,
   contractId: string,
   filter: SubscriptionFilter,
@@ -58,7 +59,7 @@ export function listSubscriptions(
 }
 
 /** GET /api/v1/contracts/{contractId}/subscriptions, one page. */
-export function listSubscriptionsPage(
+export async function listSubscriptionsPage(
   calls: Calls,
   contractId: string,
   { page, itemsPerPage, ...filter }: SubscriptionFilter & PageRequest,
@@ -69,13 +70,13 @@ export function listSubscriptionsPage(
 }
 
 /** GET /api/v1/contracts/{contractId}/subscriptions/{subscriptionId}. */
-export function readSubscription(
+export async function readSubscription(
   calls: Calls,
   contractId: string,
   subscriptionId: string,
   signal?: AbortSignal,
 ): Promise<Subscription> {
-  const path = `${contractPath(contractId)}/${encodeURIComponent(subscriptionId)}`;
+  const path = `${contractPath(contractId)}/${pathSegment(subscriptionId)}`;
   return calls.json({ host: 'baseUrl', method: 'GET', path, safe: true }, subscription, signal);
 }
 
@@ -86,7 +87,7 @@ export function readSubscription(
  * whether the subscription is revoked: see `wasSurelyRefused` in errors.ts, and read the subscription.
  */
 export async function revokeSubscription(calls: Calls, subscriptionId: string): Promise<Subscription> {
-  const id = encodeURIComponent(subscriptionId);
+  const id = pathSegment(subscriptionId);
   const first = `/api/v1/subscriptions/${id}/revoke`;
   const other = `/api/v1/${id}/revoke`;
   try {

@@ -58,6 +58,8 @@ export function fileOf(outcome: DownloadOutcome, wanted: WantedDelivery): Delive
       throw new UserError(notReadyText(wanted.order.id));
     case 'noRoom':
       throw new UserError(noRoomText(outcome.missing));
+    case 'tooLong':
+      throw new UserError(tooLongText());
     case 'failed':
       throw failureOf(outcome.error, vscode.l10n.t('{0} was not downloaded.', deliveryName(wanted)));
   }
@@ -76,6 +78,8 @@ export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery)
       return notReadyText(order.id);
     case 'noRoom':
       return noRoomText(outcome.missing);
+    case 'tooLong':
+      return tooLongText();
     case 'failed':
       return describeError(outcome.error);
   }
@@ -88,6 +92,12 @@ export function fileNameOf(outcome: DownloadOutcome): string | undefined {
 
 function notReadyText(orderId: string): string {
   return vscode.l10n.t('Order {0} is delivered, but the service gives no download link yet.', orderId);
+}
+
+function tooLongText(): string {
+  return vscode.l10n.t(
+    "The download was stopped: the service doesn't state its size, and it took half of the free disk space. Free up space or set another folder in swath.downloads.folder, then download again.",
+  );
 }
 
 function noRoomText(missing: number | undefined): string {

@@ -23,6 +23,8 @@ export type DownloadOutcome =
   | { kind: 'notReady' }
   /** The disk has too little room, bytes; what came so far is kept. */
   | { kind: 'noRoom'; missing: number | undefined }
+  /** Nobody knows how long it is, and it was given up before it took the disk. */
+  | { kind: 'tooLong' }
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown };
 
@@ -66,6 +68,9 @@ export interface Downloads {
     options: ManyOptions,
   ): Promise<readonly DownloadOutcome[]>;
 }
+
+/** Where the service does not tell how long a file is, it may take this share of the room that there is when it begins. */
+const shareOfRoom = 0.5;
 
 /** Several at once are no quicker on one line, and one that waits for the service holds up none. */
 const atOnce = 2;
@@ -146,16 +151,23 @@ async function transfer(
   const { name } = under.connection;
   /** Ends the download before the disk is full: what is there is kept then, as after a cancel. */
   const tooLittle = new AbortController();
-  let missing: number | undefined;
+  let stopped: DownloadOutcome | undefined;
+  const stop = (outcome: DownloadOutcome) => {
+    stopped = outcome;
+    tooLittle.abort();
+  };
   let isChecked = false;
+  /** Bytes that may come, where their number is not known before. */
+  let most: number | undefined;
   const look = (received: number, total: number | undefined) => {
-    if (!isChecked && total !== undefined) {
+    if (total === undefined) {
+      most ??= received + (files.room(wanted, name) ?? Infinity) * shareOfRoom;
+      if (received > most) stop({ kind: 'tooLong' });
+    } else if (!isChecked) {
       isChecked = true;
       const room = files.room(wanted, name);
-      if (room !== undefined && total - received > room) {
-        missing = total - received - room;
-        tooLittle.abort();
-      }
+      if (room !== undefined && total - received > room)
+        stop({ kind: 'noRoom', missing: total - received - room });
     }
     onProgress(received, total);
   };
@@ -168,7 +180,8 @@ async function transfer(
     const file = landed();
     return file ? { kind: 'done', file } : { kind: 'cancelled' };
   } catch (error) {
-    if (missing !== undefined || files.isFull(error)) return { kind: 'noRoom', missing };
+    if (stopped) return stopped;
+    if (files.isFull(error)) return { kind: 'noRoom', missing: undefined };
     if (signal.aborted || (isApiError(error) && error.kind === 'aborted')) return { kind: 'cancelled' };
     return { kind: 'failed', error };
   }

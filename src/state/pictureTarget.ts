@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DownloadTarget } from '../api/deliveries.ts';
+import { mostPixels, pictureSizeOf } from '../model/images/pictureSize.ts';
 import { pictureTypeOf, telltaleBytes, type PictureType } from '../model/images/pictureType.ts';
 import { PictureError } from './pictureError.ts';
 
@@ -40,30 +41,19 @@ export function createPictureTarget(limit: number): PictureTarget {
     );
   }
 
-  function checkType(bytes: Uint8Array): PictureType {
-    const type = pictureTypeOf(bytes);
-    if (type) return type;
-    throw new PictureError(
-      'wrongType',
-      l10n.t(
-        'What the service sent is no JPEG, PNG or WebP picture, and is not shown. Ask the support of the service about it.',
-      ),
-    );
-  }
-
   return {
     write(chunk) {
       chunks.push(chunk.slice());
       const before = size;
       size += chunk.byteLength;
       checkSize(size);
-      if (before < telltaleBytes && size >= telltaleBytes) checkType(joined(chunks, telltaleBytes));
+      if (before < telltaleBytes && size >= telltaleBytes) typeOf(joined(chunks, telltaleBytes));
       return Promise.resolve();
     },
     progress: (_received, total = 0) => checkSize(total),
     commit() {
       const bytes = joined(chunks, size);
-      picture = { bytes, mimeType: checkType(bytes) };
+      picture = pictureOf(bytes);
       return Promise.resolve();
     },
     discard() {
@@ -75,6 +65,36 @@ export function createPictureTarget(limit: number): PictureTarget {
       throw new Error('The picture has not come yet.');
     },
   };
+}
+
+/** Bytes that the page can be given: throws {@link PictureError} where they are no picture, or one of too many pixels. */
+export function pictureOf(bytes: Uint8Array): Picture {
+  const mimeType = typeOf(bytes);
+  const size = pictureSizeOf(bytes);
+  if (!size) throw wrongType();
+  if (size.width * size.height <= mostPixels) return { bytes, mimeType };
+  throw new PictureError(
+    'tooLarge',
+    l10n.t(
+      "The picture has more than {0} megapixels, so it isn't shown. Order the image to see all of it.",
+      mostPixels / 1_000_000,
+    ),
+  );
+}
+
+function typeOf(bytes: Uint8Array): PictureType {
+  const type = pictureTypeOf(bytes);
+  if (type) return type;
+  throw wrongType();
+}
+
+function wrongType(): PictureError {
+  return new PictureError(
+    'wrongType',
+    l10n.t(
+      'What the service sent is no JPEG, PNG or WebP picture, and is not shown. Ask the support of the service about it.',
+    ),
+  );
 }
 
 /** The first `size` bytes, in memory of their own. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { signal as createSignal, type ReadonlySignal } from '@preact/signals-core';
 import { isApiError } from '../api/errors.ts';
-import { trustedOrigins, type Connection } from '../model/account/connection.ts';
+import { linkOrigins, type Connection } from '../model/account/connection.ts';
 import type { Image } from '../model/images/imagery.ts';
 import {
   pictureLinkOf,
@@ -10,11 +10,10 @@ import {
   type PictureKind,
 } from '../model/images/pictureLinks.ts';
 import { whyNoPicture } from '../model/images/pictureRights.ts';
-import { pictureTypeOf } from '../model/images/pictureType.ts';
 import { createNewestFirst, type Turn } from './newestFirst.ts';
-import { PictureError } from './pictureError.ts';
+import { isPictureError, PictureError } from './pictureError.ts';
 import { createPictureFailures } from './pictureFailures.ts';
-import { createPictureTarget, type Picture } from './pictureTarget.ts';
+import { createPictureTarget, pictureOf, type Picture } from './pictureTarget.ts';
 import { onNextSession } from './reading.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from './session.ts';
 import { createSharedRuns } from './sharedRuns.ts';
@@ -110,7 +109,8 @@ export function createPictures(
     const target = createPictureTarget(wanted.limit);
     const client = await under.client();
     try {
-      await client.download(wanted.address, target, target.progress, signal);
+      const kind = wanted.kind === 'stream' ? 'tile' : 'picture';
+      await client.picture(wanted.address, kind, target, target.progress, signal);
     } catch (error) {
       if (error instanceof Error && !signal.aborted)
         failures.note(isOfWholeStream(wanted, error) ? streamKeyOf(wanted.imageId) : key, error);
@@ -156,11 +156,11 @@ export function createPictures(
     const reason = whyNoPicture(image, kind);
     if (reason !== undefined) return new PictureError('notOffered', reason);
     const { origin, hostname } = new URL(address);
-    if (!trustedOrigins(connection).has(origin)) {
+    if (!linkOrigins(connection).has(origin)) {
       return new PictureError(
         'otherOrigin',
         l10n.t(
-          'The link to this picture leads to {0}, which is none of the addresses of the connection "{1}": it is not followed. Check the addresses of the connection.',
+          'The link to this picture leads to {0}, which is not the access or search host of the connection "{1}". Swath didn\'t follow it. Check the addresses of the connection.',
           hostname,
           connection.name,
         ),
@@ -227,6 +227,11 @@ function isOfWholeStream({ kind }: Wanted, error: unknown): boolean {
 
 /** What the cache keeps can have come by hand, and is looked at as what comes by wire. */
 function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | undefined {
-  const mimeType = bytes && bytes.byteLength <= limit ? pictureTypeOf(bytes) : undefined;
-  return bytes && mimeType ? { bytes, mimeType } : undefined;
+  if (!bytes || bytes.byteLength > limit) return undefined;
+  try {
+    return pictureOf(bytes);
+  } catch (error) {
+    if (isPictureError(error)) return undefined;
+    throw error;
+  }
 }

@@ -22,7 +22,17 @@ const addressNames = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
 
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origins that may be sent a token of this connection. */
+/** @param hostname as `URL` spells it */
+export function isLoopback(hostname: string): boolean {
+  return loopbackHosts.includes(hostname);
+}
+
+/** The origins that a token goes to along a link that the service gave: pictures and deliveries are there. */
+export function linkOrigins({ accessUrl, searchUrl }: Connection): ReadonlySet<string> {
+  return new Set([accessUrl, searchUrl].map(address => new URL(address).origin));
+}
+
+/** The origins of the service itself. */
 export function trustedOrigins(connection: Connection): ReadonlySet<string> {
   return new Set(addressNames.map(name => new URL(connection[name]).origin));
 }
@@ -75,7 +85,7 @@ function checkAddress(value: unknown): URL | string {
     return l10n.t('must not hold a user name or password');
   if (/[?#]/.test(value)) return l10n.t('must not hold a query or fragment');
   if (address.protocol === 'https:') return address;
-  if (address.protocol === 'http:' && loopbackHosts.includes(address.hostname)) return address;
+  if (address.protocol === 'http:' && isLoopback(address.hostname)) return address;
   return l10n.t('must begin with https:// (plain http is for this machine alone)');
 }
 

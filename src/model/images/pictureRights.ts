@@ -19,9 +19,9 @@ export function whyNoPicture(
   const link = pictureLinkOf(image.links, kind);
   if (!link) return noLink(kind);
   if (!isPicturesAddress(link.href, kind)) {
+    // The link itself is not shown: it may hold a secret.
     return l10n.t(
-      'The link that the service gives to this picture cannot be followed: "{0}". Ask the support of the service about it.',
-      link.href,
+      "The service's link to this picture can't be followed. Contact the support of the service.",
     );
   }
   const right = kind === 'stream' ? 'wmts' : 'browse';

@@ -2,6 +2,7 @@
 import type { Connection } from '../account/connection.ts';
 import { searchParameters } from '../images/searchParameters.ts';
 import type { SearchCriteria } from '../images/searchQuery.ts';
+import { pathSegment } from './pathSegment.ts';
 
 /** One call, without the token that goes along. */
 export interface ServiceRequest {
@@ -33,9 +34,9 @@ export function orderRequest(body: unknown): ServiceRequest {
   return { host: 'baseUrl', method: 'POST', path: '/api/v1/orders', json: body };
 }
 
-/** GET /api/v1/orders/{orderId}. */
+/** GET /api/v1/orders/{orderId}. Throws `UnusableIdError`. */
 export function readOrderRequest(orderId: string): ServiceRequest {
-  return { host: 'baseUrl', method: 'GET', path: `/api/v1/orders/${encodeURIComponent(orderId)}` };
+  return { host: 'baseUrl', method: 'GET', path: `/api/v1/orders/${pathSegment(orderId)}` };
 }
 
 /** The longest address, characters, that a search is sent to as GET. */

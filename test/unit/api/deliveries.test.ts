@@ -296,6 +296,25 @@ describe('a body', () => {
     expect(steps).toEqual(['restart', 'discard']);
   });
 
+  it('of more bytes than were promised is left at the first one of them: it may never end', async () => {
+    let pulls = 0;
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          pulls += 1;
+          controller.enqueue(new TextEncoder().encode('report'));
+        },
+      });
+    const headers = { 'Content-Range': 'bytes 3-5/6', ETag: '"r"' };
+    const one = bench(
+      () => brokenOff('rep', tagged),
+      () => new Response(body(), { status: 206, headers }),
+    );
+    const { file } = keeping();
+    expect(await failure(one.client.download(link, file, nobody))).toMatchObject({ kind: 'shape' });
+    expect(pulls).toBeLessThan(5);
+  });
+
   it('of fewer bytes than were promised is gone on with, though its connection did not break', async () => {
     const one = bench(() => pieces(['rep'], tagged), rest('ort', 3));
     const { file, text } = keeping();

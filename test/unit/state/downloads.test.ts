@@ -224,6 +224,36 @@ describe('several downloads', () => {
   });
 });
 
+describe('a download of which the service does not tell the length', () => {
+  /** Brings so many pieces of ten bytes, unless it is ended. */
+  const bringing =
+    (pieces: number, before = 0): Download =>
+    async (_link, target, progress, signal) => {
+      for (let piece = 1; piece <= pieces; piece++) {
+        if (signal?.aborted) throw apiError('aborted');
+        progress(before + piece * 10, undefined);
+      }
+      if (signal?.aborted) throw apiError('aborted');
+      await target.commit();
+    };
+
+  it.each<[string, number, number, string]>([
+    ['ends where it takes more than half of the free disk', 1000, 0, 'tooLong'],
+    ['comes where it takes less', 50, 0, 'done'],
+    ['counts what is new, where it goes on with an earlier one', 50, 5000, 'done'],
+  ])('%s', async (_what, pieces, before, kind) => {
+    const files = { room: () => 1000 };
+    const { downloads, under, options, progress } = await bench(bringing(pieces, before), { files });
+    expect(await downloads.get(under, wanted('o1'), options)).toMatchObject({ kind });
+    expect(progress.length).toBeLessThanOrEqual(52);
+  });
+
+  it('comes where nobody knows how much is free', async () => {
+    const { downloads, under, options } = await bench(bringing(1000));
+    expect(await downloads.get(under, wanted('o1'), options)).toMatchObject({ kind: 'done' });
+  });
+});
+
 describe('what can be downloaded of an order', () => {
   const link = { download: 'https://access.test/1' };
 

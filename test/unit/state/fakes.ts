@@ -62,6 +62,7 @@ export function fakeClient(parts: Partial<Client> = {}): Client {
     placeOrder: missing('placeOrder'),
     order: missing('order'),
     download: missing('download'),
+    picture: missing('picture'),
     services: missing('services'),
     contract: missing('contract'),
     subscriptions: missing('subscriptions'),

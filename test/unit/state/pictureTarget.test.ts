@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPictureTarget } from '../../../src/state/pictureTarget.ts';
 
-const jpegStart = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1];
+/** Of 16 × 16 pixels. */
+const jpegStart = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 17, 0];
 const jpeg = (size: number) =>
   Uint8Array.from({ length: size }, (_one, index) => jpegStart[index] ?? index % 251);
 /** Whatever goes wrong, thrown or rejected. */

@@ -118,6 +118,33 @@ describe('what is no picture of the service', () => {
     expect(memoryOf(cache)).toEqual([]);
   });
 
+  it('of 30,000 × 30,000 pixels is not taken, from the service or from the cache', async () => {
+    const png = new Uint8Array(45_000);
+    png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+    png.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6], 16);
+    const cache = memoryCache();
+    cache.kept.set(`Test ${item}/a/quicklook`, png);
+    const { pictures, last, paths } = await bench({}, cache);
+    const asking = expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({
+      kind: 'tooLarge',
+      message: expect.stringContaining('50 megapixels') as unknown,
+    });
+    await settled();
+    expect(paths()).toEqual(['a/quicklook']);
+    await last().answer(png, 1000);
+    await asking;
+  });
+
+  it('of the largest quicklook is taken', async () => {
+    const { pictures, last } = await bench();
+    const asking = pictures.quicklook(sensor('a'));
+    await settled();
+    const quicklook = jpeg(1000);
+    quicklook.set([5000 >> 8, 5000 & 255, 2500 >> 8, 2500 & 255], 7);
+    await last().answer(quicklook);
+    expect(await asking).toMatchObject({ mimeType: 'image/jpeg' });
+  });
+
   it('is not taken from the cache either', async () => {
     const cache = memoryCache();
     cache.kept.set(`Test ${item}/a/quicklook`, new TextEncoder().encode('no picture at all'));

@@ -29,7 +29,8 @@ export function sensor(id: string, rest: Partial<Pictured> = {}): Pictured {
 /** A picture of so many bytes; the last tells it from others. */
 export function jpeg(size = 20, last = 0): Uint8Array {
   const bytes = new Uint8Array(size).fill(7);
-  bytes.set([0xff, 0xd8, 0xff]);
+  // Of 16 × 16 pixels.
+  bytes.set([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 17, 0]);
   bytes[size - 1] = last;
   return bytes;
 }
@@ -60,7 +61,7 @@ export async function bench(limits: PictureLimits = {}, cache: PictureCache = me
   const asked: Asked[] = [];
   const clock = { now: 1_000_000 };
   const client = fakeClient({
-    download: (link, target, progress, signal) => {
+    picture: (link, _kind, target, progress, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<undefined>();
       signal?.addEventListener('abort', () => reject(new ApiError('aborted', { request: 'GET' })));
       asked.push({

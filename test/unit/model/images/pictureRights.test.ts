@@ -31,11 +31,18 @@ describe('pictures of an image', () => {
     ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /no right to stream.*"wmts"/],
     ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM cannot be streamed/],
     ['ALBUM before all', 'stream', { processingLevel: 'ALBUM', links: {}, rights: [] }, /ALBUM/],
-    ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /"file:\/\/\/q"/],
-    ['no address', 'thumbnail', { links: { thumbnail: [{ href: '/t' }] } }, /followed: "\/t"/],
-    ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /followed/],
+    ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /be followed/],
+    ['no address', 'thumbnail', { links: { thumbnail: [{ href: '/t' }] } }, /be followed/],
+    ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /be followed/],
   ])('are not: %s', (_what, kind, rest, reason) => {
     expect(whyNoPicture({ ...sensor, ...rest }, kind)).toMatch(reason);
+  });
+
+  it('are refused without a word of a link that cannot be followed: it may hold a secret', () => {
+    const href = 'ftp://user:password@access.test/secret/path?token=1';
+    const reason = whyNoPicture({ ...sensor, links: { quicklook: [{ href }] } }, 'quicklook');
+    expect(reason).toMatch(/be followed/);
+    expect(reason).not.toMatch(/user|password|secret|token/);
   });
 
   it('of level ALBUM can be looked at', () => {

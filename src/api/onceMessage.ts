@@ -1,0 +1,54 @@
+/** What a request that is sent once and its answer are made of, whoever carries them. */
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import type { FetchInit } from './http.ts';
+
+/** The headers of a request that is sent once: its own, and those that fetch would add. */
+export function headersOf({ headers }: FetchInit): Record<string, string> {
+  const all = new Headers({
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
+    Connection: 'close',
+    // Some gateways refuse whoever has none.
+    'User-Agent': 'node',
+  });
+  new Headers(headers).forEach((value, name) => all.set(name, value));
+  return Object.fromEntries(all);
+}
+
+/** The client sends texts alone. */
+export function textOf({ body }: FetchInit): string {
+  if (typeof body === 'string') return body;
+  if (body === undefined || body === null) return '';
+  throw new TypeError('A request that is sent once has a text as its body.');
+}
+
+/** Of these an answer has no body (Fetch Standard, 2.2.3). */
+const emptyStatuses: readonly number[] = [204, 205, 304];
+
+/** The answer as fetch would give it. Throws RangeError where its status is none. */
+export function responseOf(status: number, headers: Headers, body: Readable): Response {
+  if (emptyStatuses.includes(status)) {
+    body.resume();
+    return new Response(null, { status, headers });
+  }
+  const unpacked = unpackedBody(body, headers.get('content-encoding'));
+  // Node's types of a stream and those of a page do not agree.
+  const stream: unknown = Readable.toWeb(unpacked);
+  return new Response(stream as ConstructorParameters<typeof Response>[0], { status, headers });
+}
+
+/** Gateways pack answers even where nobody asks for it, and the answer to an order must be readable. */
+function unpackedBody(body: Readable, encoding: string | null): Readable {
+  switch (encoding?.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+    case 'deflate':
+      // What went wrong is told to whoever reads it.
+      return pipeline(body, createUnzip(), () => undefined);
+    case 'br':
+      return pipeline(body, createBrotliDecompress(), () => undefined);
+    default:
+      return body;
+  }
+}

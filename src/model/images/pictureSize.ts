@@ -1,0 +1,83 @@
+import { pictureTypeOf } from './pictureType.ts';
+
+/** Four times the largest quicklook. A picture takes four bytes of memory a pixel, however small its file is. */
+export const mostPixels = 50_000_000;
+
+/** Pixels of a side. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/**
+ * The size of a JPEG, PNG or WebP picture by its head, read as decoders read it.
+ *
+ * @returns `undefined` where the head does not say it: no decoder makes a picture of that
+ */
+export function pictureSizeOf(bytes: Uint8Array): PictureSize | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  switch (pictureTypeOf(bytes)) {
+    case 'image/png':
+      return view.byteLength >= 24 && nameAt(view, 12) === 'IHDR'
+        ? sized(view.getUint32(16), view.getUint32(20))
+        : undefined;
+    case 'image/webp':
+      return webpSize(view);
+    case 'image/jpeg':
+      return jpegSize(view);
+    case undefined:
+      return undefined;
+  }
+}
+
+function sized(width: number, height: number): PictureSize | undefined {
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+function nameAt(view: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map(index => view.getUint8(at + index)));
+}
+
+/** The first chunk, which tells the size of all (RFC 9649, 2.4 to 2.7; RFC 6386, 9.1). */
+function webpSize(view: DataView): PictureSize | undefined {
+  if (view.byteLength < 30) return undefined;
+  switch (nameAt(view, 12)) {
+    case 'VP8 ':
+      return sized(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
+    case 'VP8L': {
+      const bits = view.getUint32(21, true);
+      return sized((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+    }
+    case 'VP8X':
+      return sized(
+        (view.getUint32(24, true) & 0xffffff) + 1,
+        (view.getUint16(27, true) | (view.getUint8(29) << 16)) + 1,
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Start of a frame; of the others of this range one defines tables, one is reserved, one is for arithmetic coding. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** Nothing follows these: zero that was put in, TEM, and RST0 to RST7. */
+const standsAlone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+
+/** From segment to segment, over whatever stands between them (ISO/IEC 10918-1, annex B). */
+function jpegSize(view: DataView): PictureSize | undefined {
+  const end = view.byteLength - 9;
+  for (let at = 2; at < end;) {
+    if (view.getUint8(at) !== 0xff) {
+      at += 1;
+      continue;
+    }
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) at += 1;
+    else if (standsAlone(marker)) at += 2;
+    else if (isFrame(marker)) return sized(view.getUint16(at + 7), view.getUint16(at + 5));
+    // Start of an image, its end, or its pixels: the frame would have come before.
+    else if (marker >= 0xd8 && marker <= 0xda) return undefined;
+    else at += 2 + Math.max(2, view.getUint16(at + 2));
+  }
+  return undefined;
+}

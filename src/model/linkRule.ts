@@ -1,0 +1,119 @@
+import * as l10n from '@vscode/l10n';
+import { isLoopback, linkOrigins, trustedOrigins, type Connection } from './account/connection.ts';
+
+/**
+ * What an address that an answer named is asked for. `answer`: the JSON of a call that was redirected; the others are
+ * links, with or without a redirect behind them.
+ */
+export type LinkKind = 'picture' | 'tile' | 'delivery' | 'answer';
+
+/**
+ * Paths of the interface that other calls are made to, below `/api/v1`. A link into them would read the account at best,
+ * and at worst change it: nothing behind a link is ever one of them.
+ */
+const ownPaths: readonly string[] = [
+  'me',
+  'contracts',
+  'subscriptions',
+  'orders',
+  'prices',
+  'apikeys',
+  'analytics',
+  'opensearch',
+];
+
+/** Wherever it stands: revokes by a GET, or signs somebody in or out. */
+const neverFollowed: readonly string[] = ['revoke', 'auth', 'realms'];
+
+/** Wherever it stands: spends the streaming allowance. */
+const streamed: readonly string[] = ['wmts', 'wms', 'wcs', 'buffer'];
+
+/** What the known addresses below an item lead to. There may be others: links are followed as the service gives them. */
+const belowItem: Readonly<Record<string, LinkKind>> = {
+  download: 'delivery',
+  thumbnail: 'picture',
+  quicklook: 'picture',
+};
+
+/**
+ * The one rule for addresses that come with an answer, links and redirects alike: whether this one may be asked for, with
+ * or without a token. On the hosts of the connection the path decides, because all four are often the same.
+ *
+ * @param shown the address as a person may see it, without query and secrets
+ * @returns why not, as a sentence
+ */
+export function whyNotFollowed(
+  connection: Connection,
+  kind: LinkKind,
+  address: URL,
+  shown: string,
+): string | undefined {
+  const { protocol, origin, pathname, username, password, hostname } = address;
+  if (username !== '' || password !== '')
+    return l10n.t("The link to {0} contains a user name or password. Swath didn't follow it.", shown);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname) && isLocal(connection)))
+    return l10n.t("The link to {0} does not begin with https://. Swath didn't follow it.", shown);
+  if (!trustedOrigins(connection).has(origin) || isOpenPath(kind, pathname)) return undefined;
+  return l10n.t(
+    "The link leads to {0}, which is not an address for this kind of content. Swath didn't follow it.",
+    shown,
+  );
+}
+
+/** The origins that a token goes to along a link of this kind. */
+export function tokenOrigins(connection: Connection, kind: LinkKind, asked: URL): ReadonlySet<string> {
+  const origins = linkOrigins(connection);
+  // What the client itself has asked for may be answered from another path of the same host.
+  return kind === 'answer' ? new Set([...origins, asked.origin]) : origins;
+}
+
+/** Whether the service itself is on this machine: then so may be what it links to. */
+function isLocal(connection: Connection): boolean {
+  return [...trustedOrigins(connection)].some(origin => isLoopback(new URL(origin).hostname));
+}
+
+function isOpenPath(kind: LinkKind, pathname: string): boolean {
+  const words = wordsOf(pathname);
+  if (!words || words.some(word => neverFollowed.includes(word))) return false;
+  if (kind !== 'tile' && words.some(word => streamed.includes(word))) return false;
+  if (kind === 'answer') return true;
+  return words.every((word, index) => {
+    const [version = '', name = '', , last = ''] = words.slice(index + 1, index + 5);
+    if (word !== 'api' || !/^v\d+$/.test(version)) return true;
+    if (name === 'items' && Object.hasOwn(belowItem, last)) return belowItem[last] === kind;
+    return !ownPaths.includes(name);
+  });
+}
+
+/**
+ * The segments of a path as the most lenient server could read them: decoded however often they are encoded, without
+ * parameters and endings, in small letters, without empty ones. `undefined` for a path that hides what it is.
+ */
+function wordsOf(pathname: string): string[] | undefined {
+  const path = decoded(pathname);
+  const segments = path?.toLowerCase().split(/[/\\]/).map(withoutParameters);
+  if (!segments || segments.includes('..')) return undefined;
+  return segments
+    .filter(segment => segment !== '' && segment !== '.')
+    .map(segment => /^[\w-]*/.exec(segment)?.[0] ?? '');
+}
+
+function withoutParameters(segment: string): string {
+  return segment.replace(/[;?#].*/s, '').trim();
+}
+
+/** More than any server decodes. */
+const mostRounds = 5;
+
+/** `undefined` where it is encoded over and over. */
+function decoded(text: string): string | undefined {
+  let before = text;
+  for (let round = 0; round < mostRounds; round++) {
+    const after = before.replaceAll(/%([0-7][0-9a-f])/gi, (_all, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    if (after === before) return after;
+    before = after;
+  }
+  return undefined;
+}

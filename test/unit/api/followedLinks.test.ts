@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, type Client } from '../../../src/api/client.ts';
+import type { DownloadTarget } from '../../../src/api/deliveries.ts';
+import { sandboxConnection, type Connection } from '../../../src/model/account/connection.ts';
+import { createPictures, type Pictures } from '../../../src/state/pictures.ts';
+import { failure } from '../../failure.ts';
+import { signedInSession } from '../state/fakes.ts';
+import { jpeg, memoryCache, sensor } from '../state/picturesBench.ts';
+import { harness } from '../sandbox/harness.ts';
+import { connection, fakeService, json, type FakeService, type Reply } from './fakeFetch.ts';
+
+const token = 'token-1';
+const revoke = '/api/v1/subscriptions/s1/revoke';
+const one = 'https://one.test';
+/** All four hosts are one, as in many deployments. */
+const joined: Connection = { name: 'One', baseUrl: one, searchUrl: one, authUrl: one, accessUrl: one };
+
+interface Bench {
+  client: Client;
+  service: FakeService;
+  log: string[];
+}
+
+function bench(at: Connection, ...replies: Reply[]): Bench {
+  const service = fakeService(replies);
+  const log: string[] = [];
+  const client = createClient({
+    connection: at,
+    apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
+    fetch: service.fetch,
+    log: line => log.push(line),
+    warn: line => log.push(line),
+    onRefused: () => undefined,
+    retryDelayMs: 1,
+    orderPaceMs: 0,
+  });
+  return { client, service, log };
+}
+
+async function picturesOf({ client }: Bench, at = connection): Promise<Pictures> {
+  const session = await signedInSession(client);
+  await session.signIn(at, 'key');
+  return createPictures(session, memoryCache());
+}
+
+const nowhere = (): DownloadTarget => ({
+  write: () => Promise.resolve(),
+  commit: () => Promise.resolve(),
+  discard: () => Promise.resolve(),
+});
+const download = ({ client }: Bench, link: string) => client.download(link, nowhere(), () => undefined);
+const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
+const urls = ({ service }: Bench) => service.calls().map(({ url }) => url);
+const tokens = ({ service }: Bench) =>
+  service.calls().map(({ url, headers }) => [url, headers.Authorization !== undefined]);
+
+describe('the link to a picture', () => {
+  it.each([
+    revoke,
+    '/api/v1/s1/revoke',
+    '/api/v1/s1/%72evoke;a',
+    '/api/v1/me',
+    '/api/v1/items/i1/wmts/0/0/0.png',
+  ])('that leads to %s is not asked for, also where the service is busy', async path => {
+    const b = bench(joined, json({}, 503));
+    const pictures = await picturesOf(b, joined);
+    const image = sensor('a', { links: { thumbnail: [{ href: one + path }] } });
+    expect(await failure(pictures.thumbnail(image))).toMatchObject({ kind: 'shape' });
+    expect(urls(b)).toEqual([]);
+  });
+
+  it('is not followed to the account host, which needs the token for other things', async () => {
+    const b = bench(connection, new Response(new Uint8Array(jpeg())));
+    const pictures = await picturesOf(b);
+    const image = sensor('a', { links: { thumbnail: [{ href: 'https://base.test/a.jpg' }] } });
+    await expect(pictures.thumbnail(image)).rejects.toMatchObject({ kind: 'otherOrigin' });
+    expect(urls(b)).toEqual([]);
+  });
+
+  it('that is redirected into the account ends there', async () => {
+    const b = bench(connection, redirect(`https://base.test${revoke}`), json({}));
+    const pictures = await picturesOf(b);
+    expect(await failure(pictures.thumbnail(sensor('a')))).toMatchObject({ kind: 'shape' });
+    expect(urls(b)).toEqual(['https://access.test/api/v1/items/a/thumbnail']);
+  });
+});
+
+describe('the link to a delivery', () => {
+  it.each([revoke, '/api/v1/s1/revoke', '/api/v1/orders/o1', '/auth/realms/IDP/logout'])(
+    'that leads to %s is not asked for',
+    async path => {
+      const b = bench(joined, json({}, 503));
+      const error = await failure(download(b, `${one}${path}?a=b`));
+      expect([error.kind, error.details.reason]).toEqual([
+        'shape',
+        `The link leads to ${one}${path}, which is not an address for this kind of content. Swath didn't follow it.`,
+      ]);
+      expect(urls(b)).toEqual([]);
+    },
+  );
+
+  it('is followed by way of another host, but never back with the token', async () => {
+    const first = 'https://access.test/api/v1/items/i1/download';
+    const abroad = 'https://elsewhere.test/file';
+    const back = 'https://access.test/store/file';
+    const b = bench(connection, redirect(abroad), redirect(back), new Response('report'));
+    await download(b, first);
+    expect(tokens(b)).toEqual([
+      [first, true],
+      [abroad, false],
+      [back, false],
+    ]);
+  });
+
+  it('of another host is never led back into the account', async () => {
+    const b = bench(joined, redirect(one + revoke), json({}));
+    const error = await failure(download(b, 'https://elsewhere.test/file'));
+    expect(error.kind).toBe('shape');
+    expect(tokens(b)).toEqual([['https://elsewhere.test/file', false]]);
+  });
+
+  it('takes the token to the access and search hosts only', async () => {
+    const b = bench(connection, new Response('report'));
+    const links = ['access', 'search', 'base', 'auth'].map(host => `https://${host}.test/file`);
+    for (const link of links) await download(b, link);
+    expect(tokens(b)).toEqual(links.map((link, index) => [link, index < 2]));
+  });
+
+  it('of another host that refuses it says nothing about the token', async () => {
+    const b = bench(connection, json({}, 401));
+    expect(await failure(download(b, 'https://elsewhere.test/file'))).toMatchObject({ kind: 'denied' });
+    expect([b.service.calls().length, b.service.exchanges().length]).toEqual([1, 1]);
+  });
+
+  it.each<[string, string[]]>([
+    ['http://elsewhere.test/file', []],
+    ['http://access.test/api/v1/items/i1/download', []],
+    ['http://127.0.0.1:9/file', []],
+    ['https://user:pass-word@elsewhere.test/file', []],
+  ])('%s is not asked for, and neither is a redirect to it', async (bad, asked) => {
+    const direct = bench(connection, new Response('report'));
+    expect(await failure(download(direct, bad))).toMatchObject({ kind: 'shape' });
+    expect(urls(direct)).toEqual(asked);
+    const good = 'https://access.test/api/v1/items/i1/download';
+    const led = bench(connection, redirect(bad), new Response('report'));
+    const error = await failure(download(led, good));
+    expect(error.kind).toBe('shape');
+    expect(error.message).not.toContain('pass-word');
+    expect(urls(led)).toEqual([good]);
+  });
+
+  it('that redirects to no address is not asked for again', async () => {
+    const b = bench(connection, redirect('https://[bad'));
+    expect(await failure(download(b, 'https://access.test/file'))).toMatchObject({ kind: 'shape' });
+    expect(urls(b)).toHaveLength(1);
+  });
+});
+
+describe('a redirect of a search', () => {
+  it.each([revoke, '/api/v1/s1/revoke/', '/auth/realms/IDP/protocol/openid-connect/logout'])(
+    'to %s is not followed',
+    async path => {
+      const b = bench(joined, redirect(path), json({ features: [] }));
+      expect(await failure(b.client.search({}, 1, 10))).toMatchObject({ kind: 'shape' });
+      expect(urls(b).map(url => new URL(url).pathname)).toEqual(['/api/v2/opensearch']);
+    },
+  );
+
+  it('does not take the token to the account host', async () => {
+    const b = bench(connection, redirect('https://base.test/api/v2/opensearch'), json({ features: [] }));
+    await b.client.search({}, 1, 10);
+    expect(tokens(b).map(([, had]) => had)).toEqual([true, false]);
+  });
+});
+
+describe('what a link holds', () => {
+  it.each([
+    `https://access.test/api/v1/items/${token}/download?signature=${token}`,
+    `https://access.test/api/v1/orders/${token}?signature=${token}`,
+    `http://elsewhere.test/${token}?signature=${token}`,
+    `not an address: ${token}`,
+  ])('is told without its query and without the token: %s', async link => {
+    const direct = bench(connection, new Response(null, { status: 204 }));
+    await direct.client.signIn();
+    const led = bench(connection, redirect(link), json({}, 404));
+    const errors = [
+      await failure(download(direct, link)),
+      await failure(download(led, 'https://access.test/file')),
+    ];
+    const told = errors.map(({ message, stack, details }) => [message, stack, JSON.stringify(details)]);
+    const everything = [...told, ...direct.log, ...led.log].join('\n');
+    for (const secret of [token, 'signature']) expect(everything).not.toContain(secret);
+  });
+
+  it('is told in short', async () => {
+    const b = bench(connection, json({}, 404));
+    const error = await failure(download(b, `https://access.test/${'long'.repeat(10_000)}`));
+    expect(error.message.length).toBeLessThan(500);
+  });
+});
+
+describe('in the built-in service', () => {
+  it('a link to a revoke revokes nothing', async () => {
+    const { sandbox, clock } = harness({});
+    const client = createClient({
+      connection: sandboxConnection,
+      apiKey: sandbox.apiKey,
+      fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+      log: () => undefined,
+      warn: line => expect.fail(line),
+      onRefused: () => undefined,
+      now: () => clock.now,
+      retryDelayMs: 1,
+    });
+    const { id: contractId } = (await client.profile()).contract;
+    const states = async () =>
+      (await client.subscriptions(contractId, {})).map(({ id, status }) => ({ id, status }));
+    const before = await states();
+    for (const { id } of before) {
+      for (const path of [`subscriptions/${id}/revoke`, `${id}/revoke`])
+        expect(
+          await failure(
+            client.download(`${sandboxConnection.accessUrl}/api/v1/${path}`, nowhere(), () => undefined),
+          ),
+        ).toMatchObject({ kind: 'shape' });
+    }
+    expect(await states()).toEqual(before);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { sandboxConnection, type Connection } from '../../../src/model/account/connection.ts';
+import { tokenOrigins, whyNotFollowed, type LinkKind } from '../../../src/model/linkRule.ts';
+
+const split: Connection = {
+  name: 'Test',
+  baseUrl: 'https://base.test',
+  searchUrl: 'https://search.test',
+  authUrl: 'https://auth.test',
+  accessUrl: 'https://access.test',
+};
+const all = (address: string): Connection => ({
+  name: 'Test',
+  baseUrl: address,
+  searchUrl: address,
+  authUrl: address,
+  accessUrl: address,
+});
+const one = 'https://one.test';
+const joined = all(one);
+const kinds: LinkKind[] = ['picture', 'tile', 'delivery'];
+
+const why = (connection: Connection, kind: LinkKind, href: string) =>
+  whyNotFollowed(connection, kind, new URL(href), 'there');
+
+describe('a link is followed', () => {
+  it.each<[LinkKind, string]>([
+    ['delivery', '/api/v1/items/i1/download'],
+    ['delivery', '/api/v2/items/i1/download?part=1'],
+    ['delivery', '/api/v1/items/i1/files/f1'],
+    ['delivery', '/api/v1/workspaces/w1/items/i1/download'],
+    ['delivery', '/store/2025/report.geojson'],
+    ['delivery', '/file'],
+    ['picture', '/api/v1/items/i1/thumbnail?width=256'],
+    ['picture', '/api/v1/items/i1/quicklook'],
+    ['picture', '/pictures/%C3%A9t%C3%A9/a.jpg'],
+    ['tile', '/api/v1/items/i1/wmts/tiles/1.0.0/default/rgb/EPSG3857/0/0/0.png'],
+    ['tile', '/api/v1/items/i1/wmts?request=GetTile&tilematrix=0&tilerow=0&tilecol=0'],
+    ['tile', '/tiles/0/0/0.png'],
+  ])('%s, where all hosts are one: %s', (kind, path) => {
+    expect(why(joined, kind, one + path)).toBeUndefined();
+    expect(why(all(`${one}/behind`), kind, `${one}/behind${path}`)).toBeUndefined();
+    expect(why(sandboxConnection, kind, sandboxConnection.accessUrl + path)).toBeUndefined();
+  });
+
+  it('to another host, without a token', () => {
+    const href = 'https://bucket.elsewhere.test/subscriptions/revoke?X-Signature=1';
+    expect(why(split, 'delivery', href)).toBeUndefined();
+    expect(tokenOrigins(split, 'delivery', new URL(href))).toEqual(
+      new Set(['https://access.test', 'https://search.test']),
+    );
+  });
+
+  it('over http on this machine, where the service is there as well', () => {
+    const href = 'http://127.0.0.1:4001/file';
+    expect(why(all('http://localhost:4000'), 'delivery', href)).toBeUndefined();
+    expect(why(split, 'delivery', href)).toMatch('https://');
+  });
+});
+
+describe('a link is not followed', () => {
+  const reserved = [
+    '/api/v1/me',
+    '/api/v1/me/services',
+    '/api/v1/contracts',
+    '/api/v1/contracts/c1/subscriptions/s1',
+    '/api/v1/subscriptions/s1/revoke',
+    '/api/v1/s1/revoke',
+    '/api/v1/subscriptions?service=data',
+    '/api/v1/orders',
+    '/api/v1/orders/o1',
+    '/api/v1/prices',
+    '/api/v1/apikeys/k1',
+    '/api/v1/analytics',
+    '/api/v2/opensearch',
+    '/auth/realms/IDP/protocol/openid-connect/logout',
+    '/realms/IDP/protocol/openid-connect/token',
+    '/revoke',
+  ];
+
+  it.each(reserved)('to what other calls are for: %s', path => {
+    for (const kind of kinds) {
+      expect(why(joined, kind, one + path)).toMatch('there');
+      expect(why(all(`${one}/behind`), kind, `${one}/behind${path}`)).toMatch('there');
+      for (const host of ['base', 'search', 'auth', 'access'])
+        expect(why(split, kind, `https://${host}.test${path}`)).toMatch('there');
+    }
+  });
+
+  it.each([
+    '/api/v1/subscriptions/s1/%72evoke',
+    '/api/v1/subscriptions/s1/%2572evoke',
+    '/api/v1/subscriptions/s1/REVOKE/',
+    '/api/v1/subscriptions/s1/revoke;a=b',
+    '/api/v1/subscriptions/s1/revoke%3Ba',
+    '/api/v1/subscriptions/s1/revoke%3Fa',
+    '/api/v1/subscriptions/s1/revoke.json',
+    '/api/v1/subscriptions/s1/revoke%20',
+    '/api/v1/subscriptions/s1/revoke%00',
+    '//api//v1//subscriptions//s1//payments',
+    '/api/;a=b/v1/%6drders/../orders/o1',
+    '/API/V1/Orders/o1',
+    '/%61pi/v1/orders/o1',
+    '/api%2Fv1%2Forders%2Fo1',
+    '/api%5Cv1%5Corders',
+    '/api\\v1\\orders',
+    '/./api/./v1/./orders',
+    '/api/v1/items/i1/../../orders/o1',
+    '/api/v1/items/i1/%2e%2e/%2e%2e/orders/o1',
+    '/api/v1/items/i1/..%2f..%2forders',
+    '/api/v1/items/i1/..%252f..%252forders',
+    '/api/v1/items/i1/..;/..;/orders',
+    '/api/v1/orders;a/o1',
+    `/%${'25'.repeat(50)}72evoke`,
+  ])('by another spelling: %s', path => {
+    for (const kind of kinds) expect(why(joined, kind, one + path)).toMatch('there');
+  });
+
+  it.each<[LinkKind, string]>([
+    ['picture', '/api/v1/items/i1/download'],
+    ['tile', '/api/v1/items/i1/download'],
+    ['delivery', '/api/v1/items/i1/thumbnail'],
+    ['tile', '/api/v1/items/i1/quicklook'],
+    ['picture', '/api/v1/items/i1/wmts/tiles/1.0.0/default/rgb/EPSG3857/0/0/0.png'],
+    ['delivery', '/api/v1/items/i1/WMTS/0/0/0.png'],
+    ['picture', '/api/v1/items/i1/images/m1/buffer'],
+    ['answer', '/api/v1/items/i1/wmts/0/0/0.png'],
+  ])('as %s to what is for another purpose, or spends the allowance: %s', (kind, path) => {
+    expect(why(joined, kind, one + path)).toMatch('there');
+  });
+
+  it.each([
+    'http://access.test/api/v1/items/i1/download',
+    'http://bucket.test/a',
+    'ftp://a.test/a',
+    'data:,a',
+  ])('over anything but https: %s', href => {
+    for (const kind of [...kinds, 'answer' as const]) expect(why(split, kind, href)).toMatch('https://');
+  });
+
+  it.each(['https://user@access.test/a', 'https://user:password@bucket.test/a'])(
+    'with a user in it: %s',
+    href => {
+      expect(why(split, 'delivery', href)).toMatch(/user name or password/);
+    },
+  );
+});
+
+describe('a call that is redirected', () => {
+  it.each(['/api/v1/orders', '/api/v1/me/', '/api/v2/opensearch?page=1'])('may read elsewhere: %s', path => {
+    expect(why(joined, 'answer', one + path)).toBeUndefined();
+  });
+
+  it.each(['/api/v1/subscriptions/s1/revoke', '/api/v1/s1/%72evoke', '/auth/realms/IDP/logout'])(
+    'may change nothing: %s',
+    path => {
+      expect(why(joined, 'answer', one + path)).toMatch('there');
+    },
+  );
+
+  it('takes the token to the host that it asked, and to those of links', () => {
+    expect(tokenOrigins(split, 'answer', new URL('https://base.test/api/v1/me'))).toEqual(
+      new Set(['https://access.test', 'https://search.test', 'https://base.test']),
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createClient, type Client } from '../../src/api/client.ts';
+import { wasSurelyRefused, type ApiError } from '../../src/api/errors.ts';
+import type { Fetch } from '../../src/api/http.ts';
+import type { Connection } from '../../src/model/account/connection.ts';
+import type { Transport } from '../../src/model/account/transport.ts';
+import { startForwardProxy } from '../contract/forwardProxy.ts';
+import { failure } from '../failure.ts';
+
+vi.mock('vscode', () => ({}));
+const { createTransports } = await import('../../src/transports.ts');
+
+const transports: [string, Transport | undefined][] = [
+  ["the editor's transport", undefined],
+  ["a connection's own transport", {}],
+];
+
+interface Stage {
+  connection: Connection;
+  /** Method and path of everything but good token exchanges. */
+  asked: string[];
+  requests: IncomingMessage[];
+  sockets: Set<Socket>;
+}
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** A service on this machine whose token exchange works, unless `exchange` answers it. */
+async function stage(transport: Transport | undefined, answer: Answer, exchange?: Answer): Promise<Stage> {
+  const asked: string[] = [];
+  const requests: IncomingMessage[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    const isExchange = request.url?.endsWith('/token');
+    sockets.add(request.socket);
+    request.resume().on('end', () => {
+      if (isExchange && !exchange) {
+        response.end(JSON.stringify({ access_token: 'token', expires_in: 3600 }));
+        return;
+      }
+      asked.push(`${request.method} ${request.url}`);
+      requests.push(request);
+      (isExchange && exchange ? exchange : answer)(response, request);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = {
+    name: 'Local',
+    baseUrl: origin,
+    searchUrl: origin,
+    authUrl: origin,
+    accessUrl: origin,
+    ...(transport ? { transport } : {}),
+  };
+  return { connection, asked, requests, sockets };
+}
+
+async function fetchOf({ connection }: Stage): Promise<Fetch> {
+  return createTransports(() => Promise.reject(new Error('The sandbox is not asked.')))(connection);
+}
+
+async function clientOf(at: Stage, timeoutMs = 5000): Promise<Client> {
+  return createClient({
+    connection: at.connection,
+    apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
+    fetch: await fetchOf(at),
+    log: () => undefined,
+    warn: () => undefined,
+    onRefused: () => undefined,
+    retryDelayMs: 1,
+    orderPaceMs: 0,
+    timeoutMs,
+  });
+}
+
+const json: (status: number, body: unknown, headers?: Record<string, string>) => Answer =
+  (status, body, headers = {}) =>
+  response =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+const misdirected = json(421, { message: 'Misdirected' });
+
+describe.each(transports)('by %s', (_name, transport) => {
+  it.each<[string, (client: Client) => Promise<unknown>, string[]]>([
+    ['an order', client => client.placeOrder({ kind: 'k' }), ['POST /api/v1/orders']],
+    ['a new key', client => client.createKey('mine'), ['POST /api/v1/apikeys']],
+    ['the deletion of a key', client => client.deleteKey('k1'), ['DELETE /api/v1/apikeys/k1']],
+    ['a revocation', client => client.revoke('s1'), ['GET /api/v1/subscriptions/s1/revoke']],
+  ])('%s that is answered by 421 is sent once, and is not confirmed', async (_what, send, expected) => {
+    const at = await stage(transport, misdirected);
+    const error = await failure(send(await clientOf(at)));
+    expect(at.asked).toEqual(expected);
+    expect(error.details).toMatchObject({ status: 421, serverMessage: 'Misdirected' });
+    expect(wasSurelyRefused(error)).toBe(false);
+  });
+
+  it('the exchange of the key that is answered by 421 is sent once', async () => {
+    const at = await stage(transport, misdirected, misdirected);
+    expect((await failure((await clientOf(at)).signIn())).details.status).toBe(421);
+    expect(at.asked).toEqual(['POST /auth/realms/IDP/protocol/openid-connect/token']);
+  });
+
+  it('each of several orders goes by a connection of its own, which ends with it', async () => {
+    const at = await stage(transport, json(201, { id: 'o1' }));
+    const client = await clientOf(at);
+    // Leaves a connection behind that could be used again.
+    await client.orders({}).catch(() => undefined);
+    at.sockets.clear();
+    for (let order = 0; order < 3; order++)
+      expect(await client.placeOrder({ order })).toMatchObject({ id: 'o1' });
+    expect(at.sockets.size).toBe(3);
+    await vi.waitFor(() => expect([...at.sockets].every(({ destroyed }) => destroyed)).toBe(true));
+  });
+
+  it.each<[string, string | undefined, (text: string) => Buffer]>([
+    ['plain', undefined, text => Buffer.from(text)],
+    ['packed by gzip', 'gzip', gzipSync],
+    ['packed by deflate', 'deflate', deflateSync],
+    ['packed by brotli', 'br', brotliCompressSync],
+  ])('what an order sends arrives, and its answer is read: %s', async (_what, encoding, pack) => {
+    const at = await stage(transport, response => {
+      if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
+      response.writeHead(201).end(pack(JSON.stringify({ id: 'ö1' })));
+    });
+    const client = await clientOf(at);
+    expect(await client.placeOrder({ title: 'Häfen' })).toMatchObject({ id: 'ö1' });
+    expect(at.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer token',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength('{"title":"Häfen"}')),
+      'accept-encoding': 'identity',
+      connection: 'close',
+    });
+  });
+
+  it('a deletion may be answered by nothing at all', async () => {
+    const at = await stage(transport, response => response.writeHead(204).end());
+    await (await clientOf(at)).deleteKey('k1');
+    expect(at.asked).toHaveLength(1);
+  });
+
+  it.each<[string, ApiError['kind'], Answer]>([
+    ['redirected', 'shape', response => response.writeHead(307, { location: '/api/v1/orders' }).end()],
+    ['reset', 'network', response => response.socket?.destroy()],
+    [
+      'broken off',
+      'network',
+      response => response.writeHead(201, { 'content-length': 9 }).write('{"id"', () => response.destroy()),
+    ],
+    ['stalled', 'timeout', response => response.writeHead(201).write('{"id"')],
+    ['not answered', 'timeout', () => undefined],
+    [
+      'answered by another protocol',
+      'network',
+      response =>
+        response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    ],
+    [
+      'answered by no status',
+      'network',
+      response => response.socket?.end('HTTP/1.1 777 Odd\r\nContent-Length: 0\r\n\r\n'),
+    ],
+  ])('an order that is %s is sent once, and is not confirmed', async (_what, kind, answer) => {
+    const at = await stage(transport, answer);
+    const error = await failure((await clientOf(at, 300)).placeOrder({}));
+    expect(error.kind).toBe(kind);
+    expect(wasSurelyRefused(error)).toBe(false);
+    expect(at.asked).toEqual(['POST /api/v1/orders']);
+  });
+});
+
+describe("the editor's transport", () => {
+  it('takes the requests that the editor puts in place, by the time they leave', async () => {
+    const at = await stage(undefined, json(201, { id: 'o1' }));
+    const client = await clientOf(at);
+    const request = vi.spyOn(http, 'request');
+    await client.placeOrder({});
+    // The token exchange, and the order.
+    expect(request).toHaveBeenCalledTimes(2);
+    request.mockRestore();
+  });
+});
+
+describe("a connection's own transport", () => {
+  it('by way of a proxy sends once what is answered by 421, each by its own connection', async () => {
+    const proxy = await startForwardProxy();
+    onTestFinished(() => proxy.close());
+    const at = await stage({ proxy: proxy.origin }, misdirected);
+    await failure((await clientOf(at)).placeOrder({}));
+    await failure((await clientOf(at)).placeOrder({}));
+    expect(at.asked).toEqual(['POST /api/v1/orders', 'POST /api/v1/orders']);
+  });
+});
