@@ -5,7 +5,6 @@
 
 /** Draws nothing, ends a line, or reorders what follows: C0 and C1 controls, bidirectional controls, tags. */
 const controls =
-  // eslint-disable-next-line no-control-regex -- controls are what is looked for
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 const rightToLeft = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`;
@@ -43,8 +42,9 @@ export function shownLine(text: string, most = longestLine): string {
     .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
     .toWellFormed()
     .replaceAll(controls, '')
+    .replaceAll(/ {2,}/g, ' ')
     .trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length > most || text.length > most * 8
     ? `${characters.slice(0, most - 1).join('')}…`
     : line;
