@@ -39,7 +39,7 @@ export function shownLine(text: string, most = longestLine): string {
   // No line of any use is longer than that: the rest is not even looked at.
   const line = text
     .slice(0, most * 8)
-    .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\t-\r \u0085\u2028\u2029]+/g, ' ')
     .toWellFormed()
     .replaceAll(controls, '')
     .replaceAll(/ {2,}/g, ' ')
@@ -48,4 +48,17 @@ export function shownLine(text: string, most = longestLine): string {
   return characters.length > most || text.length > most * 8
     ? `${characters.slice(0, most - 1).join('')}…`
     : line;
+}
+
+/** What stands by itself where there is one line: the label of a row, a title, a lens. */
+export function shownLabel(text: string, most = 300): string {
+  return shownText(shownLine(text, most));
+}
+
+/** More of a text is of no use in a tooltip, characters: whoever wants it all finds it elsewhere. */
+const longestTooltip = 2000;
+
+/** What is shown over something, in several lines. */
+export function shownTooltip(text: string): string {
+  return shownText(text.length > longestTooltip ? `${text.slice(0, longestTooltip - 1)}…` : text);
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fitText as fit, hostileText as hostile } from '../hostileText.ts';
 
 /** What the editor was given, by the function that was called; and what it answers. */
 const editor = vi.hoisted(() => ({
@@ -41,9 +42,6 @@ vi.mock('vscode', () => {
 
 const { InputBoxValidationSeverity, ProgressLocation } = await import('vscode');
 const door = await import('../../../src/platform/window.ts');
-
-const hostile = '[Repair](command:workbench.action.openSettings) $(trash) \u202e\x1b49 credits';
-const fit = '[Repair]\u200b(command:workbench.action.openSettings) $\u200b(trash) 49 credits';
 
 beforeEach(() => {
   editor.given.length = 0;
