@@ -57,6 +57,17 @@ const windowByItself = [
   message: 'Use the function of src/platform/window.ts: foreign text must not become a link or an icon.',
 }));
 
+/** @type {Forbidden[]} */
+const pageTextByItself = [
+  'AssignmentExpression > MemberExpression.left[property.name=/^(textContent|innerText|title|innerHTML|outerHTML)$/]',
+  'CallExpression > MemberExpression.callee[property.name=/^(insertAdjacentHTML|insertAdjacentText|createTextNode)$/]',
+  "CallExpression[callee.property.name='setAttribute'] > Literal.arguments:first-child[value=/^(title|aria-label|aria-valuetext|placeholder|alt)$/]",
+].map(selector => ({
+  selector,
+  message:
+    'Use the functions of webview/element.ts: foreign text must not be HTML or reorder what is beside it.',
+}));
+
 export default defineConfig(
   globalIgnores(['dist/', '.test-results/']),
   {
@@ -94,6 +105,11 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     ignores: ['src/platform/window.ts'],
     rules: { 'no-restricted-syntax': ['error', zodByName, ...windowByItself] },
+  },
+  {
+    files: ['webview/**/*.ts'],
+    ignores: ['webview/element.ts'],
+    rules: { 'no-restricted-syntax': ['error', zodByName, ...pageTextByItself] },
   },
   {
     files: ['test/**', '*.mjs'],

@@ -53,6 +53,28 @@ describe('the lint rules', () => {
     for (const text of texts) expect(await findings('src/platform/window.ts', text)).toEqual([]);
   });
 
+  it.each([
+    'target.textContent = text;',
+    'target.title = text;',
+    'target.innerHTML = text;',
+    'target.outerHTML += text;',
+    "target.insertAdjacentHTML('beforeend', text);",
+    "target.setAttribute('aria-label', text);",
+    'document.createTextNode(text);',
+  ])('leave %s to the one place of the page', async text => {
+    expect(await findings('webview/header.ts', text)).toEqual([
+      expect.stringContaining('Use the functions of webview/element.ts'),
+    ]);
+    expect(await findings('webview/element.ts', text)).toEqual([]);
+  });
+
+  it.each(['return target.innerHTML;', 'x = y.title;', "setText(a, b); a.setAttribute('role', 'row');"])(
+    'let the page do %s',
+    async text => {
+      expect(await findings('webview/header.ts', `function f() { ${text} }`)).toEqual([]);
+    },
+  );
+
   it.each(['src/api/wire.ts', 'src/platform/window.ts', 'webview/page.ts', 'test/run.ts'])(
     'keep every locale of zod out of %s',
     async file => {

@@ -18,12 +18,16 @@ const rightToLeftRun = new RegExp(
 /** The editor makes links of `[label](address)` and pictures of `$(icon)`, in messages, prompts and lists. */
 const markup = /(?<=[\]$])\(/g;
 
+/** What most texts are made of, none of which is anything of the above: they are not looked at four times. */
+const plain = /^[\t\n -#%-\\^-~\xa0-\u058f\u2010-\u2027\u2030-\u205f\u2070-\u2bff]*$/;
+
 /**
  * A text of several lines as it may stand on screen: without control characters, nothing in it a link or an icon, and
  * words of right-to-left scripts isolated, so that amounts and dates beside them keep their order
  * (https://www.unicode.org/reports/tr9/, FSI and PDI). Applied twice it is the same.
  */
 export function shownText(text: string): string {
+  if (plain.test(text)) return text;
   return text
     .toWellFormed()
     .replaceAll(controls, '')
