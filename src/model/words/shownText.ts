@@ -43,7 +43,7 @@ export function shownLine(text: string, most = longestLine): string {
   // No line of any use is longer than that: the rest is not even looked at.
   const line = text
     .slice(0, most * 8)
-    .replaceAll(/[\t-\r \u0085\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
     .toWellFormed()
     .replaceAll(controls, '')
     .replaceAll(/ {2,}/g, ' ')

@@ -169,11 +169,11 @@ describe('the row above an order', () => {
 
   it('makes no icon of what the service says, and reorders no amount', async () => {
     const document = orderDocument(report);
-    const total = { value: 49, unit: '$(trash)\u202e credits' };
+    const total = { value: 49, unit: '$(x)\u202e cr' };
     window.setPrice(report, price(49, { total, notOrderable: `${hostileText}\n${'x'.repeat(100_000)}` }));
     const [lens] = await lensesOf(document);
     expect(lens?.title).toMatch(/^\$\(tag\)\u00a0.{1,310}$/u);
-    expect(lens?.title).toContain('49 $\u200b(trash) credits');
+    expect(lens?.title).toContain('49 $\u200b(x) cr');
     expect(lens?.title).not.toContain('$(trash)');
     expect(lens).toMatchObject({ tooltip: expect.stringContaining(`"${fitText}`) as string });
     const error = new ApiError('invalid', { request: 'TEST', status: 400, serverMessage: hostileText });

@@ -38,7 +38,7 @@ describe('the item of the status bar', () => {
   it('makes no icon of a name, a unit or a message, and keeps its own', () => {
     const named = { ...connection, name: hostileText };
     const { contract } = profile();
-    const balance = { value: 49, unit: '$(trash)\u202e credits' };
+    const balance = { value: 49, unit: '$(x)\u202e cr' };
     session.value = {
       kind: 'signedIn',
       connection: named,
@@ -49,8 +49,8 @@ describe('the item of the status bar', () => {
       value: profile({ contract: { ...contract, name: hostileText, balance } }),
       at: 0,
     };
-    expect(item.text).toBe(`$(globe) ${fitText} · 49 $\u200b(trash) credits`);
-    expect(item.tooltip).toContain(`Contract ${fitText}\nBalance 49 $\u200b(trash) credits\n`);
+    expect(item.text).toBe(`$(globe) ${fitText} · 49 $\u200b(x) cr`);
+    expect(item.tooltip).toContain(`Contract ${fitText}\nBalance 49 $\u200b(x) cr\n`);
     account.value = { kind: 'failed', error: new Error(hostileText) };
     expect(item.text).toBe(`$(globe) ${fitText} $(warning)`);
     expect(item.tooltip).toContain(fitText);
