@@ -69,13 +69,15 @@ function changesSent(): string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
+let away = 0;
+
 /** Shows what the editor has to say over an element, and looks at it. */
 async function hover(target: Locator, name: string): Promise<void> {
   const { page } = product;
   const shown = page.locator('.monaco-hover:visible');
   // Rows that are drawn anew while the pointer rests take the tooltip with them.
   await until(`a tooltip of ${name}`, async () => {
-    await page.mouse.move(0, 0);
+    await page.mouse.move(1000, 500);
     await target.hover();
     await shown
       .first()
@@ -86,8 +88,11 @@ async function hover(target: Locator, name: string): Promise<void> {
   expect(await actingTexts(page)).toEqual([]);
   expect(await shown.locator('a').count()).toBe(0);
   await screenshot(page, `hostile - ${name}`);
-  await page.mouse.move(0, 0);
-  await shown.first().waitFor({ state: 'hidden' });
+  await until('the tooltip to go', async () => {
+    // Each time a little further: what does not move hides nothing.
+    await page.mouse.move(1000, (away = (away + 20) % 400) + 300);
+    return (await shown.count()) === 0;
+  });
 }
 
 /** Brings up the next problem of the text in front. */
