@@ -33,6 +33,41 @@ const layerRules = Object.entries(layers).map(
   },
 );
 
+/** @typedef {{ selector: string, message: string }} Forbidden */
+
+/** @type {Forbidden} */
+const zodByName = {
+  selector:
+    "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier[imported.name='z'], ImportDefaultSpecifier)",
+  message: "Use `import * as z from 'zod'`: the name bundles every locale.",
+};
+
+/** Of the editor's window: there the editor makes commands and icons of text. */
+const windowFunctions =
+  '/^(show(Information|Warning|Error)Message|show(QuickPick|InputBox)|create(QuickPick|InputBox)|withProgress|setStatusBarMessage)$/';
+
+/** @type {Forbidden[]} */
+const windowByItself = [
+  `MemberExpression[property.name=${windowFunctions}]`,
+  `MemberExpression[property.value=${windowFunctions}]`,
+  `ObjectPattern > Property[key.name=${windowFunctions}]`,
+  `ObjectPattern > Property[key.value=${windowFunctions}]`,
+].map(selector => ({
+  selector,
+  message: 'Use the function of src/platform/window.ts: foreign text must not become a link or an icon.',
+}));
+
+/** @type {Forbidden[]} */
+const pageTextByItself = [
+  'AssignmentExpression > MemberExpression.left[property.name=/^(textContent|innerText|title|innerHTML|outerHTML)$/]',
+  'CallExpression > MemberExpression.callee[property.name=/^(insertAdjacentHTML|insertAdjacentText|createTextNode)$/]',
+  "CallExpression[callee.property.name='setAttribute'] > Literal.arguments:first-child[value=/^(title|aria-label|aria-valuetext|placeholder|alt)$/]",
+].map(selector => ({
+  selector,
+  message:
+    'Use the functions of webview/element.ts: foreign text must not be HTML or reorder what is beside it.',
+}));
+
 export default defineConfig(
   globalIgnores(['dist/', '.test-results/']),
   {
@@ -60,19 +95,22 @@ export default defineConfig(
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier[imported.name='z'], ImportDefaultSpecifier)",
-          message: "Use `import * as z from 'zod'`: the name bundles every locale.",
-        },
-      ],
+      'no-restricted-syntax': ['error', zodByName],
       'no-console': 'error',
       eqeqeq: 'error',
     },
   },
   ...layerRules,
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/platform/window.ts'],
+    rules: { 'no-restricted-syntax': ['error', zodByName, ...windowByItself] },
+  },
+  {
+    files: ['webview/**/*.ts'],
+    ignores: ['webview/element.ts'],
+    rules: { 'no-restricted-syntax': ['error', zodByName, ...pageTextByItself] },
+  },
   {
     files: ['test/**', '*.mjs'],
     rules: { 'no-console': 'off' },

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import { shownText } from '../src/model/words/shownText.ts';
 import { element, setText } from './element.ts';
 import { countText, coveredText, imageCount, totalText, unreadableText } from './format.ts';
 import type { PageModel } from './pageModel.ts';
@@ -69,12 +70,11 @@ function createAnnouncer(model: PageModel): HTMLElement {
   });
   effect(() => {
     const said = model.findings.said.value;
-    if (said) setText(region, region.textContent === said.text ? `${said.text}\u00a0` : said.text);
+    if (said) say(region, said.text);
   });
   effect(() => {
     const said = model.areas.said.value;
-    // The same words again are no change, and would not be spoken.
-    if (said) setText(region, region.textContent === said.text ? `${said.text}\u00a0` : said.text);
+    if (said) say(region, said.text);
   });
 
   return region;
@@ -99,4 +99,10 @@ function createSelectionAnnouncer(model: PageModel): HTMLElement {
     }, restMs);
   });
   return region;
+}
+
+/** The same words again are no change, and would not be spoken. */
+function say(region: HTMLElement, text: string): void {
+  const shown = shownText(text);
+  setText(region, region.textContent === shown ? `${shown}\u00a0` : shown);
 }

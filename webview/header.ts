@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../src/shared/protocol.ts';
 import { createAreaStepper } from './areas/areaStepper.ts';
-import { element, setText } from './element.ts';
+import { element, setText, setTitle } from './element.ts';
 import { areaText } from '../src/model/words/areaText.ts';
 import type { PageModel } from './pageModel.ts';
 
@@ -25,15 +25,15 @@ export function createHeader(model: PageModel, post: (message: ToHost) => void):
     if (shown) {
       setText(name, shown.name);
       setText(area, ` · ${areaText(shown.areaKm2)}`);
-      aoi.title = l10n.t('Show {0} in its document', shown.name);
+      setTitle(aoi, l10n.t('Show {0} in its document', shown.name));
     }
     const file = state?.document?.name;
     source.hidden = file === undefined;
     setText(source, file ?? '');
-    source.title = state?.document?.locked ?? file ?? '';
+    setTitle(source, state?.document?.locked ?? file ?? '');
     connection.classList.toggle('quiet', state?.connection === undefined);
     setText(connection, state === undefined ? '' : (state.connection ?? l10n.t('Signed out')));
-    connection.title = state?.connection === undefined ? '' : l10n.t('Connection: {0}', state.connection);
+    setTitle(connection, state?.connection === undefined ? '' : l10n.t('Connection: {0}', state.connection));
   });
 
   return element('div', { class: 'header' }, aoi, noAoi, source, stepper, connection);

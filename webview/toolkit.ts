@@ -9,7 +9,7 @@ import {
   vsCodeOption,
   vsCodeProgressRing,
 } from '@vscode/webview-ui-toolkit';
-import { element } from './element.ts';
+import { element, setText, setTitle } from './element.ts';
 
 export function registerControls(): void {
   provideVSCodeDesignSystem().register(
@@ -32,10 +32,10 @@ export function pushButton(
 ): PushButton {
   const button = document.createElement('vscode-button') as HTMLElement & { disabled: boolean };
   const set: PushButton['set'] = look => {
-    if (button.textContent !== look.label) button.textContent = look.label;
+    setText(button, look.label);
     button.setAttribute('appearance', look.primary ? 'primary' : 'secondary');
     button.disabled = look.disabledBecause !== undefined;
-    button.title = look.disabledBecause ?? '';
+    setTitle(button, look.disabledBecause ?? '');
   };
   set({ label, primary });
   button.addEventListener('click', event => {

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import type { AoiUse } from '../model/geojson/geojsonCheck.ts';
 import type { PlacedProblem } from '../model/geojson/geojsonDiagnostics.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../platform/geojsonWork.ts';
+import { shownText } from '../model/words/shownText.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
 import { isOrderDocument } from '../platform/orderDocument.ts';
 import { isReportDocument } from '../platform/reportFile.ts';
 import { isSearchDocument } from '../platform/searchDocument.ts';
 import { jsonSelector } from './aoiLenses.ts';
+import { shownDiagnostic } from './shownDiagnostic.ts';
 
 /** From the last edit to the check, ms. */
 const pause = 300;
@@ -138,18 +140,12 @@ function isToldOfAnySearch({ code }: PlacedProblem): boolean {
 }
 
 function toDiagnostic(document: vscode.TextDocument, problem: PlacedProblem): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(
-    rangeOf(document, problem.range),
-    problem.message,
-    severityOf(problem),
-  );
-  diagnostic.source = 'Swath';
-  diagnostic.code = problem.code;
+  const diagnostic = shownDiagnostic(rangeOf(document, problem.range), problem, severityOf(problem));
   diagnostic.relatedInformation = (problem.related ?? []).flatMap(({ message }, index) => {
     const place = problem.relatedRanges[index];
     if (!place) return [];
     const location = new vscode.Location(document.uri, rangeOf(document, place));
-    return [new vscode.DiagnosticRelatedInformation(location, message)];
+    return [new vscode.DiagnosticRelatedInformation(location, shownText(message))];
   });
   return diagnostic;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OrderCompletion } from '../model/order/orderCompletions.ts';
+import { shownLabel } from '../model/words/shownText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
 import { orderFilePattern } from '../platform/orderDocument.ts';
@@ -47,8 +48,8 @@ async function lookedUp(facts: OrderFacts, images: readonly string[], cancel: vs
 }
 
 function toItem(document: vscode.TextDocument, one: OrderCompletion, index: number): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(one.label, kindOf(one.kind));
-  item.detail = one.detail;
+  const item = new vscode.CompletionItem(shownLabel(one.label), kindOf(one.kind));
+  item.detail = shownLabel(one.detail);
   if (one.documentation.length > 0) item.documentation = plainMarkdown(one.documentation);
   item.insertText = new vscode.SnippetString(one.snippet);
   item.range = rangeOf(document, one.range);

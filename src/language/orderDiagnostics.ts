@@ -5,6 +5,7 @@ import { rangeOf } from '../platform/makeEdits.ts';
 import { onChange } from '../platform/onChange.ts';
 import { isOrderDocument, readOrderBody } from '../platform/orderDocument.ts';
 import type { OrderFacts } from '../state/orderFacts.ts';
+import { shownDiagnostic } from './shownDiagnostic.ts';
 
 /** From the last edit to the check, ms. */
 const pause = 300;
@@ -103,12 +104,10 @@ export function registerOrderDiagnostics(
 }
 
 function toDiagnostic(document: vscode.TextDocument, problem: OrderProblem): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(
+  const { Error, Warning } = vscode.DiagnosticSeverity;
+  return shownDiagnostic(
     rangeOf(document, problem.range),
-    problem.message,
-    problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+    problem,
+    problem.severity === 'error' ? Error : Warning,
   );
-  diagnostic.source = 'Swath';
-  diagnostic.code = problem.code;
-  return diagnostic;
 }

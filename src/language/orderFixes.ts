@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { OrderFix } from '../model/order/orderFixes.ts';
+import { shownLabel } from '../model/words/shownText.ts';
 import { rangeOf, workspaceEditOf } from '../platform/makeEdits.ts';
 import { orderFilePattern } from '../platform/orderDocument.ts';
 import type { OrderFacts } from '../state/orderFacts.ts';
@@ -36,7 +37,7 @@ export function registerOrderFixes(
 }
 
 function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeAction {
-  const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(shownLabel(fix.title), vscode.CodeActionKind.QuickFix);
   action.edit = workspaceEditOf(document, fix.edits);
   action.isPreferred = fix.isPreferred;
   const place = rangeOf(document, fix.range);

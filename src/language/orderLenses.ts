@@ -12,7 +12,7 @@ import type { OrderFacts } from '../state/orderFacts.ts';
 import type { Placing } from '../state/placing.ts';
 import type { Prices } from '../state/prices.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
-import { lensTitle } from './lensTitle.ts';
+import { lensTitle, withShownTooltip } from './lensTitle.ts';
 import type { OrderDiagnostics } from './orderDiagnostics.ts';
 import {
   noPriceText,
@@ -180,7 +180,9 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses(document) {
         const top = new vscode.Position(0, 0);
-        return lensesFor(document).map(one => new vscode.CodeLens(new vscode.Range(top, top), one));
+        return lensesFor(document).map(
+          one => new vscode.CodeLens(new vscode.Range(top, top), withShownTooltip(one)),
+        );
       },
     },
   );

@@ -3,6 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import { geojsonWork } from '../platform/geojsonWork.ts';
 import { rangeOf } from '../platform/makeEdits.ts';
 import { isSearchDocument, readSearchDocument } from '../platform/searchDocument.ts';
+import { shownDiagnostic } from './shownDiagnostic.ts';
 
 /** From the last edit to the check, ms. */
 const pause = 300;
@@ -68,17 +69,14 @@ async function diagnose(document: vscode.TextDocument): Promise<vscode.Diagnosti
   const ranges = await geojsonWork('jsonRanges', text, paths);
   return problems.map((problem, index) => {
     const place = problem.path.length === 0 ? undefined : ranges[index];
-    const diagnostic = new vscode.Diagnostic(
+    return shownDiagnostic(
       // The whole of a document says nothing: its first line stands for it.
       place
         ? rangeOf(document, place)
         : new vscode.Range(new vscode.Position(0, 0), new vscode.Position(1, 0)),
-      problem.message,
+      problem,
       problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
     );
-    diagnostic.source = 'Swath';
-    diagnostic.code = problem.code;
-    return diagnostic;
   });
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../platform/commands.ts';
 import { readSearchDocument, searchFilePattern } from '../platform/searchDocument.ts';
-import { lensTitle } from './lensTitle.ts';
+import { lensText, lensTitle } from './lensTitle.ts';
 
 /** The row above a saved search: run it, see what is new, and what it asks for. */
 export function registerSearchLenses(): vscode.Disposable {
@@ -43,7 +43,7 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]
           'swath.searchNew',
           vscode.l10n.t('Show the images that this search had not found the last time'),
         ),
-        { title: searchSummary(reading.search), command: '' },
+        { title: lensText(searchSummary(reading.search)), command: '' },
       ];
     }
   }

@@ -17,6 +17,7 @@ import { createMessageHandler } from './handleMessage.ts';
 import { toRow } from './imageRow.ts';
 import { toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml } from './pageHtml.ts';
+import { checkedMessages } from './pageMessages.ts';
 import { pageTexts } from './pageTexts.ts';
 import { createPageTurn } from './pageTurn.ts';
 import { createPictureMessages } from './pictureMessages.ts';
@@ -148,7 +149,9 @@ function connectPage(
     },
   });
   const all = vscode.Disposable.from(
-    panel.webview.onDidReceiveMessage(handle),
+    panel.webview.onDidReceiveMessage(
+      checkedMessages(handle, problem => parts.log.warn(`map page: a message was dropped: ${problem}`)),
+    ),
     onChange(
       [
         session.current,

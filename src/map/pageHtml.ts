@@ -35,6 +35,9 @@ export function pageHtml(
     ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
     `font-src ${own}`,
     `connect-src ${own}`,
+    // Neither has the other directives for its default.
+    `base-uri 'none'`,
+    `form-action 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${displayLanguage()}">

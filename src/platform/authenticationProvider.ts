@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownLabel } from '../model/words/shownText.ts';
 import type { Session, SessionOwner } from '../state/session.ts';
 import { runCommand } from './commands.ts';
 import { onChange } from './onChange.ts';
@@ -42,5 +43,5 @@ export function registerAuthenticationProvider(session: SessionOwner): vscode.Di
 function shownFor(session: Session): vscode.AuthenticationSession | undefined {
   if (session.kind !== 'signedIn') return undefined;
   const { name } = session.connection;
-  return { id: name, accessToken: '', account: { id: name, label: name }, scopes: [] };
+  return { id: name, accessToken: '', account: { id: name, label: shownLabel(name) }, scopes: [] };
 }

@@ -57,10 +57,10 @@ function makeItemFit(item: vscode.QuickPickItem): void {
 
 /** As the editor's `showInputBox`. */
 export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
-  const { validateInput } = options;
+  const validate = options.validateInput?.bind(options);
   return vscode.window.showInputBox({
     ...shownTexts(options),
-    ...(validateInput ? { validateInput: text => shownLater(validateInput(text)) } : {}),
+    ...(validate ? { validateInput: text => shownLater(validate(text)) } : {}),
   });
 }
 

@@ -191,7 +191,7 @@ export type ToHost =
    * Changes the text of the document; answered by `changed` with the same id. Without a revision there is no document
    * yet.
    */
-  | { kind: 'change'; id: number; revision: number | undefined; change: AreaChangeOnMap }
+  | { kind: 'change'; id: number; revision?: number | undefined; change: AreaChangeOnMap }
   /** The last edit of the document that the map follows, whoever made it. */
   | { kind: 'undo' }
   | { kind: 'redo' }

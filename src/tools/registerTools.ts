@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownText } from '../model/words/shownText.ts';
 import { abortSignalOf } from '../platform/abortSignal.ts';
 import type { Log } from '../platform/log.ts';
 import { describeError, logError } from '../platform/presentError.ts';
@@ -92,8 +93,8 @@ export function registerTools({
             ]);
           } catch (error) {
             logError(error, log);
-            // The model reads this: it is told in words, never with a stack.
-            throw new Error(describeError(error), { cause: error });
+            // The model reads this, and the chat shows it: it is told in words, never with a stack.
+            throw new Error(shownText(describeError(error)), { cause: error });
           }
         },
       }),

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { literalMarkdown } from '../model/words/literalMarkdown.ts';
+import { shownLabel, shownTooltip } from '../model/words/shownText.ts';
 import { onLaterChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
 import type { Row, RowTooltip } from './row.ts';
@@ -70,7 +71,7 @@ export function createRowTree(
       // Each time is a message to the window. The first one always: it may know another from the host before.
       if (text === described) return;
       described = text;
-      view.description = text;
+      view.description = shownLabel(text);
     },
     async reveal(id) {
       const row = find(id, await topRows());
@@ -83,26 +84,26 @@ export function createRowTree(
 }
 
 function itemOf(row: TreeRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(row.label);
+  const item = new vscode.TreeItem(shownLabel(row.label));
   item.id = row.id;
   if (row.children) {
     item.collapsibleState = row.isOpen
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.Collapsed;
   }
-  if (row.description !== undefined) item.description = row.description;
+  if (row.description !== undefined) item.description = shownLabel(row.description);
   if (row.icon !== undefined) {
     const colour = row.colour === undefined ? undefined : new vscode.ThemeColor(row.colour);
     item.iconPath = new vscode.ThemeIcon(row.icon, colour);
   }
-  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : (row.spoken ?? row.label);
+  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(row.spoken ?? row.label);
   const offers = [row.contextValue, row.copyId && 'hasId', row.details && 'hasDetails'];
   item.contextValue = offers.filter(Boolean).join(' ');
   if (row.command) {
     const { id: command, title, arguments: given } = row.command;
     item.command = { command, title, arguments: [...(given ?? [])] };
   }
-  if (row.spoken !== undefined) item.accessibilityInformation = { label: row.spoken };
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: shownTooltip(row.spoken) };
   return item;
 }
 
@@ -110,8 +111,12 @@ function itemOf(row: TreeRow): vscode.TreeItem {
 function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
   const said = failure === undefined ? notes : [...notes, describeError(failure)];
   const known = facts.flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`*${literalMarkdown(name)}* ${literalMarkdown(value)}`],
+    value === undefined || value === '' ? [] : [`*${literal(name)}* ${literal(value)}`],
   );
-  const paragraphs = [`**${literalMarkdown(heading)}**`, ...said.map(literalMarkdown), known.join('  \n')];
+  const paragraphs = [`**${literal(heading)}**`, ...said.map(literal), known.join('  \n')];
   return new vscode.MarkdownString(paragraphs.filter(text => text !== '').join('\n\n'));
+}
+
+function literal(text: string): string {
+  return literalMarkdown(shownTooltip(text));
 }

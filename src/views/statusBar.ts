@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Profile } from '../model/account/account.ts';
 import { momentText } from '../model/words/momentText.ts';
+import { shownLabel, shownTooltip } from '../model/words/shownText.ts';
 import { formatAmount, type Amount } from '../model/order/order.ts';
 import { onChange } from '../platform/onChange.ts';
 import { describeError } from '../platform/presentError.ts';
@@ -21,8 +22,8 @@ export function registerStatusBar(session: SessionOwner, account: Account): vsco
       item.hide();
       return;
     }
-    item.text = `$(globe) ${state.connection.name}${suffixOf(state, known)}`;
-    item.tooltip = tooltipOf(state, known);
+    item.text = `$(globe) ${shownLabel(state.connection.name)}${suffixOf(state, known)}`;
+    item.tooltip = shownTooltip(tooltipOf(state, known));
     const needsCare = state.kind === 'refused' || failureOf(known) !== undefined || isLow(balanceIn(known));
     item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
@@ -55,7 +56,7 @@ function suffixOf(session: Session, account: Reading<Profile>): string {
     case 'ready': {
       const balance = balanceIn(account);
       const stale = account.stale === undefined ? '' : ' $(warning)';
-      return balance ? ` · ${formatAmount(balance)}${stale}` : stale;
+      return balance ? ` · ${shownLabel(formatAmount(balance))}${stale}` : stale;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import { areaLabel, leftOutText, placeText } from './areaTexts.ts';
 
@@ -26,17 +26,18 @@ export function createAreaStepper({ state, areas }: PageModel): HTMLElement {
     const isOther = acted !== undefined && acted !== areas.inHand.value;
     stepper.hidden = !shown || rows.length === 0 || (rows.length === 1 && !isOther);
     if (!shown || stepper.hidden) return;
-    stepper.setAttribute('aria-label', l10n.t('Areas of {0}', shown.name));
+    setAttribute(stepper, 'aria-label', l10n.t('Areas of {0}', shown.name));
     previous.hidden = next.hidden = rows.length < 2;
     setText(place, placeText(acted ? rows.indexOf(acted) : -1, rows.length, shown.leftOut));
-    place.title = [acted && areaLabel(acted), leftOutText(shown)]
-      .filter(part => part !== undefined)
-      .join('\n');
+    setTitle(
+      place,
+      [acted && areaLabel(acted), leftOutText(shown)].filter(part => part !== undefined).join('\n'),
+    );
     show.hidden = acted === undefined;
     use.hidden = !isOther;
     if (!acted) return;
-    show.title = l10n.t('Show the text of {0} (Enter)', acted.name);
-    use.title = l10n.t('Search and order for {0} (U)', acted.name);
+    setTitle(show, l10n.t('Show the text of {0} (Enter)', acted.name));
+    setTitle(use, l10n.t('Search and order for {0} (U)', acted.name));
   });
 
   return stepper;

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow, PictureKind } from '../../src/shared/protocol.ts';
-import { element, setText } from '../element.ts';
+import { element, setText, setTitle } from '../element.ts';
 import { cloudText, sensorText, utcText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import { cardClose } from './cardClose.ts';
@@ -59,11 +59,12 @@ export function createImageCard(model: PageModel, pictures: PictureModel): HTMLE
     const shown = pictures.shown.value.find(picture => picture.id === row.id);
     setButton(quicklook, row, 'quicklook', shown?.quicklook === true);
     if (row.whyNo.quicklook === undefined)
-      quicklook.title = l10n.t(
-        'Lays the quicklook on the footprint (Q). Its corners are matched, it is not georeferenced.',
+      setTitle(
+        quicklook,
+        l10n.t('Lays the quicklook on the footprint (Q). Its corners are matched, it is not georeferenced.'),
       );
     setButton(stream, row, 'stream', shown?.streaming === true);
-    if (row.whyNo.stream === undefined) stream.title = streamTitle(shown?.streaming === true);
+    if (row.whyNo.stream === undefined) setTitle(stream, streamTitle(shown?.streaming === true));
     spends.hidden = row.whyNo.stream !== undefined;
   });
   effect(() => {
@@ -82,7 +83,7 @@ function setButton(button: HTMLElement, { whyNo }: ImageRow, kind: PictureKind, 
   const why = whyNo[kind];
   button.setAttribute('aria-pressed', String(isOn));
   button.setAttribute('aria-disabled', String(why !== undefined && !isOn));
-  if (why !== undefined) button.title = why;
+  if (why !== undefined) setTitle(button, why);
 }
 
 function whyNotText({ whyNo }: ImageRow): string {

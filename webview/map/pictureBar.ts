@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, setText } from '../element.ts';
+import { element, setText, setTitle } from '../element.ts';
 import { createPictureChip, type PictureChip } from './pictureChip.ts';
 import type { PictureModel } from './pictureModel.ts';
 import type { PageModel } from '../pageModel.ts';
@@ -39,7 +39,7 @@ export function createPictureBar(model: PageModel, pictures: PictureModel): HTML
   effect(() => {
     swipe.hidden = !pictures.canSwipe.value;
     swipe.setAttribute('aria-pressed', String(pictures.swipe.value !== undefined));
-    swipe.title = l10n.t('Compares the two pictures on top, left and right of a line.');
+    setTitle(swipe, l10n.t('Compares the two pictures on top, left and right of a line.'));
   });
   effect(() => {
     const isSpending = pictures.shown.value.some(({ streaming }) => streaming);

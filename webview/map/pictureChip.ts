@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import { constellationClass } from './mapColours.ts';
 import type { PictureModel } from './pictureModel.ts';
@@ -37,26 +37,29 @@ export function createPictureChip(id: string, model: PageModel, pictures: Pictur
       const shortName = pictureName(row, id);
       swatch.className = `swatch ${constellationClass(row?.constellation)}`;
       setText(name, shortName);
-      name.title = [row ? pictureTitle(row) : undefined, l10n.t('Brings the picture into view.')]
-        .filter(part => part !== undefined)
-        .join('\n');
-      opacity.setAttribute('aria-label', l10n.t('Opacity of {0}', shortName));
-      stream.setAttribute('aria-label', l10n.t('Stream tiles of {0}, {1}', shortName, spendsText()));
+      setTitle(
+        name,
+        [row ? pictureTitle(row) : undefined, l10n.t('Brings the picture into view.')]
+          .filter(part => part !== undefined)
+          .join('\n'),
+      );
+      setAttribute(opacity, 'aria-label', l10n.t('Opacity of {0}', shortName));
+      setAttribute(stream, 'aria-label', l10n.t('Stream tiles of {0}, {1}', shortName, spendsText()));
       const remove = l10n.t('Take {0} off the map', shortName);
-      close.setAttribute('aria-label', remove);
-      close.title = remove;
+      setAttribute(close, 'aria-label', remove);
+      setTitle(close, remove);
     }),
     effect(() => {
       const picture = pictures.shown.value.find(shown => shown.id === id);
       if (!picture) return;
       const percent = String(Math.round(picture.opacity * 100));
       if (opacity.value !== percent) opacity.value = percent;
-      opacity.title = l10n.t('Opacity: {0} %', percent);
+      setTitle(opacity, l10n.t('Opacity: {0} %', percent));
       const why = pictures.rows.value.get(id)?.whyNo.stream;
       const isOff = why !== undefined && !picture.streaming;
       stream.setAttribute('aria-pressed', String(picture.streaming));
       stream.setAttribute('aria-disabled', String(isOff));
-      stream.title = isOff ? why : streamTitle(picture.streaming);
+      setTitle(stream, isOff ? why : streamTitle(picture.streaming));
     }),
     effect(() => {
       const picture = pictures.shown.value.find(shown => shown.id === id);

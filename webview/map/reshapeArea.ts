@@ -1,3 +1,4 @@
+import { setAttribute } from '../element.ts';
 import * as l10n from '@vscode/l10n';
 import {
   DomEvent,
@@ -135,7 +136,7 @@ export function reshapeArea(
     const { layer } = event as unknown as { layer: Layer };
     const handle = layer instanceof Marker ? layer.getElement() : undefined;
     if (handle?.classList.contains('leaflet-vertex-icon'))
-      handle.setAttribute('aria-label', l10n.t('Corner'));
+      setAttribute(handle, 'aria-label', l10n.t('Corner'));
     if (!handle?.classList.contains('leaflet-middle-icon')) return;
     handle.removeAttribute('tabindex');
     handle.setAttribute('aria-hidden', 'true');
@@ -149,7 +150,7 @@ export function reshapeArea(
     // One that was put in is still marked as the middle that it was.
     handle.removeAttribute('aria-hidden');
     const label = l10n.t('Corner {0} of {1}', vertex.getIndex() + 1, vertex.getLastIndex() + 1);
-    handle.setAttribute('aria-label', label);
+    setAttribute(handle, 'aria-label', label);
   }
 
   function moveCorner(vertex: VertexMarker, right: number, down: number): void {

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type Map as LeafletMap } from 'leaflet';
-import { element, setText } from '../element.ts';
+import { element, setAttribute, setText } from '../element.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
 
@@ -65,13 +65,13 @@ export function addSwipeDivider(map: LeafletMap, pictures: PictureModel): void {
     const nameOf = (id: string) => pictureName(pictures.rows.value.get(id), id);
     divider.style.left = `${swipe.at * 100}%`;
     divider.setAttribute('aria-valuenow', String(Math.round(swipe.at * 100)));
-    divider.setAttribute('aria-valuetext', l10n.t('{0} % from the left', Math.round(swipe.at * 100)));
+    setAttribute(divider, 'aria-valuetext', l10n.t('{0} % from the left', Math.round(swipe.at * 100)));
     const label = l10n.t(
       'Divider between {0} on the left and {1} on the right',
       nameOf(swipe.left),
       nameOf(swipe.right),
     );
-    if (divider.getAttribute('aria-label') !== label) divider.setAttribute('aria-label', label);
+    if (divider.getAttribute('aria-label') !== label) setAttribute(divider, 'aria-label', label);
     setText(left, nameOf(swipe.left));
     setText(right, nameOf(swipe.right));
   });

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { TileLayer as LeafletTiles, type Map as LeafletMap } from 'leaflet';
 import { createTileTally } from './tileTally.ts';
+import { element } from '../element.ts';
 
 /** Tiles of the user's own server, over the land and under everything else. */
 export interface TileLayer {
@@ -78,7 +79,5 @@ function hostOf(tile: HTMLElement): string {
 
 /** Leaflet writes attributions into the page as HTML. */
 function asHtml(text: string): string {
-  const holder = document.createElement('span');
-  holder.textContent = text;
-  return holder.innerHTML;
+  return element('span', {}, text).innerHTML;
 }

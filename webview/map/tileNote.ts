@@ -26,12 +26,13 @@ export function createTileNote(tiles: TileLayer | undefined, problem: string | u
     { type: 'button', class: 'step-button', title: label, 'aria-label': label },
     icon('M4 4l8 8M12 4l-8 8'),
   );
-  close.addEventListener('click', () => (closed.value = text.textContent));
+  let words: string | undefined;
+  close.addEventListener('click', () => (closed.value = words ?? ''));
   retry.hidden = tiles === undefined;
   const strip = element('div', { class: 'map-strip tile-note' }, text, retry, close);
   const spoken = element('div', { class: 'visually-hidden', role: 'status' });
   effect(() => {
-    const words = problem ?? silenceText(tiles?.silent.value ?? []);
+    words = problem ?? silenceText(tiles?.silent.value ?? []);
     if (words === undefined) closed.value = '';
     strip.hidden = words === undefined || words === closed.value;
     setText(text, words ?? '');

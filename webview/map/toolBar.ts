@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Tool } from '../areas/areaEditing.ts';
 import type { AreaModel } from '../areas/areaModel.ts';
 import type { ToolReasons } from '../areas/areaTexts.ts';
-import { element, icon } from '../element.ts';
+import { element, icon, setTitle } from '../element.ts';
 
 interface ToolButton {
   label: string;
@@ -111,7 +111,7 @@ function toolButton(tool: ToolButton, areas: AreaModel): HTMLElement {
     const isDisabled = reason !== undefined && !pressed;
     button.setAttribute('aria-disabled', String(isDisabled));
     const name = l10n.t('{0} ({1})', label, keys);
-    button.title = isDisabled ? `${name}\n${reason}` : name;
+    setTitle(button, isDisabled ? `${name}\n${reason}` : name);
   });
   return button;
 }

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element } from '../element.ts';
+import { element, setAttribute, setTitle } from '../element.ts';
 import { countText } from '../format.ts';
 import { dependOn } from '../results/dependOn.ts';
 import type { ReportModel } from './reportModel.ts';
@@ -35,7 +35,7 @@ export function createClassList(report: ReportModel): HTMLElement {
     });
     list.replaceChildren(...rows.map(row => element('li', {}, row)));
     list.hidden = name === undefined;
-    if (name !== undefined) list.setAttribute('aria-label', l10n.t('Classes by {0}', name));
+    if (name !== undefined) setAttribute(list, 'aria-label', l10n.t('Classes by {0}', name));
     // Other classes of another property; the same place is the nearest that there is.
     if (focused >= 0) rows[focused]?.focus();
   });
@@ -44,7 +44,7 @@ export function createClassList(report: ReportModel): HTMLElement {
     report.hidden.value.forEach((isHidden, place) => {
       const row = rows[place];
       row?.setAttribute('aria-pressed', String(!isHidden));
-      if (row) row.title = isHidden ? l10n.t('Show on the map') : l10n.t('Hide on the map');
+      if (row) setTitle(row, isHidden ? l10n.t('Show on the map') : l10n.t('Hide on the map'));
     });
   });
   effect(() => {

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, setText } from '../element.ts';
+import { element, setAttribute, setText, setTitle } from '../element.ts';
 import { cardClose } from '../map/cardClose.ts';
 import { propertyTable } from '../map/propertyTable.ts';
 import type { PageModel } from '../pageModel.ts';
@@ -15,7 +15,7 @@ export function createFeatureCard({ findings }: PageModel): HTMLElement {
   const show = element('button', { type: 'button', class: 'link' }, l10n.t('Show text'));
   const words = element('div', { class: 'feature-properties', tabindex: '0' });
   words.setAttribute('role', 'group');
-  words.setAttribute('aria-label', l10n.t('Properties'));
+  setAttribute(words, 'aria-label', l10n.t('Properties'));
   const card = element('section', { class: 'image-card feature-card', 'aria-label': l10n.t('Feature') });
   const close = cardClose(card, () => findings.choose(undefined));
   card.append(name, close, words, show);
@@ -34,7 +34,7 @@ export function createFeatureCard({ findings }: PageModel): HTMLElement {
     const { classes, classOf } = findings.classing.value;
     const own = findings.colouring.value === undefined ? undefined : classes[classOf[place] ?? 0]?.label;
     setText(name, featureText(place, features.length, own));
-    name.title = name.textContent;
+    setTitle(name, name.textContent);
     words.replaceChildren(propertyTable(feature.properties, mostRows));
     words.scrollTop = 0;
     bringIntoView(card);

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../src/shared/protocol.ts';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import { countText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import { createClassList } from './classList.ts';
@@ -40,7 +40,7 @@ export function createReportLegend(model: PageModel, post: (message: ToHost) => 
   const previous = stepButton(l10n.t('Previous feature'), 'M10 3L5 8l5 5', () => findings.step(-1));
   const next = stepButton(l10n.t('Next feature'), 'M6 3l5 5-5 5', () => findings.step(1));
   const steps = element('div', { class: 'report-steps', role: 'group' }, previous, place, next);
-  steps.setAttribute('aria-label', l10n.t('Features of the report'));
+  setAttribute(steps, 'aria-label', l10n.t('Features of the report'));
   const classes = createClassList(findings);
   const body = element(
     'div',
@@ -59,8 +59,8 @@ export function createReportLegend(model: PageModel, post: (message: ToHost) => 
   let isFolded = false;
   function showFold(): void {
     const label = isFolded ? l10n.t('Show the classes') : l10n.t('Hide the list of classes');
-    fold.title = label;
-    fold.setAttribute('aria-label', label);
+    setTitle(fold, label);
+    setAttribute(fold, 'aria-label', label);
     fold.setAttribute('aria-expanded', String(!isFolded));
     classes.classList.toggle('folded', isFolded);
   }
@@ -76,7 +76,7 @@ export function createReportLegend(model: PageModel, post: (message: ToHost) => 
     if (!report) return;
     setText(title, report.title);
     setText(count, featureCountText(findings.arrived.value, report));
-    button.title = l10n.t('Show {0} on the map', report.title);
+    setTitle(button, l10n.t('Show {0} on the map', report.title));
     body.hidden = !findings.isWhole.value || report.featureCount === 0;
   });
   effect(() => {

@@ -1,12 +1,11 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import { columnIds, columnOf } from './columns.ts';
 import { menuButton } from './menuButton.ts';
 import { startsDescending, withColumn, type Grouping, type Sort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { setAttribute } from './rowView.ts';
 import { selectField } from './selectField.ts';
 
 /** How the images are sorted, grouped and shown, and which are too small a part of the area to be shown. */
@@ -58,11 +57,11 @@ export function createArrangeBar(model: PageModel, results: ResultsModel, id: st
     turn.hidden = present === undefined;
     const direction = present?.descending ? l10n.t('Greatest first') : l10n.t('Least first');
     setAttribute(turn, 'aria-label', l10n.t('Sort direction: {0}', direction));
-    turn.title = direction;
+    setTitle(turn, direction);
     turn.classList.toggle('descending', present?.descending === true);
     group.set(grouping);
     setAttribute(table, 'aria-pressed', String(layout === 'table'));
-    table.title = layout === 'table' ? l10n.t('Show cards with thumbnails') : l10n.t('Show a table');
+    setTitle(table, layout === 'table' ? l10n.t('Show cards with thumbnails') : l10n.t('Show a table'));
     columns.hidden = layout !== 'table';
   });
 
@@ -100,13 +99,16 @@ function coverSlider(model: PageModel, { minCover, setMinCover }: ResultsModel):
     const hasArea = model.state.value?.aoi !== undefined;
     if (slider.value !== String(percent)) slider.value = String(percent);
     slider.disabled = !hasArea;
-    slider.title = hasArea
-      ? l10n.t('Images that cover less of the area are hidden, here and on the map.')
-      : l10n.t('Choose an area of interest first: it is that which images cover.');
+    setTitle(
+      slider,
+      hasArea
+        ? l10n.t('Images that cover less of the area are hidden, here and on the map.')
+        : l10n.t('Choose an area of interest first: it is that which images cover.'),
+    );
     const text =
       percent === 0 ? l10n.t('Hide slivers: off') : l10n.t('Hide below {0} % of the area', percent);
     setText(label, text);
-    slider.setAttribute('aria-valuetext', percent === 0 ? l10n.t('off') : l10n.t('{0} %', percent));
+    setAttribute(slider, 'aria-valuetext', percent === 0 ? l10n.t('off') : l10n.t('{0} %', percent));
   });
   return element('div', { class: 'bar-line' }, label, slider);
 }

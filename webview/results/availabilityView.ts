@@ -1,9 +1,8 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, setText } from '../element.ts';
+import { element, setAttribute, setText } from '../element.ts';
 import { binsWithin, binText, spanOfBins, unitTitle, type Availability } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { setAttribute } from './rowView.ts';
 
 /** Bars of how many images there are over time. A bar, or some beside each other, filter the list. */
 export function createAvailabilityView({ availability, span }: ResultsModel, id: string): HTMLElement {
@@ -97,7 +96,7 @@ export function createAvailabilityView({ availability, span }: ResultsModel, id:
     drawn = shown;
     const hadFocus = bars.contains(document.activeElement);
     const most = Math.max(1, ...shown.bins.map(({ count }) => count));
-    bars.setAttribute('aria-label', unitTitle(shown.unit));
+    setAttribute(bars, 'aria-label', unitTitle(shown.unit));
     bars.replaceChildren(
       ...shown.bins.map(bin => {
         const text = binText(shown.unit, bin);

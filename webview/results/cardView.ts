@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { element, setText } from '../element.ts';
+import { element, setAttribute, setText, setTitle } from '../element.ts';
 import { angleText, cloudText, incidenceText, localTimeText, sensorText, utcText } from '../format.ts';
 import type { PictureShown } from '../map/pictureStore.ts';
 import { constellationClass } from '../map/mapColours.ts';
-import { coverView, createRowView, markViews, setAttribute, type RowView } from './rowView.ts';
+import { coverView, createRowView, markViews, type RowView } from './rowView.ts';
 
 /** CSS pixels, as `results.css` has it. */
 export const cardHeight = 56;
@@ -15,12 +15,12 @@ export function cardView(image: ImageRow): RowView {
   const time = element('span', { class: 'row-time' }, l10n.t('No date'));
   if (acquisitionDate !== undefined) {
     time.replaceChildren(utcText(acquisitionDate), ' ', element('span', { class: 'zone' }, 'UTC'));
-    time.title = localTimeText(acquisitionDate) ?? '';
+    setTitle(time, localTimeText(acquisitionDate) ?? '');
   }
   const angle = element('span', { class: 'row-angle' });
   if (incidenceAngle !== undefined) {
-    angle.textContent = angleText(incidenceAngle);
-    angle.title = incidenceText(incidenceAngle);
+    setText(angle, angleText(incidenceAngle));
+    setTitle(angle, incidenceText(incidenceAngle));
   }
   const level = element('span', { class: 'row-level badge' }, processingLevel ?? '');
   level.hidden = processingLevel === undefined;
@@ -73,7 +73,7 @@ function thumbnailView(image: ImageRow): {
 
   function say(problem: string): void {
     frame.className = 'thumbnail missing';
-    frame.title = problem;
+    setTitle(frame, problem);
     frame.replaceChildren();
   }
 
@@ -87,12 +87,12 @@ function thumbnailView(image: ImageRow): {
       shown = next;
       if (picture === undefined) {
         frame.className = 'thumbnail loading';
-        frame.title = '';
+        setTitle(frame, '');
         frame.replaceChildren();
       } else if ('problem' in picture) say(picture.problem);
       else {
         frame.className = 'thumbnail';
-        frame.title = '';
+        setTitle(frame, '');
         const view = element('img', { alt: '', src: picture.url, draggable: 'false' });
         view.addEventListener('error', () => say(l10n.t('The thumbnail cannot be read as a picture.')));
         frame.replaceChildren(view);

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import type { PageModel } from '../pageModel.ts';
 import { spanText } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
@@ -62,8 +62,8 @@ function chip(takeOff: () => void, goOn: () => void): Chip {
       made.hidden = text === undefined;
       if (text === undefined) return;
       setText(label, text);
-      label.title = text;
-      button.setAttribute('aria-label', l10n.t('Remove: {0}', text));
+      setTitle(label, text);
+      setAttribute(button, 'aria-label', l10n.t('Remove: {0}', text));
     },
     focus: () => {
       if (!made.hidden) button.focus();

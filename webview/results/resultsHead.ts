@@ -1,13 +1,12 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import { totalText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import { progressRing } from '../toolkit.ts';
 import { createChooseMenu, createMoreMenu } from './resultsMenus.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { setAttribute } from './rowView.ts';
 
 /** A part above the list that can be folded away. */
 export interface Fold {
@@ -35,9 +34,12 @@ export function createResultsHead(
       total,
       state && !stale ? totalText(results.images.value.rows.length, state) : l10n.t('Searching…'),
     );
-    total.title = state?.totalIsCap
-      ? l10n.t('The service counts no further than this, and there may be more: choose “Get all” to know.')
-      : total.textContent;
+    setTitle(
+      total,
+      state?.totalIsCap
+        ? l10n.t('The service counts no further than this, and there may be more: choose “Get all” to know.')
+        : total.textContent,
+    );
   });
   return element(
     'div',

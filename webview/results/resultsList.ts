@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow, ToHost } from '../../src/shared/protocol.ts';
-import { element } from '../element.ts';
+import { element, setAttribute } from '../element.ts';
 import { imageCount } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import type { SavedView } from '../savedView.ts';
@@ -12,7 +12,7 @@ import { isNearEnd, movedCursor } from './listCursor.ts';
 import { listGeometry } from './listGeometry.ts';
 import { pressKey, pressRow, type ListChange, type ListCursor, type Modifiers } from './listSelection.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { rowId, setAttribute } from './rowView.ts';
+import { rowId } from './rowView.ts';
 import { createTableHead } from './tableHead.ts';
 import { columnTracks, tableRowHeight, tableRowView, tableWidth } from './tableRowView.ts';
 import { createThumbnailQueue } from './thumbnailQueue.ts';

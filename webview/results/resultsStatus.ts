@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { element, setText } from '../element.ts';
+import { element, setText, setTitle } from '../element.ts';
 import { percentText, shownText, unreadableText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import { pushButton } from '../toolkit.ts';
@@ -38,7 +38,7 @@ export function createResultsStatus(
     const unreadable = (!model.stale.value && state?.unreadable) || 0;
     const hidden = shownText(rows.length, { filtered: filteredCount, twins: twinCount, unreadable });
     setText(text, underWay ? l10n.t('Getting all: {0}', percentText((covered ?? 0) * 100)) : (hidden ?? ''));
-    text.title = [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])].join('\n');
+    setTitle(text, [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])].join('\n'));
     progress.hidden = !underWay;
     progress.value = covered ?? 0;
     showAll.hidden = underWay || filteredCount === 0;
@@ -54,7 +54,7 @@ export function createResultsStatus(
       disabledBecause: isBusy ? l10n.t('More images are on their way.') : undefined,
     });
     if (!isBusy && !underWay)
-      all.element.title = l10n.t('Gets every match, also beyond the 10,000 that one search reaches.');
+      setTitle(all.element, l10n.t('Gets every match, also beyond the 10,000 that one search reaches.'));
     status.hidden = !offersAll && hidden === undefined;
   });
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { element, setText } from '../element.ts';
+import { element, setAttribute, setText } from '../element.ts';
 import { cloudText, incidenceText, sensorText, snowText, utcText } from '../format.ts';
 import type { PictureShown } from '../map/pictureStore.ts';
 
@@ -135,8 +135,4 @@ export function coverView(): { element: HTMLElement; set: (share: number | undef
       setText(text, share === undefined ? '' : shareText(share));
     },
   };
-}
-
-export function setAttribute(target: HTMLElement, name: string, value: string): void {
-  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../src/shared/protocol.ts';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import { countText, coveredText } from '../format.ts';
 import type { PageModel } from '../pageModel.ts';
 import { pushButton } from '../toolkit.ts';
@@ -50,7 +50,7 @@ export function createSelectionBar(
     setText(count, selected.length === 0 ? (obstacle ?? '') : countedText(selected.length, hidden));
     const share = model.cover.value?.share;
     setText(cover, selected.length === 0 || share === undefined ? '' : coveredText(share, selected.length));
-    cover.title = l10n.t('How much of the area the selected images cover together.');
+    setTitle(cover, l10n.t('How much of the area the selected images cover together.'));
     reasons.set(selected.length === 0 ? undefined : state?.suggestion);
     draft.set({ label: l10n.t('Draft Order'), primary: true, disabledBecause: obstacle });
     bar.hidden = selected.length === 0 && rows.length === 0;
@@ -93,8 +93,8 @@ function createReasons(): { element: HTMLElement; set: (suggestion: MapState['su
       if (!suggestion || text === shown) return;
       shown = text;
       setText(label, suggestion.title);
-      button.title = l10n.t('Show why these images were chosen');
-      panel.setAttribute('aria-label', suggestion.title);
+      setTitle(button, l10n.t('Show why these images were chosen'));
+      setAttribute(panel, 'aria-label', suggestion.title);
       panel.replaceChildren(
         element('h2', {}, suggestion.title),
         element('ul', {}, ...suggestion.reasons.map(reason => element('li', {}, reason))),

@@ -1,9 +1,9 @@
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { element, setText } from '../element.ts';
+import { element, setAttribute, setText, setTitle } from '../element.ts';
 import { localTimeText } from '../format.ts';
 import { constellationClass } from '../map/mapColours.ts';
 import { columnOf, type ColumnId } from './columns.ts';
-import { coverView, createRowView, markViews, setAttribute, type RowView } from './rowView.ts';
+import { coverView, createRowView, markViews, type RowView } from './rowView.ts';
 
 /** CSS pixels, as `results.css` has it. */
 export const tableRowHeight = 24;
@@ -29,10 +29,12 @@ export function tableRowView(image: ImageRow, columns: readonly ColumnId[]): Row
     if (id === 'cover') cell.append(cover.element);
     else {
       setText(cell, text(image, undefined));
-      cell.title =
+      setTitle(
+        cell,
         id === 'time' && image.acquisitionDate !== undefined
           ? (localTimeText(image.acquisitionDate) ?? '')
-          : cell.textContent;
+          : cell.textContent,
+      );
     }
     return cell;
   });

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element, icon } from '../element.ts';
+import { element, icon, setTitle } from '../element.ts';
 import type { FilterChip } from './filterChips.ts';
 
 export interface ChipList {
@@ -32,7 +32,7 @@ export function createChipList(onRemove: (chip: FilterChip) => void, goOn: () =>
       if (isRemoval && !event.repeat) remove();
     });
     const label = element('span', { class: 'filter-chip-label ellipsis' }, chip.label);
-    label.title = [chip.label, chip.title].filter(part => part !== undefined).join('\n');
+    setTitle(label, [chip.label, chip.title].filter(part => part !== undefined).join('\n'));
     return element('li', { class: 'filter-chip', 'data-filter': chip.key }, label, button);
   }
 

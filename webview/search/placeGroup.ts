@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element, setText } from '../element.ts';
+import { element, setText, setTitle } from '../element.ts';
 import { positionText } from '../format.ts';
 import { choice, type ChoiceOptions } from '../toolkit.ts';
 import { choiceField } from './choiceField.ts';
@@ -52,7 +52,7 @@ export function createPlaceGroup(
     box,
     l10n.t('Search while moving the map'),
   );
-  moving.title = l10n.t('Searches again by these filters, each time the map came to rest.');
+  setTitle(moving, l10n.t('Searches again by these filters, each time the map came to rest.'));
 
   const relation = choiceField(
     'filter-relation',
@@ -67,9 +67,9 @@ export function createPlaceGroup(
     () => l10n.t('Touches the area'),
   );
   const relationNote = element('span', { class: 'field-note' });
-  relationNote.textContent = l10n.t('Older services: only “touches”.');
+  setText(relationNote, l10n.t('Older services: only “touches”.'));
   relation.element.append(relationNote);
-  relation.element.title = l10n.t('How the footprint of an image lies to the area.');
+  setTitle(relation.element, l10n.t('How the footprint of an image lies to the area.'));
   for (const wide of [where.element, circle, moving, relation.element]) wide.classList.add('wide');
 
   function change(): void {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element } from '../element.ts';
+import { element, setText } from '../element.ts';
 import { choiceField } from './choiceField.ts';
 import { namedGroup, type FieldGroup } from './fieldGroup.ts';
 import { livingLibraryText } from './filterWords.ts';
@@ -44,7 +44,7 @@ export function createQualityGroup(onInput: () => void): FieldGroup {
     class: 'field-note',
     title: livingLibraryText(),
   });
-  note.textContent = l10n.t('<{0} % cloud, <{1}°', 30, 40);
+  setText(note, l10n.t('<{0} % cloud, <{1}°', 30, 40));
   library.setAttribute('aria-describedby', note.id);
   library.addEventListener('click', () => {
     level.set(level.value() === 'SENSOR' ? '' : 'SENSOR');

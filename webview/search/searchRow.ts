@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element, icon, setText } from '../element.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
 import { choice, pushButton, type ChoiceOptions } from '../toolkit.ts';
 import { createChipList } from './chipList.ts';
 import type { FilterChip } from './filterChips.ts';
@@ -60,7 +60,7 @@ export function createSearchRow(panelId: string, does: SearchRowActions): Search
   toggle.addEventListener('click', () => does.toggle());
 
   const spanLabel = element('span', { id: 'quick-span-label', class: 'visually-hidden' });
-  spanLabel.textContent = l10n.t('Quick dates');
+  setText(spanLabel, l10n.t('Quick dates'));
   const spans: ChoiceOptions = quickSpans.map(span => [span, spanText(span)] as const);
   const span = choice('quick-span-label', spans, () => {
     const chosen = quickSpans.find(known => known === span.value());
@@ -99,8 +99,8 @@ export function createSearchRow(panelId: string, does: SearchRowActions): Search
       if (isSearching) action.set({ label: l10n.t('Cancel'), primary: false });
       else action.set({ label: l10n.t('Search'), primary: true, disabledBecause: look.missing });
       toggle.setAttribute('aria-expanded', String(look.isOpen));
-      toggle.title = toggleTitle(look);
-      toggle.setAttribute('aria-label', toggle.title);
+      setTitle(toggle, toggleTitle(look));
+      setAttribute(toggle, 'aria-label', toggle.title);
       count.hidden = look.chips.length === 0;
       setText(count, String(look.chips.length));
       unsearched.hidden = !look.isUnsearched;

@@ -1,3 +1,4 @@
+import { setTitle } from '../element.ts';
 import * as l10n from '@vscode/l10n';
 import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
 import { choiceField, choiceOrText } from './choiceField.ts';
@@ -23,8 +24,11 @@ export function createSensorGroup(onInput: () => void): FieldGroup {
     ],
     onInput,
   );
-  productType.element.title = l10n.t(
-    'Stereo orders never finish: “mono” leaves stereo out. Some services call images “bundle” and need both.',
+  setTitle(
+    productType.element,
+    l10n.t(
+      'Stereo orders never finish: “mono” leaves stereo out. Some services call images “bundle” and need both.',
+    ),
   );
 
   return {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerOrderDiagnostics } from '../../../src/language/orderDiagnostics.ts';
 import { context, report, without } from '../model/order/orderFixtures.ts';
+import { fitText, hostileText } from '../hostileText.ts';
 import type { FakeDocument, FakeEditor } from './fakeEditor.ts';
 import { fakeFacts, orderDocument } from './orderWindow.ts';
 
@@ -56,6 +57,12 @@ describe('the diagnostics of an order', () => {
       { source: 'Swath' },
       { source: 'Swath' },
     ]);
+  });
+
+  it('show a name of the file without what would make a link of it or turn it round', async () => {
+    const document = await opened({ ...report, [hostileText]: 1 });
+    const found = editor.current.diagnostics.get(document.uri.toString());
+    expect(found?.map(({ message }) => message)).toEqual([expect.stringContaining(fitText)]);
   });
 
   it('leave to the areas what is wrong with an area, and count it all the same', async () => {

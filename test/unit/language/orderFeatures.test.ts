@@ -6,7 +6,8 @@ import { registerOrderHover } from '../../../src/language/orderHover.ts';
 import type { OrderProblem } from '../../../src/model/order/orderProblems.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { deferred } from '../state/fakes.ts';
-import { products, report } from '../model/order/orderFixtures.ts';
+import { cars, products, report } from '../model/order/orderFixtures.ts';
+import { fitText, hostileText } from '../hostileText.ts';
 import {
   FakeDiagnostic,
   FakeRange,
@@ -111,6 +112,19 @@ describe('the completion of an order', () => {
     expect(found[0]?.insertText).toMatchObject({ value: '"order.data.product"' });
     expect(document.textIn(found[0]?.range as unknown as FakeRange)).toBe('""');
     expect((found[0]?.documentation as vscode.MarkdownString).value).toContain('A subscription of yours');
+  });
+
+  it('shows names of the service fit for the screen, and writes them as they are', async () => {
+    const known = fakeFacts();
+    const analytic = { ...cars, code: hostileText, name: hostileText, description: hostileText };
+    known.learn({ analytics: [analytic], analyticOf: () => analytic });
+    registerOrderCompletions(known.facts);
+    const document = orderDocument('{"kind": "order.analytics-toolbox.archive", "analytic": ""}');
+    const [item] = (await items(document, document.text.length - 2)) ?? [];
+    expect(item?.label).toBe(fitText);
+    expect(item?.detail).toContain(fitText);
+    expect((item?.documentation as vscode.MarkdownString).value).not.toMatch(/[\u202e\x1b]/);
+    expect(item?.insertText).toMatchObject({ value: expect.stringContaining('(command:') as string });
   });
 
   describe('while the text is no JSON yet', () => {

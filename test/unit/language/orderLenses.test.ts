@@ -10,6 +10,7 @@ import type { PlacedBefore } from '../../../src/state/sendings.ts';
 import type { Session, SignedIn } from '../../../src/state/session.ts';
 import { context, products, report } from '../model/order/orderFixtures.ts';
 import { apiError, connection, price, profile } from '../state/fakes.ts';
+import { fitText, hostileText } from '../hostileText.ts';
 import type { FakeDocument, FakeEditor, FakeLens } from './fakeEditor.ts';
 import { fakeFacts, orderDocument } from './orderWindow.ts';
 
@@ -164,6 +165,22 @@ describe('the row above an order', () => {
       '12 credits · balance 5,000 credits · not orderable: ko',
       ...others,
     ]);
+  });
+
+  it('makes no icon of what the service says, and reorders no amount', async () => {
+    const document = orderDocument(report);
+    const total = { value: 49, unit: '$(x)\u202e cr' };
+    window.setPrice(report, price(49, { total, notOrderable: `${hostileText}\n${'x'.repeat(100_000)}` }));
+    const [lens] = await lensesOf(document);
+    expect(lens?.title).toMatch(/^\$\(tag\)\u00a0.{1,310}$/u);
+    expect(lens?.title).toContain('49 $\u200b(x) cr');
+    expect(lens?.title).not.toContain('$(trash)');
+    expect(lens).toMatchObject({ tooltip: expect.stringContaining(`"${fitText}`) as string });
+    const error = new ApiError('invalid', { request: 'TEST', status: 400, serverMessage: hostileText });
+    window.set(report, { kind: 'failed', error });
+    const [failed] = await lensesOf(document);
+    expect(failed?.title).toMatch(/^\$\(warning\)\u00a0No price: "\[Repair\]\u200b\(command/);
+    expect(failed).toMatchObject({ tooltip: expect.stringContaining(`"${fitText}"`) as string });
   });
 
   it('shows the price of each delivery, the area and the balance after on hover', async () => {

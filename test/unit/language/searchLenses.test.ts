@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerSearchLenses } from '../../../src/language/searchLenses.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
+import { fitText, hostileText } from '../hostileText.ts';
 import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
 
 const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
@@ -31,6 +32,13 @@ describe('the lenses of a saved search', () => {
       ['31.5 km² · cloud up to 20 %', '', undefined],
     ]);
     expect(lenses.every(({ range }) => range.key === '0 0 0 0')).toBe(true);
+  });
+
+  it('make no icon of what stands in the file', async () => {
+    const titles = async (criteria: object) =>
+      (await lensesOf(JSON.stringify({ aoi, ...criteria }))).map(({ command }) => command.title);
+    expect((await titles({ productType: hostileText })).at(-1)).toContain(fitText);
+    expect(await titles({ [hostileText]: 1 })).toEqual([expect.stringContaining(fitText)]);
   });
 
   it('tell the first thing that is wrong, and run nothing', async () => {

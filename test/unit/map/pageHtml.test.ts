@@ -40,6 +40,8 @@ const closed = {
   'img-src': 'https://own.test data: blob:',
   'font-src': 'https://own.test',
   'connect-src': 'https://own.test',
+  'base-uri': "'none'",
+  'form-action': "'none'",
 };
 
 /** The attributes of the page's element as a browser reads them. */

@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../src/api/errors.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import { desk, fakeDocument } from '../commands/areaWindow.ts';
 import { analytics, airport, draftBench, harbour } from '../commands/draftBench.ts';
 import { ran, resetDraftWindow } from '../commands/draftWindow.ts';
+import { fitText, hostileText } from '../hostileText.ts';
 import { apiError, price, profile } from '../state/fakes.ts';
 
 interface Tool {
@@ -146,6 +148,9 @@ describe('a search by a language model', () => {
     const { call, session, service, log } = await bench();
     service.wait = () => Promise.reject(apiError('server', 500));
     await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('status 500');
+    const details = { request: 'TEST', serverMessage: hostileText };
+    service.wait = () => Promise.reject(new ApiError('invalid', details));
+    await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow(`"${fitText}"`);
     expect(log.error).toHaveBeenCalled();
     await session.signOut();
     await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('Nobody is signed in');

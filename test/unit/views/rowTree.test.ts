@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/views/row.ts';
+import { fitText, hostileText } from '../hostileText.ts';
 import { deferred, settle } from '../state/fakes.ts';
 
 /** What the editor was told: of changes, and of the text beside the title. */
@@ -9,6 +10,7 @@ const revealed: unknown[] = [];
 let provider: {
   getChildren(row?: object): Promise<{ label: string }[]>;
   getParent(row: object): object | undefined;
+  getTreeItem(row: object): object;
 };
 
 vi.mock('vscode', () => {
@@ -37,7 +39,21 @@ vi.mock('vscode', () => {
       dispose: () => undefined,
     };
   };
-  return { Disposable, EventEmitter, window: { createTreeView } };
+  class TreeItem {
+    readonly label: string;
+    constructor(label: string) {
+      this.label = label;
+    }
+  }
+  class MarkdownString {
+    readonly value: string;
+    constructor(value: string) {
+      this.value = value;
+    }
+  }
+  const TreeItemCollapsibleState = { Collapsed: 1, Expanded: 2 };
+  const window = { createTreeView };
+  return { Disposable, EventEmitter, TreeItem, MarkdownString, TreeItemCollapsibleState, window };
 });
 
 const { createRowTree } = await import('../../../src/views/rowTree.ts');
@@ -100,6 +116,45 @@ describe('a tree of rows', () => {
     expect(provider.getParent(revealed[0] as object)).toMatchObject({ label: 'Quay' });
     expect(await tree.reveal('port/Nowhere')).toBe(false);
     expect(revealed).toHaveLength(1);
+  });
+
+  it('shows a foreign text in one line without links, icons and controls, wherever it stands', async () => {
+    const { tree } = bench();
+    const row: Row = {
+      id: hostileText,
+      label: ` one\n${hostileText}`,
+      description: hostileText,
+      spoken: `${hostileText} שלום 12`,
+    };
+    const item = provider.getTreeItem(row);
+    expect(item).toMatchObject({
+      id: hostileText,
+      label: `one ${fitText}`,
+      description: fitText,
+      tooltip: `${fitText} \u2068שלום\u2069 12`,
+      accessibilityInformation: { label: `${fitText} \u2068שלום\u2069 12` },
+    });
+    expect(provider.getTreeItem({ id: 'a', label: hostileText })).toMatchObject({ tooltip: fitText });
+    const tooltip = { heading: hostileText, facts: [[hostileText, hostileText]], notes: [hostileText] };
+    const shown = provider.getTreeItem({ ...row, tooltip }) as { tooltip: { value: string } };
+    const said =
+      '\\[Repair\\]\u200b\\(command\\:workbench\\.action\\.openSettings\\) \\$\u200b\\(trash\\) 49 credits';
+    expect(shown.tooltip.value.split('\n\n')).toEqual([`**${said}**`, said, `*${said}* ${said}`]);
+    tree.describe(hostileText);
+    expect(told).toEqual([`"${fitText}"`]);
+    await settle();
+  });
+
+  it('keeps a text short that goes on without an end', () => {
+    bench();
+    const long = 'x'.repeat(100_000);
+    const item = provider.getTreeItem({
+      id: 'a',
+      label: long,
+      description: long,
+      tooltip: { heading: long, facts: [['name', long]], notes: [long] },
+    });
+    expect(JSON.stringify(item).length).toBeLessThan(10_000);
   });
 
   it('is still when it is gone', async () => {

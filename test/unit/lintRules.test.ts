@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { ESLint, Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What the rule on syntax of the project's own configuration says of a text that stood in that file. */
+async function findings(file: string, text: string): Promise<string[]> {
+  const config = (await new ESLint({ cwd: root }).calculateConfigForFile(file)) as Linter.Config;
+  const name = 'no-restricted-syntax';
+  const rules = { [name]: config.rules?.[name] ?? 'off' } satisfies Linter.RulesRecord;
+  const parser = tseslint.parser as Linter.Parser;
+  return new Linter()
+    .verify(text, { files: ['**'], languageOptions: { parser }, rules })
+    .map(({ message }) => message);
+}
+
+const windowFunctions = [
+  'showInformationMessage',
+  'showWarningMessage',
+  'showErrorMessage',
+  'showQuickPick',
+  'showInputBox',
+  'createQuickPick',
+  'createInputBox',
+  'withProgress',
+  'setStatusBarMessage',
+];
+
+describe('the lint rules', () => {
+  it.each(windowFunctions)('leave %s of the editor to the one door', async name => {
+    const texts = [
+      `vscode.window.${name}(text);`,
+      `window.${name}(text);`,
+      `vscode.window['${name}'](text);`,
+      `const { ${name} } = vscode.window;`,
+      `const { ${name}: show } = vscode.window;`,
+      `const { window: { ${name} } } = vscode;`,
+    ];
+    const through = `import { ${name} } from '../platform/window.ts'; void ${name}(text);`;
+    for (const file of [
+      'src/views/statusBar.ts',
+      'src/commands/areaSource.ts',
+      'src/platform/presentError.ts',
+    ]) {
+      for (const text of texts)
+        expect(await findings(file, text), text).toEqual([
+          expect.stringContaining('Use the function of src/platform/window.ts'),
+        ]);
+      expect(await findings(file, through)).toEqual([]);
+    }
+    for (const text of texts) expect(await findings('src/platform/window.ts', text)).toEqual([]);
+  });
+
+  it.each([
+    'target.textContent = text;',
+    'target.title = text;',
+    'target.innerHTML = text;',
+    'target.outerHTML += text;',
+    "target.insertAdjacentHTML('beforeend', text);",
+    "target.setAttribute('aria-label', text);",
+    'document.createTextNode(text);',
+  ])('leave %s to the one place of the page', async text => {
+    expect(await findings('webview/header.ts', text)).toEqual([
+      expect.stringContaining('Use the functions of webview/element.ts'),
+    ]);
+    expect(await findings('webview/element.ts', text)).toEqual([]);
+  });
+
+  it.each(['return target.innerHTML;', 'x = y.title;', "setText(a, b); a.setAttribute('role', 'row');"])(
+    'let the page do %s',
+    async text => {
+      expect(await findings('webview/header.ts', `function f() { ${text} }`)).toEqual([]);
+    },
+  );
+
+  it.each(['src/api/wire.ts', 'src/platform/window.ts', 'webview/page.ts', 'test/run.ts'])(
+    'keep every locale of zod out of %s',
+    async file => {
+      expect(await findings(file, "import { z } from 'zod';")).toHaveLength(1);
+      expect(await findings(file, "import * as z from 'zod';")).toEqual([]);
+    },
+  );
+});

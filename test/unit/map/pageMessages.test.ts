@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HandlerParts } from '../../../src/map/handleMessage.ts';
+import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
+import type { ToHost } from '../../../src/shared/protocol.ts';
+
+const ran = vi.hoisted((): unknown[][] => []);
+vi.mock('vscode', () => ({
+  l10n: { t: (text: string) => text },
+  commands: { executeCommand: (...given: unknown[]) => Promise.resolve(void ran.push(given)) },
+  window: { showErrorMessage: () => Promise.resolve(undefined) },
+}));
+
+const { checkedMessages } = await import('../../../src/map/pageMessages.ts');
+const { createMessageHandler } = await import('../../../src/map/handleMessage.ts');
+
+type Messages = { [K in ToHost['kind']]: Extract<ToHost, { kind: K }> };
+
+const key = '["features",0,"geometry"]';
+const ring = [
+  [5, 43],
+  [6, 43],
+  [6, 44],
+  [5, 43],
+];
+
+/** One of each kind, with all that can be in it. */
+const messages: Messages = {
+  ready: { kind: 'ready' },
+  search: {
+    kind: 'search',
+    filters: {
+      ids: ['a', 'b'],
+      relation: 'contains',
+      circle: { longitude: 5, latitude: 43, radius: 1000 },
+      bounds: [5, 43, 6, 44],
+      acquiredFrom: '2026-01-01',
+      acquiredTo: '2026-02-01',
+      acquiredAfter: '2026-01-01T00:00:00Z',
+      acquiredBefore: '2026-02-01T00:00:00Z',
+      minCloudCover: 0,
+      maxCloudCover: 20.5,
+      constellation: 'PHR',
+      processingLevel: 'SENSOR',
+      productType: 'bundle,mono',
+      workspace: 'public',
+      workspaceId: 'w-1',
+      sortBy: '-cloudCover',
+    },
+  },
+  cancelSearch: { kind: 'cancelSearch' },
+  more: { kind: 'more' },
+  all: { kind: 'all' },
+  showAll: { kind: 'showAll' },
+  saveSearch: { kind: 'saveSearch' },
+  bestCover: { kind: 'bestCover', wish: 'clearest' },
+  bestPair: { kind: 'bestPair' },
+  export: { kind: 'export', format: 'csv', ids: ['a'] },
+  thumbnails: { kind: 'thumbnails', ids: ['a', 'b'] },
+  quicklook: { kind: 'quicklook', id: 'a' },
+  retryPictures: { kind: 'retryPictures', id: 'a' },
+  stream: { kind: 'stream', id: 'a', on: true },
+  tile: { kind: 'tile', request: 0, id: 'a', z: 3, x: 1, y: 2 },
+  cancelTile: { kind: 'cancelTile', request: 0 },
+  select: { kind: 'select', ids: [] },
+  draftOrder: { kind: 'draftOrder' },
+  draftProduct: { kind: 'draftProduct' },
+  revealAoi: { kind: 'revealAoi' },
+  revealArea: { kind: 'revealArea', key, takesFocus: true },
+  takeArea: { kind: 'takeArea', key },
+  change: { kind: 'change', id: 1, revision: 2, change: { kind: 'reshape', key, rings: [ring] } },
+  undo: { kind: 'undo' },
+  redo: { kind: 'redo' },
+  inHand: { kind: 'inHand', isBusy: false },
+  view: { kind: 'view', bounds: [-200.5, 43, 200, 44] },
+  revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
+  closeReport: { kind: 'closeReport' },
+  leave: { kind: 'leave', by: -1 },
+  signIn: { kind: 'signIn' },
+  showLog: { kind: 'showLog' },
+  useSandbox: { kind: 'useSandbox' },
+  fault: { kind: 'fault', message: 'Error: x' },
+};
+
+function receiving() {
+  const handled: ToHost[] = [];
+  const dropped: string[] = [];
+  const receive = checkedMessages(
+    message => handled.push(message),
+    problem => dropped.push(problem),
+  );
+  return { receive, handled, dropped };
+}
+
+describe('a message of the page', () => {
+  it.each(Object.values(messages))('$kind is handed on as it is', message => {
+    const { receive, handled, dropped } = receiving();
+    receive(JSON.parse(JSON.stringify(message)));
+    expect(dropped).toEqual([]);
+    expect(handled).toEqual([message]);
+  });
+
+  it('can leave out what need not be there', () => {
+    const { receive, handled } = receiving();
+    const added = { kind: 'add', rings: [ring] };
+    const change = { kind: 'change', id: 1, change: added };
+    for (const one of [{ kind: 'search', filters: {} }, change]) receive(one);
+    expect(handled).toHaveLength(2);
+  });
+
+  it('loses what does not belong to it', () => {
+    const { receive, handled } = receiving();
+    receive({ kind: 'draftOrder', command: 'swath.placeOrder' });
+    receive({ kind: 'search', filters: { sortBy: 'a', aoi: {} } });
+    expect(handled).toEqual([{ kind: 'draftOrder' }, { kind: 'search', filters: { sortBy: 'a' } }]);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'ready'],
+    ['a list', [{ kind: 'ready' }]],
+    ['no kind', {}],
+    ['a kind that does not exist', { kind: 'placeOrder' }],
+    ['a kind of all objects', { kind: 'constructor' }],
+    ['an id that is no text', { kind: 'quicklook', id: { toString: 1 } }],
+    ['an id without an end', { kind: 'quicklook', id: 'x'.repeat(100_000) }],
+    ['ids without an end', { kind: 'select', ids: Array.from({ length: 200_001 }, () => 'a') }],
+    ['a tile beside the grid', { ...messages.tile, x: -1 }],
+    ['half a tile', { ...messages.tile, z: 1.5 }],
+    ['a place that is none', { ...messages.view, bounds: [0, 0, 0, Number.NaN] }],
+    ['a key that is no JSON', { ...messages.takeArea, key: '[' }],
+    ['a key that is no way into a document', { ...messages.takeArea, key: '{"length": 1}' }],
+    ['a criterion of another type', { kind: 'search', filters: { maxCloudCover: '20' } }],
+    ['a position without end', { ...messages.change, change: { kind: 'add', rings: [[[1, 2, 3, 4, 5]]] } }],
+    [
+      'positions without end',
+      {
+        ...messages.change,
+        change: { kind: 'add', rings: [[], Array.from({ length: 500_001 }, () => [1, 2])] },
+      },
+    ],
+    ['another way to leave', { kind: 'leave', by: 1e9 }],
+  ])('with %s is dropped, and the log told in a few words', (_name, given) => {
+    const { receive, handled, dropped } = receiving();
+    receive(given);
+    expect(handled).toEqual([]);
+    expect(dropped).toHaveLength(1);
+    expect(dropped[0]?.length).toBeLessThanOrEqual(200);
+  });
+});
+
+/** Does nothing, whatever it is asked to do. */
+const idle: unknown = new Proxy({}, { get: () => () => Promise.resolve() });
+
+describe('what a page can set going', () => {
+  beforeEach(() => void (ran.length = 0));
+
+  it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is touched', async () => {
+    const parts = {
+      catalog: idle,
+      editing: idle,
+      pictures: idle,
+      areas: { current: { peek: () => ({}) }, take: vi.fn() },
+      reports: { current: { peek: () => undefined }, clear: vi.fn() },
+      log: { warn: vi.fn(), error: vi.fn(), info: vi.fn() },
+    };
+    const page = { send: vi.fn(), begin: vi.fn(), lookAt: vi.fn(), focus: vi.fn(), setBusy: vi.fn() };
+    const handle = createMessageHandler(parts as unknown as HandlerParts, idle as PictureMessages, page);
+    for (const message of Object.values(messages)) {
+      // The AOI is asked for beside the search.
+      if (message.kind !== 'revealAoi') handle(message);
+    }
+    await vi.waitFor(() => expect(ran).toHaveLength(11));
+    expect(ran.map(([id]) => id).sort()).toEqual([
+      'swath.chooseImages',
+      'swath.chooseImages',
+      'swath.draftAnalyticOrder',
+      'swath.draftProductOrder',
+      'swath.exportImages',
+      'swath.saveSearch',
+      'swath.showLog',
+      'swath.signIn',
+      'swath.useSandbox',
+      'workbench.action.focusNextPart',
+      'workbench.action.focusStatusBar',
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shownLine, shownText } from '../../../../src/model/words/shownText.ts';
+
+/** Everything that means something to the editor or to the order of text, beside whatever else there is. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '[',
+        ']',
+        '(',
+        ')',
+        '$',
+        '](',
+        '$(',
+        'command:a.b',
+        '\\',
+        '\n',
+        '\r',
+        '\t',
+        '\0',
+        '\x1b',
+      ),
+      fc.constantFrom(
+        '\u202a',
+        '\u202d',
+        '\u202e',
+        '\u202c',
+        '\u2066',
+        '\u2067',
+        '\u2068',
+        '\u2069',
+        '\u200e',
+      ),
+      fc.constantFrom(
+        '\u061c',
+        '\u2028',
+        '\u2029',
+        '\ufeff',
+        '\u200b',
+        '\u200d',
+        '\u{e0041}',
+        '\ud800',
+        '\udc00',
+      ),
+      fc.constantFrom('שלום', 'مرحبا', '\u{10d00}', 'ש\u05b8', '49 credits', ' ', 'é', '影像', '🛰️'),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map(parts => parts.join(''));
+
+/** How many isolates are still open at the end; `undefined` where one closes that none opened. */
+function openIsolates(text: string): number | undefined {
+  let open = 0;
+  for (const character of text) {
+    if (character === '\u2068') open++;
+    if (character === '\u2069' && --open < 0) return undefined;
+  }
+  return open;
+}
+
+/** What draws nothing, ends a line or reorders, but for the isolates that Swath sets itself. Line feed and tab stay. */
+const forbidden =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066\u2067\ufeff\u{e0000}-\u{e007f}]/u;
+
+describe('text on its way to the screen', () => {
+  it('makes no link and no icon, reorders nothing beside it, and stays the same the second time', () => {
+    fc.assert(
+      fc.property(hostile, text => {
+        const shown = shownText(text);
+        expect(shown).not.toMatch(/\]\(|\$\(/);
+        expect(shown).not.toMatch(forbidden);
+        expect(shown.isWellFormed()).toBe(true);
+        expect(openIsolates(shown)).toBe(0);
+        expect(shownText(shown)).toBe(shown);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is one short line within a sentence, which is fit for the screen with the sentence', () => {
+    fc.assert(
+      fc.property(hostile, text => {
+        const line = shownLine(text);
+        expect(Array.from(line).length).toBeLessThanOrEqual(80);
+        expect(line).not.toMatch(/[\r\n\t\u0085\u2028\u2029]/);
+        expect(line).not.toMatch(forbidden);
+        expect(line.isWellFormed()).toBe(true);
+        expect(shownLine(line)).toBe(line);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    '49 credits · Größe 1,5 km² (geschätzt) – „Hafen“',
+    'a [link] (not one), $5 (five), f(x)',
+    '港口の影像、한국어',
+    'Ελλάδα, Україна, Việt Nam, हिन्दी',
+    '👩‍🚀 🛰️ 🇩🇪 1️⃣',
+    'one\n\ttwo',
+    '',
+  ])('leaves %j as it is', text => {
+    expect(shownText(text)).toBe(text);
+  });
+
+  it('takes the link out of a title, whatever is hidden in it', () => {
+    expect(shownText('[Repair](command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
+    expect(shownText('[Repair]\u202e\0(command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
+    expect(shownText('$(trash)')).toBe('$\u200b(trash)');
+  });
+
+  it('isolates the words of right-to-left scripts, so that an amount beside them keeps its order', () => {
+    expect(shownText('49 credits · שלום עולם, 12')).toBe('49 credits · \u2068שלום עולם\u2069, 12');
+    expect(shownText('\u202e49 credits')).toBe('49 credits');
+    expect(shownText('שלום\u2069 49')).toBe('\u2068שלום\u2069 49');
+  });
+
+  it.each(['\u202e', '](', '$(', 'ש', 'ש ', '\u2068', '\ud800', '[x](command:', ' ', '\n', 'a'])(
+    'is soon done with a million characters of %j',
+    part => {
+      const text = part.repeat(1_000_000 / part.length);
+      const start = performance.now();
+      shownText(text);
+      shownLine(text);
+      // In steps that grow with the square of the length it would take minutes.
+      expect(performance.now() - start).toBeLessThan(2000);
+    },
+  );
+});
