@@ -1,3 +1,5 @@
+import { shownLine } from '../model/words/shownText.ts';
+
 /**
  * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key
  * was refused before and nothing is sent any more; `shape`: the answer is not what the interface promises;
@@ -95,17 +97,19 @@ export function kindOfStatus(status: number): ApiErrorKind {
   return 'shape';
 }
 
+/** Characters. */
 const longestMessage = 400;
 
 /**
- * The service's own words out of an error body. Deployed services answer in several shapes: objects with `message`
- * and `hint`, with `error_description`, with a bare `code`, a JSON string, or a page that is not JSON at all.
+ * The service's own words out of an error body, on one line: they stand in messages and in the log. Deployed services
+ * answer in several shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, a JSON string,
+ * or a page that is not JSON at all.
  *
  * @param redact takes secrets out of a text; applied to what was read, because JSON can spell a letter in many ways
  */
 export function readServerMessage(body: string, redact: (text: string) => string): string | undefined {
   const said = wordsOf(body);
-  return said === undefined ? undefined : shorten(redact(said));
+  return said === undefined ? undefined : shownLine(redact(said), longestMessage);
 }
 
 function wordsOf(body: string): string | undefined {
@@ -128,10 +132,6 @@ function wordsOf(body: string): string | undefined {
   );
   if (said.length === 0) return code === undefined ? undefined : String(code);
   return code === undefined ? said.join(' ') : `${said.join(' ')} (${String(code)})`;
-}
-
-function shorten(text: string): string {
-  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 }
 
 /** Retry-After as seconds or as a date, in milliseconds from `now`. */

@@ -259,6 +259,11 @@ describe('what a call tells', () => {
       'Access denied (access_denied)',
     ],
     ['a JSON string', json('No such thing', 404), 'No such thing'],
+    [
+      'several lines, one of which looks like a line of the log',
+      json({ message: 'No\n2026-01-01 [info] POST /api/v1/orders 201\u202e\u001b[2J' }, 400),
+      'No 2026-01-01 [info] POST /api/v1/orders 201[2J',
+    ],
     ['a page', new Response('<html>…</html>', { status: 404 }), undefined],
   ])('carries the words of the service: %s', async (_name, reply, words) => {
     const { client } = bench([reply]);
