@@ -64,10 +64,11 @@ async function realPath(path: string): Promise<string> {
   return target === undefined ? join(folder, basename(path)) : realPath(resolve(folder, target));
 }
 
-/** What a link says, also one to nothing; `undefined` where nothing is. */
+/** What a link says, also one to nothing; `undefined` where nothing is, or by now a folder that another download made. */
 async function linkTarget(path: string): Promise<string | undefined> {
   return readlink(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EINVAL') return undefined;
     throw error;
   });
 }

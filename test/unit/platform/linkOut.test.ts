@@ -1,4 +1,4 @@
-import { mkdir, realpath, symlink } from 'node:fs/promises';
+import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tempFolder } from './tempFolder.ts';
@@ -35,6 +35,17 @@ function open(...paths: string[]) {
 }
 
 describe.skipIf(process.platform === 'win32')('a path in an open folder', () => {
+  it('stays there where another download makes its folders meanwhile', async () => {
+    const path = join(project, 'reports', 'new');
+    for (let round = 0; round < 200; round++) {
+      const looking = Array.from({ length: 4 }, () => linkOut(path));
+      const making = mkdir(path, { recursive: true });
+      expect(await Promise.all(looking)).toEqual([undefined, undefined, undefined, undefined]);
+      await making;
+      await rm(join(project, 'reports'), { recursive: true });
+    }
+  });
+
   it('stays there where no link is on its way, or one that leads to another place in it', async () => {
     await symlink('data', join(project, 'reports'));
     for (const way of ['', 'new/deep', 'data', 'reports', 'reports/new', '..data'])
