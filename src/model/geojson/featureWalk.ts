@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../json/nesting.ts';
 import { createValueEnd, isSpace, type ValueEnd } from './valueEnd.ts';
 import { quote, comma, colon, openList, closeList, openObject, closeObject } from './jsonUnits.ts';
 
@@ -9,7 +10,7 @@ export interface FeatureWalk {
   isWhole(): boolean;
   /** Whether nothing that comes can make a FeatureCollection of it any more. */
   isBroken(): boolean;
-  /** Features that were passed over because of their length. */
+  /** Features that were passed over because they are too long, or nested too deep (`deepestNesting`). */
   tooLong(): number;
 }
 
@@ -120,7 +121,7 @@ export function createFeatureWalk(longest: number, take: TakeFeature): FeatureWa
   function finish({ role, from, pieces, length }: Value) {
     value = undefined;
     const text = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('');
-    const isLong = length > longest || isLonger(text, longest);
+    const isLong = length > longest || isLonger(text, longest) || isDeeperThan(text);
     const content = isLong ? undefined : parsed(text);
     if (content === broken) {
       isBroken = true;

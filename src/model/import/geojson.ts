@@ -4,17 +4,22 @@ import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
-import { isDeeperThan } from '../json/nesting.ts';
+import { deepestNesting, isDeeperThan } from '../json/nesting.ts';
 import { isRecord, nameAmong, Unreadable, type Shape } from './shape.ts';
-
-/** Deeper than this the lenient parser, which calls itself for every level, could run out of stack. */
-const deepestParsed = 1000;
 
 /**
  * A JSON value from a text, with comments and trailing commas if it has them. Throws {@link Unreadable} with the place,
  * and never with the text itself: whatever is on the clipboard can come here.
  */
 export function jsonOf(text: string): unknown {
+  if (isDeeperThan(text)) {
+    throw new Unreadable(
+      l10n.t(
+        'The JSON is nested more than {0} levels deep, which is not GeoJSON: export the area again.',
+        deepestNesting,
+      ),
+    );
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -23,9 +28,6 @@ export function jsonOf(text: string): unknown {
 }
 
 function lenientJsonOf(text: string): unknown {
-  if (isDeeperThan(text, deepestParsed)) {
-    throw new Unreadable(l10n.t('The JSON is broken, and nested too deep to be GeoJSON.'));
-  }
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;

@@ -1,5 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
+import { cutBelow } from '../json/nesting.ts';
+
+/** Nobody looks for something further inside, and the writer calls itself for every level. */
+const deepestShown = 50;
 
 const secretName = /^(secret|password|api_?key|(access|refresh|id)_token|authorization)$/i;
 
@@ -7,5 +11,6 @@ const secretName = /^(secret|password|api_?key|(access|refresh|id)_token|authori
 export function detailsText(fields: unknown): string {
   const masked = (name: string, value: unknown): unknown =>
     secretName.test(name) && typeof value === 'string' ? l10n.t('(not shown)') : value;
-  return `${stringify(fields ?? null, { maxLength: 110, replacer: masked })}\n`;
+  const shown = cutBelow(fields ?? null, deepestShown, l10n.t('(nested too deeply to be shown)'));
+  return `${stringify(shown, { maxLength: 110, replacer: masked })}\n`;
 }

@@ -110,7 +110,15 @@ describe('GeoJSON', () => {
     ['of another kind', '{"type": "Order"}', /"Order", which is no GeoJSON/],
     ['without a type', '{"a": 1}', /no "type"/],
     ['a list', '[1]', /no "type"/],
-    ['too deep', '['.repeat(5000), /nested too deep/],
+    ['too deep', '['.repeat(5000), /nested more than 200 levels deep/],
+    [
+      'too deep in what it says of itself',
+      JSON.stringify({ ...feature, properties: 0 }).replace(
+        ':0',
+        `:{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      ),
+      /nested more than 200 levels deep/,
+    ],
     [
       'in an unknown projection',
       JSON.stringify({ ...polygon, crs: { properties: { name: 'EPSG:5514' } } }),
