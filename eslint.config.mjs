@@ -1,4 +1,5 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { layers } from './test/layers.mjs';
 
@@ -33,6 +34,19 @@ const layerRules = Object.entries(layers).map(
   },
 );
 
+const namedZod = {
+  selector:
+    "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier[imported.name='z'], ImportDefaultSpecifier)",
+  message: "Use `import * as z from 'zod'`: the name bundles every locale.",
+};
+
+/** The rules about patterns read those alone whose text is known. */
+const madePattern = {
+  selector: ":function :matches(NewExpression, CallExpression)[callee.name='RegExp']",
+  message:
+    'Make patterns once, of texts that are constants: the check of their running time reads no others.',
+};
+
 export default defineConfig(
   globalIgnores(['dist/', '.test-results/']),
   {
@@ -60,19 +74,22 @@ export default defineConfig(
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier[imported.name='z'], ImportDefaultSpecifier)",
-          message: "Use `import * as z from 'zod'`: the name bundles every locale.",
-        },
-      ],
+      'no-restricted-syntax': ['error', namedZod],
       'no-console': 'error',
       eqeqeq: 'error',
     },
   },
   ...layerRules,
+  {
+    // What others wrote can have any length: no pattern may take longer than in proportion to it.
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false }],
+      'no-restricted-syntax': ['error', namedZod, madePattern],
+    },
+  },
   {
     files: ['test/**', '*.mjs'],
     rules: { 'no-console': 'off' },

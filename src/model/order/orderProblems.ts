@@ -111,8 +111,14 @@ function shortRange(text: string, { code, path }: Problem, range: TextRange): Te
 /** Where the key of the value at an offset is written; `undefined` where something else stands between. */
 function keyBefore(text: string, offset: number): TextRange | undefined {
   const from = Math.max(0, offset - longestKey);
-  const match = /"(?:[^"\\]|\\.)*"(?=\s*:\s*$)/.exec(text.slice(from, offset));
-  return match ? { offset: from + match.index, length: match[0].length } : undefined;
+  const before = text.slice(from, offset).trimEnd();
+  const written = before.endsWith(':') ? before.slice(0, -1).trimEnd() : '';
+  if (!written.endsWith('"')) return undefined;
+  let at = written.length - 1;
+  // Inside of a key quotes are escaped.
+  do at = at > 0 ? written.lastIndexOf('"', at - 1) : -1;
+  while (at > 0 && written[at - 1] === '\\');
+  return at < 0 ? undefined : { offset: from + at, length: written.length - at };
 }
 
 /** With its quotes, and what stands behind it; characters. */
