@@ -1,4 +1,5 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { layers } from './test/layers.mjs';
 
@@ -68,6 +69,17 @@ const pageTextByItself = [
     'Use the functions of webview/element.ts: foreign text must not be HTML or reorder what is beside it.',
 }));
 
+/**
+ * The rules about patterns read only those whose text is known.
+ *
+ * @type {Forbidden}
+ */
+const madePattern = {
+  selector: ":function :matches(NewExpression, CallExpression)[callee.name='RegExp']",
+  message:
+    'Make patterns once, of texts that are constants: the check of their running time reads no others.',
+};
+
 export default defineConfig(
   globalIgnores(['dist/', '.test-results/']),
   {
@@ -103,13 +115,25 @@ export default defineConfig(
   ...layerRules,
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/platform/window.ts'],
-    rules: { 'no-restricted-syntax': ['error', zodByName, ...windowByItself] },
+    rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, ...windowByItself] },
   },
   {
     files: ['webview/**/*.ts'],
-    ignores: ['webview/element.ts'],
-    rules: { 'no-restricted-syntax': ['error', zodByName, ...pageTextByItself] },
+    rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, ...pageTextByItself] },
+  },
+  {
+    // The one door of each.
+    files: ['src/platform/window.ts', 'webview/element.ts'],
+    rules: { 'no-restricted-syntax': ['error', zodByName, madePattern] },
+  },
+  {
+    // What others wrote can have any length: no pattern may take longer than in proportion to it.
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false }],
+    },
   },
   {
     files: ['test/**', '*.mjs'],

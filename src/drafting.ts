@@ -8,6 +8,7 @@ import type { Bounds } from './model/import/typedArea.ts';
 import { createAreaEditing, type AreaEditing } from './platform/areaEditing.ts';
 import type { CommandHandler, CommandId } from './platform/commands.ts';
 import { followDocument } from './platform/followedDocument.ts';
+import { endAreaReading } from './platform/areaReading.ts';
 import { endGeojsonWork } from './platform/geojsonWork.ts';
 import type { Log } from './platform/log.ts';
 import { logError } from './platform/presentError.ts';
@@ -41,6 +42,7 @@ export function createDrafting(catalog: Catalog, log: Log, extent: () => Bounds 
     registerAoiFixes(diagnostics, catalog),
     registerAoiCompletions(extent),
     { dispose: endGeojsonWork },
+    { dispose: endAreaReading },
   );
   return {
     areas,

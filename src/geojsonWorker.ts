@@ -15,16 +15,21 @@ let lastText = '';
 
 // What cannot be loaded ends the thread: whoever started it does the work instead.
 void import('./model/geojson/geojsonWork.ts').then(({ work }) => {
-  port.on('message', ({ id, name, text, args }: WorkQuestion) => {
+  // One question is asked at a time, so that the text of the last one is that of this one.
+  async function run({ id, name, text, args }: WorkQuestion): Promise<WorkMessage> {
     lastText = text ?? lastText;
     try {
       // The compiler does not see that the name of a function and its arguments go together: whoever asks has seen to it.
-      const run = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
-      const answer = packAnswer(name, run(lastText, ...args));
-      port.postMessage({ kind: 'answer', id, answer } satisfies WorkMessage, transferOf(answer));
+      const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
+      return { kind: 'answer', id, answer: packAnswer(name, await call(lastText, ...args)) };
     } catch (error) {
-      port.postMessage({ kind: 'failed', id, error } satisfies WorkMessage);
+      return { kind: 'failed', id, error };
     }
+  }
+  port.on('message', (question: WorkQuestion) => {
+    void run(question).then(message =>
+      port.postMessage(message, message.kind === 'answer' ? transferOf(message.answer) : []),
+    );
   });
   port.postMessage({ kind: 'ready' } satisfies WorkMessage);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isDeepValue } from '../model/json/nesting.ts';
 import { downloadOf } from '../model/links.ts';
 import type { Amount, Delivery, Order, Price } from '../model/order/order.ts';
 import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
@@ -15,7 +16,8 @@ import {
   readItems,
 } from './wire.ts';
 
-const optionalObject = optional(z.record(z.string(), z.unknown()));
+/** What is nested too deep is not read either: whoever compares or repeats it would run out of stack. */
+const optionalObject = optional(z.record(z.string(), z.unknown()).refine(value => !isDeepValue(value)));
 
 /** Never fails: a field that is missing or of another type is `undefined`. */
 const knownOfDelivery = z.object({

@@ -64,7 +64,7 @@ function whyUnreadable(error: unknown): string {
 }
 
 function whyNoCertificate(text: string): string | undefined {
-  const found = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
   if (!found)
     return l10n.t('which holds no certificate: a PEM file with "{0}" is needed', 'BEGIN CERTIFICATE');
   return found.every(isCertificate) ? undefined : l10n.t('which holds a damaged certificate: get it anew');

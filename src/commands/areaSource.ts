@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { areaText } from '../model/words/areaText.ts';
 import type { AreasRead } from '../model/import/readAreas.ts';
+import { isReadAtOnce, readForeignFile, readForeignText } from '../platform/areaReading.ts';
 import { UserError } from '../platform/presentError.ts';
 import { showInputBox, withProgress } from '../platform/window.ts';
 
@@ -54,8 +55,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
 async function read(uri: vscode.Uri, name: string): Promise<AreaSource> {
   const bytes = await vscode.workspace.fs.readFile(uri);
   const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
-  const { readAreasOfFile } = await areaReaders();
-  return { name: name.replace(/\.\w+$/, ''), read: readAreasOfFile({ name, bytes, beside }) };
+  return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };
 }
 
 async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Uint8Array>> {
@@ -77,9 +77,10 @@ async function readIfNotTooLarge(uri: vscode.Uri): Promise<Uint8Array> {
   );
 }
 
-export async function readClipboard(): Promise<AreaSource> {
-  const { readAreasOfText } = await areaReaders();
-  return { name: clipboardName(), read: readAreasOfText(await vscode.env.clipboard.readText()) };
+/** @param signal ends the reading */
+export async function readClipboard(signal?: AbortSignal): Promise<AreaSource> {
+  const text = await vscode.env.clipboard.readText();
+  return { name: clipboardName(), read: await readForeignText(text, signal) };
 }
 
 /** How long a glance at the clipboard may take, milliseconds. */
@@ -92,7 +93,8 @@ const glanceMs = 300;
 export async function glanceAtClipboard(): Promise<AreaSource | undefined> {
   if (vscode.env.uiKind === vscode.UIKind.Web) return undefined;
   const late = new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), glanceMs));
-  return Promise.race([readClipboard().catch(() => undefined), late]);
+  const glance = readClipboard(AbortSignal.timeout(glanceMs));
+  return Promise.race([glance.catch(() => undefined), late]);
 }
 
 function clipboardName(): string {
@@ -109,17 +111,35 @@ export interface TypedQuestion {
 /** An area that the user types, checked as they do. `undefined` when they cancel. */
 export async function typeArea(question: TypedQuestion): Promise<AreaSource | undefined> {
   const { readAreasOfText } = await areaReaders();
+  let latest = new AbortController();
   const typed = await showInputBox({
     ...question,
     ignoreFocusOut: true,
     validateInput(text) {
-      const read = text.trim() === '' ? undefined : readAreasOfText(text);
-      return read?.kind === 'unreadable' ? read.problem : undefined;
+      latest.abort();
+      latest = new AbortController();
+      if (text.trim() === '') return undefined;
+      return isReadAtOnce(text) ? problemIn(readAreasOfText(text)) : problemLater(text, latest.signal);
     },
   });
+  latest.abort();
   return typed === undefined || typed.trim() === ''
     ? undefined
-    : { name: 'aoi', read: readAreasOfText(typed) };
+    : { name: 'aoi', read: await readForeignText(typed) };
+}
+
+function problemIn(read: AreasRead): string | undefined {
+  return read.kind === 'unreadable' ? read.problem : undefined;
+}
+
+/** Of a text that is pasted: `undefined` too when it is typed on meanwhile. */
+async function problemLater(text: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return problemIn(await readForeignText(text, signal));
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
 }
 
 /** What was found, in a few words: `WKT · 2 areas · 13.5 km²`; `undefined` when nothing was. */

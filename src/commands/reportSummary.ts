@@ -68,7 +68,9 @@ function totals({ features, facts }: ReportContents): string[][] {
     [vscode.l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
     ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
     ...(placeless > 0 ? [[vscode.l10n.t('Without a place'), numberText(placeless)]] : []),
-    ...(tooLong > 0 ? [[vscode.l10n.t('Too long to be read'), numberText(tooLong)]] : []),
+    ...(tooLong > 0
+      ? [[vscode.l10n.t('Too long or nested too deeply to be read'), numberText(tooLong)]]
+      : []),
     ...(features.length < facts.features + tooLong
       ? [[vscode.l10n.t('Drawn on the map'), vscode.l10n.t('the first {0}', numberText(features.length))]]
       : []),

@@ -33,7 +33,7 @@ function askOverlap() {
     ),
     value: String(usual.leastOverlap),
     read: text => {
-      const number = Number(text.replace(',', '.').replace(/\s*%$/, ''));
+      const number = Number(text.replace(',', '.').replace(/%$/, ''));
       const value = text.endsWith('%') ? number / 100 : number;
       return text !== '' && value > 0 && value <= 1 ? { value } : { problem };
     },
@@ -49,7 +49,7 @@ function askDistance() {
     ),
     value: String(usual.farthest),
     read: text => {
-      const value = Number(text.replace(',', '.').replace(/\s*m$/, ''));
+      const value = Number(text.replace(',', '.').replace(/m$/, ''));
       return text !== '' && value >= 0 && value <= farthestAsked ? { value } : { problem };
     },
   });

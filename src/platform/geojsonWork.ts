@@ -6,7 +6,7 @@ import { createWorkThread, type Job } from './workThread.ts';
 
 type Name = keyof GeojsonWork;
 type Given<N extends Name> = Parameters<GeojsonWork[N]>;
-type Answer<N extends Name> = ReturnType<GeojsonWork[N]>;
+type Answer<N extends Name> = Awaited<ReturnType<GeojsonWork[N]>>;
 
 /** Longer texts are read in a thread of their own: some ten milliseconds of the host for the slowest function. Characters. */
 const longestInHost = 200_000;
@@ -15,8 +15,8 @@ const longestInHost = 200_000;
 export const longestDocument = 50_000_000;
 
 const thread = createWorkThread({
-  start: () => new Worker(workerFile(), { name: 'swath-geojson', workerData: spokenLanguage() }),
-  runInHost,
+  start: () => startWorker('swath-geojson'),
+  runInHost: runWork,
   idle: 60_000,
 });
 
@@ -55,16 +55,22 @@ async function run<N extends Name>(
   [text, ...args]: Given<N>,
 ): Promise<Answer<N>> {
   const job: Job = { name, text, args };
-  const answer = isReadAside(text) ? thread.run(job, signal) : runInHost(job);
+  const answer = isReadAside(text) ? thread.run(job, signal) : runWork(job);
   // The function of a name gives the answer of that name, here as there.
   return (await answer) as Answer<N>;
 }
 
-async function runInHost({ name, text, args }: Job): Promise<unknown> {
+/** Runs one of the functions here. */
+export async function runWork({ name, text, args }: Job): Promise<unknown> {
   const { work } = await import('../model/geojson/geojsonWork.ts');
   // The compiler does not see that the name of a function and its arguments go together: `run` has seen to it.
   const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
   return call(text, ...args);
+}
+
+/** A thread that runs the functions. @param name for people who look at the threads of the process */
+export function startWorker(name: string): Worker {
+  return new Worker(workerFile(), { name, workerData: spokenLanguage() });
 }
 
 /** Beside the bundle that this file is in; from the sources, the file that the bundle of the thread is made from. */

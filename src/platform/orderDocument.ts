@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { deepestNesting, isDeeperThan } from '../model/json/nesting.ts';
 import type { OrderBody } from '../state/orderBody.ts';
 import { UserError } from './presentError.ts';
 import { resolveDocument } from './resolveDocument.ts';
@@ -11,10 +12,12 @@ export function isOrderDocument(document: vscode.TextDocument): boolean {
   return document.uri.path.endsWith('.order.json');
 }
 
-/** The request body that a document holds, or `undefined` when it is not a JSON object (yet). */
+/** The request body that a document holds, or `undefined` when it is not a JSON object (yet), or nested too deep. */
 export function readOrderBody(document: vscode.TextDocument): OrderBody | undefined {
+  const text = document.getText();
+  if (isDeeperThan(text)) return undefined;
   try {
-    const value: unknown = JSON.parse(document.getText());
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as OrderBody)
       : undefined;
@@ -39,6 +42,15 @@ export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocumen
 export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   const body = readOrderBody(document);
   if (!body) {
+    if (isDeeperThan(document.getText())) {
+      throw new UserError(
+        vscode.l10n.t(
+          '{0} is nested more than {1} levels deep, which no order needs. Delete the inner levels first.',
+          basename(document.uri.path),
+          deepestNesting,
+        ),
+      );
+    }
     throw new UserError(
       vscode.l10n.t('{0} does not hold a JSON object: mend it first.', basename(document.uri.path)),
     );

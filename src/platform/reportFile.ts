@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import { withoutEnd } from '../model/words/withoutEnd.ts';
 import { isDeviceName } from './deviceName.ts';
 
 /**
@@ -33,7 +34,7 @@ const longestPart = { letters: 60, bytes: 200 };
  * @param bytes most that it may have, in UTF-8
  */
 export function fileNamePart(text: string, bytes = longestPart.bytes): string {
-  const plain = text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  const plain = withoutEnd(text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+/, ''), '-');
   let part = '';
   for (const { segment } of new Intl.Segmenter().segment(plain)) {
     if (part.length + segment.length > longestPart.letters) break;

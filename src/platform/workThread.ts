@@ -23,11 +23,13 @@ export interface WorkThreadParts {
   runInHost: (job: Job) => Promise<unknown>;
   /** After so long without work the thread ends, ms. */
   idle: number;
+  /** Whether a job that is running ends, and the thread with it, when nobody waits for it any more. */
+  endsUnwanted?: boolean;
 }
 
 /** Owner of a thread that does one job after another, started for the first of them. */
 export interface WorkThread {
-  /** What is asked twice at once runs once. A job that nobody waits for any more is not begun. */
+  /** What is asked twice at once runs once. A job that nobody waits for any more is not begun, see `endsUnwanted`. */
   run(job: Job, signal?: AbortSignal): Promise<unknown>;
   /** Ends the thread and rejects what waits. A later job starts another one. */
   dispose(): void;
@@ -47,7 +49,12 @@ interface Thread {
   text: string | undefined;
 }
 
-export function createWorkThread({ start, runInHost, idle }: WorkThreadParts): WorkThread {
+export function createWorkThread({
+  start,
+  runInHost,
+  idle,
+  endsUnwanted = false,
+}: WorkThreadParts): WorkThread {
   let queue: Entry[] = [];
   let running: Entry | undefined;
   let thread: Thread | undefined;
@@ -67,7 +74,12 @@ export function createWorkThread({ start, runInHost, idle }: WorkThreadParts): W
 
   function leave(entry: Entry) {
     entry.waiting--;
-    if (entry.waiting === 0) queue = queue.filter(one => one !== entry);
+    if (entry.waiting > 0) return;
+    queue = queue.filter(one => one !== entry);
+    if (!endsUnwanted || entry !== running) return;
+    end();
+    running = undefined;
+    next();
   }
 
   function next() {

@@ -194,7 +194,7 @@ function readTime(value: string, name: string): number {
   }
   // A time without a zone is UTC.
   const time = Date.parse(
-    /T.*(Z|[+-]\d{2}:?\d{2})$/.test(value) || !value.includes('T') ? value : `${value}Z`,
+    !value.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`,
   );
   if (Number.isNaN(time)) throw invalid(`${name}: ${value} is not a time`);
   return time;

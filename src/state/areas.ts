@@ -151,7 +151,7 @@ function isSameSource(one: AoiSource, other: AoiSource): boolean {
 
 /** The file's name, from the address of a document. */
 function nameOf(uri: string): string {
-  return decodeURIComponent(/[^/:]*$/.exec(uri)?.[0] ?? uri);
+  return decodeURIComponent(uri.slice(Math.max(uri.lastIndexOf('/'), uri.lastIndexOf(':')) + 1));
 }
 
 /**

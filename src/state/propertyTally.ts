@@ -66,8 +66,10 @@ export function createPropertyTally(): PropertyTally {
 function countValue(known: Counted, value: unknown): void {
   const { values } = known;
   if (!values) return;
-  const word = typeof value === 'string' ? value : JSON.stringify(value);
-  const isOneTooMany = !values.has(word) && values.size >= mostValues;
-  if (typeof value === 'object' || word.length > longestValue || isOneTooMany) known.values = undefined;
+  // Lists and objects are not counted: they can be as large as the report.
+  const word =
+    typeof value === 'string' ? value : typeof value === 'object' ? undefined : JSON.stringify(value);
+  const isOneTooMany = word !== undefined && !values.has(word) && values.size >= mostValues;
+  if (word === undefined || word.length > longestValue || isOneTooMany) known.values = undefined;
   else values.set(word, (values.get(word) ?? 0) + 1);
 }

@@ -12,7 +12,7 @@ export interface ReportFacts {
   features: number;
   /** Features without a place, or that are none. */
   placeless: number;
-  /** Features that are too long to be read at once. */
+  /** Features that are too long to be read at once, or nested too deep. */
   tooLong: number;
   /** Number of features by type of geometry, the most frequent first. */
   geometries: readonly (readonly [type: string, count: number])[];

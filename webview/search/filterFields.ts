@@ -109,7 +109,10 @@ export function readFilters(
 
   if (isConstellation(fields.constellation)) filters.constellation = fields.constellation;
   if (fields.level === 'SENSOR' || fields.level === 'ALBUM') filters.processingLevel = fields.level;
-  const productType = fields.productType.replaceAll(/\s*,\s*/g, ',').trim();
+  const productType = fields.productType
+    .split(',')
+    .map(part => part.trim())
+    .join(',');
   if (productType !== '') filters.productType = productType;
 
   const slash = fields.scope.indexOf('/');

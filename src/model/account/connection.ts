@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withoutEnd } from '../words/withoutEnd.ts';
 import { parseTransport, type Transport } from './transport.ts';
 
 /** Where one service lives: the four addresses of the specification, without a trailing slash. */
@@ -55,7 +56,7 @@ export function parseConnection(value: unknown): Connection | string {
   for (const key of addressNames) {
     const address = checkAddress(entry[key]);
     if (!(address instanceof URL)) return refused(key, address);
-    connection[key] = address.href.replace(/\/+$/, '');
+    connection[key] = withoutEnd(address.href, '/');
   }
   const transport = parseTransport(entry);
   if (transport && 'problem' in transport) return refused(transport.field, transport.problem);

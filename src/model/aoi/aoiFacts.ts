@@ -10,6 +10,7 @@ import {
 import { isPolygon } from './aoiShape.ts';
 import { polygonBounds } from '../geometry/bounds.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { deepestNesting } from '../json/nesting.ts';
 import { crsName, utmZoneOf } from '../order/projection.ts';
 
 /** What a person wants to know of an area at a glance. */
@@ -25,9 +26,6 @@ export interface AoiFacts {
   /** More than one in a MultiPolygon. */
   polygons: number;
 }
-
-/** Deeper nesting is no GeoJSON that somebody wrote, and the parser calls itself for every level. */
-const deepest = 1000;
 
 /**
  * Of the Polygon or MultiPolygon whose `type` or `coordinates` stand at an offset of a JSON text; `undefined` elsewhere,
@@ -63,7 +61,7 @@ function objectAround(text: string, offset: number): { start: number; end: numbe
     if (first === '{' || first === '[') open.push(start);
     else if (first === '}' || first === ']') open.pop();
     if (found && open.length <= found.depth) return { start: found.start, end: start + 1 };
-    if (open.length > deepest) return undefined;
+    if (open.length > deepestNesting) return undefined;
   }
 }
 

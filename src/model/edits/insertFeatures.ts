@@ -11,9 +11,6 @@ export interface TextChange {
   text: string;
 }
 
-/** Deeper nesting is no GeoJSON that somebody wrote, and the parser calls itself for every level. */
-const deepest = 1000;
-
 /** Whether features can be added to a document: it is a FeatureCollection that can be read to its end. */
 export function canTakeFeatures(text: string): boolean {
   return featuresNode(text) !== undefined;
@@ -37,7 +34,7 @@ export function insertFeatures(text: string, features: readonly Feature[]): Text
 }
 
 function featuresNode(text: string): Node | undefined {
-  if (isDeeperThan(text, deepest)) return undefined;
+  if (isDeeperThan(text)) return undefined;
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (!root || errors.length > 0) return undefined;

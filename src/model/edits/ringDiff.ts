@@ -124,13 +124,13 @@ function touchedBy(steps: readonly AlignStep[], count: number): Set<number> {
   return touched;
 }
 
-const writtenPosition = /^(\[\s*)[-+.\deE]+(\s*,\s*)[-+.\deE]+[^\]/]*?(\s*\])$/;
+/** Two numbers and what follows them: more numbers, but no comment. */
+const writtenPosition = /^(\[\s*)[-+.\deE]+(\s*,\s*)[-+.\deE]+((?:[^-+.\deE\]/][^\]/]*)?)\]$/;
 
 function positionStyle(text: string, { offset, length }: TextRange): RingStyle {
-  const [, open, comma, close] = writtenPosition.exec(text.slice(offset, offset + length)) ?? [];
-  return open === undefined || comma === undefined || close === undefined
-    ? defaultStyle
-    : { ...defaultStyle, open, comma, close };
+  const [, open, comma, rest] = writtenPosition.exec(text.slice(offset, offset + length)) ?? [];
+  if (open === undefined || comma === undefined || rest === undefined) return defaultStyle;
+  return { ...defaultStyle, open, comma, close: `${rest.slice(rest.trimEnd().length)}]` };
 }
 
 function positionText([x = 0, y = 0]: Position, { open, comma, close }: RingStyle): string {

@@ -1,6 +1,7 @@
 /** Boxes as text for the editor to insert: lines with a tab for each level, and stops that Tab goes to. */
 import type { Position } from 'geojson';
 import { ringsOfBounds, type Bounds } from '../import/typedArea.ts';
+import { plainNumber } from '../words/plainNumber.ts';
 
 /**
  * What a box is written as, from the whole document down to the positions of a ring. An `area` is a geometry that must be
@@ -100,8 +101,7 @@ function writtenPosition([longitude = 0, latitude = 0]: Position): string {
 
 function degreesText(degrees: number): string {
   const rounded = Math.round(degrees * 10 ** decimals) / 10 ** decimals;
-  // Adding nothing makes a plain zero of a negative one.
-  return (rounded + 0).toFixed(decimals).replace(/\.?0+$/, '');
+  return plainNumber(rounded);
 }
 
 /** Kilometres of a degree of latitude on a sphere with the Earth's mean radius (IUGG). */

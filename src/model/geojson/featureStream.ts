@@ -8,7 +8,7 @@ export interface FeatureStream {
   end(): boolean;
   /** Whether nothing that comes can make a FeatureCollection of it any more. */
   isBroken(): boolean;
-  /** Features that were passed over because of their length. */
+  /** Features that were passed over because they are too long, or nested too deep. */
   tooLong(): number;
 }
 

@@ -9,7 +9,7 @@ export interface FeatureWalk {
   isWhole(): boolean;
   /** Whether nothing that comes can make a FeatureCollection of it any more. */
   isBroken(): boolean;
-  /** Features that were passed over because of their length. */
+  /** Features that were passed over because they are too long, or nested too deep (`deepestNesting`). */
   tooLong(): number;
 }
 
@@ -42,6 +42,8 @@ interface Value {
   pieces: string[];
   /** UTF-16 units. */
   length: number;
+  /** Whether it is nested too deep to be parsed and written again. */
+  isDeep: boolean;
   end: ValueEnd;
 }
 
@@ -117,10 +119,10 @@ export function createFeatureWalk(longest: number, take: TakeFeature): FeatureWa
     else under.pieces.push(text);
   }
 
-  function finish({ role, from, pieces, length }: Value) {
+  function finish({ role, from, pieces, length, isDeep }: Value) {
     value = undefined;
     const text = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('');
-    const isLong = length > longest || isLonger(text, longest);
+    const isLong = isDeep || length > longest || isLonger(text, longest);
     const content = isLong ? undefined : parsed(text);
     if (content === broken) {
       isBroken = true;
@@ -153,7 +155,9 @@ export function createFeatureWalk(longest: number, take: TakeFeature): FeatureWa
             at += 1;
             continue;
           }
-          value = { role, from: passed + at, pieces: [], length: 0, end: createValueEnd(unit) };
+          const end = createValueEnd(unit, () => (begun.isDeep = true));
+          const begun: Value = { role, from: passed + at, pieces: [], length: 0, isDeep: false, end };
+          value = begun;
         }
         const end = value.end(text, at);
         hold(value, text.slice(at, end));

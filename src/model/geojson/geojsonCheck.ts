@@ -160,7 +160,7 @@ function checkSize(polygon: Polygon, severity: Problem['severity']): AoiProblem[
   const areaKm2 = polygonAreaKm2(polygon);
   if (areaKm2 >= smallestAoiKm2) return [];
   // Rounded down, so that it never reads as large as the least area.
-  const shown = (Math.floor(areaKm2 * 1e6) / 1e6).toFixed(6).replace(/\.?0+$/, '');
+  const shown = Math.floor(areaKm2 * 1e6) / 1e6;
   const message = l10n.t(
     'The area has {0} km²: products take at least {1} km². Make it larger.',
     shown,

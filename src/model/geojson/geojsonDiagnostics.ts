@@ -1,7 +1,7 @@
 /** Problems of the AOIs in a text, with the places to underline. */
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { checkGeojson } from './geojsonCheck.ts';
-import { readJson, type TextRange } from './geojsonSource.ts';
+import { rangesAbove, readJson, type TextRange } from './geojsonSource.ts';
 import type { JsonPath } from '../problem.ts';
 
 export interface PlacedProblem extends AoiProblem {
@@ -28,17 +28,19 @@ export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
   ]);
   // Two for every place: its beginning and its end.
   const ranges = json.rangesOf(places);
+  const missing = places.filter((_path, index) => index % 2 === 0 && !ranges[index]);
+  const above = rangesAbove(json, missing).values();
   let next = 0;
-  const takeRange = (path: JsonPath): TextRange => {
+  const takeRange = (): TextRange => {
     const [first, last] = [ranges[next], ranges[next + 1]];
     next += 2;
-    const start = first ?? nearest(json.rangesOf, path);
+    const start = first ?? above.next().value ?? { offset: 0, length: 0 };
     return last && first ? { offset: start.offset, length: last.offset + last.length - start.offset } : start;
   };
   return problems.map(problem => ({
     ...problem,
-    range: takeRange(problem.path),
-    relatedRanges: (problem.related ?? []).map(({ path }) => takeRange(path)),
+    range: takeRange(),
+    relatedRanges: (problem.related ?? []).map(takeRange),
   }));
 }
 
@@ -46,13 +48,4 @@ function placesOf({ code }: AoiProblem, path: JsonPath): [JsonPath, JsonPath] {
   const last = path.at(-1);
   const isEdge = ofEdges.includes(code) && typeof last === 'number';
   return [path, isEdge ? [...path.slice(0, -1), last + 1] : path];
-}
-
-/** For a member that is missing: what it is missing from. */
-function nearest(
-  rangesOf: (paths: readonly JsonPath[]) => (TextRange | undefined)[],
-  path: JsonPath,
-): TextRange {
-  const above = path.map((_part, index) => path.slice(0, index));
-  return rangesOf(above).findLast(range => range !== undefined) ?? { offset: 0, length: 0 };
 }

@@ -1,6 +1,7 @@
 /** Values of a JSON text and the places where they are written. */
 import { parseTree, type Node } from 'jsonc-parser';
 import { plainJson } from '../json/jsoncText.ts';
+import { isDeeperThan } from '../json/nesting.ts';
 import type { JsonPath } from '../problem.ts';
 
 /** A place in a text, in UTF-16 units. */
@@ -20,11 +21,11 @@ export interface JsonText {
 /**
  * A JSON text as far as it can be read, with comments or broken as it may be. Whole JSON, also with comments, takes the
  * engine's own parser and one pass for the places: a megabyte costs some ten milliseconds, against a hundred for a
- * syntax tree.
+ * syntax tree. `undefined` where there is nothing, and for what is nested too deep, see `deepestNesting`.
  */
 export function readJson(text: string): JsonText | undefined {
   const sound = readSound(text);
-  if (sound) return sound;
+  if (sound) return isDeeperThan(text) ? undefined : sound;
   const plain = plainJson(text);
   if (plain.isTooDeep) return undefined;
   return (plain.text === undefined ? undefined : readSound(plain.text)) ?? readTolerantly(text);
@@ -45,12 +46,14 @@ function readTolerantly(text: string): JsonText | undefined {
   return {
     value: valueOf(tree),
     isBroken: true,
-    rangesOf: paths =>
-      paths.map(path => {
-        const node = nodeAt(tree, path);
+    rangesOf(paths) {
+      const members = new Map<Node, Map<unknown, Node | undefined>>();
+      return paths.map(path => {
+        const node = nodeAt(tree, path, members);
         // Not the node itself: the whole tree hangs on it.
         return node && { offset: node.offset, length: node.length };
-      }),
+      });
+    },
   };
 }
 
@@ -64,16 +67,31 @@ function valueOf({ type, value, children = [] }: Node): unknown {
   return Object.fromEntries(members);
 }
 
-/** Of a member that is written twice the last one counts, as everywhere in JSON. */
-export function nodeAt(root: Node, path: JsonPath): Node | undefined {
+/**
+ * Of a member that is written twice the last one counts, as everywhere in JSON.
+ *
+ * @param known members by their names, of the objects that were on the way before: where many paths are looked up
+ */
+export function nodeAt(
+  root: Node,
+  path: JsonPath,
+  known = new Map<Node, Map<unknown, Node | undefined>>(),
+): Node | undefined {
   let node: Node | undefined = root;
   for (const part of path) {
-    node =
-      typeof part === 'number'
-        ? node?.children?.[part]
-        : node?.children?.findLast(member => member.children?.[0]?.value === part)?.children?.[1];
+    if (!node) return undefined;
+    if (typeof part === 'number') node = node.children?.[part];
+    else {
+      const members = known.get(node) ?? membersByName(node);
+      known.set(node, members);
+      node = members.get(part);
+    }
   }
   return node;
+}
+
+function membersByName({ children = [] }: Node): Map<unknown, Node | undefined> {
+  return new Map(children.map(({ children: [key, member] = [] }) => [key?.value as unknown, member]));
 }
 
 /** A value whose place is wanted, or on the way to such a value. */
@@ -165,4 +183,18 @@ function skipScalar(text: string, start: number): number {
   let at = start;
   while (at < text.length && text.charCodeAt(at) > 32 && !',]}'.includes(text.charAt(at))) at++;
   return at;
+}
+
+/**
+ * For each path the innermost value on the way to it that is written: what a missing member is missing from. All are
+ * looked for in one pass.
+ */
+export function rangesAbove({ rangesOf }: JsonText, paths: readonly JsonPath[]): TextRange[] {
+  const ranges = rangesOf(paths.flatMap(path => path.map((_part, depth) => path.slice(0, depth))));
+  let next = 0;
+  return paths.map(({ length }) => {
+    const above = ranges.slice(next, next + length);
+    next += length;
+    return above.findLast(range => range !== undefined) ?? { offset: 0, length: 0 };
+  });
 }

@@ -8,6 +8,7 @@ import { mendsAt } from '../edits/areaMends.ts';
 import { completeGeojson } from './geojsonCompletion.ts';
 import { diagnoseAois } from './geojsonDiagnostics.ts';
 import { fixAll, fixAt } from '../edits/geojsonFixes.ts';
+import type { AreaFile } from '../import/readAreas.ts';
 import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
 import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';
 import { jsonRanges } from '../json/jsonRanges.ts';
@@ -15,6 +16,11 @@ import { compareTexts } from '../report/compareTexts.ts';
 import { featureRanges } from '../report/featureRanges.ts';
 import { reportGlance } from '../report/reportGlance.ts';
 import { simplifyEffect } from '../aoi/simplifyEffect.ts';
+
+/** Readers of other formats bring parsers and projections with them: a part of their own, loaded by the first. */
+function areaReaders() {
+  return import('../import/readAreas.ts');
+}
 
 /** Plain functions of a text and plain data, so that they can run in a thread of their own. */
 export const work = {
@@ -39,6 +45,8 @@ export const work = {
   listAreas,
   mendsAt,
   polygonAt,
+  readAreasOfFile: async (_none: string, file: AreaFile) => (await areaReaders()).readAreasOfFile(file),
+  readAreasOfText: async (text: string) => (await areaReaders()).readAreasOfText(text),
   reportGlance,
   simplifyEffect,
 };

@@ -1,3 +1,4 @@
+import { deepestNesting } from '../json/nesting.ts';
 import { quote, comma, backslash, openList, closeList, openObject, closeObject } from './jsonUnits.ts';
 
 /**
@@ -6,10 +7,13 @@ import { quote, comma, backslash, openList, closeList, openObject, closeObject }
  */
 export type ValueEnd = (text: string, at: number) => number | undefined;
 
-/** @param unit that the value begins with; the first piece is given from there on */
-export function createValueEnd(unit: number): ValueEnd {
+/**
+ * @param unit that the value begins with; the first piece is given from there on
+ * @param onDeep told of a value that is nested deeper than {@link deepestNesting}
+ */
+export function createValueEnd(unit: number, onDeep: () => void): ValueEnd {
   if (unit === quote) return createStringEnd();
-  return unit === openObject || unit === openList ? createNestedEnd() : plainEnd;
+  return unit === openObject || unit === openList ? createNestedEnd(onDeep) : plainEnd;
 }
 
 /** The whitespace of JSON. */
@@ -44,7 +48,7 @@ const plainEnd: ValueEnd = (text, at) => {
 };
 
 /** A list or an object. All the time of reading goes here. */
-function createNestedEnd(): ValueEnd {
+function createNestedEnd(onDeep: () => void): ValueEnd {
   const kept = { depth: 0, inText: false, afterBackslash: false };
   return (text, at) => {
     // In variables of its own, because those of the function around it are slower.
@@ -56,8 +60,10 @@ function createNestedEnd(): ValueEnd {
         else if (unit === backslash) afterBackslash = true;
         else if (unit === quote) inText = false;
       } else if (unit === quote) inText = true;
-      else if (unit === openObject || unit === openList) depth += 1;
-      else if (unit === closeObject || unit === closeList) {
+      else if (unit === openObject || unit === openList) {
+        depth += 1;
+        if (depth > deepestNesting) onDeep();
+      } else if (unit === closeObject || unit === closeList) {
         depth -= 1;
         if (depth === 0) return index + 1;
       }

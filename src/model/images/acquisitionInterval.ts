@@ -106,5 +106,5 @@ function startOfDay(day: string): number {
 
 /** A moment without a zone would be one of this machine's zone. */
 function momentOf(text: string): number {
-  return /T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
+  return text.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
 }

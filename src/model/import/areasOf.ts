@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { closedRing, rewound } from './rings.ts';
+import { shownLine } from '../words/shownText.ts';
 import { isRecord, Unreadable, type Shape } from './shape.ts';
 
 /** One area as an AOI takes it: a Polygon of [longitude, latitude] in degrees of WGS 84. */
@@ -87,9 +88,13 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
     }
     default:
       return [
-        { why: l10n.t('a geometry of type "{0}", which GeoJSON does not have', String(geometry.type)) },
+        { why: l10n.t('a geometry of type "{0}", which GeoJSON does not have', typeText(geometry.type)) },
       ];
   }
+}
+
+function typeText(type: unknown): string {
+  return shownLine(typeof type === 'string' ? type : JSON.stringify(type ?? null));
 }
 
 function lineOf(positions: unknown[], closesLines: boolean): Part {

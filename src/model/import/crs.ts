@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import proj4 from 'proj4';
+import { shownLine } from '../words/shownText.ts';
 import { Unreadable } from './shape.ts';
 
 /** A coordinate reference system, and the way from it to WGS 84. */
@@ -56,18 +57,30 @@ function definitionOf(code: number): string | undefined {
 /** The system that GeoJSON of 2008 names in its `crs`, as `EPSG:32631`, as a URN, or as the address of one. */
 export function crsOfName(name: string): Crs {
   if (/CRS:?84h?$/i.test(name)) return wgs84;
-  const digits = /EPSG\b\D*(?:[\d.]*[:/])?(\d+)$/i.exec(name)?.[1];
+  const digits = epsgDigits(name);
   if (digits !== undefined) return crsOfEpsg(Number(digits));
   throw new Unreadable(
-    l10n.t('The projection "{0}" is not known here: save the data in EPSG:4326 and import it again.', name),
+    l10n.t(
+      'The projection "{0}" is not known here: save the data in EPSG:4326 and import it again.',
+      shownLine(name),
+    ),
   );
+}
+
+/** Longer names are not looked at. */
+const longestName = 200;
+
+/** `EPSG:32631`, `urn:ogc:def:crs:EPSG:6.9:32631`, `http://www.opengis.net/def/crs/EPSG/0/32631`: the last number. */
+function epsgDigits(name: string): string | undefined {
+  if (name.length > longestName) return undefined;
+  return /EPSG\b\D*(?:\d[\d.]*[:/])?(\d+)$/i.exec(name)?.[1];
 }
 
 /** The system that the text of a .prj file describes. Throws {@link Unreadable} when positions would come out wrong. */
 export function crsOfPrj(text: string, file: string): Crs {
   const projection = parsePrj(text, file);
   const details = detailsOf(projection);
-  const name = details.name ?? file;
+  const name = shownLine(details.name ?? file);
   if (details.projName === 'identity') throw unknownProjection(file, name);
   const isLongLat = details.projName === 'longlat';
   // Degrees are taken for granted of longitude and latitude: grads would come out wrong.
@@ -120,7 +133,7 @@ function unknownProjection(file: string, name: string): Unreadable {
     l10n.t(
       '{0}: the projection "{1}" is not known here. Save the data in EPSG:4326 and import it again.',
       file,
-      name,
+      shownLine(name),
     ),
   );
 }

@@ -4,17 +4,23 @@ import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
-import { isDeeperThan } from '../json/nesting.ts';
+import { deepestNesting, isDeeperThan } from '../json/nesting.ts';
+import { shownLine } from '../words/shownText.ts';
 import { isRecord, nameAmong, Unreadable, type Shape } from './shape.ts';
-
-/** Deeper than this the lenient parser, which calls itself for every level, could run out of stack. */
-const deepestParsed = 1000;
 
 /**
  * A JSON value from a text, with comments and trailing commas if it has them. Throws {@link Unreadable} with the place,
  * and never with the text itself: whatever is on the clipboard can come here.
  */
 export function jsonOf(text: string): unknown {
+  if (isDeeperThan(text)) {
+    throw new Unreadable(
+      l10n.t(
+        'The JSON is nested more than {0} levels deep, which is not GeoJSON: export the area again.',
+        deepestNesting,
+      ),
+    );
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -23,9 +29,6 @@ export function jsonOf(text: string): unknown {
 }
 
 function lenientJsonOf(text: string): unknown {
-  if (isDeeperThan(text, deepestParsed)) {
-    throw new Unreadable(l10n.t('The JSON is broken, and nested too deep to be GeoJSON.'));
-  }
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -65,12 +68,23 @@ export function readGeoJson(value: unknown): Shape[] {
   throw notGeoJson(value);
 }
 
+/** Arcs that are shared are written out for each that has them: a short text can stand for more than memory has. */
+const mostPositions = 5_000_000;
+
 /** The shapes of TopoJSON: its arcs are put together again. */
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
   if (!isRecord(objects) || !Array.isArray(arcs)) {
     throw new Unreadable(
       l10n.t('The TopoJSON has no "objects" or no "arcs": save it again from where it comes.'),
+    );
+  }
+  if (positionsOf(objects, arcs) > mostPositions) {
+    throw new Unreadable(
+      l10n.t(
+        'The TopoJSON stands for more than {0} positions. Export only the area you need and import that.',
+        mostPositions,
+      ),
     );
   }
   const crs = rounding(crsIn(topology));
@@ -83,6 +97,20 @@ export function readTopoJson(topology: Record<string, unknown>): Shape[] {
       return shapeOf(feature, place, crs);
     });
   });
+}
+
+/** Of all the arcs that objects refer to, `~index` for one that is turned around (TopoJSON 1.0, 2.1.4). */
+function positionsOf(objects: Record<string, unknown>, arcs: readonly unknown[]): number {
+  const left: unknown[] = Object.values(objects);
+  let positions = 0;
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value === 'number') {
+      const arc = arcs[value < 0 ? ~value : value];
+      if (Array.isArray(arc)) positions += arc.length;
+    } else if (Array.isArray(value)) for (const one of value as unknown[]) left.push(one ?? null);
+    else if (isRecord(value)) left.push(value.arcs ?? null, value.geometries ?? null);
+  }
+  return positions;
 }
 
 function unfolded(topology: Record<string, unknown>, name: string, object: unknown): unknown {
@@ -130,7 +158,7 @@ function notGeoJson(value: unknown): Unreadable {
     typeof type === 'string'
       ? l10n.t(
           'The JSON is of type "{0}", which is no GeoJSON: a Feature, a FeatureCollection or a geometry is.',
-          type,
+          shownLine(type),
         )
       : l10n.t('The JSON is no GeoJSON: it has no "type" such as FeatureCollection or Polygon.'),
   );

@@ -1,7 +1,7 @@
 /** KML (OGC 12-007r2) and GPX 1.1: both XML, in longitude and latitude of WGS 84. */
 import { gpx, kml } from '@tmcw/togeojson';
 import * as l10n from '@vscode/l10n';
-import { DOMParser, ParseError } from '@xmldom/xmldom';
+import { DOMParser, ParseError, type Node } from '@xmldom/xmldom';
 import type { FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
 import { wgs84 } from './crs.ts';
 import { nameAmong, Unreadable, type Shape } from './shape.ts';
@@ -14,6 +14,9 @@ export function markupFormat(text: string): 'kml' | 'gpx' | undefined {
 
 /** A document of more would fill the memory: each element takes about a kilobyte. */
 const mostTags = 500_000;
+
+/** Every element is searched through by the reader for all that is inside it. */
+const deepestElement = 100;
 
 /** The shapes of a KML or GPX text. Tracks and paths that come back to their start are areas. */
 export function readMarkup(text: string, format: 'kml' | 'gpx'): Shape[] {
@@ -49,8 +52,10 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
   try {
     // A prefix that nobody declared is common in files of small programs: only what breaks the document stops.
     const document = new DOMParser({ onError: () => undefined }).parseFromString(text, 'text/xml');
+    checkDepth(document, format);
     return format === 'kml' ? kml(document) : gpx(document);
   } catch (error) {
+    if (error instanceof Unreadable) throw error;
     const { lineNumber, columnNumber } = error instanceof ParseError ? placeIn(error) : {};
     throw new Unreadable(
       lineNumber === undefined
@@ -62,6 +67,30 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
             columnNumber ?? 1,
           ),
     );
+  }
+}
+
+function checkDepth(document: Node, format: 'kml' | 'gpx'): void {
+  let depth = 0;
+  for (let node: Node | null = document; node;) {
+    if (node.firstChild) {
+      node = node.firstChild;
+      if (++depth > deepestElement) {
+        throw new Unreadable(
+          l10n.t(
+            'The {0} is nested more than {1} elements deep. Save only the area you need and import that.',
+            format.toUpperCase(),
+            deepestElement,
+          ),
+        );
+      }
+      continue;
+    }
+    while (node && !node.nextSibling) {
+      node = node.parentNode;
+      depth--;
+    }
+    node = node?.nextSibling ?? null;
   }
 }
 

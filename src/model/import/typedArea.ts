@@ -6,23 +6,26 @@ import { Unreadable } from './shape.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-const numberPattern = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`;
-const separator = String.raw`\s*[,;\s]\s*`;
+/** Longer texts are not a few numbers that somebody typed. Characters. */
+const longestTyped = 400;
 
-function listOf(count: number, end = ''): RegExp {
-  const numbers = Array.from({ length: count }, () => `(${numberPattern})`).join(separator);
-  return new RegExp(String.raw`^\s*\[?\s*${numbers}${end}\s*\]?\s*$`, 'i');
+const number = String.raw`([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)`;
+const separator = String.raw`(?:\s*[,;]\s*|\s+)`;
+const three = `${number}${separator}${number}${separator}${number}`;
+
+const box = new RegExp(String.raw`^\s*(?:\[\s*)?${three}${separator}${number}\s*(?:\]\s*)?$`, 'i');
+const circle = new RegExp(String.raw`^\s*(?:\[\s*)?${three}\s*(?:(km|m)\s*)?(?:\]\s*)?$`, 'i');
+
+function partsOf(text: string, pattern: RegExp): RegExpExecArray | null {
+  return text.length > longestTyped ? null : pattern.exec(text);
 }
 
-const box = listOf(4);
-const circle = listOf(3, String.raw`\s*(km|m)?`);
-
 export function looksLikeBox(text: string): boolean {
-  return box.test(text);
+  return partsOf(text, box) !== null;
 }
 
 export function looksLikeCircle(text: string): boolean {
-  return circle.test(text);
+  return partsOf(text, circle) !== null;
 }
 
 /**
@@ -30,7 +33,7 @@ export function looksLikeCircle(text: string): boolean {
  * then greater than its east (RFC 7946, 5.2). Throws {@link Unreadable}.
  */
 export function boxRings(text: string): Position[][] {
-  const [, west, south, east, north] = (box.exec(text) ?? []).map(Number);
+  const [, west, south, east, north] = (partsOf(text, box) ?? []).map(Number);
   if (west === undefined || south === undefined || east === undefined || north === undefined) {
     throw new Unreadable(
       l10n.t(
@@ -104,7 +107,7 @@ const degree = Math.PI / 180;
  * {@link Unreadable}.
  */
 export function circleRings(text: string): Position[][] {
-  const [, first, second, third, unit] = circle.exec(text) ?? [];
+  const [, first, second, third, unit] = partsOf(text, circle) ?? [];
   const latitude = Number(first);
   const longitude = Number(second);
   const radius = Number(third) * (unit?.toLowerCase() === 'km' ? 1000 : 1);

@@ -23,7 +23,7 @@ const types = new Map([
 
 const curved = '(?:CIRCULAR|COMPOUND|CURVE|MULTICURVE|MULTISURFACE|POLYHEDRAL|TIN|TRIANGLE|SURFACE)';
 const beginning = new RegExp(
-  `^\\s*(?:SRID\\s*=\\s*\\d+\\s*;\\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION|${curved}\\w*)\\s*(?:Z|M|ZM)?\\s*(?:\\(|EMPTY|$)`,
+  `^\\s*(?:SRID\\s*=\\s*\\d{1,9}\\s*;\\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION|${curved}\\w*)\\s*(?:(?:ZM|Z|M)\\s*)?(?:\\(|EMPTY|$)`,
   'i',
 );
 
@@ -43,7 +43,7 @@ export function readWkt(text: string): Shape[] {
   const scanner = scannerOf(text);
   const shapes: Shape[] = [];
   while (!scanner.isAtEnd()) {
-    const srid = scanner.take(/SRID\s*=\s*(\d+)\s*;/iy);
+    const srid = scanner.take(/SRID\s*=\s*(\d{1,9})\s*;/iy);
     const crs = srid === undefined ? wgs84 : crsOfEpsg(Number(srid));
     const place = l10n.t('geometry {0}', shapes.length + 1);
     const geometry = geometryAt(scanner, 0);
@@ -55,7 +55,7 @@ export function readWkt(text: string): Shape[] {
 
 function geometryAt(scanner: Scanner, depth: number): Geometry | null {
   const start = scanner.here();
-  const word = scanner.take(/([a-z]+)/iy)?.toUpperCase();
+  const word = scanner.take(/[a-z]{1,40}/iy)?.toUpperCase();
   if (word === undefined) throw scanner.wrong(l10n.t('a geometry, such as POLYGON'));
   const name = types.has(word) ? word : word.replace(/(?:ZM|Z|M)$/, '');
   const known = types.get(name);
@@ -95,7 +95,8 @@ function listAt<T>(scanner: Scanner, item: () => T): T[] {
   return items;
 }
 
-const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?=[\s,()]|$)/iy;
+/** Longer numbers are not ordinates of anything: 1e308 is written with 309 digits. */
+const number = /[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,9})?(?=[\s,()]|$)/iy;
 
 /** Two ordinates; height and measure, which an AOI has none of, are passed over. */
 function positionAt(scanner: Scanner): Position {

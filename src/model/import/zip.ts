@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { unzipSync } from 'fflate';
+import { unzipSync, type UnzipFileInfo } from 'fflate';
 import { Unreadable } from './shape.ts';
 
 /** Most bytes that are unpacked of one archive: small archives can hold very much. */
 const mostUnpacked = 200_000_000;
 const mostText = '200 MB';
+/** Archives of larger files than 4 GB can claim billions of entries, which would be looked for one after another. */
+const mostEntries = 65_535;
 
 const wanted = /\.(?:shp|dbf|prj|cpg|kml)$/i;
 
@@ -13,27 +15,15 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The files of a ZIP that areas can be read from, by their path in it, unpacked in memory. What an archive says of the
- * sizes is believed only as a limit: each file gets no more room than it claims. Throws {@link Unreadable}.
+ * The files of a ZIP that areas can be read from, by their path in it, unpacked in memory. What an archive claims of the
+ * sizes is used only as a limit: a compressed file gets no more room than its unpacked size, a stored file is copied with
+ * its packed size. So each counts with the larger of both, also where entries share their bytes. Throws
+ * {@link Unreadable}.
  */
 export function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
-  let total = 0;
   try {
-    const files = unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        if (!wanted.test(name) || name.startsWith('__MACOSX/')) return false;
-        total += originalSize;
-        if (total > mostUnpacked) {
-          throw new Unreadable(
-            l10n.t(
-              'The archive would unpack to more than {0}: take out the layer you need and import that.',
-              mostText,
-            ),
-          );
-        }
-        return true;
-      },
-    });
+    checkClaims(bytes);
+    const files = unzipSync(bytes, { filter: isWanted });
     return new Map(Object.entries(files));
   } catch (error) {
     if (error instanceof Unreadable) throw error;
@@ -45,4 +35,36 @@ export function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
       ),
     );
   }
+}
+
+/** Before anything is unpacked. */
+function checkClaims(bytes: Uint8Array): void {
+  let entries = 0;
+  let total = 0;
+  unzipSync(bytes, {
+    filter(file) {
+      if (++entries > mostEntries) {
+        throw new Unreadable(
+          l10n.t(
+            'The archive claims to contain more than {0} files. Pack only the layer you need, and import that.',
+            mostEntries,
+          ),
+        );
+      }
+      if (isWanted(file)) total += Math.max(file.size, file.originalSize);
+      if (total > mostUnpacked) {
+        throw new Unreadable(
+          l10n.t(
+            'The archive would unpack to more than {0}: take out the layer you need and import that.',
+            mostText,
+          ),
+        );
+      }
+      return false;
+    },
+  });
+}
+
+function isWanted({ name }: UnzipFileInfo): boolean {
+  return wanted.test(name) && !name.startsWith('__MACOSX/');
 }

@@ -1,4 +1,5 @@
 /** JSON with comments, trailing commas and a byte order mark, as people keep it, made readable for a parser of JSON. */
+import { deepestNesting } from './nesting.ts';
 
 export interface Plain {
   /** The same text with blanks where there was more than JSON; `undefined` where there was nothing to blank out. */
@@ -8,9 +9,6 @@ export interface Plain {
   /** Nothing but white space and comments. */
   isEmpty: boolean;
 }
-
-/** Levels of brackets. Nobody writes as many. */
-const deepest = 1000;
 
 const [quote, comma, slash, star, colon] = [0x22, 0x2c, 0x2f, 0x2a, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -50,7 +48,7 @@ export function plainJson(text: string): Plain {
       // Tolerant parsers pass over a bracket that closes nothing.
       if (code === open.at(-1)) open.pop();
     }
-    if (open.length > deepest) return { text: undefined, isTooDeep: true, isEmpty: false };
+    if (open.length > deepestNesting) return { text: undefined, isTooDeep: true, isEmpty: false };
     last = code;
   }
   return { text: blanked(text, blanks), isTooDeep: false, isEmpty: last === 0 };

@@ -29,8 +29,9 @@ export interface OrderFix {
 export function orderFixes(text: string, context: OrderContext, at: TextRange): OrderFix[] {
   const touched = orderProblems(text, context).filter(({ range }) => touches(range, at));
   if (touched.length === 0) return [];
-  const root = parseTree(text, [], { allowTrailingComma: true });
   const body = readJson(text)?.value;
+  // The parser calls itself for every level, and there is no body of what is nested too deep.
+  const root = body === undefined ? undefined : parseTree(text, [], { allowTrailingComma: true });
   return touched.flatMap(problem => {
     if (problem.code === 'order-not-plain') return [plainFix(text, problem)];
     if (!root || !isMembers(body)) return [];

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { rangesAbove, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { plainJson } from '../json/jsoncText.ts';
+import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
 import { valueAt } from '../json/valueAt.ts';
-import type { JsonPath, Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { checkOrder, type OrderContext } from './checkOrder.ts';
 import type { Members } from './orderContents.ts';
 
@@ -21,15 +22,23 @@ const notOfAoi: readonly string[] = ['image-outside'];
  */
 export function orderProblems(text: string, context: OrderContext = {}): OrderProblem[] {
   const json = readJson(text);
-  if (!json) return [];
+  if (!json) return checkDepth(text);
   const { value } = json;
   if (!isMembers(value)) return json.isBroken ? [] : [notAnObject(json)];
   const problems = checkOrder(value, context);
   const ranges = json.rangesOf(problems.map(({ path }) => path));
+  const missing = problems.filter((_problem, index) => !ranges[index]);
+  const owners = rangesAbove(
+    json,
+    missing.map(({ path }) => path),
+  ).values();
   const placed = problems.flatMap((problem, index): OrderProblem[] => {
     const range = ranges[index];
+    // The opening bracket of what a member is missing from.
+    const place = range
+      ? shortRange(text, problem, range)
+      : { offset: owners.next().value?.offset ?? 0, length: 1 };
     if (!range && json.isBroken) return [];
-    const place = range ? shortRange(text, problem, range) : missingFrom(json, problem.path);
     return [{ ...problem, range: place, isOfAoi: isOfAoi(problem, value) }];
   });
   return [...(json.isBroken ? [] : checkPlain(text)), ...placed];
@@ -52,6 +61,18 @@ function notAnObject(json: JsonText): OrderProblem {
     range: { offset: range?.offset ?? 0, length: 1 },
     isOfAoi: false,
   };
+}
+
+/** Of what is nested too deep nothing else is judged. */
+function checkDepth(text: string): OrderProblem[] {
+  const offset = tooDeepAt(text);
+  if (offset === undefined) return [];
+  const message = l10n.t(
+    'The order is nested more than {0} levels deep, which no order needs. Delete what is inside here.',
+    deepestNesting,
+  );
+  const range = { offset, length: 1 };
+  return [{ code: 'order-too-deep', message, severity: 'error', path: [], range, isOfAoi: false }];
 }
 
 /** A request body is plain JSON: the service reads no comments. */
@@ -90,16 +111,15 @@ function shortRange(text: string, { code, path }: Problem, range: TextRange): Te
 /** Where the key of the value at an offset is written; `undefined` where something else stands between. */
 function keyBefore(text: string, offset: number): TextRange | undefined {
   const from = Math.max(0, offset - longestKey);
-  const match = /"(?:[^"\\]|\\.)*"(?=\s*:\s*$)/.exec(text.slice(from, offset));
-  return match ? { offset: from + match.index, length: match[0].length } : undefined;
+  const before = text.slice(from, offset).trimEnd();
+  const written = before.endsWith(':') ? before.slice(0, -1).trimEnd() : '';
+  if (!written.endsWith('"')) return undefined;
+  let at = written.length - 1;
+  // Inside of a key quotes are escaped.
+  do at = at > 0 ? written.lastIndexOf('"', at - 1) : -1;
+  while (at > 0 && written[at - 1] === '\\');
+  return at < 0 ? undefined : { offset: from + at, length: written.length - at };
 }
 
 /** With its quotes, and what stands behind it; characters. */
 const longestKey = 300;
-
-/** The opening bracket of what a member is missing from. */
-function missingFrom(json: JsonText, path: JsonPath): TextRange {
-  const above = path.map((_part, index) => path.slice(0, index));
-  const range = json.rangesOf(above).findLast(one => one !== undefined);
-  return { offset: range?.offset ?? 0, length: 1 };
-}

@@ -165,7 +165,7 @@ function checkArea(aoi: Polygon): Problem[] {
   const areaKm2 = polygonAreaKm2(aoi);
   if (areaKm2 >= smallestAoiKm2) return [];
   // Rounded down, so that it never reads as large as the least area.
-  const shownArea = (Math.floor(areaKm2 * 1e6) / 1e6).toFixed(6).replace(/\.?0+$/, '');
+  const shownArea = Math.floor(areaKm2 * 1e6) / 1e6;
   const message = l10n.t('The AOI has {0} km²: a product takes at least {1} km².', shownArea, smallestAoiKm2);
   const isSurelyTooSmall = areaKm2 < smallestAoiKm2 * (1 - areaTolerance);
   return [(isSurelyTooSmall ? error : warning)('aoi-too-small', message, 'aoi')];

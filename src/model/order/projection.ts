@@ -42,7 +42,7 @@ export function epsgOf(crsCode: string): number | undefined {
 /** The allowed EPSG code that somebody means who writes `EPSG:32631`, `32631` or another form. */
 export function meantEpsg(written: unknown): number | undefined {
   if (typeof written !== 'string' && typeof written !== 'number') return undefined;
-  const digits = /(\d+)\D*$/.exec(String(written))?.[1];
+  const digits = String(written).match(/\d+/g)?.at(-1);
   return digits !== undefined && isAllowedEpsg(Number(digits)) ? Number(digits) : undefined;
 }
 

@@ -1,6 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
+import { cutBelow } from '../json/nesting.ts';
 import { isSecretName, withoutSecrets } from './secretFields.ts';
+
+/** Nobody looks for something further inside, and the writer calls itself for every level. */
+const deepestShown = 50;
 
 /**
  * A record of the service as JSON for people.
@@ -14,5 +18,6 @@ export function detailsText(fields: unknown, secrets: readonly string[] = []): s
     if (isSecretName(name)) return l10n.t('(not shown)');
     return typeof value === 'string' ? withoutSecrets(value, secrets) : value;
   };
-  return `${stringify(fields ?? null, { maxLength: 110, replacer: masked })}\n`;
+  const shown = cutBelow(fields ?? null, deepestShown, l10n.t('(nested too deeply to be shown)'));
+  return `${stringify(shown, { maxLength: 110, replacer: masked })}\n`;
 }

@@ -1,4 +1,5 @@
 import { decimalsOf } from '../edits/ringText.ts';
+import { withoutEnd } from './withoutEnd.ts';
 
 /** Digits after the point that a number can be asked for at most. */
 const mostDecimals = 100;
@@ -7,6 +8,6 @@ const mostDecimals = 100;
 export function plainNumber(value: number): string {
   const shortest = String(value);
   if (!shortest.includes('e-')) return shortest;
-  const written = value.toFixed(Math.min(decimalsOf(shortest), mostDecimals)).replace(/\.?0+$/, '');
-  return Number(written) === 0 ? '0' : written;
+  const written = value.toFixed(Math.min(decimalsOf(shortest), mostDecimals));
+  return Number(written) === 0 ? '0' : withoutEnd(written, '0');
 }

@@ -106,6 +106,13 @@ describe('an order', () => {
     });
   });
 
+  it('has no body and no delivered data that are nested too deep to be compared', async () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
+    const { order } = await read({ payload: { ...body, tags: deep }, deliveries: [{ datas: { deep } }] });
+    expect([order.payload, order.deliveries[0]?.datas]).toEqual([undefined, undefined]);
+    expect(order.fields).toMatchObject({ payload: { title: 'Harbour' } });
+  });
+
   it('has the title and the reference of the body that it repeats, unless it has its own', async () => {
     const payload = { ...body, customerRef: 'r-1' };
     expect((await read({ payload })).order).toMatchObject({ title: 'Harbour', customerRef: 'r-1' });

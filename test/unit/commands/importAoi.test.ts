@@ -173,6 +173,18 @@ describe('Import Area', () => {
     expect(desk.shown).toHaveLength(1);
   });
 
+  it('tells later what is wrong with a long text that is pasted', async () => {
+    scripted.answers.push(say('Type or Paste…'), async shown => {
+      const overtaken = shown.validate?.(`${triangle} x `.repeat(2000));
+      const latest = shown.validate?.(`${triangle} x `.repeat(2001));
+      expect(await overtaken).toBeUndefined();
+      expect(await latest).toMatch(/^WKT, line 1, column 28: "X" cannot be read/);
+      return `${triangle} `.repeat(2000);
+    });
+    await importAoi();
+    expect(namesShown().length).toBe(2000);
+  });
+
   it('opens the file that is chosen', async () => {
     desk.opens = put('sydney-utm56s.geojson');
     scripted.answers.push(say('From a File…'));

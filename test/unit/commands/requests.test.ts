@@ -97,6 +97,14 @@ describe('copying as curl', () => {
     await expect(copyAsCurl(parts, new FakeUri('file', path))).rejects.toThrow(message);
   });
 
+  it('tells that an order is nested too deep to be sent', async () => {
+    const { parts } = await bench();
+    const document = desk.documents.find(({ uri }) => uri.path === orderPath);
+    if (document) document.text = `{"tags": ${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    const copied = copyAsCurl(parts, new FakeUri('file', orderPath));
+    await expect(copied).rejects.toThrow('quay.order.json is nested more than 200 levels deep');
+  });
+
   it('tells that other documents are no requests', async () => {
     const { parts } = await bench();
     desk.documents.push(fakeDocument('/nowhere/notes.txt', '', 'file'));

@@ -119,6 +119,16 @@ describe('the row above an order', () => {
     });
   });
 
+  it('offers no price of what is nested too deep, but the way to it', async () => {
+    const text = JSON.stringify({ ...report, tags: 0 });
+    const document = orderDocument(text.replace('"tags":0', `"tags":${'['.repeat(5000)}${']'.repeat(5000)}`));
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
+    expect((await lensesOf(document))[0]).toMatchObject({
+      tooltip: expect.stringMatching(/nested more than 200 levels deep/) as string,
+    });
+  });
+
   it('shows that the price is asked for, and ends that', async () => {
     window.set(report, { kind: 'pricing' });
     const document = orderDocument(report);

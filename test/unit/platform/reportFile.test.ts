@@ -2,6 +2,7 @@ import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
+import { expectLinear } from '../growth.ts';
 import { anyText } from './anyText.ts';
 
 vi.mock('vscode', () => ({}));
@@ -55,6 +56,10 @@ describe('a piece of a file name', () => {
     ['con 1', 'con-1'],
   ])('of %j is %s', (text, part) => {
     expect(fileNamePart(text)).toBe(part);
+  });
+
+  it.each(['-', ' ', '/', '\u0301', 'ü', '🛰'])('of very many %j takes time that grows with it', unit => {
+    expectLinear(5000, length => `a${unit.repeat(length)}a`, fileNamePart);
   });
 
   /** What a file system may refuse, or take for something else. */

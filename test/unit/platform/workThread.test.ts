@@ -126,6 +126,38 @@ describe('the thread of long texts', () => {
     expect(await thread.run(findIn(open))).toEqual(work.findAreas(open));
   });
 
+  it('ends a job that nobody waits for any more, where it is told to, and goes on in another thread', async () => {
+    const spin = `const { parentPort } = require('node:worker_threads');
+      parentPort.on('message', ({ id, text }) => {
+        while (text === 'for ever');
+        parentPort.postMessage({ kind: 'answer', id, answer: { kind: 'plain', value: text } });
+      });
+      parentPort.postMessage({ kind: 'ready' });`;
+    thread = createWorkThread({
+      start() {
+        const worker = new Worker(spin, { eval: true });
+        workers.push(worker);
+        return worker;
+      },
+      runInHost,
+      idle: 60_000,
+      endsUnwanted: true,
+    });
+    const [one, other] = [new AbortController(), new AbortController()];
+    expect(await thread.run(findIn('short'))).toBe('short');
+    const dropped = [one, other].map(({ signal }) => thread.run(findIn('for ever'), signal));
+    const next = thread.run(findIn('next'));
+    one.abort(new Error('Enough.'));
+    await expect(dropped[0]).rejects.toThrow('Enough.');
+    expect(workers).toHaveLength(1);
+    const ended = endOf(workers[0]);
+    other.abort(new Error('Enough.'));
+    await expect(dropped[1]).rejects.toThrow('Enough.');
+    await ended;
+    expect(await next).toBe('next');
+    expect(workers).toHaveLength(2);
+  });
+
   it('hands on what a function throws, and lives on', async () => {
     const wrong: Job = { name: 'polygonAt', text, args: [undefined] };
     await expect(thread.run({ ...wrong, name: 'no such' as never })).rejects.toThrow(TypeError);

@@ -114,6 +114,12 @@ describe('the contents of a report', () => {
     expect([features.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
   });
 
+  it('leave out features that are nested too deep to be written again, and count them', async () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
+    const { features, facts } = await read([feature(point(1, 1)), feature(point(2, 2), { deep })]);
+    expect([features.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
+  });
+
   it('survive coordinates that are none', async () => {
     const { facts } = await read([
       feature({ type: 'Polygon', coordinates: [] }),

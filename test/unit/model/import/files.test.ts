@@ -218,6 +218,19 @@ describe('an archive', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
   });
 
+  it('whose entries share the bytes of one stored file counts each of them', () => {
+    const bytes = sharedEntries(new Uint8Array(1_000_000), 300);
+    expect(bytes.length).toBeLessThan(1_100_000);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: .* more than 200 MB/);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+  });
+
+  it('that claims to contain more files than are looked at is refused', () => {
+    const bytes = sharedEntries(new Uint8Array(10), 65_536);
+    expect(problemIn(readAreasOfFile({ name: 'many.zip', bytes }))).toMatch(/claims to contain more than 65/);
+  });
+
   it.each<[string, Record<string, Uint8Array>, RegExp]>([
     ['without anything of use', { 'a.txt': kml }, /neither a Shapefile \(\.shp\) nor KML/],
     ['with the copies of a Mac alone', { '__MACOSX/._doc.kml': kml }, /neither a Shapefile/],
@@ -233,3 +246,38 @@ describe('an archive', () => {
     }
   });
 });
+
+/**
+ * An archive of one stored file that its directory lists so many times, each entry claiming 0 unpacked bytes
+ * (APPNOTE 4.3.12, and 4.3.14 for the number of entries).
+ */
+function sharedEntries(content: Uint8Array, count: number): Uint8Array {
+  const one = zipSync({ '00000.kml': content }, { level: 0 });
+  const directory = new DataView(one.buffer).getUint32(one.length - 6, true);
+  const entry = one.slice(directory, one.length - 22);
+  new DataView(entry.buffer).setUint32(24, 0, true);
+  const entries = Array.from({ length: count }, (_none, index) => {
+    const named = entry.slice();
+    named.set(new TextEncoder().encode(String(index).padStart(5, '0')), 46);
+    return named;
+  });
+  return Uint8Array.from(Buffer.concat([one.subarray(0, directory), ...entries, end64(directory, count)]));
+}
+
+/** The end of a directory as large archives have it: its record, the locator of that, and the record of small ones. */
+function end64(directory: number, count: number): Uint8Array {
+  const end = new Uint8Array(56 + 20 + 22);
+  const view = new DataView(end.buffer);
+  const entryLength = 46 + '00000.kml'.length;
+  view.setUint32(0, 0x06064b50, true);
+  view.setUint32(24, count, true);
+  view.setUint32(32, count, true);
+  view.setUint32(48, directory, true);
+  view.setUint32(56, 0x07064b50, true);
+  view.setUint32(64, directory + count * entryLength, true);
+  view.setUint32(76, 0x06054b50, true);
+  view.setUint16(84, 0xffff, true);
+  view.setUint16(86, 0xffff, true);
+  view.setUint32(92, 0xffffffff, true);
+  return end;
+}

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { crsOfName } from '../../../../src/model/import/crs.ts';
 import { readAreasOfBounds, readAreasOfText } from '../../../../src/model/import/readAreas.ts';
+import { expectLinear } from '../../growth.ts';
 import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
 
 const triangle = [
@@ -110,7 +112,20 @@ describe('GeoJSON', () => {
     ['of another kind', '{"type": "Order"}', /"Order", which is no GeoJSON/],
     ['without a type', '{"a": 1}', /no "type"/],
     ['a list', '[1]', /no "type"/],
-    ['too deep', '['.repeat(5000), /nested too deep/],
+    [
+      'with a type that is no text',
+      '{"type": "Feature", "geometry": {"type": {"toString": 1}}}',
+      /type "\{"toString":1\}"/,
+    ],
+    ['too deep', '['.repeat(5000), /nested more than 200 levels deep/],
+    [
+      'too deep in what it says of itself',
+      JSON.stringify({ ...feature, properties: 0 }).replace(
+        ':0',
+        `:{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      ),
+      /nested more than 200 levels deep/,
+    ],
     [
       'in an unknown projection',
       JSON.stringify({ ...polygon, crs: { properties: { name: 'EPSG:5514' } } }),
@@ -323,4 +338,59 @@ describe('whatever is on the clipboard', () => {
       { numRuns: 500 },
     );
   });
+});
+
+describe('a text that is made to take long', () => {
+  const collection = (text: string) => ({
+    type: 'FeatureCollection',
+    crs: { properties: { name: text } },
+    features: [],
+  });
+
+  it.each<[string, (length: number) => string]>([
+    ['digits', length => '1'.repeat(length)],
+    ['digits and points', length => '1.'.repeat(length / 2)],
+    ['numbers and blanks', length => `1 2 3${' '.repeat(length)}x`],
+    ['blanks in WKT', length => `POLYGON${' '.repeat(length)}x`],
+    ['digits in WKT', length => `POLYGON((${'1'.repeat(length)}x`],
+    ['blanks before an SRID', length => `SRID${' '.repeat(length)}=x`],
+    ['the name of a projection', length => JSON.stringify(collection(`EPSG${'.'.repeat(length)}`))],
+    ['the names of projections', length => JSON.stringify(collection('EPSG '.repeat(length / 5)))],
+    ['Placemarks side by side', length => `<kml>${'<Placemark/>'.repeat(length / 12)}</kml>`],
+  ])('%s: takes time that grows with it', (_what, make) => {
+    expectLinear(2000, make, text => expect(readAreasOfText(text).kind).toBe('unreadable'));
+  });
+
+  it.each([
+    ['Placemarks', 'kml', 'Placemark'],
+    ['folders', 'kml', 'Folder'],
+    ['tracks', 'gpx', 'trk'],
+  ])('%s inside each other are refused before they are searched through', (_what, root, element) => {
+    const nested = (levels: number) =>
+      `<${root}>${`<${element}>`.repeat(levels)}${`</${element}>`.repeat(levels)}</${root}>`;
+    expect(problemOfText(nested(90))).toMatch(/is empty: it holds no area|has no geometry/);
+    expect(problemOfText(nested(10_000))).toMatch(/is nested more than 100 elements deep/);
+  });
+
+  it('TopoJSON that stands for more positions than memory is for is refused', () => {
+    const topology = (polygons: number) => ({
+      type: 'Topology',
+      arcs: [Array.from({ length: 1000 }, (_none, index) => [Math.sin(index), Math.cos(index)])],
+      objects: { a: { type: 'MultiPolygon', arcs: Array.from({ length: polygons }, () => [[~0]]) } },
+    });
+    expect(areasOfText(JSON.stringify(topology(2))).areas).toHaveLength(2);
+    expect(problemOfText(JSON.stringify(topology(5001)))).toMatch(
+      /stands for more than 5,?000,?000 positions/,
+    );
+  });
+});
+
+it.each([
+  'EPSG:32631',
+  'epsg 32631',
+  'urn:ogc:def:crs:EPSG::32631',
+  'urn:ogc:def:crs:EPSG:6.9:32631',
+  'http://www.opengis.net/def/crs/EPSG/0/32631',
+])('the projection %s is known', name => {
+  expect(crsOfName(name).name).toBe('EPSG:32631');
 });

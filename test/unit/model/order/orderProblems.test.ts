@@ -6,6 +6,7 @@ import { orderFixes } from '../../../../src/model/order/orderFixes.ts';
 import { orderCompletions } from '../../../../src/model/order/orderCompletions.ts';
 import { orderHover } from '../../../../src/model/order/orderHover.ts';
 import { orderProblems } from '../../../../src/model/order/orderProblems.ts';
+import { expectLinear } from '../../growth.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, context, products, report, withProduct, without } from './orderFixtures.ts';
 
@@ -31,6 +32,20 @@ describe('the problems of an order text', () => {
     ],
   ])('underline %s', (_what, body, code, underlined) => {
     expect(told(stringify(body))).toContainEqual([code, underlined]);
+  });
+
+  it.each([5000, 100_000])('are the one that it is nested %d levels deep, where it is too deep', levels => {
+    const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const body = { ...products, products: [products.products[0], products.products[0]] };
+    for (const text of [stringify(body).replace('"phr"', deep), `// mine\n{"kind": ${deep}`]) {
+      const [problem, ...others] = orderProblems(text, context);
+      expect(others).toEqual([]);
+      expect(problem).toMatchObject({ code: 'order-too-deep', severity: 'error', range: { length: 1 } });
+      expect(text.slice(0, (problem?.range.offset ?? 0) + 1)).toMatch(/\[{190,}$/);
+      expect(orderFixes(text, context, { offset: 0, length: text.length })).toEqual([]);
+      expect(orderHover(text, text.indexOf('kind'), context)).toBeUndefined();
+      expect(orderCompletions(text, text.indexOf('[[['), context)).toBeDefined();
+    }
   });
 
   it('underline the bracket of the product that lacks a member, not that of the order', () => {
@@ -128,5 +143,28 @@ describe('the problems of an order text', () => {
       }),
       { numRuns: 1500 },
     );
+  });
+});
+
+describe('an order of very many products', () => {
+  const bodyOf = (count: number, product: object) => ({
+    kind: 'order.data.product',
+    products: Array.from({ length: count }, (_none, index) => ({ id: `image-${index}`, ...product })),
+  });
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1]));
+
+  it.each<[string, (count: number) => string]>([
+    ['that lack members', count => stringify(bodyOf(count, { aoi }))],
+    [
+      'with members that nobody knows',
+      count => stringify(bodyOf(count, { ...products.products[0], note: 1 })),
+    ],
+    ['that is broken at its end', count => stringify({ ...products, ...unknown(count * 4) }).slice(0, -1)],
+  ])('%s is checked in time that grows with them', (_what, make) => {
+    expectLinear(100, make, text => {
+      expect(orderProblems(text, context).length).toBeGreaterThan(99);
+      orderFixes(text, context, { offset: 0, length: 1 });
+    });
   });
 });

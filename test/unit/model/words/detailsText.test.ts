@@ -9,6 +9,13 @@ describe('the details of a record', () => {
     expect(detailsText(undefined)).toBe('null\n');
   });
 
+  it('are shown also where they are nested too deep for that', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
+    const text = detailsText({ id: 'o1', deep });
+    expect(text).toContain('"id": "o1"');
+    expect(text).toContain('(nested too deeply to be shown)');
+  });
+
   it('never show a secret, however deep', () => {
     const sent = {
       secret: 'S1',

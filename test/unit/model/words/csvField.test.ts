@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { csvField } from '../../../../src/model/words/csvField.ts';
+import { expectLinear } from '../../growth.ts';
+
+describe('a field of a CSV', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    [' =1', "' =1"],
+    ['\u00a0=1', "'\u00a0=1"],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠A1', "'＠A1"],
+    [';=1', ";'=1"],
+    ['; =1', "; '=1"],
+    ['Quay;=1;+2', "Quay;'=1;'+2"],
+    ['Quay|@A1', "Quay|'@A1"],
+    ['Quay\t=1', "Quay\t'=1"],
+    ['Quay\n=1', `"Quay\n'=1"`],
+    ['\r', `"'\r"`],
+    ['Quay, "=1"', '"Quay, ""=1"""'],
+  ])('%j has no formula: %j', (text, field) => {
+    expect(csvField(text)).toBe(field);
+  });
+
+  it.each(['Quay = harbour', 'a-b', 'me@example.org', 'a; b - c', '1 + 1', 'a |b', 'x;y'])(
+    '%s stays as it is',
+    text => expect(csvField(text)).toBe(text),
+  );
+
+  it('that is a number stays one', () => {
+    expect([csvField(-12.5), csvField(0), csvField(1e21), csvField(undefined)]).toEqual([
+      '-12.5',
+      '0',
+      '1e+21',
+      '',
+    ]);
+  });
+
+  it.each([' ', '\n', ';', "'", '='])('of very many %j takes time that grows with it', unit => {
+    expectLinear(20_000, length => unit.repeat(length) + 'x', csvField);
+  });
+});

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+interface Pattern {
+  place: string;
+  source: string;
+  flags: string;
+}
+
+/** Every pattern of the product that stands as such in its code. */
+function patternsOf(file: string): Pattern[] {
+  const found: Pattern[] = [];
+  const code = ts.createSourceFile(file, readFileSync(resolve(root, file), 'utf8'), ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      const line = code.getLineAndCharacterOfPosition(node.getStart(code)).line + 1;
+      found.push({
+        place: `${file}:${line}`,
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(code);
+  return found;
+}
+
+/** What a hostile text could repeat: the words of the pattern, and its characters and usual ones by twos. */
+function unitsFor({ source }: Pattern): string[] {
+  const words = source.match(/[\w ,;:"'<>!#%&@=~-]{2,}/g) ?? [];
+  const characters = new Set(` a1${source.replaceAll(/\\[a-z]|[\w^$()[\]{}|?*+]/g, '')}`);
+  const pairs = [...characters].flatMap(one => [...characters].map(other => one + other));
+  return [...words, ...pairs];
+}
+
+/** Milliseconds to go through all matches in a text; the least of so many runs. */
+function searchMs({ source, flags }: Pattern, text: string, runs: number): number {
+  const pattern = new RegExp(source, `${flags.replaceAll(/[gy]/g, '')}g`);
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now();
+    pattern.lastIndex = 0;
+    for (let last = -1; pattern.test(text); last = pattern.lastIndex) {
+      // An empty match would be found again.
+      if (pattern.lastIndex === last) pattern.lastIndex++;
+    }
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/** Lint reads patterns without running them, and misses those whose beginning is more than one character. */
+it('no pattern takes longer than in proportion to what it is run over', () => {
+  const slow = globSync(['src/**/*.ts', 'webview/**/*.ts'], { cwd: root })
+    .flatMap(patternsOf)
+    .flatMap(pattern => {
+      const found = unitsFor(pattern).find(unit => {
+        const text = (length: number) => `${unit.repeat(length / unit.length)}\u0001`;
+        // Far beyond what a search of so little text takes, and the sixteenfold for four times the text.
+        if (searchMs(pattern, text(20_000), 1) < 8) return false;
+        const long = searchMs(pattern, text(40_000), 3);
+        return long > 30 && long / searchMs(pattern, text(10_000), 3) > 9;
+      });
+      return found === undefined
+        ? []
+        : [`${pattern.place} /${pattern.source}/ over ${JSON.stringify(found)}`];
+    });
+  expect(slow).toEqual([]);
+});
