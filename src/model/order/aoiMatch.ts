@@ -34,7 +34,8 @@ function corners(ring: readonly Position[]): Corner[] {
 function sameRings(told: readonly Corner[][], sent: readonly Corner[][]): boolean {
   const [outerTold = [], ...holesTold] = told;
   const [outerSent = [], ...holesSent] = sent;
-  if (holesTold.length !== holesSent.length || !sameRing(outerTold, outerSent)) return false;
+  if (holesTold.length !== holesSent.length || holesTold.length > mostHoles) return false;
+  if (!sameRing(outerTold, outerSent)) return false;
   const left = [...holesSent];
   return holesTold.every(hole => {
     const at = left.findIndex(other => sameRing(hole, other));
@@ -43,21 +44,25 @@ function sameRings(told: readonly Corner[][], sent: readonly Corner[][]): boolea
   });
 }
 
+/** Corners of one place that a ring may come back to: one that goes to and fro would be compared from each of them. */
+const mostStarts = 50;
+/** Holes are looked for among each other. */
+const mostHoles = 500;
+
 /** From any start, in either direction. */
 function sameRing(told: readonly Corner[], sent: readonly Corner[]): boolean {
   const count = told.length;
   if (count !== sent.length) return false;
   const [first] = told;
   if (!first) return true;
-  return sent.some(
-    (corner, start) =>
-      sameCorner(first, corner) &&
-      [1, -1].some(direction =>
-        told.every((one, index) => {
-          const other = sent[(start + direction * index + count * index) % count];
-          return other !== undefined && sameCorner(one, other);
-        }),
-      ),
+  const starts = [...sent.keys()].filter(at => sameCorner(first, sent[at] ?? [NaN, NaN]));
+  return starts.slice(0, mostStarts).some(start =>
+    [1, -1].some(direction =>
+      told.every((one, index) => {
+        const other = sent[(start + direction * index + count * index) % count];
+        return other !== undefined && sameCorner(one, other);
+      }),
+    ),
   );
 }
 

@@ -33,7 +33,11 @@ export const clockSkewMs = 10 * 60_000;
 export function matchOf(order: TellingOrder, sent: SentOrder): OrderMatch {
   if (differencesOf(order, sent).length > 0) return 'no';
   const told = toldOf(order);
-  const tellsAll = tellsAllImages(order, sent) && told.length > 0 && aoisAgree(told, sent.body) === 'same';
+  const tellsAll =
+    tellsAllImages(order, sent) &&
+    told.length > 0 &&
+    aoisAgree(told, sent.body) === 'same' &&
+    partsAgree(order, sent.body) === 'same';
   return tellsAll ? 'same' : 'maybe';
 }
 
@@ -57,7 +61,7 @@ export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Dif
     ['title', differs(order.title, body.title)],
     ['images', namesOtherImages(order, body)],
     ['aoi', aoisAgree(told, body) === 'no'],
-    ['options', hasOtherOptions(order, body)],
+    ['options', partsAgree(order, body) === 'no'],
   ];
   return found.flatMap(([what, isSo]) => (isSo ? [what] : []));
 }
@@ -90,28 +94,53 @@ function partsOf(body: Members): Members[] {
 }
 
 function tellsAllImages(order: TellingOrder, { body }: SentOrder): boolean {
-  const told = imageIdsOf(order);
-  return imagesOf(body).every(id => told.includes(id));
+  const told = new Set(imageIdsOf(order));
+  return imagesOf(body).every(id => told.has(id));
 }
 
 /** The echo of a body names all images, deliveries may name some of them. */
 function namesOtherImages(order: TellingOrder, body: Members): boolean {
-  const sent = imagesOf(body);
-  const told = imageIdsOf(order);
-  if (told.some(id => !sent.includes(id))) return true;
+  const sent = new Set(imagesOf(body));
+  const told = new Set(imageIdsOf(order));
+  if ([...told].some(id => !sent.has(id))) return true;
   const isEcho = imagesOf(order.payload ?? {}).length > 0;
-  return isEcho && sent.some(id => !told.includes(id));
+  return isEcho && [...sent].some(id => !told.has(id));
+}
+
+/**
+ * So many pairs, of AOIs or of parts, and so many positions of theirs are compared at most. Beyond, what is not written
+ * alike is left open: a service can tell of thousands of products, each unlike all of those that were sent.
+ */
+const most = { pairs: 250_000, positions: 5_000_000 };
+
+function canCompare(told: readonly (Polygon | undefined)[], sent: readonly (Polygon | undefined)[]): boolean {
+  const positions = positionsOf(told) * sent.length + positionsOf(sent) * told.length;
+  return told.length * sent.length <= most.pairs && positions <= most.positions;
+}
+
+function positionsOf(areas: readonly (Polygon | undefined)[]): number {
+  return areas.flatMap(area => area?.coordinates ?? []).reduce((sum, ring) => sum + ring.length, 0);
 }
 
 /** Each AOI that is told is one of those sent; `maybe` where one could be made of it, by rounding or clipping. */
 function aoisAgree(told: readonly Members[], body: Members): OrderMatch {
-  const sent = aoisOf(body).map(({ polygon }) => polygon);
-  const areas = told.flatMap(({ aoi }) => (isPolygon(aoi) ? [aoi] : []));
-  if (areas.length === 0 || sent.length === 0) return 'maybe';
-  const verdicts = areas.map(area => best(sent.map(one => aoiMatch(area, one))));
+  const sent = byText(aoisOf(body).map(({ polygon }) => polygon));
+  const areas = byText(told.flatMap(({ aoi }) => (isPolygon(aoi) ? [aoi] : [])));
+  if (areas.size === 0 || sent.size === 0) return 'maybe';
+  // Most are written as they were sent: they need no search.
+  const others = [...areas].flatMap(([text, area]) => (sent.has(text) ? [] : [area]));
+  const lacking = [...sent].flatMap(([text, area]) => (areas.has(text) ? [] : [area]));
+  if (others.length + lacking.length === 0) return 'same';
+  const [allTold, allSent] = [[...areas.values()], [...sent.values()]];
+  if (!canCompare(others, allSent) || !canCompare(allTold, lacking)) return 'maybe';
+  const verdicts = others.map(area => best(allSent.map(one => aoiMatch(area, one))));
   if (verdicts.includes('no')) return 'no';
-  const areAllTold = sent.every(one => areas.some(area => aoiMatch(area, one) === 'same'));
+  const areAllTold = lacking.every(one => allTold.some(area => aoiMatch(area, one) === 'same'));
   return areAllTold && verdicts.every(verdict => verdict === 'same') ? 'same' : 'maybe';
+}
+
+function byText(areas: readonly Polygon[]): Map<string, Polygon> {
+  return new Map(areas.map(area => [JSON.stringify(area.coordinates), area]));
 }
 
 function best(verdicts: readonly OrderMatch[]): OrderMatch {
@@ -128,25 +157,26 @@ const optionNames = [
   'resolution',
 ] as const;
 
-/** Whether something is told that cannot be one of the parts that were sent, each of which was sent once. */
-function hasOtherOptions(order: TellingOrder, body: Members): boolean {
+/** Whether all that is told can be the parts that were sent, each of which was sent once. */
+function partsAgree(order: TellingOrder, body: Members): OrderMatch {
   const told = toldOf(order).map(readPart);
   const sent = partsOf(body).map(readPart);
-  return sent.length > 0 && !canAssign(told, sent);
+  return sent.length === 0 ? 'same' : assigned(told, sent);
 }
 
 interface Part {
   id: unknown;
   aoi: Polygon | undefined;
   options: readonly (string | undefined)[];
+  /** The same for parts that are alike in all of this. */
+  text: string;
 }
 
 function readPart(part: Members): Part {
-  return {
-    id: part.id,
-    aoi: isPolygon(part.aoi) ? part.aoi : undefined,
-    options: optionNames.map(name => optionOf(name, part[name])),
-  };
+  const id = part.id;
+  const aoi = isPolygon(part.aoi) ? part.aoi : undefined;
+  const options = optionNames.map(name => optionOf(name, part[name]));
+  return { id, aoi, options, text: stableText([id, aoi?.coordinates, options]) };
 }
 
 /** Catalogue and orders spell options differently. */
@@ -157,10 +187,27 @@ function optionOf(name: (typeof optionNames)[number], value: unknown): string | 
   return (typeof value === 'string' ? value : stableText(value)).trim().toLowerCase();
 }
 
-/** Whether each told part can stand for a sent one of its own: augmenting paths, as products can be alike. */
-function canAssign(told: readonly Part[], sent: readonly Part[]): boolean {
-  if (told.length > sent.length) return false;
+/**
+ * Whether each told part can stand for a sent one of its own: augmenting paths, as products can be alike. Those that are
+ * alike in all come first, so that a search is only made for the others; `maybe` where that would take too long.
+ */
+function assigned(told: readonly Part[], sent: readonly Part[]): OrderMatch {
+  if (told.length > sent.length) return 'no';
   const takenBy = new Map<number, number>();
+  const alike = Map.groupBy(sent.keys(), at => sent[at]?.text);
+  const left = [...told.keys()].filter(index => {
+    const at = alike.get(told[index]?.text)?.pop();
+    if (at !== undefined) takenBy.set(at, index);
+    return at === undefined;
+  });
+  if (left.length === 0) return 'same';
+  if (
+    !canCompare(
+      told.map(({ aoi }) => aoi),
+      sent.map(({ aoi }) => aoi),
+    )
+  )
+    return 'maybe';
   const place = (index: number, tried: Set<number>): boolean => {
     const part = told[index];
     return sent.some((one, at) => {
@@ -172,7 +219,7 @@ function canAssign(told: readonly Part[], sent: readonly Part[]): boolean {
       return true;
     });
   };
-  return told.every((_part, index) => place(index, new Set()));
+  return left.every(index => place(index, new Set())) ? 'same' : 'no';
 }
 
 function canBe(told: Part, sent: Part): boolean {

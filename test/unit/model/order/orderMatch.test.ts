@@ -9,6 +9,7 @@ import {
   matchOf,
   type Difference,
 } from '../../../../src/model/order/orderMatch.ts';
+import { expectLinear } from '../../growth.ts';
 import { bareDelivery, bareOrder } from '../fixtures.ts';
 
 const sentAt = Date.UTC(2026, 0, 1, 12);
@@ -211,5 +212,45 @@ describe('an AOI that is told', () => {
         expect(aoiMatch(close(other), close(open))).not.toBe('same');
       }),
     );
+  });
+});
+
+describe('an order of very many products', () => {
+  const moved = (index: number): Polygon => ({
+    type: 'Polygon',
+    coordinates: [ring.map(([x = 0, y = 0]) => [x + index / 1e4, y])],
+  });
+  const bodyOf = (count: number, one: (index: number) => object) => ({
+    kind: 'order.data.product',
+    products: Array.from({ length: count }, (_none, index) => one(index)),
+  });
+  const own = (index: number) => product(`image-${index}`, { aoi: moved(index) });
+
+  it.each<[string, (index: number) => object, (index: number) => object, ReturnType<typeof matchOf>]>([
+    ['each an image of its own', own, own, 'same'],
+    ['all alike', () => product('a'), () => product('a'), 'same'],
+    [
+      'of one image',
+      index => product('a', { aoi: moved(index) }),
+      index => product('a', { aoi: moved(index) }),
+      'same',
+    ],
+  ])('%s is compared in time that grows with them', (_what, told, sent, expected) => {
+    expectLinear(
+      250,
+      count => [bodyOf(count, told), bodyOf(count, sent)] as const,
+      ([payload, body]) => expect(match(body, { payload })).toBe(expected),
+    );
+  });
+
+  it('is left open where it is unlike what was sent in too much to be compared, and never taken for it', () => {
+    const rounded = (index: number) => product(`image-${index}`, { aoi: moved(index + 1e-3) });
+    const [payload, body] = [bodyOf(3000, rounded), bodyOf(3000, own)];
+    expect(match(body, { payload })).toBe('maybe');
+    expect(match(bodyOf(100, own), { payload: bodyOf(100, rounded) })).toBe('maybe');
+    expect(
+      match(bodyOf(100, own), { payload: bodyOf(100, index => ({ ...own(index), crsCode: 'EPSG:1' })) }),
+    ).toBe('no');
+    expect(match(body, { payload: bodyOf(3000, index => ({ ...own(index), id: 'other' })) })).toBe('no');
   });
 });
