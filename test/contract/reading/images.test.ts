@@ -179,7 +179,7 @@ describeService('Images', {}, ({ reading, statement }) => {
 
       const startOf = async (relation: string) => {
         const file = memoryTarget();
-        await client.download(linkOf(sensor, relation), file.target, () => undefined);
+        await client.picture(linkOf(sensor, relation), 'picture', file.target, () => undefined);
         return file.bytes().subarray(0, 3).toString('hex');
       };
       const jpeg = 'ffd8ff';
