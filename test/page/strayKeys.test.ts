@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notifications, openFile } from '../editor/workbench.ts';
+import { notifications, openFile, pick } from '../editor/workbench.ts';
 import { askToPlace, openOrderFile } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';
 import { pictureFailures } from './pictureFailures.ts';
 import {
+  answerDialog,
   chooseInMenu,
   clickLens,
   dialog,
   dialogAnswerable,
+  runCommand,
   screenshot,
   signInToLocal,
   startProduct,
+  statusBarItem,
   treeRow,
   until,
   type Product,
@@ -69,4 +72,17 @@ it('takes no keys from somebody who types elsewhere by the time the question is 
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'hidden' });
   expect(revokes()).toEqual([]);
+});
+
+it('signs out without losing the only copy of the API key', async () => {
+  const { page } = product;
+  await runCommand(page, 'Swath: Sign Out');
+  await dialog(page).getByText('Sign out of Local?').waitFor();
+  await screenshot(page, 'stray keys - sign out');
+  await answerDialog(page, 'Keep Key');
+  await statusBarItem(page, /Local ·/).waitFor({ state: 'hidden' });
+  await runCommand(page, 'Swath: Sign In…');
+  await pick(page, 'Local');
+  await pick(page, 'Try the kept key');
+  await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
 });
