@@ -10,7 +10,9 @@ const gap = '\u200b';
  */
 export function escapedMarkdown(text: string): string {
   return (
-    shownText(text.replaceAll(/\s+/g, ' ').trim())
+    // Controls go first: a blank behind one would begin the line.
+    shownText(text.replaceAll(/\s+/g, ' '))
+      .trim()
       .replaceAll(/[\\|`*_<>[\]#~&$]/g, '\\$&')
       .replaceAll('<', `<${gap}`)
       // What would begin a list, or be a rule.

@@ -16,6 +16,7 @@ const readers: readonly (readonly [string, (markdown: string) => string])[] = [
 ];
 
 const hostile = [
+  '\u202e + a list behind a control',
   '//host.test/x',
   'see //host.test/x and ///host.test',
   'https://evil.test/x?a=b&c=d',
