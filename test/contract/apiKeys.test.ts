@@ -19,6 +19,8 @@ describeService('API keys', { fresh: true }, ({ statement }) => {
       expect(listed).toContainEqual(rest);
       expect(JSON.stringify(listed)).not.toContain(secret);
       expect(lines.join('\n')).not.toContain(secret);
+      // From now on it is masked wherever fields of the service are shown.
+      expect(client.secrets()).toContain(secret);
       const { contract } = await client.profile();
       expect((await clientOf(secret).profile()).contract.id).toBe(contract.id);
     },

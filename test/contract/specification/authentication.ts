@@ -23,7 +23,7 @@ export const authentication = [
     rows: {
       'auth.1': {
         row: '1. The value of a key is shown once; who holds it acts as the user',
-        client: ['createKey', 'keys'],
+        client: ['createKey', 'keys', 'secrets'],
         route: [create, list],
       },
       'auth.2': '2. The exchange is form-encoded',

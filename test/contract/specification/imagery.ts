@@ -24,7 +24,7 @@ export const imageryResources = [
     rows: {
       'image.links': {
         row: '`_links`: full-resolution imagery by OGC protocols, and quicklooks',
-        client: 'search',
+        client: ['search', 'picture'],
         route: [search, thumbnail, quicklook, tiles],
       },
       'image.geometry': '`geometry`: the footprint, a polygon in WGS 84',
