@@ -18,7 +18,7 @@ export async function signOut(session: SessionOwner): Promise<void> {
   const answer = await confirm(attend(), {
     question: vscode.l10n.t('Sign out of {0}?', shownLine(now.connection.name)),
     detail: vscode.l10n.t(
-      'Keep Key leaves the API key in the secret storage of this machine, so you can sign in again without it. Delete Key removes it from there. The service never shows a key again: make sure that you have a copy.',
+      'Keep Key leaves the API key in the secret storage of this machine, so you can sign in again without entering it. Delete Key removes it from there. The service never shows a key again: make sure that you have a copy.',
     ),
     buttons: [keep, forget],
   });
