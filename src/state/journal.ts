@@ -56,12 +56,11 @@ export type JournalLine = JournalEvent &
  * @returns `undefined` for what says nothing of any order
  */
 export function readJournalLine(value: unknown): JournalLine | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const line = value as Record<string, unknown>;
-  const { id, connection } = line;
+  if (!isRecord(value)) return undefined;
+  const { id, connection } = value;
   if (typeof id !== 'string' || typeof connection !== 'string') return undefined;
-  const event = readEvent(line);
-  return event && { ...placeOf(connection, line), ...event, id, at: momentIn(line.at) };
+  const event = readEvent(value);
+  return event && { ...placeOf(connection, value), ...event, id, at: momentIn(value.at) };
 }
 
 function placeOf(connection: string, { service, contract }: Record<string, unknown>): OrderPlace {
