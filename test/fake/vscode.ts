@@ -242,20 +242,21 @@ export const window = loud('vscode.window', {
     editor.serializers.set(viewType, serializer);
     return new Disposable(() => editor.serializers.delete(viewType));
   },
-  showTextDocument(
-    document: Document,
-    given: number | real.TextDocumentShowOptions = {},
+  async showTextDocument(
+    given: Document | URI,
+    how: number | real.TextDocumentShowOptions = {},
     preserveFocus = false,
   ) {
+    const document = given instanceof URI ? await editor.documents.read(given) : given;
     const options: real.TextDocumentShowOptions =
-      typeof given === 'number' ? { viewColumn: given, preserveFocus } : given;
+      typeof how === 'number' ? { viewColumn: how, preserveFocus } : how;
     const shown = editor.workbench.showText(document, {
       column: options.viewColumn,
       takesFocus: options.preserveFocus !== true,
     });
     const { selection } = options;
     if (selection) shown.select([new Selection(selection.start, selection.end)], 3);
-    return Promise.resolve(shown);
+    return shown;
   },
   get activeTextEditor() {
     return editor.workbench.activeEditor;
