@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFeatureStream } from '../../../../src/model/geojson/featureStream.ts';
+import { runs } from '../../../randomRuns.ts';
 import { expectLinear } from '../../growth.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -57,7 +58,7 @@ describe('the features of a long text', () => {
         const expected = JSON.parse(JSON.stringify(features)) as unknown[];
         expect(read(text, cuts)).toEqual({ features: expected, isWhole: true, tooLong: 0 });
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 
@@ -78,7 +79,7 @@ describe('the features of a long text', () => {
         expect(isWhole).toBe(expected !== undefined);
         if (isWhole) expect(features).toEqual(expected);
       }),
-      { numRuns: 3000 },
+      runs({ quick: 100, full: 3_000 }),
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkRings } from '../../../../src/model/aoi/aoiRings.ts';
 import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
 import { sideOfRing, signedArea } from '../../../../src/model/geometry/ring.ts';
+import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box } from './polygons.ts';
 
 type Rings = Position[][];
@@ -162,7 +163,7 @@ describe('what a polygon and an area have in common', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      runs({ quick: 100, full: 300 }),
     );
   });
 
@@ -178,7 +179,7 @@ describe('what a polygon and an area have in common', () => {
         expect(Math.abs(there - back)).toBeLessThan(1e-5);
         expect(there).toBeLessThanOrEqual(Math.min(areaOf(a), areaOf(b)) + 1e-5);
       }),
-      { numRuns: 300 },
+      runs({ quick: 100, full: 300 }),
     );
   });
 
@@ -204,7 +205,7 @@ describe('what a polygon and an area have in common', () => {
         }
         expect(areaOfParts(partsOf(a, footprint))).toBeCloseTo(count, 9);
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 

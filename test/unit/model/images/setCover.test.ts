@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setCover, type SetCoverProblem } from '../../../../src/model/images/setCover.ts';
+import { runs } from '../../../randomRuns.ts';
 
 /** All choices tried. */
 function bruteForce({
@@ -51,7 +52,7 @@ describe('the fewest sets', () => {
         const penalty = chosen.reduce((sum, set) => sum + (problem.penalties[set] ?? 0), 0);
         expect({ count: chosen.length, penalty }).toEqual(bruteForce(problem));
       }),
-      { numRuns: 400 },
+      runs({ quick: 100, full: 400 }),
     );
   });
 

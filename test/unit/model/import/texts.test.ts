@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crsOfName } from '../../../../src/model/import/crs.ts';
 import { readAreasOfBounds, readAreasOfText } from '../../../../src/model/import/readAreas.ts';
+import { runs } from '../../../randomRuns.ts';
 import { expectLinear } from '../../growth.ts';
 import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
 
@@ -299,7 +300,7 @@ describe('whatever is on the clipboard', () => {
         const read = readAreasOfText(start + rest);
         expect(['areas', 'unreadable']).toContain(read.kind);
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 
@@ -335,7 +336,7 @@ describe('whatever is on the clipboard', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 });

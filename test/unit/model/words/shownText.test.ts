@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownLine, shownText } from '../../../../src/model/words/shownText.ts';
+import { runs } from '../../../randomRuns.ts';
 
 /** Everything that means something to the editor or to the order of text, beside whatever else there is. */
 const hostile = fc
@@ -76,7 +77,7 @@ describe('text on its way to the screen', () => {
         expect(openIsolates(shown)).toBe(0);
         expect(shownText(shown)).toBe(shown);
       }),
-      { numRuns: 2000 },
+      runs({ quick: 100, full: 2_000 }),
     );
   });
 
@@ -90,7 +91,7 @@ describe('text on its way to the screen', () => {
         expect(line.isWellFormed()).toBe(true);
         expect(shownLine(line)).toBe(line);
       }),
-      { numRuns: 2000 },
+      runs({ quick: 100, full: 2_000 }),
     );
   });
 
