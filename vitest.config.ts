@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isPointed } from './test/contract/serviceVariables.ts';
 import { layers } from './test/layers.mjs';
-import { randomReporter } from './test/randomReporter.ts';
 import { chooseSeed, seedVariable } from './test/randomRuns.ts';
 
 /** The statements against the sandbox; or those that only read, one by one, against the service pointed to. */
@@ -27,27 +26,26 @@ const isolated = '**/*.isolated.test.ts';
 // The first test that loads a large part waits for it to be compiled.
 const unitTimeout = 20_000;
 
-// All workers have the one seed.
-const seed = chooseSeed();
-const random = { env: { [seedVariable]: String(seed) }, setupFiles: ['test/randomSetup.ts'] };
+// The workers have the environment of this process.
+process.env[seedVariable] = String(chooseSeed());
+const random = 'test/randomSetup.ts';
 
 export default defineConfig({
   test: {
     // Vitest leaves one core free, which is half of what CI has.
     maxWorkers: availableParallelism(),
-    reporters: ['default', randomReporter(seed)],
+    reporters: ['default', './test/randomReporter.ts'],
     projects: [
       {
         test: {
           name: 'unit',
           include: shared,
           exclude: [...configDefaults.exclude, isolated],
-          ...random,
           isolate: false,
           restoreMocks: true,
           unstubEnvs: true,
           unstubGlobals: true,
-          setupFiles: [...random.setupFiles, 'test/unit/sharedModules.ts'],
+          setupFiles: [random, 'test/unit/sharedModules.ts'],
           testTimeout: unitTimeout,
         },
       },
@@ -59,12 +57,11 @@ export default defineConfig({
             ...configDefaults.exclude,
             ...shared.map(each => each.replace('*.test', '!(*.isolated).test')),
           ],
-          ...random,
-          setupFiles: [...random.setupFiles, 'test/unit/quickAnswers.ts'],
+          setupFiles: [random, 'test/unit/quickAnswers.ts'],
           testTimeout: unitTimeout,
         },
       },
-      { test: { name: 'contract', ...random, ...contract } },
+      { test: { name: 'contract', setupFiles: [random], ...contract } },
     ],
   },
 });
