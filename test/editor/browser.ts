@@ -96,7 +96,8 @@ function isOfWebview({ kind, source }: Problem): boolean {
   return /\/webview\/browser\/pre\/|vscode-resource/.test(source);
 }
 
-function collectProblems(page: Page, report: (problem: Problem) => void): void {
+/** Reports what goes wrong in a window: in the whole of it. */
+export function collectProblems(page: Page, report: (problem: Problem) => void): void {
   page.on('console', message => {
     if (message.type() !== 'error') return;
     const text = message.text();

@@ -1,19 +1,18 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictureFailures } from './pictureFailures.ts';
-import { resultRows, screenshot, until, type Product } from './product.ts';
-import { resultsStatus, startListed, unfold } from './searchedHarbour.ts';
+import { resultRows, resultsStatus, unfold, until } from './mapPage.ts';
+import { startListed } from './searched.ts';
+import type { Stage } from './stage.ts';
 
-let product: Product;
+let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ product, map } = await startListed());
+  ({ stage, map } = await startListed());
 });
-pictureFailures('results table', () => product.page);
 afterAll(async () => {
-  expect(product.workbench.problems).toEqual([]);
-  await product.stop();
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
 });
 
 const status = (text: string | RegExp) => resultsStatus(map, text);
@@ -49,7 +48,7 @@ describe('the table', () => {
   async function toggleColumn(name: string): Promise<void> {
     await map.getByRole('button', { name: 'Columns' }).click();
     await map.getByRole('menuitemcheckbox', { name, exact: true }).click();
-    await product.page.keyboard.press('Escape');
+    await stage.page.keyboard.press('Escape');
   }
 
   it('shows the columns that are chosen', async () => {
@@ -73,11 +72,10 @@ describe('the table', () => {
       'Platform',
     ]);
     expect((await column('Platform'))[0]).not.toBe('');
-    await screenshot(product.page, 'table');
   });
 
   it('cuts no header off, with the arrow of its order too', async () => {
-    const { keyboard } = product.page;
+    const { keyboard } = stage.page;
     const absent = ['Snow', 'Resolution', 'Incidence angle', 'Product type', 'Strip', 'Id'];
     for (const name of absent) await toggleColumn(name);
     const cut: string[] = [];
@@ -92,7 +90,6 @@ describe('the table', () => {
     }
     expect(cut).toEqual([]);
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
-    await screenshot(product.page, 'table with all columns');
     for (const name of absent) await toggleColumn(name);
   });
 
@@ -105,12 +102,12 @@ describe('the table', () => {
     expect(up).toEqual(up.toSorted((a, b) => a - b));
     expect(new Set(up).size).toBeGreaterThan(1);
     // The focus stays on the header: the keyboard goes on from there.
-    await product.page.keyboard.press('Enter');
+    await stage.page.keyboard.press('Enter');
     await until('descending', async () => (await header('Cloud').getAttribute('aria-sort')) === 'descending');
     const down = await percents();
     expect(down).toEqual(down.toSorted((a, b) => b - a));
     expect(down[0]).toBeGreaterThan(up[0] ?? 0);
-    await product.page.keyboard.press('Enter');
+    await stage.page.keyboard.press('Enter');
     await until('no order', async () => (await header('Cloud').getAttribute('aria-sort')) === 'none');
     expect(await column('Acquired')).toEqual(asFound);
   });
@@ -124,7 +121,6 @@ describe('the table', () => {
     const [, day = '', count = ''] = /^(\d{4}-\d\d-\d\d) · (\d+) images?$/.exec(heads[0] ?? '') ?? [];
     const days = (await column('Acquired')).map(text => text.slice(0, 10));
     expect(days.filter(one => one === day)).toHaveLength(Number(count));
-    await screenshot(product.page, 'table by day');
     await map.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'No groups' });
     await map.locator('.group-head').first().waitFor({ state: 'detached' });
   });
@@ -140,7 +136,7 @@ describe('the table', () => {
       await map.getByRole('button', { name: 'More actions' }).click();
       await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM twins', checked: !isOn }).click();
       await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM twins', checked: isOn }).waitFor();
-      await product.page.keyboard.press('Escape');
+      await stage.page.keyboard.press('Escape');
     };
     await toggle(true);
     await until('the twins too', async () => (await rowCount()) === Number(shown) + Number(twins));

@@ -1,0 +1,204 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { URI } from 'vscode-uri';
+import { loud } from './loud.ts';
+import { EventEmitter, Position, Range, TextEdit } from './values.ts';
+
+export interface Change {
+  document: Document;
+  contentChanges: { range: Range; rangeOffset: number; rangeLength: number; text: string }[];
+  reason: number | undefined;
+}
+
+/** A text in the editor, as `vscode.TextDocument`. */
+export class Document {
+  readonly uri: URI;
+  languageId: string;
+  version = 1;
+  isClosed = false;
+  eol: number;
+  /** As it is on the disk; `undefined` for one that was never saved. */
+  savedText: string | undefined;
+  private text: string;
+  private undone: string[] = [];
+  private former: string[] = [];
+
+  constructor(uri: URI, text: string, languageId = languageOf(uri.path)) {
+    this.uri = uri;
+    this.text = text;
+    this.languageId = languageId;
+    this.eol = text.includes('\r\n') ? 2 : 1;
+    this.savedText = uri.scheme === 'untitled' ? undefined : text;
+  }
+  get fileName(): string {
+    return this.uri.fsPath;
+  }
+  get isUntitled(): boolean {
+    return this.uri.scheme === 'untitled';
+  }
+  get isDirty(): boolean {
+    return this.text !== (this.savedText ?? '');
+  }
+  get lineCount(): number {
+    return this.lines().length;
+  }
+  getText(range?: Range): string {
+    if (!range) return this.text;
+    return this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
+  }
+  positionAt(offset: number): Position {
+    const before = this.text.slice(0, Math.max(0, offset)).split('\n');
+    const line = before.length - 1;
+    const character = Math.min(before[line]?.length ?? 0, this.lines()[line]?.length ?? 0);
+    return new Position(line, character);
+  }
+  offsetAt(position: Position): number {
+    const { line, character } = this.validatePosition(position);
+    let start = 0;
+    for (let at = 0; at < line; at++) start = this.text.indexOf('\n', start) + 1;
+    return start + character;
+  }
+  lineAt(given: number | Position) {
+    const line = typeof given === 'number' ? given : given.line;
+    const text = this.lines()[line];
+    if (text === undefined) throw new Error('Illegal value for `line`');
+    const range = new Range(line, 0, line, text.length);
+    const firstNonWhitespaceCharacterIndex = text.search(/\S|$/);
+    return {
+      lineNumber: line,
+      text,
+      range,
+      firstNonWhitespaceCharacterIndex,
+      isEmptyOrWhitespace: !/\S/.test(text),
+    };
+  }
+  validatePosition(position: Position): Position {
+    const lines = this.lines();
+    if (position.line >= lines.length) return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+    return new Position(position.line, Math.min(position.character, lines[position.line]?.length ?? 0));
+  }
+  validateRange(range: Range): Range {
+    return new Range(this.validatePosition(range.start), this.validatePosition(range.end));
+  }
+  async save(): Promise<boolean> {
+    if (this.uri.scheme !== 'file') return false;
+    await writeFile(this.uri.fsPath, this.text);
+    this.savedText = this.text;
+    return true;
+  }
+
+  /** Makes edits that all speak of the text as it is. */
+  change(edits: readonly TextEdit[]): Change {
+    const places = edits.map(({ range, newText: text }) => {
+      const rangeOffset = this.offsetAt(range.start);
+      return { range, rangeOffset, rangeLength: this.offsetAt(range.end) - rangeOffset, text };
+    });
+    const backwards = places.toSorted((one, other) => other.rangeOffset - one.rangeOffset);
+    let { text } = this;
+    for (const { rangeOffset, rangeLength, text: put } of backwards)
+      text = text.slice(0, rangeOffset) + put + text.slice(rangeOffset + rangeLength);
+    this.former.push(this.text);
+    this.undone = [];
+    return this.become(text, backwards, undefined);
+  }
+  /** As the editor's own keys; `undefined` where there is nothing to take back or to do again. */
+  step(way: 'undo' | 'redo'): Change | undefined {
+    const [from, to] = way === 'undo' ? [this.former, this.undone] : [this.undone, this.former];
+    const text = from.pop();
+    if (text === undefined) return undefined;
+    to.push(this.text);
+    const all = { range: this.validateRange(new Range(0, 0, Infinity, 0)), rangeOffset: 0 };
+    return this.become(text, [{ ...all, rangeLength: this.text.length, text }], way === 'undo' ? 1 : 2);
+  }
+
+  private become(text: string, contentChanges: Change['contentChanges'], reason: number | undefined): Change {
+    this.text = text;
+    this.version += 1;
+    return { document: this, contentChanges, reason };
+  }
+  private lines(): string[] {
+    return this.text.split(/\r?\n/);
+  }
+}
+
+/** As the manifest and the editor have it. */
+function languageOf(path: string): string {
+  if (path.endsWith('.search.json') || path.endsWith('.order.json')) return 'json';
+  switch (extname(path)) {
+    case '.json':
+    case '.geojson':
+    case '.topojson':
+      return 'json';
+    case '.md':
+      return 'markdown';
+    default:
+      return 'plaintext';
+  }
+}
+
+type Provider = (uri: URI) => Promise<string | undefined>;
+
+/** All texts of the window, in editors or not. */
+export class Documents {
+  readonly open: Document[] = [];
+  readonly opened = new EventEmitter<Document>();
+  readonly changed = new EventEmitter<Change>();
+  readonly closed = new EventEmitter<Document>();
+  /** By scheme: where texts come from that are not on the disk. */
+  readonly providers = new Map<string, Provider>();
+  /** Whether edits are taken; a read-only document takes none. */
+  takesEdits = true;
+  private untitled = 0;
+
+  find(uri: URI): Document | undefined {
+    return this.open.find(document => document.uri.toString() === uri.toString());
+  }
+  async read(uri: URI): Promise<Document> {
+    const known = this.find(uri);
+    if (known) return known;
+    const text = await this.textOf(uri);
+    // It may have been opened meanwhile.
+    return this.find(uri) ?? this.add(new Document(uri, text));
+  }
+  begin(content: string, language: string, uriOf: (name: string) => URI): Document {
+    this.untitled += 1;
+    return this.add(new Document(uriOf(`Untitled-${this.untitled}`), content, language));
+  }
+  add(document: Document): Document {
+    const shown = loud('TextDocument', document);
+    this.open.push(shown);
+    this.opened.fire(shown);
+    return shown;
+  }
+  /** @returns whether the edits were made */
+  edit(uri: URI, edits: readonly TextEdit[]): boolean {
+    const document = this.find(uri);
+    if (!this.takesEdits || !document) return false;
+    if (edits.length > 0) this.changed.fire({ ...document.change(edits), document });
+    return true;
+  }
+  /** Puts another text in the place of the one that is there. */
+  replace(document: Document, newText: string): void {
+    const range = document.validateRange(new Range(0, 0, Infinity, 0));
+    this.changed.fire({ ...document.change([TextEdit.replace(range, newText)]), document });
+  }
+  step(document: Document, way: 'undo' | 'redo'): void {
+    const change = document.step(way);
+    if (change) this.changed.fire({ ...change, document });
+  }
+  close(document: Document): void {
+    const at = this.open.indexOf(document);
+    if (at < 0) return;
+    this.open.splice(at, 1);
+    document.isClosed = true;
+    this.closed.fire(document);
+  }
+
+  private async textOf(uri: URI): Promise<string> {
+    if (uri.scheme === 'file') return readFile(uri.fsPath, 'utf8');
+    if (uri.scheme === 'untitled') return '';
+    const text = await this.providers.get(uri.scheme)?.(uri);
+    if (text === undefined) throw new Error(`cannot open ${uri.toString()}`);
+    return text;
+  }
+}

@@ -1,0 +1,164 @@
+/** Lists and boxes in which the editor asks a person for something. */
+import type * as vscode from 'vscode';
+import { loud } from './loud.ts';
+import { EventEmitter, InputBoxValidationSeverity, QuickPickItemKind } from './values.ts';
+
+/** A list (`vscode.QuickPick`) or a box (`vscode.InputBox`). */
+export class Input {
+  readonly kind: 'pick' | 'box';
+  title: string | undefined;
+  placeholder: string | undefined;
+  prompt: string | undefined;
+  value = '';
+  password = false;
+  step: number | undefined;
+  totalSteps: number | undefined;
+  enabled = true;
+  busy = false;
+  ignoreFocusOut = false;
+  canSelectMany = false;
+  matchOnDescription = false;
+  matchOnDetail = false;
+  keepScrollPosition = false;
+  valueSelection: readonly [number, number] | undefined;
+  buttons: readonly vscode.QuickInputButton[] = [];
+  activeItems: readonly vscode.QuickPickItem[] = [];
+  selectedItems: readonly vscode.QuickPickItem[] = [];
+  validationMessage: string | vscode.InputBoxValidationMessage | undefined;
+  isOpen = false;
+  private listed: readonly vscode.QuickPickItem[] = [];
+  private readonly accepted = new EventEmitter<void>();
+  private readonly changed = new EventEmitter<string>();
+  private readonly hidden = new EventEmitter<void>();
+  private readonly pressed = new EventEmitter<vscode.QuickInputButton>();
+  private readonly pressedOnItem = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+  private readonly selected = new EventEmitter<readonly vscode.QuickPickItem[]>();
+  private readonly activated = new EventEmitter<readonly vscode.QuickPickItem[]>();
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidChangeValue = this.changed.event;
+  readonly onDidHide = this.hidden.event;
+  readonly onDidTriggerButton = this.pressed.event;
+  readonly onDidTriggerItemButton = this.pressedOnItem.event;
+  readonly onDidChangeSelection = this.selected.event;
+  readonly onDidChangeActive = this.activated.event;
+  private readonly open: (input: Input) => void;
+
+  /** @param open takes the place of what was asked before */
+  constructor(kind: 'pick' | 'box', open: (input: Input) => void) {
+    this.kind = kind;
+    this.open = open;
+  }
+  get items(): readonly vscode.QuickPickItem[] {
+    return this.listed;
+  }
+  set items(items: readonly vscode.QuickPickItem[]) {
+    this.listed = items;
+    // The first one that can be chosen has the cursor.
+    this.activeItems = items.filter(isChoice).slice(0, 1);
+    if (this.canSelectMany) this.selectedItems = items.filter(({ picked }) => picked === true);
+  }
+  show(): void {
+    this.isOpen = true;
+    this.open(this);
+  }
+  hide(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.hidden.fire();
+  }
+  dispose(): void {
+    this.hide();
+  }
+
+  // From here on, what a person does.
+
+  /** Lines as they are read: label and description. */
+  lines(): string[] {
+    return this.listed.map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
+  }
+  find(label: string | RegExp): vscode.QuickPickItem | undefined {
+    return this.listed.find(
+      item => isChoice(item) && (typeof label === 'string' ? item.label === label : label.test(item.label)),
+    );
+  }
+  itemOf(label: string | RegExp): vscode.QuickPickItem {
+    const found = this.find(label);
+    if (found) return found;
+    throw new Error(`"${this.title}" has no item "${label}" among: ${this.lines().join(' · ')}`);
+  }
+  choose(...labels: (string | RegExp)[]): void {
+    this.selectedItems = labels.map(label => this.itemOf(label));
+    this.selected.fire(this.selectedItems);
+    this.accepted.fire();
+  }
+  /** Enter, on whatever is there. */
+  accept(): void {
+    if (this.kind === 'pick' && !this.canSelectMany) this.selectedItems = this.activeItems;
+    this.accepted.fire();
+  }
+  type(text: string): void {
+    this.value = text;
+    this.changed.fire(text);
+  }
+  press(tooltip: string): void {
+    const found = this.buttons.find(button => button.tooltip === tooltip);
+    if (!found)
+      throw new Error(`No button "${tooltip}" among ${this.buttons.map(one => one.tooltip).join(', ')}`);
+    this.pressed.fire(found);
+  }
+}
+
+/** Whether it can be chosen: some lines only part the others. */
+function isChoice({ kind }: vscode.QuickPickItem): boolean {
+  return (kind ?? QuickPickItemKind.Default) !== QuickPickItemKind.Separator;
+}
+
+export function newInput(kind: 'pick' | 'box', open: (input: Input) => void): Input {
+  return loud(kind === 'pick' ? 'QuickPick' : 'InputBox', new Input(kind, open));
+}
+
+/** As `vscode.window.showQuickPick`. */
+export function askPick(
+  input: Input,
+  items: readonly vscode.QuickPickItem[],
+  { title, placeHolder, canPickMany, ignoreFocusOut }: vscode.QuickPickOptions,
+): Promise<vscode.QuickPickItem | readonly vscode.QuickPickItem[] | undefined> {
+  Object.assign(input, { title, placeholder: placeHolder, canSelectMany: canPickMany === true });
+  input.ignoreFocusOut = ignoreFocusOut === true;
+  input.items = items;
+  return new Promise(resolve => {
+    input.onDidAccept(() => {
+      resolve(input.canSelectMany ? input.selectedItems : input.selectedItems[0]);
+      input.hide();
+    });
+    input.onDidHide(() => resolve(undefined));
+    input.show();
+  });
+}
+
+/** As `vscode.window.showInputBox`. */
+export function askText(input: Input, options: vscode.InputBoxOptions): Promise<string | undefined> {
+  const { title, prompt, value = '', placeHolder, password = false } = options;
+  Object.assign(input, { title, prompt, value, placeholder: placeHolder, password });
+  input.ignoreFocusOut = options.ignoreFocusOut === true;
+  const check = async () => {
+    input.validationMessage = (await options.validateInput?.(input.value)) ?? undefined;
+    return input.validationMessage;
+  };
+  return new Promise(resolve => {
+    input.onDidChangeValue(() => void check());
+    input.onDidAccept(async () => {
+      // What is only told keeps nobody from going on.
+      const found = await check();
+      if (
+        found !== undefined &&
+        (typeof found === 'string' || found.severity === InputBoxValidationSeverity.Error)
+      )
+        return;
+      resolve(input.value);
+      input.hide();
+    });
+    input.onDidHide(() => resolve(undefined));
+    input.show();
+  });
+}

@@ -1,0 +1,33 @@
+/** What test runners, `await` and printers look for in anything. */
+const probes = new Set([
+  'then',
+  'toJSON',
+  '$$typeof',
+  'asymmetricMatch',
+  'nodeType',
+  'tagName',
+  'hasAttribute',
+  'constructor',
+  'default',
+  '__esModule',
+]);
+
+/**
+ * A part of the fake that throws where it is asked for something that it does not have: a test must not go by an
+ * `undefined` in place of what the editor would do.
+ *
+ * @param name as the extension knows it, such as `vscode.window`
+ */
+export function loud<T extends object>(name: string, part: T): T {
+  return new Proxy(part, {
+    get(target, key, receiver) {
+      if (key in target || typeof key === 'symbol' || probes.has(key))
+        return Reflect.get(target, key, receiver) as unknown;
+      throw new Error(`The fake of vscode has no ${name}.${key}. Add it in test/fake.`);
+    },
+    set(target, key, value: unknown, receiver) {
+      if (key in target || typeof key === 'symbol') return Reflect.set(target, key, value, receiver);
+      throw new Error(`The fake of vscode cannot set ${name}.${key}. Add it in test/fake.`);
+    },
+  });
+}

@@ -1,0 +1,448 @@
+/** The values of `vscode` that hold no state of a window: places, texts, actions, lists of constants. */
+import type * as vscode from 'vscode';
+import { URI, Utils } from 'vscode-uri';
+
+/** The editor's own class, with the one function that stands beside it in its package. */
+export const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    if (line < 0 || character < 0) throw new Error('illegal argument: a position is not negative');
+    this.line = line;
+    this.character = character;
+  }
+  compareTo(other: Position): number {
+    return this.line - other.line || this.character - other.character;
+  }
+  isEqual(other: Position): boolean {
+    return this.compareTo(other) === 0;
+  }
+  isBefore(other: Position): boolean {
+    return this.compareTo(other) < 0;
+  }
+  isBeforeOrEqual(other: Position): boolean {
+    return this.compareTo(other) <= 0;
+  }
+  isAfter(other: Position): boolean {
+    return this.compareTo(other) > 0;
+  }
+  isAfterOrEqual(other: Position): boolean {
+    return this.compareTo(other) >= 0;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(start: Position, end: Position);
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
+  constructor(...given: [Position, Position] | [number, number, number, number]) {
+    const [one, other] =
+      given.length === 2 ? given : [new Position(given[0], given[1]), new Position(given[2], given[3])];
+    [this.start, this.end] = one.isAfter(other) ? [other, one] : [one, other];
+  }
+  get isEmpty(): boolean {
+    return this.start.isEqual(this.end);
+  }
+  isEqual(other: Range): boolean {
+    return this.start.isEqual(other.start) && this.end.isEqual(other.end);
+  }
+  contains(given: Position | Range): boolean {
+    const [start, end] = given instanceof Range ? [given.start, given.end] : [given, given];
+    return !start.isBefore(this.start) && !end.isAfter(this.end);
+  }
+  intersection(other: Range): Range | undefined {
+    if (this.start.isAfter(other.end) || other.start.isAfter(this.end)) return undefined;
+    return new Range(
+      this.start.isAfter(other.start) ? this.start : other.start,
+      this.end.isAfter(other.end) ? other.end : this.end,
+    );
+  }
+}
+
+export class Selection extends Range {
+  readonly anchor: Position;
+  readonly active: Position;
+  constructor(anchor: Position, active: Position) {
+    super(anchor, active);
+    this.anchor = anchor;
+    this.active = active;
+  }
+}
+
+export class Disposable {
+  static from(...parts: { dispose: () => unknown }[]): Disposable {
+    return new Disposable(() => parts.forEach(part => part.dispose()));
+  }
+  private end: (() => unknown) | undefined;
+  constructor(end: () => unknown) {
+    this.end = end;
+  }
+  dispose(): void {
+    this.end?.();
+    this.end = undefined;
+  }
+}
+
+export class EventEmitter<T> {
+  private readonly listeners = new Set<(given: T) => unknown>();
+  readonly event = (
+    listener: (given: T) => unknown,
+    self?: unknown,
+    disposables?: { dispose: () => unknown }[],
+  ) => {
+    // Each listening is one of its own, as with the editor.
+    const own = (given: T) => listener.call(self, given);
+    this.listeners.add(own);
+    const stop = new Disposable(() => this.listeners.delete(own));
+    disposables?.push(stop);
+    return stop;
+  };
+  fire(given: T): void {
+    for (const listener of [...this.listeners]) listener(given);
+  }
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+export class CancellationTokenSource {
+  private readonly cancelled = new EventEmitter<void>();
+  private isCancelled = false;
+  readonly token: vscode.CancellationToken;
+  constructor() {
+    const isCancelled = () => this.isCancelled;
+    this.token = {
+      get isCancellationRequested() {
+        return isCancelled();
+      },
+      onCancellationRequested: this.cancelled.event,
+    };
+  }
+  cancel(): void {
+    if (this.isCancelled) return;
+    this.isCancelled = true;
+    this.cancelled.fire();
+  }
+  dispose(): void {
+    this.cancelled.dispose();
+  }
+}
+
+export class CancellationError extends Error {
+  constructor() {
+    super('Canceled');
+    this.name = 'Canceled';
+  }
+}
+
+export class FileSystemError extends Error {
+  readonly code: string;
+  static FileNotFound(uri?: string | URI): FileSystemError {
+    return new FileSystemError(String(uri), 'FileNotFound');
+  }
+  static FileExists(uri?: string | URI): FileSystemError {
+    return new FileSystemError(String(uri), 'FileExists');
+  }
+  static NoPermissions(uri?: string | URI): FileSystemError {
+    return new FileSystemError(String(uri), 'NoPermissions');
+  }
+  static Unavailable(uri?: string | URI): FileSystemError {
+    return new FileSystemError(String(uri), 'Unavailable');
+  }
+  constructor(message: string, code = 'Unknown') {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class MarkdownString {
+  value: string;
+  isTrusted: boolean | { enabledCommands: readonly string[] } | undefined;
+  supportThemeIcons: boolean;
+  supportHtml: boolean | undefined;
+  baseUri: URI | undefined;
+  constructor(value = '', supportThemeIcons = false) {
+    this.value = value;
+    this.supportThemeIcons = supportThemeIcons;
+  }
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+  appendText(text: string): this {
+    this.value += text.replace(/[\\`*_{}[\]()#+\-!~<>|&]/g, sign => `\\${sign}`).replaceAll('\n', '\n\n');
+    return this;
+  }
+  appendCodeblock(code: string, language = ''): this {
+    this.value += `\n\`\`\`${language}\n${code}\n\`\`\`\n`;
+    return this;
+  }
+}
+
+export class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+
+export class SnippetString {
+  value: string;
+  constructor(value = '') {
+    this.value = value;
+  }
+}
+
+export class TreeItem {
+  label: string | vscode.TreeItemLabel | undefined;
+  collapsibleState: number;
+  id: string | undefined;
+  description: string | boolean | undefined;
+  tooltip: string | MarkdownString | undefined;
+  iconPath: unknown;
+  contextValue: string | undefined;
+  command: vscode.Command | undefined;
+  resourceUri: URI | undefined;
+  accessibilityInformation: vscode.AccessibilityInformation | undefined;
+  constructor(label: string | vscode.TreeItemLabel, collapsibleState = 0) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+
+export class Location {
+  readonly uri: URI;
+  readonly range: Range;
+  constructor(uri: URI, place: Range | Position) {
+    this.uri = uri;
+    this.range = place instanceof Range ? place : new Range(place, place);
+  }
+}
+
+export class DiagnosticRelatedInformation {
+  readonly location: Location;
+  readonly message: string;
+  constructor(location: Location, message: string) {
+    this.location = location;
+    this.message = message;
+  }
+}
+
+export class Diagnostic {
+  range: Range;
+  message: string;
+  severity: number;
+  source: string | undefined;
+  code: string | number | { value: string | number; target: URI } | undefined;
+  relatedInformation: DiagnosticRelatedInformation[] | undefined;
+  constructor(range: Range, message: string, severity = 0) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+
+export class CodeLens {
+  range: Range;
+  command: vscode.Command | undefined;
+  constructor(range: Range, command?: vscode.Command) {
+    this.range = range;
+    this.command = command;
+  }
+  get isResolved(): boolean {
+    return this.command !== undefined;
+  }
+}
+
+class Kind {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+  append(part: string): Kind {
+    return new Kind(this.value === '' ? part : `${this.value}.${part}`);
+  }
+  contains(other: Kind): boolean {
+    return this.value === '' || other.value === this.value || other.value.startsWith(`${this.value}.`);
+  }
+  intersects(other: Kind): boolean {
+    return this.contains(other) || other.contains(this);
+  }
+}
+
+export const CodeActionKind = Object.assign(Kind, {
+  Empty: new Kind(''),
+  QuickFix: new Kind('quickfix'),
+  Refactor: new Kind('refactor'),
+  RefactorRewrite: new Kind('refactor.rewrite'),
+  Source: new Kind('source'),
+  SourceFixAll: new Kind('source.fixAll'),
+});
+
+export class CodeAction {
+  title: string;
+  kind: Kind | undefined;
+  isPreferred: boolean | undefined;
+  diagnostics: Diagnostic[] | undefined;
+  command: vscode.Command | undefined;
+  edit: WorkspaceEdit | undefined;
+  disabled: { reason: string } | undefined;
+  constructor(title: string, kind?: Kind) {
+    this.title = title;
+    this.kind = kind;
+  }
+}
+
+export class Hover {
+  contents: unknown[];
+  range: Range | undefined;
+  constructor(contents: unknown, range?: Range) {
+    this.contents = Array.isArray(contents) ? contents : [contents];
+    this.range = range;
+  }
+}
+
+export class CompletionItem {
+  label: string | vscode.CompletionItemLabel;
+  kind: number | undefined;
+  detail: string | undefined;
+  documentation: string | MarkdownString | undefined;
+  sortText: string | undefined;
+  filterText: string | undefined;
+  insertText: string | SnippetString | undefined;
+  range: unknown;
+  tags: readonly number[] | undefined;
+  preselect: boolean | undefined;
+  command: vscode.Command | undefined;
+  constructor(label: string | vscode.CompletionItemLabel, kind?: number) {
+    this.label = label;
+    this.kind = kind;
+  }
+}
+
+/** A replacement in a text. */
+export class TextEdit {
+  static replace(range: Range, newText: string): TextEdit {
+    return new TextEdit(range, newText);
+  }
+  static insert(at: Position, newText: string): TextEdit {
+    return new TextEdit(new Range(at, at), newText);
+  }
+  static delete(range: Range): TextEdit {
+    return new TextEdit(range, '');
+  }
+  readonly range: Range;
+  readonly newText: string;
+  constructor(range: Range, newText: string) {
+    this.range = range;
+    this.newText = newText;
+  }
+}
+
+export class WorkspaceEdit {
+  private readonly edits = new Map<string, [URI, TextEdit[]]>();
+  get size(): number {
+    return this.edits.size;
+  }
+  entries(): [URI, TextEdit[]][] {
+    return [...this.edits.values()];
+  }
+  get(uri: URI): TextEdit[] {
+    return this.edits.get(uri.toString())?.[1] ?? [];
+  }
+  set(uri: URI, edits: TextEdit[]): void {
+    this.edits.set(uri.toString(), [uri, [...edits]]);
+  }
+  replace(uri: URI, range: Range, newText: string): void {
+    this.set(uri, [...this.get(uri), new TextEdit(range, newText)]);
+  }
+  insert(uri: URI, at: Position, newText: string): void {
+    this.replace(uri, new Range(at, at), newText);
+  }
+  delete(uri: URI, range: Range): void {
+    this.replace(uri, range, '');
+  }
+}
+
+export class TabInputText {
+  readonly uri: URI;
+  constructor(uri: URI) {
+    this.uri = uri;
+  }
+}
+
+export class TabInputCustom {
+  readonly uri: URI;
+  readonly viewType: string;
+  constructor(uri: URI, viewType: string) {
+    this.uri = uri;
+    this.viewType = viewType;
+  }
+}
+
+export class TabInputWebview {
+  readonly viewType: string;
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+}
+
+export class LanguageModelTextPart {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export class LanguageModelToolResult {
+  readonly content: unknown[];
+  constructor(content: unknown[]) {
+    this.content = content;
+  }
+}
+
+// The numbers are the editor's.
+export const CodeActionTriggerKind = { Invoke: 1, Automatic: 2 } as const;
+export const CompletionItemKind = {
+  Text: 0,
+  Property: 9,
+  Value: 11,
+  Snippet: 14,
+  Reference: 17,
+  Struct: 21,
+} as const;
+export const CompletionItemTag = { Deprecated: 1 } as const;
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
+export const EndOfLine = { LF: 1, CRLF: 2 } as const;
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
+export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
+export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
+export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
+export const TextEditorRevealType = {
+  Default: 0,
+  InCenter: 1,
+  InCenterIfOutsideViewport: 2,
+  AtTop: 3,
+} as const;
+export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
+export const TextDocumentChangeReason = { Undo: 1, Redo: 2 } as const;
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+export const TreeItemCheckboxState = { Unchecked: 0, Checked: 1 } as const;
+export const UIKind = { Desktop: 1, Web: 2 } as const;
+export const ViewColumn = { Beside: -2, Active: -1, One: 1, Two: 2, Three: 3 } as const;
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
+export const ExtensionMode = { Production: 1, Development: 2, Test: 3 } as const;
+export const QuickInputButtons = { Back: { iconPath: new ThemeIcon('quick-input-back'), tooltip: 'Back' } };

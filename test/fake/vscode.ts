@@ -1,0 +1,447 @@
+/**
+ * The module `vscode` in tests: everything that Swath uses of it, over the editor of `editor.ts`. What it does not have
+ * throws, so that no test goes by what the editor does not do.
+ */
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import type * as real from 'vscode';
+import { URI } from 'vscode-uri';
+import type { Document } from './documents.ts';
+import { editor } from './editor.ts';
+import { askPick, askText } from './inputs.ts';
+import { loud } from './loud.ts';
+import type { MessageKind } from './messages.ts';
+import {
+  CancellationTokenSource,
+  Disposable,
+  EventEmitter,
+  FileSystemError,
+  Range,
+  Selection,
+  Uri,
+  type WorkspaceEdit,
+} from './values.ts';
+
+export * from './values.ts';
+
+export const version = '1.105.0';
+
+export const l10n = loud('vscode.l10n', {
+  t(text: string | { message: string; args?: unknown[] }, ...given: unknown[]): string {
+    const message = typeof text === 'string' ? text : text.message;
+    const args = typeof text === 'string' ? given : (text.args ?? []);
+    const shown = editor.bundle?.[message] ?? message;
+    return shown.replace(
+      /\{(\d+)\}/g,
+      (whole, index) => (args[Number(index)] as string | undefined) ?? whole,
+    );
+  },
+  get bundle() {
+    return editor.bundle;
+  },
+});
+
+const uiKind = { Desktop: 1, Web: 2 };
+
+export const env = loud('vscode.env', {
+  get language() {
+    return editor.language;
+  },
+  get remoteName() {
+    return editor.remoteName;
+  },
+  get uiKind() {
+    return editor.isWeb ? uiKind.Web : uiKind.Desktop;
+  },
+  clipboard: loud('vscode.env.clipboard', {
+    readText: () => Promise.resolve(editor.clipboard),
+    writeText(text: string) {
+      if (editor.clipboardFails) return Promise.reject(new Error('No clipboard'));
+      editor.clipboard = text;
+      return Promise.resolve();
+    },
+  }),
+});
+
+export const commands = loud('vscode.commands', {
+  registerCommand(id: string, run: (...given: unknown[]) => unknown) {
+    if (editor.commands.has(id)) throw new Error(`command '${id}' already exists`);
+    editor.commands.set(id, run);
+    return new Disposable(() => editor.commands.delete(id));
+  },
+  executeCommand: (id: string, ...given: unknown[]) => editor.run(id, ...given),
+});
+
+/** Takes something into a list of the editor, until it is disposed of. */
+function taken<T>(list: T[], one: T): Disposable {
+  list.push(one);
+  return new Disposable(() => list.splice(list.indexOf(one), 1));
+}
+
+export const languages = loud('vscode.languages', {
+  registerCodeLensProvider: (_selector: unknown, provider: real.CodeLensProvider) =>
+    taken(editor.lensProviders, provider),
+  registerCodeActionsProvider: (_selector: unknown, provider: real.CodeActionProvider) =>
+    taken(editor.actionProviders, provider),
+  registerHoverProvider: (_selector: unknown, provider: real.HoverProvider) =>
+    taken(editor.hoverProviders, provider),
+  registerCompletionItemProvider: (_selector: unknown, provider: real.CompletionItemProvider) =>
+    taken(editor.completionProviders, provider),
+  createDiagnosticCollection(name: string) {
+    const found = new Map<string, readonly never[]>();
+    editor.diagnostics.set(name, found);
+    return loud('DiagnosticCollection', {
+      name,
+      set: (uri: URI, problems: readonly never[]) => void found.set(uri.toString(), problems),
+      get: (uri: URI) => found.get(uri.toString()),
+      delete: (uri: URI) => void found.delete(uri.toString()),
+      clear: () => found.clear(),
+      dispose: () => void editor.diagnostics.delete(name),
+    });
+  },
+  getDiagnostics: (uri: URI) =>
+    [...editor.diagnostics.values()].flatMap(found => found.get(uri.toString()) ?? []),
+  match(selector: real.DocumentSelector, { languageId, uri }: Document): number {
+    const filters = (Array.isArray(selector) ? selector : [selector]) as (string | real.DocumentFilter)[];
+    const fits = filters.some(filter => {
+      if (typeof filter === 'string') return filter === languageId;
+      const { language = languageId, scheme = uri.scheme, pattern } = filter;
+      const isNamed = pattern === undefined || uri.path.endsWith((pattern as string).replace(/^.*\*/, ''));
+      return language === languageId && scheme === uri.scheme && isNamed;
+    });
+    return fits ? 10 : 0;
+  },
+  setTextDocumentLanguage(document: Document, language: string) {
+    document.languageId = language;
+    return Promise.resolve(document);
+  },
+});
+
+const showMessage =
+  (kind: MessageKind) =>
+  (text: string, ...given: (real.MessageOptions | string | real.MessageItem)[]) =>
+    editor.addMessage(kind, text, given).answered;
+
+function showFileDialog(
+  kind: 'open' | 'save',
+  options: real.OpenDialogOptions & real.SaveDialogOptions = {},
+) {
+  editor.fileDialogs.push({ kind, options });
+  const path = editor.fileAnswers.shift();
+  return path === undefined ? undefined : Uri.file(path);
+}
+
+export const window = loud('vscode.window', {
+  showInformationMessage: showMessage('information'),
+  showWarningMessage: showMessage('warning'),
+  showErrorMessage: showMessage('error'),
+  showQuickPick: (items: real.QuickPickItem[], options: real.QuickPickOptions) =>
+    askPick(editor.newInput('pick'), items, options),
+  showInputBox: (options: real.InputBoxOptions) => askText(editor.newInput('box'), options),
+  createQuickPick: () => editor.newInput('pick'),
+  createInputBox: () => editor.newInput('box'),
+  showOpenDialog(options?: real.OpenDialogOptions) {
+    const uri = showFileDialog('open', options);
+    return Promise.resolve(uri && [uri]);
+  },
+  showSaveDialog: (options?: real.SaveDialogOptions) => Promise.resolve(showFileDialog('save', options)),
+  async withProgress<R>(
+    { title = '', location }: real.ProgressOptions,
+    task: (progress: object, cancel: real.CancellationToken) => Thenable<R>,
+  ): Promise<R> {
+    const cancelling = new CancellationTokenSource();
+    const shown = {
+      ...{ title, location, messages: [] as string[], percent: 0, isOpen: true },
+      cancel: () => cancelling.cancel(),
+    };
+    editor.progress.push(shown);
+    const report = ({ message, increment = 0 }: { message?: string; increment?: number }) => {
+      if (message !== undefined) shown.messages.push(message);
+      shown.percent += increment;
+    };
+    try {
+      return await task({ report }, cancelling.token);
+    } finally {
+      shown.isOpen = false;
+    }
+  },
+  setStatusBarMessage(text: string) {
+    editor.statusTexts.push(text);
+    return new Disposable(() => editor.statusTexts.splice(editor.statusTexts.indexOf(text), 1));
+  },
+  createStatusBarItem(id: string, alignment: number, priority: number) {
+    const item = loud('StatusBarItem', {
+      ...{ id, alignment, priority, name: '', text: '', isShown: false },
+      tooltip: undefined,
+      command: undefined,
+      color: undefined,
+      backgroundColor: undefined,
+      accessibilityInformation: undefined,
+      show: () => void (item.isShown = true),
+      hide: () => void (item.isShown = false),
+      dispose: () => void editor.statusItems.splice(editor.statusItems.indexOf(item), 1),
+    });
+    editor.statusItems.push(item);
+    return item;
+  },
+  createOutputChannel(name: string) {
+    const write =
+      (level: string) =>
+      (...said: unknown[]) =>
+        void editor.log.push(
+          `[${level}] ${said.map(one => (one instanceof Error ? one.stack : String(one))).join(' ')}`,
+        );
+    return loud('LogOutputChannel', {
+      ...{ name, logLevel: 2 },
+      trace: write('trace'),
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warning'),
+      error: write('error'),
+      append: write('text'),
+      appendLine: write('text'),
+      show: () => void editor.ran.push(['showLog']),
+      dispose: () => undefined,
+    });
+  },
+  createTreeView(viewId: string, options: real.TreeViewOptions<unknown>) {
+    const visibility = new EventEmitter<{ visible: boolean }>();
+    const selected = new EventEmitter<{ selection: readonly unknown[] }>();
+    const revealed: unknown[] = [];
+    const view = loud('TreeView', {
+      visible: true,
+      badge: undefined as real.ViewBadge | undefined,
+      description: undefined as string | undefined,
+      message: undefined as string | undefined,
+      title: undefined as string | undefined,
+      selection: [] as unknown[],
+      onDidChangeVisibility: visibility.event,
+      onDidChangeSelection: selected.event,
+      reveal(element: unknown) {
+        revealed.push(element);
+        return Promise.resolve();
+      },
+      dispose: () => void editor.trees.delete(viewId),
+    });
+    editor.trees.set(viewId, { options, view, visibility, revealed });
+    return view;
+  },
+  createWebviewPanel(
+    viewType: string,
+    title: string,
+    { viewColumn, preserveFocus = false }: { viewColumn: number; preserveFocus?: boolean },
+    options: unknown,
+  ) {
+    const panel = editor.newPanel(viewType, title);
+    panel.webview.options = options;
+    panel.reveal(viewColumn, preserveFocus);
+    return panel;
+  },
+  registerWebviewPanelSerializer(viewType: string, serializer: real.WebviewPanelSerializer) {
+    editor.serializers.set(viewType, serializer);
+    return new Disposable(() => editor.serializers.delete(viewType));
+  },
+  showTextDocument(
+    document: Document,
+    given: number | real.TextDocumentShowOptions = {},
+    preserveFocus = false,
+  ) {
+    const options: real.TextDocumentShowOptions =
+      typeof given === 'number' ? { viewColumn: given, preserveFocus } : given;
+    const shown = editor.workbench.showText(document, {
+      column: options.viewColumn,
+      takesFocus: options.preserveFocus !== true,
+    });
+    const { selection } = options;
+    if (selection) shown.select([new Selection(selection.start, selection.end)], 3);
+    return Promise.resolve(shown);
+  },
+  get activeTextEditor() {
+    return editor.workbench.activeEditor;
+  },
+  get visibleTextEditors() {
+    return editor.workbench.visibleEditors;
+  },
+  get state() {
+    const focused = editor.workbench.isFocused;
+    return { focused, active: focused };
+  },
+  tabGroups: loud('vscode.window.tabGroups', {
+    get all() {
+      return editor.workbench.groups;
+    },
+    get activeTabGroup() {
+      return editor.workbench.group();
+    },
+    close(tab: never) {
+      editor.closeTab(tab);
+      return Promise.resolve(true);
+    },
+  }),
+  // Events are those of the editor that is there when somebody listens.
+  get onDidChangeActiveTextEditor() {
+    return editor.workbench.activeEditorChanged.event;
+  },
+  get onDidChangeTextEditorSelection() {
+    return editor.workbench.selectionChanged.event;
+  },
+  get onDidChangeActiveTerminal() {
+    return editor.terminalChanged.event;
+  },
+  get onDidChangeWindowState() {
+    return editor.windowChanged.event;
+  },
+});
+
+/** As the editor's `workspace.fs`, on the disk. */
+const fs = loud('vscode.workspace.fs', {
+  async stat({ fsPath }: URI) {
+    const found = await orNotFound(stat(fsPath), fsPath);
+    const { size, mtimeMs: mtime, birthtimeMs: ctime } = found;
+    return { type: found.isDirectory() ? 2 : 1, size, mtime, ctime };
+  },
+  async readFile({ fsPath }: URI) {
+    return new Uint8Array(await orNotFound(readFile(fsPath), fsPath));
+  },
+  async writeFile({ fsPath }: URI, bytes: Uint8Array) {
+    await mkdir(join(fsPath, '..'), { recursive: true });
+    await writeFile(fsPath, bytes);
+  },
+  async readDirectory({ fsPath }: URI) {
+    const entries = await orNotFound(readdir(fsPath, { withFileTypes: true }), fsPath);
+    return entries.map(entry => [entry.name, entry.isDirectory() ? 2 : 1]);
+  },
+  async createDirectory({ fsPath }: URI) {
+    await mkdir(fsPath, { recursive: true });
+  },
+  async copy(from: URI, to: URI, { overwrite = false }: { overwrite?: boolean } = {}) {
+    await cp(from.fsPath, to.fsPath, { recursive: true, force: overwrite, errorOnExist: !overwrite });
+  },
+  isWritableFileSystem: (scheme: string) => (scheme === 'file' ? true : undefined),
+});
+
+async function orNotFound<T>(work: Promise<T>, path: string): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw FileSystemError.FileNotFound(path);
+    throw error;
+  }
+}
+
+function folderOf(path: string): string | undefined {
+  return editor.folders.find(folder => {
+    const way = relative(folder, path);
+    return !way.startsWith('..') && !isAbsolute(way);
+  });
+}
+
+const asFolder = (path: string, index: number) => ({
+  uri: Uri.file(path),
+  name: path.slice(path.lastIndexOf('/') + 1),
+  index,
+});
+
+export const workspace = loud('vscode.workspace', {
+  fs,
+  get workspaceFolders() {
+    return editor.folders.length === 0 ? undefined : editor.folders.map(asFolder);
+  },
+  getWorkspaceFolder(uri: URI) {
+    const folder = folderOf(uri.fsPath);
+    return folder === undefined ? undefined : asFolder(folder, editor.folders.indexOf(folder));
+  },
+  asRelativePath(given: URI | string) {
+    const path = typeof given === 'string' ? given : given.fsPath;
+    const folder = folderOf(path);
+    return folder === undefined ? path : relative(folder, path);
+  },
+  async findFiles(pattern: string, exclude?: string | null, most = Infinity) {
+    const found: URI[] = [];
+    for (const folder of editor.folders)
+      for await (const path of glob(pattern, { cwd: folder, exclude: exclude ? [exclude] : [] }))
+        if (found.length < most) found.push(Uri.file(join(folder, path)));
+    return found;
+  },
+  get textDocuments() {
+    return editor.documents.open;
+  },
+  openTextDocument(given: URI | string | { content?: string; language?: string }) {
+    if (typeof given === 'string') return editor.documents.read(Uri.file(given));
+    if (given instanceof URI) return editor.documents.read(given);
+    const { content = '', language = 'plaintext' } = given;
+    const uriOf = (path: string) => Uri.from({ scheme: 'untitled', path });
+    return Promise.resolve(editor.documents.begin(content, language, uriOf));
+  },
+  applyEdit(edit: WorkspaceEdit) {
+    const done = edit.entries().map(([uri, edits]) => editor.documents.edit(uri, edits));
+    return Promise.resolve(done.every(Boolean));
+  },
+  getConfiguration(section?: string) {
+    const nameOf = (name: string) => (section === undefined ? name : `${section}.${name}`);
+    const inspect = (name: string) => ({ key: nameOf(name), ...editor.settingOf(nameOf(name)) });
+    return loud('WorkspaceConfiguration', {
+      inspect,
+      get(name: string, fallback?: unknown) {
+        const { globalValue, workspaceValue, defaultValue } = inspect(name);
+        return workspaceValue ?? globalValue ?? defaultValue ?? fallback;
+      },
+      has: (name: string) => Object.values(inspect(name)).some(value => value !== undefined),
+      update(name: string, value: unknown) {
+        editor.set({ [nameOf(name)]: value });
+        return Promise.resolve();
+      },
+    });
+  },
+  registerTextDocumentContentProvider(scheme: string, provider: real.TextDocumentContentProvider) {
+    const textOf = async (uri: URI) =>
+      (await provider.provideTextDocumentContent(uri, new CancellationTokenSource().token)) ?? undefined;
+    editor.documents.providers.set(scheme, textOf);
+    const following = provider.onDidChange?.(async uri => {
+      const document = editor.documents.find(uri);
+      const text = document && (await textOf(uri));
+      if (text !== undefined && text !== document?.getText())
+        editor.documents.replace(document as Document, text);
+    });
+    return new Disposable(() => {
+      editor.documents.providers.delete(scheme);
+      following?.dispose();
+    });
+  },
+  get onDidOpenTextDocument() {
+    return editor.documents.opened.event;
+  },
+  get onDidChangeTextDocument() {
+    return editor.documents.changed.event;
+  },
+  get onDidCloseTextDocument() {
+    return editor.documents.closed.event;
+  },
+  get onDidChangeConfiguration() {
+    return editor.settingsChanged.event;
+  },
+  get onDidRenameFiles() {
+    return editor.filesRenamed.event;
+  },
+});
+
+export const extensions = loud('vscode.extensions', {
+  getExtension: (id: string) => editor.extensions.get(id),
+});
+
+export const authentication = loud('vscode.authentication', {
+  registerAuthenticationProvider(_id: string, _label: string, provider: real.AuthenticationProvider) {
+    editor.authentication = provider;
+    return new Disposable(() => (editor.authentication = undefined));
+  },
+});
+
+export const lm = loud('vscode.lm', {
+  registerTool(name: string, tool: real.LanguageModelTool<object>) {
+    editor.tools.set(name, tool);
+    return new Disposable(() => editor.tools.delete(name));
+  },
+});
+
+export { Range };

@@ -1,0 +1,187 @@
+/** What a person finds and does on the map page, wherever it is shown. */
+import type { Frame, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitFor } from '../editor/waitFor.ts';
+
+/** Waits for a condition on screen. */
+export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+  await waitFor(what, async () => (await holds()) || undefined, { timeout: 20_000, interval: 20 });
+}
+
+/** The result list of the map page, in English or German. */
+function resultList(map: Frame) {
+  return map.getByRole('listbox', { name: /images|Bilder/i });
+}
+
+/** Rows of the result list of the map page: those in view and a few beside. */
+export function resultRows(map: Frame) {
+  return resultList(map).getByRole('option');
+}
+
+/**
+ * The first row that says all the texts. Which images are the newest depends on the day: the list is scrolled,
+ * and loads further pages, until one of them is there.
+ */
+export async function findRow(map: Frame, ...texts: string[]): Promise<Locator> {
+  const fitting = texts.reduce((rows, hasText) => rows.filter({ hasText }), resultRows(map)).first();
+  await until(`an image that says ${texts.join(' and ')}`, async () => {
+    if ((await fitting.count()) > 0) return true;
+    await resultList(map).evaluate(list => {
+      list.scrollBy({ top: list.clientHeight / 2, behavior: 'instant' });
+    });
+    return false;
+  });
+  return fitting;
+}
+
+/** Goes down the result list with the keys until the row says all the texts. */
+export async function walkToRow(map: Frame, ...texts: string[]): Promise<Locator> {
+  const list = resultList(map);
+  await list.press('Home');
+  await until(`an image that says ${texts.join(' and ')}`, async () => {
+    const row = map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
+    const said = (await row.textContent()) ?? '';
+    if (texts.every(text => said.includes(text))) return true;
+    await list.press('ArrowDown');
+    return false;
+  });
+  return map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
+}
+
+/** Opens the form of the search on the map page, where it is not open yet. */
+export async function openFilters(map: Frame): Promise<void> {
+  const toggle = map.getByRole('button', { name: /^Filters/ });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+}
+
+/** A part of the line that tells what is listed. */
+export function resultsStatus(map: Frame, text: string | RegExp): Locator {
+  return map.locator('.results-status .quiet', { hasText: text });
+}
+
+export async function chooseFromMenu(map: Frame, menu: string, entry: string | RegExp): Promise<void> {
+  await map.getByRole('button', { name: menu }).click();
+  await map.getByRole('menuitem', { name: entry }).first().click();
+}
+
+/** Searches for one processing level alone; resolves when the list holds nothing else. */
+export async function searchLevel(map: Frame, level: 'SENSOR' | 'ALBUM' | 'Any'): Promise<void> {
+  await openFilters(map);
+  await map.getByLabel('Processing level').click();
+  await map.getByRole('option', { name: level, exact: true }).click();
+  await map.getByRole('button', { name: 'Search', exact: true }).click();
+  await map.getByRole('button', { name: /^Filters/ }).click();
+  await until(`images of level ${level} alone`, async () => {
+    const rows = await resultRows(map).allInnerTexts();
+    return rows.length > 0 && (level === 'Any' || rows.every(row => row.includes(level)));
+  });
+}
+
+/** Opens a part above the list that can be folded away. */
+export async function unfold(map: Frame, part: string): Promise<void> {
+  const toggle = map.getByRole('button', { name: part });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+}
+
+/** How many images the list shows, most of which have no row on screen. */
+export async function listedCount(map: Frame): Promise<number> {
+  const [size] = await resultRows(map).evaluateAll(rows => rows.map(row => row.getAttribute('aria-setsize')));
+  return Number(size ?? 0);
+}
+
+/** Waits until a screen reader was told this. */
+export async function said(map: Frame, words: string | RegExp): Promise<void> {
+  await map.locator('[role=status]', { hasText: words }).first().waitFor({ state: 'attached' });
+}
+
+/** Where the focus of the map page is. */
+export interface Focus {
+  /** As a screen reader says it, or what stands in it. */
+  name: string;
+  /** The part of the page, by its name. */
+  region: string | undefined;
+  /** Whether a person sees that the focus is there. */
+  isSeen: boolean;
+}
+
+/** Where the focus of the map page is; `undefined` where it is elsewhere in the window, or on nothing of the page. */
+export function focusIn(map: Frame): Promise<Focus | undefined> {
+  return map.evaluate(() => {
+    const { activeElement: active } = document;
+    if (!document.hasFocus() || !active || active === document.body) return undefined;
+    // A control of the toolkit shows it on its own box, some of ours on a part of theirs.
+    const boxes = [...(active.shadowRoot?.querySelectorAll('.control') ?? [])];
+    const parts = [...active.querySelectorAll('.swipe-grip')];
+    const outlines = [active, ...boxes, ...parts].flatMap(one => [
+      getComputedStyle(one),
+      getComputedStyle(one, '::after'),
+    ]);
+    const isOutlined = outlines.some(({ outlineStyle, outlineWidth }) => {
+      return !['none', 'hidden'].includes(outlineStyle) && outlineWidth !== '0px';
+    });
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--vscode-focusBorder)';
+    const colour = getComputedStyle(probe).color;
+    probe.remove();
+    const isBordered = boxes.some(box => getComputedStyle(box).borderColor === colour);
+    const labelled = document.getElementById(active.getAttribute('aria-labelledby') ?? '');
+    const label = active instanceof HTMLInputElement ? active.labels?.[0] : labelled;
+    const named = active.getAttribute('aria-label') ?? label?.textContent;
+    return {
+      name: (named ?? active.textContent).trim(),
+      region: active.closest('.filters, .map, .results')?.getAttribute('aria-label') ?? undefined,
+      isSeen: isOutlined || isBordered,
+    };
+  });
+}
+
+/** Where Tab comes to on the map page, from where the focus is to the end of the page. */
+export async function* stopsOf(
+  page: Page,
+  map: Frame,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): AsyncGenerator<Focus> {
+  await goToMap(map);
+  for (let at = await focusIn(map); at; at = await focusIn(map)) {
+    expect(at, 'the focus is seen').toMatchObject({ isSeen: true });
+    yield at;
+    await page.keyboard.press(key);
+  }
+}
+
+/** Goes through the map page with Tab until the focus is on what has the name, and is seen wherever it comes. */
+export async function tabTo(page: Page, map: Frame, name: string | RegExp): Promise<void> {
+  const passed: string[] = [];
+  // From where it is to the end of the page, and then the other way to its begin.
+  for (const key of ['Tab', 'Shift+Tab'] as const) {
+    for await (const at of stopsOf(page, map, key)) {
+      if (isNamed(at, name)) return;
+      passed.push(at.name);
+    }
+  }
+  throw new Error(`Tab does not come to ${name}, but to ${passed.join(', ')}.`);
+}
+
+function isNamed(at: Focus | undefined, name: string | RegExp): boolean {
+  return at !== undefined && (typeof name === 'string' ? at.name === name : name.test(at.name));
+}
+
+/** Waits until the focus of the map page is on what has the name. */
+export async function focusComes(map: Frame, name: string | RegExp): Promise<void> {
+  let at: Focus | undefined;
+  await until(`the focus to come to ${name}`, async () => {
+    at = await focusIn(map);
+    return isNamed(at, name);
+  }).catch((error: unknown) => {
+    throw new Error(`${String(error)} It is on ${at ? `"${at.name}"` : 'nothing of the page'}.`);
+  });
+}
+
+/** Puts the focus into the map page, where it is elsewhere. */
+export async function goToMap(map: Frame): Promise<void> {
+  if ((await focusIn(map)) !== undefined) return;
+  await map.evaluate(() => {
+    window.focus();
+    document.querySelector<HTMLElement>('[tabindex="0"], button')?.focus();
+  });
+}

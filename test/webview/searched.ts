@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import type { SandboxRequest } from '../../src/sandbox/sandbox.ts';
+import { resultRows, resultsStatus } from './mapPage.ts';
+import { startStage, type Stage, type StageOptions } from './stage.ts';
+
+/** Signs in to "Local", as a person does. */
+export async function signIn({ editor, service }: Stage): Promise<void> {
+  const done = editor.run('swath.signIn');
+  await editor.pick('Local');
+  await editor.enter(service.sandbox.apiKey);
+  await done;
+  await editor.wait('the balance', () => editor.statusBar.find(text => text.includes('credits')));
+}
+
+export interface Searched {
+  stage: Stage;
+  map: Frame;
+}
+
+/** The page with the images of the harbour listed. */
+export async function startSearched(options: StageOptions = {}): Promise<Searched> {
+  const stage = await startStage(options);
+  await signIn(stage);
+  return { stage, map: await searchFile(stage, 'harbour.geojson') };
+}
+
+/** The same when all is known of the list: how many images are twins is told last. */
+export async function startListed(options: StageOptions = {}): Promise<Searched> {
+  const searched = await startSearched(options);
+  await resultsStatus(searched.map, /ALBUM twins?$/).waitFor();
+  return searched;
+}
+
+/** Searches from the lens above the polygon of a file; resolves with the map page when its list holds images. */
+export async function searchFile(stage: Stage, name: string): Promise<Frame> {
+  const { editor, folder } = stage;
+  const { document } = await editor.openFile(join(folder, name), 1);
+  await editor.pressLens(document, 'Search Images');
+  const page = await stage.map();
+  await resultRows(page).first().waitFor();
+  return page;
+}
+
+/** The searches that the service saw, oldest first. */
+export function searchesSent({ service }: Stage): readonly SandboxRequest[] {
+  return service.sandbox.requests.filter(({ path }) => path === '/api/v2/opensearch');
+}

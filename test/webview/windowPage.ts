@@ -1,0 +1,86 @@
+/** The documents that stand for a window of the editor: one around the page of the extension, and what the editor adds to that. */
+import { themeOf } from './themes.ts';
+import type { Theme } from '../editor/browser.ts';
+
+/** Beside the page stands something else that can have the focus, before it and after it. */
+export const windowHtml = `<!DOCTYPE html>
+<html><head><meta charset="utf-8"><title>Window</title>
+<style>
+  html, body { margin: 0; height: 100%; background: #1f1f1f; }
+  body { display: flex; flex-direction: column; }
+  iframe { flex: 1; border: 0; }
+  button { height: 20px; }
+</style></head>
+<body><button id="before">Before the page</button><div id="place" style="display: contents"></div>
+<button id="after">After the page</button>
+<script>
+  let state;
+  let shown = 0;
+  const frame = () => document.querySelector('iframe');
+  const unpacked = (key, value) =>
+    value && typeof value === 'object' && '$bytes' in value
+      ? Uint8Array.from(atob(value.$bytes), sign => sign.charCodeAt(0))
+      : value;
+  window.addEventListener('message', ({ source, data }) => {
+    if (source !== frame()?.contentWindow) return;
+    if (data.kind === 'state') state = data.state;
+    window.fromPage(JSON.stringify(data));
+  });
+  Object.assign(window, {
+    showPage(address, kept) {
+      state = kept;
+      window.hidePage();
+      const next = document.createElement('iframe');
+      next.src = address;
+      document.getElementById('place').append(next);
+    },
+    hidePage: () => frame()?.remove(),
+    keptState: () => state,
+    toPage(texts) {
+      for (const text of texts) frame()?.contentWindow.postMessage(JSON.parse(text, unpacked), '*');
+    },
+  });
+</script></body></html>`;
+
+/**
+ * The page of the extension as the editor shows it: with the colours of the theme, the editor's own rules of style, and
+ * the function by which it speaks to the extension. All of it stands before the page's policy, which would refuse it.
+ */
+export function framedHtml(html: string, theme: Theme, isCalm: boolean): string {
+  const { classes, name, rules } = themeOf(theme);
+  const motion = isCalm ? ' vscode-reduce-motion' : '';
+  const added = `<style id="theme">html { ${rules} }</style>
+<style>@layer editor {
+  body { margin: 0; padding: 0 20px; color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family);
+    font-size: var(--vscode-font-size); font-weight: var(--vscode-font-weight); background: transparent; }
+  html { background: var(--vscode-editor-background); }
+  img, video { max-width: 100%; max-height: 100%; }
+  a { color: var(--vscode-textLink-foreground); }
+  a:focus, input:focus, select:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
+}</style>
+<script>
+  {
+    const editor = {
+      postMessage: message => parent.postMessage({ kind: 'message', message }, '*'),
+      getState: () => parent.keptState(),
+      setState: state => (parent.postMessage({ kind: 'state', state }, '*'), state),
+    };
+    let isTaken = false;
+    window.acquireVsCodeApi = () => {
+      if (isTaken) throw new Error('An instance of the VS Code API has already been acquired');
+      isTaken = true;
+      return Object.freeze(editor);
+    };
+    window.addEventListener('message', event => {
+      if (event.data?.kind !== '$theme') return;
+      event.stopImmediatePropagation();
+      document.getElementById('theme').textContent = event.data.rules;
+      document.body.className = event.data.classes;
+      document.body.dataset.vscodeThemeName = event.data.name;
+    });
+  }
+</script>`;
+  return html
+    .replace('<head>', `<head>${added}`)
+    .replace('<body>', `<body class="${classes}${motion}" data-vscode-theme-name="${name}">`);
+}
