@@ -97,6 +97,8 @@ export default defineConfig(
       // They cost a third of the whole check, and the code has no enums and hardly a class.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      // The compiler says it too.
+      '@typescript-eslint/no-unused-vars': 'off',
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',

@@ -121,7 +121,7 @@ describe('a template of tiles', () => {
         );
         expect(read.origins).toContain(new URL(tile).origin);
       }),
-      runs({ quick: 100, full: 3_000 }),
+      runs({ quick: 1_000, full: 3_000 }),
     );
     expect(taken).toBeGreaterThan(20);
   });
