@@ -155,6 +155,23 @@ export default defineConfig(
     },
   },
   {
+    // They share their modules: one that is replaced would be so for the next file.
+    files: Object.entries(layers)
+      .filter(([, { vscode }]) => !vscode)
+      .map(([folder]) => `test/unit/${folder.replace('src/', '')}/**/*.test.ts`),
+    ignores: ['**/*.isolated.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        zodByName,
+        {
+          selector: "CallExpression[callee.object.name='vi'][callee.property.name='mock']",
+          message: 'Name the file *.isolated.test.ts: the others share their modules.',
+        },
+      ],
+    },
+  },
+  {
     // Their tools read a default export.
     files: ['eslint.config.mjs', '**/vitest.config.ts', 'test/randomReporter.ts'],
     rules: { 'no-restricted-exports': 'off' },

@@ -3,21 +3,29 @@ import { expect } from 'vitest';
 /** Less than that is noise of the clock and of the compiler, ms. */
 const noise = 0.5;
 
-/** The least time of a few runs, ms: what else the machine does only adds to it. */
-function leastMs(run: () => unknown): number {
-  const times = Array.from({ length: 4 }, () => {
-    const start = now();
-    run();
+/** Starts to measure how much of the machine is used from now on, and tells it when asked, ms. */
+export function stopwatch(): () => number {
+  const start = now();
+  return () => {
     const end = now();
     // The clock also counts what other processes take, processor time also what helper threads do.
     return Math.min(end.clock - start.clock, end.processor - start.processor);
-  });
-  return Math.max(noise, Math.min(...times));
+  };
 }
 
 function now(): { clock: number; processor: number } {
   const { user, system } = process.cpuUsage();
   return { clock: performance.now(), processor: (user + system) / 1000 };
+}
+
+/** The least time of a few runs, ms: what else the machine does only adds to it. */
+function leastMs(run: () => unknown): number {
+  const times = Array.from({ length: 4 }, () => {
+    const took = stopwatch();
+    run();
+    return took();
+  });
+  return Math.max(noise, Math.min(...times));
 }
 
 /** Other work on the machine can spoil a measurement; what grows too fast does so each time. */
