@@ -1,5 +1,8 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { isPointed } from './test/contract/serviceVariables.ts';
+import { layers } from './test/layers.mjs';
+import { chooseSeed, seedVariable } from './test/randomRuns.ts';
 
 /** The statements against the sandbox; or those that only read, one by one, against the service pointed to. */
 const contract = isPointed()
@@ -13,19 +16,52 @@ const contract = isPointed()
     }
   : { include: ['test/contract/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 };
 
+/** Tests of the layers that run without an editor (test/layers.mjs) share their modules, which saves loading them. */
+const shared = Object.entries(layers)
+  .filter(([, { vscode }]) => !vscode)
+  .map(([folder]) => `test/unit/${folder.replace('src/', '')}/**/*.test.ts`);
+/** A test that replaces a module needs modules of its own. */
+const isolated = '**/*.isolated.test.ts';
+
+// The first test that loads a large part waits for it to be compiled.
+const unitTimeout = 20_000;
+
+// The workers have the environment of this process.
+process.env[seedVariable] = String(chooseSeed());
+const random = 'test/randomSetup.ts';
+
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, which is half of what CI has.
+    maxWorkers: availableParallelism(),
+    reporters: ['default', './test/randomReporter.ts'],
     projects: [
-      // The first test that loads a large part waits for it to be compiled.
       {
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          setupFiles: ['test/unit/quickAnswers.ts'],
-          testTimeout: 20_000,
+          include: shared,
+          exclude: [...configDefaults.exclude, isolated],
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
+          setupFiles: [random, 'test/unit/sharedModules.ts'],
+          testTimeout: unitTimeout,
         },
       },
-      { test: { name: 'contract', ...contract } },
+      {
+        test: {
+          name: 'unit-isolated',
+          include: ['test/unit/**/*.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            ...shared.map(each => each.replace('*.test', '!(*.isolated).test')),
+          ],
+          setupFiles: [random, 'test/unit/quickAnswers.ts'],
+          testTimeout: unitTimeout,
+        },
+      },
+      { test: { name: 'contract', setupFiles: [random], ...contract } },
     ],
   },
 });

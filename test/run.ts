@@ -1,6 +1,8 @@
 // npm test [-- <step>…]
+// npm run test:full [-- <step>…]
 //
-// Runs every check of the project, or the named ones, and ends with one line over all: `N passed, N failed`.
+// Runs every check of the project, or the named ones, and ends with one line over all: `N passed, N failed`. With --full
+// random tests make their full number of runs, and the soak is a step too.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -13,6 +15,8 @@ import { installEditor } from './editor/installEditor.ts';
 import { nodeBinary, repository } from './editor/repository.ts';
 import { resultsFolderOf, resultsFolderVariable } from './editor/resultsFolder.ts';
 import { ensureChromium } from './editor/systemPackages.ts';
+import { fullVariable } from './randomRuns.ts';
+import { summaryText, totalText, type StepResult } from './runSummary.ts';
 import {
   countTests,
   filesToTryAgain,
@@ -23,80 +27,126 @@ import {
 
 type Step = {
   name: string;
-  run: () => Promise<Counts>;
-  /** Runs in the editor, on what the step `build` makes. */
-  inEditor?: true;
+  run: (output: Output) => Promise<Counts>;
+  /** Runs on what the step `build` makes. */
+  needsBuild?: true;
 };
 
-const steps: Step[] = [
-  {
-    name: 'types',
-    run: () =>
-      runCommands(
-        ['tsc', '-p', 'tsconfig.json'],
-        ['tsc', '-p', 'webview/tsconfig.json'],
-        ['tsc', '-p', 'test/tsconfig.json'],
-      ),
-  },
-  { name: 'lint', run: () => runCommands(['eslint', '.']) },
-  { name: 'format', run: () => runCommands(['prettier', '--check', '.']) },
-  { name: 'build', run: () => runCommands(['node', 'esbuild.mjs', '--production', '--tests']) },
-  { name: 'unit', run: () => runVitest('unit', ['--project', 'unit']) },
+/** Where a program writes: the terminal, or what is printed when the step has ended. */
+type Output = 'terminal' | string[];
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false } },
+});
+if (options.full) process.env[fullVariable] = '1';
+
+/** A quarter of an hour finds more; that is for `npm run soak -- --minutes 15`. */
+const soakMinutes = 5;
+const caches = 'node_modules/.cache';
+
+/** Two lanes, one for each of two cores; the steps of a lane run one after another. */
+const lanes: Step[][] = [
+  [
+    {
+      name: 'types',
+      run: output =>
+        runCommands(
+          output,
+          ['tsc', '-p', 'tsconfig.json'],
+          ['tsc', '-p', 'webview/tsconfig.json'],
+          ['tsc', '-p', 'test/tsconfig.json'],
+        ),
+    },
+    { name: 'build', run: output => runCommands(output, ['node', 'esbuild.mjs', '--production', '--tests']) },
+    {
+      name: 'format',
+      run: output =>
+        runCommands(output, ['prettier', '--check', '.', ...cache('prettier'), '--log-level', 'warn']),
+    },
+  ],
+  [{ name: 'lint', run: output => runCommands(output, ['eslint', '.', ...cache('eslint')]) }],
+];
+
+/** Each of them uses all cores. */
+const oneByOne: Step[] = [
+  { name: 'unit', run: () => runVitest('unit', ['--project', 'unit', '--project', 'unit-isolated']) },
   { name: 'contract', run: runContract },
-  { name: 'host', run: runHost, inEditor: true },
-  { name: 'page', run: runPage, inEditor: true },
+  ...(existsSync(join(repository, 'test/webview/vitest.config.ts'))
+    ? [{ name: 'webview', run: runWebview, needsBuild: true } as const]
+    : []),
+  { name: 'host', run: runHost, needsBuild: true },
+  { name: 'page', run: runPage, needsBuild: true },
+  ...(options.full ? [{ name: 'soak', run: runSoak, needsBuild: true } as const] : []),
 ];
 
 try {
-  const total = await runSteps(chooseSteps());
-  process.exitCode = total.failed === 0 ? 0 : 1;
-  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+  const results = await runSteps(chooseSteps());
+  console.log(`\n${summaryText(results)}`);
+  process.exitCode = results.every(({ counts }) => counts.failed === 0) ? 0 : 1;
+  console.log(totalText(results));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-function chooseSteps(): Step[] {
-  const { positionals: names } = parseArgs({ allowPositionals: true, options: {} });
+function chooseSteps(): (step: Step) => boolean {
+  const steps = [...lanes.flat(), ...oneByOne];
   const all = steps.map(({ name }) => name);
   const unknown = names.find(name => !all.includes(name));
   if (unknown !== undefined) {
     throw new Error(`There is no step "${unknown}". Usage: npm test [-- <step>…], steps: ${all.join(', ')}`);
   }
-  if (names.length === 0) return steps;
-  const needsBuild = steps.some(({ name, inEditor }) => inEditor === true && names.includes(name));
-  return steps.filter(({ name }) => names.includes(name) || (needsBuild && name === 'build'));
+  if (names.length === 0) return () => true;
+  const needsBuild = steps.some(step => step.needsBuild === true && names.includes(step.name));
+  return ({ name }) => names.includes(name) || (needsBuild && name === 'build');
 }
 
-async function runSteps(chosen: Step[]): Promise<Counts> {
-  const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-  const summary: string[] = [];
-  let isBuilt = true;
-  for (const { name, run, inEditor } of chosen) {
-    console.log(`\n> ${name}`);
-    const start = Date.now();
-    const evidence = resultsFolderOf(name);
-    await rm(evidence, { recursive: true, force: true });
-    const counts: Counts =
-      inEditor === true && !isBuilt
-        ? failure('The build failed, so there is nothing to run in the editor.')
-        : await run().catch((error: unknown) =>
-            failure(error instanceof Error ? error.message : String(error)),
-          );
-    if (name === 'build') isBuilt = counts.failed === 0;
-    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key];
-    let line = `${name}: ${counts.passed} passed, ${counts.failed} failed`;
-    if (counts.skipped > 0) line += `, ${counts.skipped} skipped`;
-    if (counts.unsteady) line += ` (the second try of ${counts.unsteady.join(' and ')} counts)`;
-    line += `, ${((Date.now() - start) / 1000).toFixed(1)} s`;
-    const isClean = counts.failed === 0 && counts.unsteady === undefined;
-    if (isClean) await rm(evidence, { recursive: true, force: true });
-    else if (existsSync(evidence)) line += `; what explains it is in ${relative(repository, evidence)}`;
-    summary.push(line);
+/** In the order of the steps, whichever ended first. */
+async function runSteps(isChosen: (step: Step) => boolean): Promise<StepResult[]> {
+  const chosen = lanes.map(lane => lane.filter(isChosen)).filter(lane => lane.length > 0);
+  // A step that has the machine for itself can write as it goes.
+  const isAlone = chosen.flat().length === 1;
+  if (!isAlone && chosen.length > 0) {
+    const text = chosen.map(lane => lane.map(({ name }) => name).join(', ')).join(' | ');
+    console.log(`\n> ${text}`);
   }
-  console.log(`\n${summary.join('\n')}`);
-  return total;
+  const first = await Promise.all(
+    chosen.map(async lane => {
+      const results: StepResult[] = [];
+      for (const step of lane) results.push(await runStep(step, isAlone ? 'terminal' : []));
+      return results;
+    }),
+  );
+  const results = first.flat();
+  const isBuilt = results.every(({ name, counts }) => name !== 'build' || counts.failed === 0);
+  for (const step of oneByOne.filter(isChosen)) {
+    const run =
+      step.needsBuild === true && !isBuilt
+        ? () => Promise.resolve(failure('The build failed, so there is nothing to run.'))
+        : step.run;
+    results.push(await runStep({ ...step, run }, 'terminal'));
+  }
+  return results;
+}
+
+async function runStep({ name, run }: Step, output: Output): Promise<StepResult> {
+  if (output === 'terminal') console.log(`\n> ${name}`);
+  const start = Date.now();
+  const evidence = resultsFolderOf(name);
+  await rm(evidence, { recursive: true, force: true });
+  const counts = await run(output).catch((error: unknown) =>
+    failure(error instanceof Error ? error.message : String(error)),
+  );
+  const seconds = (Date.now() - start) / 1000;
+  if (output !== 'terminal') {
+    const text = output.join('').trimEnd();
+    console.log(`\n> ${name}: ${counts.failed === 0 ? 'passed' : 'failed'}, ${seconds.toFixed(1)} s`);
+    if (text !== '') console.log(text);
+  }
+  if (counts.failed === 0 && counts.unsteady === undefined)
+    await rm(evidence, { recursive: true, force: true });
+  return { name, counts, seconds };
 }
 
 function failure(reason: string): Counts {
@@ -104,25 +154,38 @@ function failure(reason: string): Counts {
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
+/** The options by which a tool leaves out files of which it knows that they passed as they are. */
+function cache(tool: string): string[] {
+  return ['--cache', '--cache-location', `${caches}/${tool}/swath`, '--cache-strategy', 'content'];
+}
+
 /** One passed or one failed for all the commands together. */
-async function runCommands(...commands: [string, ...string[]][]): Promise<Counts> {
+async function runCommands(output: Output, ...commands: [string, ...string[]][]): Promise<Counts> {
   let isGood = true;
-  for (const command of commands) isGood = (await runCommand(command)) === 0 && isGood;
+  for (const command of commands) isGood = (await runCommand(command, {}, output)) === 0 && isGood;
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
 }
 
 /** Runs a program of node_modules/.bin, which `test/setup.mjs` puts first on PATH. */
-function runCommand([command, ...args]: [string, ...string[]], env: NodeJS.ProcessEnv = {}): Promise<number> {
+function runCommand(
+  [command, ...args]: [string, ...string[]],
+  env: NodeJS.ProcessEnv = {},
+  output: Output = 'terminal',
+): Promise<number> {
   const child = spawn(command === 'node' ? nodeBinary : command, args, {
     cwd: repository,
-    stdio: 'inherit',
+    stdio: output === 'terminal' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
     // There the programs are scripts for the shell.
     shell: process.platform === 'win32' && command !== 'node',
   });
+  if (output !== 'terminal') {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', code => resolve(code ?? 1));
+    child.once('close', code => resolve(code ?? 1));
   });
 }
 
@@ -151,8 +214,9 @@ async function reportVitest(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ report: VitestReport; code: number }> {
   const path = reportOf(suite);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-  const code = await runCommand(['vitest', 'run', ...args, ...reporters], {
+  const json = ['--reporter=json', `--outputFile.json=${path}`];
+  const readable = ['--reporter=default', '--reporter=./test/randomReporter.ts'];
+  const code = await runCommand(['vitest', 'run', ...args, ...readable, ...json], {
     ...env,
     [resultsFolderVariable]: resultsFolderOf(suite),
   });
@@ -170,14 +234,23 @@ function checkCounts(counts: Counts, code: number): Counts {
 async function runHost(): Promise<Counts> {
   await ensureChromium();
   const results = await runHostSuite(resultsFolderOf('host'));
-  const count = (state: string) =>
-    results.filter(result => result.kind === 'test' && result.state === state).length;
+  const tests = results.filter(result => result.kind === 'test');
+  const count = (state: string) => tests.filter(test => test.state === state).length;
   const counts = {
     passed: count('passed'),
     failed: results.filter(isFailure).length,
     skipped: count('skipped'),
+    tests: tests.map(({ title, ms, state }) => ({
+      ...{ name: title, title, file: 'test/host', seconds: ms / 1000 },
+      hasFailed: state === 'failed',
+    })),
   };
   return checkCounts(counts, 0);
+}
+
+async function runWebview(): Promise<Counts> {
+  await ensureChromium();
+  return runVitest('webview', ['--config', 'test/webview/vitest.config.ts']);
 }
 
 async function runPage(): Promise<Counts> {
@@ -192,4 +265,11 @@ async function runPage(): Promise<Counts> {
   const second = await reportVitest(join('page', 'again'), [...args, ...files]);
   const counts = countTests(withSecondTry(first.report, second.report));
   return checkCounts({ ...counts, unsteady: files }, second.code);
+}
+
+/** A person at random work in the real editor while the service fails at random. */
+async function runSoak(): Promise<Counts> {
+  await ensureChromium();
+  await installEditor();
+  return runCommands('terminal', ['node', 'test/page/soak.ts', '--minutes', String(soakMinutes)]);
 }

@@ -1,3 +1,6 @@
+import { relative } from 'node:path';
+import { repository } from './editor/repository.ts';
+
 /** What vitest's JSON reporter says of a run, as far as `npm test` reads it. */
 export type VitestReport = { testResults: TestFile[] };
 
@@ -7,28 +10,58 @@ type TestFile = {
   status: string;
   /** What was wrong with the file itself. */
   message: string;
-  assertionResults: { status: string; failureMessages: string[] }[];
+  assertionResults: {
+    status: string;
+    title: string;
+    fullName: string;
+    /** Milliseconds; null for a test that was not run. */
+    duration?: number | null;
+    failureMessages: string[];
+  }[];
+};
+
+export type TestResult = {
+  /** With the names of what it stands in. */
+  name: string;
+  title: string;
+  /** Its path, or its suite where that is one file. */
+  file: string;
+  seconds: number;
+  hasFailed: boolean;
 };
 
 export type Counts = {
   passed: number;
   failed: number;
   skipped: number;
+  tests?: TestResult[];
   /** Files of which the second try is what counts. */
   unsteady?: string[];
 };
 
 export function countTests({ testResults }: VitestReport): Counts {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { status, assertionResults } of testResults) {
+  const tests: TestResult[] = [];
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0, tests };
+  for (const { name, status, assertionResults } of testResults) {
+    const file = relative(repository, name);
     const failedBefore = counts.failed;
     for (const test of assertionResults) {
       if (test.status === 'passed') counts.passed += 1;
       else if (test.status === 'failed') counts.failed += 1;
       else counts.skipped += 1;
+      tests.push({
+        name: test.fullName,
+        title: test.title,
+        file,
+        seconds: (test.duration ?? 0) / 1000,
+        hasFailed: test.status === 'failed',
+      });
     }
     // A file that does not load, or whose hooks fail, has no failed test.
-    if (status === 'failed' && counts.failed === failedBefore) counts.failed += 1;
+    if (status === 'failed' && counts.failed === failedBefore) {
+      counts.failed += 1;
+      tests.push({ name: 'does not load', title: '', file, seconds: 0, hasFailed: true });
+    }
   }
   return counts;
 }

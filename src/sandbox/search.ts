@@ -15,9 +15,6 @@ import type { AccountState } from './state.ts';
 import type { Turns } from './turns.ts';
 import { itemsOf, type WorkspaceItem } from './workspaceItems.ts';
 
-/** The work after which a search is refused: about fifteen seconds of one core. */
-const mostEffort = 2_000_000_000;
-
 /** A search as of now, which starts when its results are asked for. */
 export function searchRun(
   service: Service,
@@ -32,7 +29,7 @@ export function searchRun(
   const now = service.now();
   return new SearchRun(
     {
-      steps: searchPublic(service, { request, names, now, mostEffort }, ranking),
+      steps: searchPublic(service, { request, names, now, mostEffort: service.searchEffort }, ranking),
       ranking,
       others: privateResults(service, account, request),
       compare,

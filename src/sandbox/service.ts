@@ -15,6 +15,7 @@ export interface Service {
   readonly productionSeconds: number;
   readonly tokenSeconds: number;
   readonly suspensionSeconds: number;
+  readonly searchEffort: number;
   readonly state: SandboxSnapshot;
   /** Epoch ms. */
   now(): number;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { bodyHash } from '../../src/state/orderBody.ts';
+import { isFull, runs } from '../randomRuns.ts';
 import { placedIds, sendingsOf } from '../../src/state/sendings.ts';
 import { connection } from '../unit/state/fakes.ts';
 import { openMortalWindow, type Machine, type MortalWindow } from './mortalWindow.ts';
@@ -238,8 +239,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 describe('two windows of one machine, in a storm', () => {
   it('send one order for one yes, write each down before, and find each again', async () => {
-    const runs = Number(process.env.SWATH_STORM_RUNS ?? 10_000);
-    const seed = Number(process.env.SWATH_STORM_SEED ?? 20_250_615);
+    const { numRuns } = runs({ quick: 1000, full: 20_000 });
     const script = fc.array(act, { minLength: 2, maxLength: 8 });
     const turns = fc.array(fc.nat(5), { minLength: 1, maxLength: 30 });
     const perDay = fc.constantFrom(undefined, undefined, 150, 250);
@@ -262,10 +262,12 @@ describe('two windows of one machine, in a storm', () => {
         await user.expectEverythingFound();
         done += 1;
       }),
-      { numRuns: runs, seed },
+      { numRuns },
     );
+    expect(done).toBeGreaterThanOrEqual(numRuns);
+    // What is rare does not come in few runs.
+    if (!isFull) return;
     console.log(`${done} random runs: ${JSON.stringify(Object.fromEntries([...seen, ...deaths]), null, 1)}`);
-    expect(done).toBeGreaterThanOrEqual(runs);
     for (const what of [
       'placed',
       'refused',

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../randomRuns.ts';
 import { expect } from 'vitest';
 import { addMonths, dayMs } from '../../src/model/words/moment.ts';
 import { paidFor, refundEstimate, refundOf } from '../../src/model/account/refund.ts';
@@ -155,7 +156,7 @@ describeService('A revoke and the reckoning before it', { start: august, fresh: 
           // The last cent can fall either way.
           expect(Math.abs(given - reckoned.refund)).toBeLessThan(0.011);
         }),
-        { numRuns: 250 },
+        runs({ quick: 250, full: 2000 }),
       );
       expect([...met].sort()).toEqual(['all', 'nothing', 'rest']);
     },

@@ -6,27 +6,20 @@ import { isApiError, type ApiErrorKind } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import type { Dialect, Sandbox } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox } from '../../src/sandbox/serve.ts';
+import { isFull, runs } from '../randomRuns.ts';
 import { createGateway, type Gust } from './gusts.ts';
 
 export const noon = Date.UTC(2025, 5, 15, 12);
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 
-/**
- * How long a storm lasts and which one it is. `SWATH_STORM_RUNS` asks for more runs than CI makes, of a storm that is
- * another one each time unless `SWATH_STORM_SEED` names it. A failure prints the seed and the path to replay it.
- */
-export function stormParameters(runs: number) {
-  const { SWATH_STORM_RUNS: more, SWATH_STORM_SEED: seed } = process.env;
-  return {
-    numRuns: more === undefined ? runs : Number(more),
-    seed: seed === undefined ? (more === undefined ? 20_250_615 : Date.now() | 0) : Number(seed),
-    // Ends before the test does, so that a failure is told however far it was made smaller by then.
-    interruptAfterTimeLimit: 0.8 * stormMs,
-  };
-}
-
 /** Longest time that one storm may take, milliseconds. */
-export const stormMs = process.env.SWATH_STORM_RUNS === undefined ? 60_000 : 3_600_000;
+export const stormMs = isFull ? 900_000 : 60_000;
+
+/** How long a storm lasts. */
+export function stormParameters(counts: { quick: number; full: number }) {
+  // Ends before the test does, so that a failure is told however far it was made smaller by then.
+  return { ...runs(counts), interruptAfterTimeLimit: 0.8 * stormMs };
+}
 
 /** A request that left the client. */
 export interface Sent {

@@ -10,6 +10,7 @@ import {
 } from '../../../src/api/searchAll.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
+import { runs } from '../../randomRuns.ts';
 import { bareImage } from '../model/fixtures.ts';
 
 /** What the fake knows of an image. */
@@ -176,7 +177,7 @@ describe('all matches of a search, over random catalogues', () => {
           expect(ids).toEqual(expected);
         }
       }),
-      { numRuns: 500 },
+      runs({ quick: 500, full: 2_000 }),
     );
     // The catalogues are of every kind.
     expect(Math.min(finished - halved, halved, refused)).toBeGreaterThan(20);

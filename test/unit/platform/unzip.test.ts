@@ -7,6 +7,7 @@ import { lookInto } from '../../../src/platform/unzip.ts';
 import { unzipBeside, unzipFolder } from '../../../src/platform/unzipBeside.ts';
 import { whyUnsafe } from '../../../src/platform/unzipName.ts';
 import { zipOf } from '../../../src/sandbox/zip.ts';
+import { runs } from '../../randomRuns.ts';
 import { madeZip, type MadeEntry } from './madeZip.ts';
 import { tempFolder } from './tempFolder.ts';
 
@@ -201,7 +202,7 @@ describe('an archive that is not as it should be', () => {
         expect(names.filter(name => name !== 'product' && name !== 'product.zip')).toEqual([]);
         expect((await readdir(folder)).length).toBe(number);
       }),
-      { numRuns: 300 },
+      runs({ quick: 100, full: 300 }),
     );
   });
 });

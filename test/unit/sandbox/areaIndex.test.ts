@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { boxesTouch, coversIndexed, indexOf, meetsIndexed } from '../../../src/sandbox/areaIndex.ts';
 import { areaSetOf, someNear } from '../../../src/sandbox/areaSet.ts';
 import { areaOfBox, areaOfRings, covers, meets, type Area } from '../../../src/sandbox/shapes.ts';
+import { runs } from '../../randomRuns.ts';
 import { star, uniform } from './areas.ts';
 import { sure } from './harness.ts';
 
@@ -45,7 +46,7 @@ describe('an indexed area', () => {
         seen.add(expected);
         expect(meetsIndexed(image, indexOf(area))).toBe(expected);
       }),
-      { numRuns: 1500 },
+      runs({ quick: 150, full: 1_500 }),
     );
     expect(seen.size).toBe(2);
   });
@@ -58,7 +59,7 @@ describe('an indexed area', () => {
         seen.add(expected);
         expect(coversIndexed(indexOf(area), image)).toBe(expected);
       }),
-      { numRuns: 1500 },
+      runs({ quick: 150, full: 1_500 }),
     );
     expect(seen.size).toBe(2);
   });
@@ -106,6 +107,6 @@ test('of thousands of areas, those near a box are looked at, and no others', () 
         expect(someNear(set, box, ({ area }) => area === sure(near[0] ?? areas[0]))).toBe(near.length > 0);
       },
     ),
-    { numRuns: 1_000 },
+    runs({ quick: 100, full: 1_000 }),
   );
 });

@@ -54,12 +54,10 @@ test('others on the thread wait for no search, however long it is and however ma
   const results = await Promise.all([
     find(h, { ...country, cloudCover: '[0,1]' }),
     find(h, { ...country, sortBy: 'incidenceAngle' }),
-    find(h, { ...country, sortBy: '-snowCover' }),
-    find(h, { itemsPerPage: '500' }),
     find(h, { itemsPerPage: '500', startPage: '20' }),
   ]);
   const duration = performance.now() - started;
-  expect(results.map(({ features }) => features.length)).toEqual([500, 500, 500, 500, 500]);
+  expect(results.map(({ features }) => features.length)).toEqual([500, 500, 500]);
   expect(duration).toBeGreaterThan(5 * longestGap);
   expect(await watch.longest()).toBeLessThan(longestGap);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { runs } from '../../randomRuns.ts';
 import { find, harbour, harness, noon, sure, wkt, type Image } from './harness.ts';
 
 // Worlds are searched here: on a busy machine that takes its time.
@@ -58,7 +59,7 @@ test('pages put together are the whole, whatever their size', async () => {
       }
       expect(parts).toEqual(whole);
     }),
-    { numRuns: 8 },
+    runs({ quick: 2, full: 8 }),
   );
 });
 

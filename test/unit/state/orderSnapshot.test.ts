@@ -11,6 +11,7 @@ import {
   withReading,
   type Snapshot,
 } from '../../../src/state/orderSnapshot.ts';
+import { runs } from '../../randomRuns.ts';
 import { order } from './fakes.ts';
 
 const statuses = ['ordered', 'processing', 'delivered', 'error'];
@@ -81,7 +82,7 @@ describe('what windows know of orders', () => {
         const back = meet(other, one, 99);
         expect(contentOf(meet(back, meet(one, back, 99), 99))).toEqual(contentOf(again));
       }),
-      { numRuns: 3000 },
+      runs({ quick: 100, full: 3_000 }),
     );
   });
 
@@ -96,7 +97,7 @@ describe('what windows know of orders', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      runs({ quick: 100, full: 2_000 }),
     );
   });
 

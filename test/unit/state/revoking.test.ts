@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Revoked } from '../../../src/state/revoking.ts';
+import { runs } from '../../randomRuns.ts';
 import { apiError, connection, deferred, settle } from './fakes.ts';
 import { noon, revoked, revokingBench, running, shortened } from './revokingBench.ts';
 
@@ -234,7 +235,7 @@ describe('any series of looks and yeses', () => {
           isRead = false;
         }
       }),
-      { numRuns: 300 },
+      runs({ quick: 100, full: 300 }),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Rotated, RotationPlan, RotationStep } from '../../../src/state/rotation.ts';
+import { runs } from '../../randomRuns.ts';
 import { connection, other, settle } from './fakes.ts';
 import { apiKey, keyBench, type KeyBench, type Mishap, type OnCall } from './keyBench.ts';
 
@@ -319,7 +320,7 @@ describe('whatever goes wrong, no key in use is deleted, no dead key is sent or 
         fc.boolean(),
         endureAccidents,
       ),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 

@@ -10,6 +10,7 @@ import {
   type FilterFields,
   type Filters,
 } from '../../../webview/search/filterFields.ts';
+import { runs } from '../../randomRuns.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { anyFilters } from './search/anyFilters.ts';
 
@@ -157,7 +158,7 @@ describe('readFilters', () => {
           const reading = readFilters({ ...fields, ...change }, seen);
           if (reading.kind === 'filters') expect(faultsOf(reading.filters)).toEqual([]);
         }),
-        { numRuns: 2000 },
+        runs({ quick: 100, full: 2_000 }),
       );
     });
 

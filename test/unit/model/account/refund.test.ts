@@ -11,6 +11,7 @@ import {
 } from '../../../../src/model/account/refund.ts';
 import { cadences, endOf, type Cadence } from '../../../../src/model/account/runs.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import { runs } from '../../../randomRuns.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 
 function refund(rest: Partial<Subscription>, at: string) {
@@ -193,7 +194,7 @@ describe('any revoke of a running subscription', () => {
           expect(back.value === 0).toBe(refunded.length === 0);
         }
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   type RunPlan,
 } from '../../../../src/model/account/runs.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import { runs } from '../../../randomRuns.ts';
 import { bareSubscription } from './subscriptions.ts';
 
 function plansOf(rest: Partial<Subscription>): readonly RunPlan[] {
@@ -200,7 +201,7 @@ describe('any subscription that has runs', () => {
           expect(runAt(reading.plans[0], to - 1)?.index).toBe(index);
         }
       }),
-      { numRuns: 400 },
+      runs({ quick: 100, full: 400 }),
     );
   });
 

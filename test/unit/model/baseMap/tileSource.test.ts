@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTileSource } from '../../../../src/model/baseMap/tileSource.ts';
+import { runs } from '../../../randomRuns.ts';
 
 describe('a template of tiles', () => {
   it.each<[string, string[]]>([
@@ -120,7 +121,7 @@ describe('a template of tiles', () => {
         );
         expect(read.origins).toContain(new URL(tile).origin);
       }),
-      { numRuns: 3000 },
+      runs({ quick: 1_000, full: 3_000 }),
     );
     expect(taken).toBeGreaterThan(20);
   });

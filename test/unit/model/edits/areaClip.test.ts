@@ -8,6 +8,7 @@ import { coveredShares } from '../../../../src/model/geometry/coverage.ts';
 import { boxOverlap } from '../../../../src/model/geometry/boxOverlap.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
+import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
 const square = polygon(box(5, 43, 6, 44));
@@ -149,7 +150,7 @@ describe('a clipped area', () => {
         const parsed = JSON.parse(after) as typeof document;
         expect({ ...parsed, area: { ...parsed.area, geometry: area } }).toEqual(JSON.parse(text));
       }),
-      { numRuns: 200 },
+      runs({ quick: 100, full: 200 }),
     );
   });
 });
@@ -224,7 +225,7 @@ describe('the share that footprints cover', () => {
         const clear = boxOverlap([0, 0, 1, 1], footprint);
         if (clear) expect(overlapOf(unit, [footprint]).kind).toBe(clear);
       }),
-      { numRuns: 1000 },
+      runs({ quick: 100, full: 1_000 }),
     );
     expect(boxOverlap([0, 0, 1, 1], [box(-1, -1, 2, 2)])).toBe('whole');
     expect(boxOverlap([0, 0, 1, 1], [box(-1, -1, 2, 2), box(-0.5, -0.5, 1.5, 1.5)])).toBe('none');

@@ -7,6 +7,7 @@ import { changeArea } from '../../../../src/model/edits/areaEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/model/edits/geojsonEdit.ts';
 import { nodeAt } from '../../../../src/model/geojson/geojsonSource.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
+import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box } from '../geometry/polygons.ts';
 import { anyWriter } from '../json/writtenJson.ts';
 
@@ -229,7 +230,7 @@ describe('any change of any document', () => {
         expect(made).toEqual({ type: 'Polygon', coordinates: made.coordinates, after: [1] });
         expect(outlines(made.coordinates)).toEqual(outlines(next));
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 

@@ -5,6 +5,7 @@ import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
 import { mendsAt } from '../../../../src/model/edits/areaMends.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
+import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
 const kinds = [
@@ -95,7 +96,7 @@ describe('every mend', () => {
             expect(mendsAt(after, path, [fix])).toEqual([]);
         }
       }),
-      { numRuns: 200 },
+      runs({ quick: 100, full: 200 }),
     );
     const never = ['close', 'cut', 'keep-largest'];
     expect([...made].sort()).toEqual(

@@ -3,6 +3,7 @@ import { parse, parseTree, type ParseError } from 'jsonc-parser';
 import { expect, it } from 'vitest';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { memberRemoval } from '../../../../src/model/edits/memberRemoval.ts';
+import { runs } from '../../../randomRuns.ts';
 
 /** The object of a text without its members of a name. */
 function without(text: string, name: string): string {
@@ -53,6 +54,6 @@ it('whatever stands beside it, the others and all comments stay', () => {
       const comments = (all: string) => all.match(/\/\*.{1,3}\*\/|\/\/ 2/g) ?? [];
       expect(comments(after)).toEqual(comments(text));
     }),
-    { numRuns: 1000 },
+    runs({ quick: 100, full: 1_000 }),
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCollectionCheck } from '../../../../src/model/geojson/collectionCheck.ts';
+import { runs } from '../../../randomRuns.ts';
 
 /** @param size bytes of a piece */
 function check(text: string | Uint8Array, size = Infinity) {
@@ -100,7 +101,7 @@ describe('the check of a FeatureCollection', () => {
         // A second list of features, which JSON.parse does not mind, is not made here.
         expect(check(text, size).isWhole).toBe(isCollection(text));
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   sizeOfParts,
 } from '../../../../src/model/geometry/clipRings.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
+import { runs } from '../../../randomRuns.ts';
 import { box } from './polygons.ts';
 
 /** Degrees. */
@@ -40,7 +41,7 @@ describe('polygons that are clipped', () => {
         expect(Math.abs(sizeOfParts(common) / square - 1 / 16)).toBeLessThan(1e-7);
         expect(Math.abs(sizeOfParts(beside) / square - 7 / 16)).toBeLessThan(1e-7);
       }),
-      { numRuns: 200 },
+      runs({ quick: 100, full: 200 }),
     );
   });
 

@@ -5,10 +5,11 @@ import { coveredShare, coveredShares, prepareAoi } from '../../../../src/model/g
 import { coverOf } from '../../../../src/model/images/coverUnion.ts';
 import { flatRing, sphereArea } from '../../../../src/model/geometry/flatRing.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
+import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon } from './polygons.ts';
 import { measuredShares } from './scanlines.ts';
 
-const runs = { numRuns: 150 };
+const counts = runs({ quick: 50, full: 150 });
 
 const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -190,7 +191,7 @@ describe('the covered share of an AOI', () => {
           expect(Math.abs(share - (measured[index] ?? NaN))).toBeLessThan(0.004);
         });
       }),
-      runs,
+      counts,
     );
   });
 
@@ -209,7 +210,7 @@ describe('the covered share of an AOI', () => {
           if (aoiSize(area) > 0.001) expect(shareOf(polygon(...moved))).toBeCloseTo(share, 6);
         }
       }),
-      runs,
+      counts,
     );
   });
 
@@ -241,7 +242,7 @@ describe('the cover of a selection', () => {
         const { union } = measuredShares(area, footprints);
         expect(Math.abs(coverOf(area, footprints).share - union)).toBeLessThan(0.004);
       }),
-      runs,
+      counts,
     );
   });
 
@@ -262,7 +263,7 @@ describe('the cover of a selection', () => {
           }
         }
       }),
-      runs,
+      counts,
     );
   });
 

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { checkRings } from '../../../../src/model/aoi/aoiRings.ts';
 import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
 import { sideOfRing, signedArea } from '../../../../src/model/geometry/ring.ts';
+import { runs } from '../../../randomRuns.ts';
+import { stopwatch } from '../../growth.ts';
 import { anyPolygon, box } from './polygons.ts';
 
 type Rings = Position[][];
@@ -162,7 +164,7 @@ describe('what a polygon and an area have in common', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      runs({ quick: 100, full: 300 }),
     );
   });
 
@@ -178,7 +180,7 @@ describe('what a polygon and an area have in common', () => {
         expect(Math.abs(there - back)).toBeLessThan(1e-5);
         expect(there).toBeLessThanOrEqual(Math.min(areaOf(a), areaOf(b)) + 1e-5);
       }),
-      { numRuns: 300 },
+      runs({ quick: 100, full: 300 }),
     );
   });
 
@@ -204,7 +206,7 @@ describe('what a polygon and an area have in common', () => {
         }
         expect(areaOfParts(partsOf(a, footprint))).toBeCloseTo(count, 9);
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 
@@ -216,7 +218,7 @@ describe('what a polygon and an area have in common', () => {
         return [reach * Math.cos(angle), reach * Math.sin(angle)];
       }),
     );
-    const start = performance.now();
+    const took = stopwatch();
     // Along the coast, so that it is met thousands of times.
     const jagged = closed(
       Array.from({ length: 40 }, (_value, index) => [
@@ -225,7 +227,7 @@ describe('what a polygon and an area have in common', () => {
       ]),
     );
     expect(partsOf([coast], [[jagged]]).length).toBeGreaterThan(0);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(took()).toBeLessThan(10_000);
   });
 });
 

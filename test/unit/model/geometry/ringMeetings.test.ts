@@ -3,6 +3,7 @@ import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { findMeetings, type Meeting } from '../../../../src/model/geometry/ringMeetings.ts';
 import { orientation } from '../../../../src/model/geometry/ringOrientation.ts';
+import { runs } from '../../../randomRuns.ts';
 import { box } from './polygons.ts';
 
 type Pair = [number, number];
@@ -153,7 +154,7 @@ describe('the meetings of edges', () => {
         const ring = [...distinct, ...distinct.slice(0, 1)];
         expect(pairsOf(findMeetings([ring]))).toEqual(comparedPairs(ring));
       }),
-      { numRuns: 500 },
+      runs({ quick: 100, full: 500 }),
     );
   });
 

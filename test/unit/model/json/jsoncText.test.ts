@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parse, type ParseError } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { plainJson } from '../../../../src/model/json/jsoncText.ts';
+import { runs } from '../../../randomRuns.ts';
 
 describe('JSON with more than JSON', () => {
   it.each<[string, string]>([
@@ -88,7 +89,7 @@ describe('JSON with more than JSON', () => {
         }
         expect(isWhole).toBe(errors.length === 0);
       }),
-      { numRuns: 3000 },
+      runs({ quick: 100, full: 3_000 }),
     );
   });
 

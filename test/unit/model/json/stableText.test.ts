@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringify from 'safe-stable-stringify';
 import { expect, it } from 'vitest';
 import { stableText } from '../../../../src/model/json/stableText.ts';
+import { runs } from '../../../randomRuns.ts';
 
 it('is what the library writes by which journals name their bodies, whatever the order of the members', () => {
   // Members that are named like places of a list come first, and in the order of their numbers.
@@ -28,7 +29,7 @@ it('is what the library writes by which journals name their bodies, whatever the
       expect(stableText(one)).toBe(stringify(one));
       expect(stableText(turned(one))).toBe(stableText(one));
     }),
-    { numRuns: 2000 },
+    runs({ quick: 100, full: 2_000 }),
   );
 });
 

@@ -6,6 +6,7 @@ import { orderFixes } from '../../../../src/model/order/orderFixes.ts';
 import { orderCompletions } from '../../../../src/model/order/orderCompletions.ts';
 import { orderHover } from '../../../../src/model/order/orderHover.ts';
 import { orderProblems } from '../../../../src/model/order/orderProblems.ts';
+import { runs } from '../../../randomRuns.ts';
 import { expectLinear } from '../../growth.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, context, products, report, withProduct, without } from './orderFixtures.ts';
@@ -141,7 +142,7 @@ describe('the problems of an order text', () => {
         orderCompletions(some, Math.min(offset, some.length), context);
         orderHover(some, Math.min(offset, some.length), context);
       }),
-      { numRuns: 1500 },
+      runs({ quick: 100, full: 1_500 }),
     );
   });
 });

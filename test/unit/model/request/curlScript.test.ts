@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../randomRuns.ts';
 import { createClient } from '../../../../src/api/client.ts';
 import type { Connection } from '../../../../src/model/account/connection.ts';
 import { curlScript, shellWord } from '../../../../src/model/request/curlScript.ts';
@@ -42,7 +43,7 @@ const weird = fc
 
 describe.skipIf(process.platform === 'win32')('a word of a shell', () => {
   it.each(['sh', 'bash'] as const)('is exactly its text in %s, whatever that holds', async shell => {
-    const texts = fc.sample(weird, 1500);
+    const texts = fc.sample(weird, runs({ quick: 300, full: 1500 }));
     const { out } = await runShell(shell, `printf '%s\\0' ${texts.map(shellWord).join(' ')}`);
     expect(out.split('\0').slice(0, -1)).toEqual(texts);
   });
@@ -52,7 +53,6 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
   it.each(['sh', 'bash'] as const)(
     'hands weird texts to curl as they are, in %s',
     async shell => {
-      const runs = 25;
       await fc.assert(
         fc.asyncProperty(weird, weird, weird, async (title, name, value) => {
           const curl = await fakeCurl();
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
           expect(price?.words.at(-1)).toBe('https://base.test/api/v1/prices');
           expect(order?.words.at(-1)).toBe('https://base.test/api/v1/orders');
         }),
-        { numRuns: runs },
+        runs({ quick: 5, full: 25 }),
       );
     },
     60_000,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { literalMarkdown } from '../../../../src/model/words/literalMarkdown.ts';
+import { runs } from '../../../randomRuns.ts';
 
 /** What is read of a paragraph, by the library that the editor reads Markdown with; tags that it made stay in it. */
 function readIn(markdown: string): string {
@@ -43,7 +44,7 @@ describe('a text of the service in a hover', () => {
       fc.property(words, text => {
         expect(readIn(literalMarkdown(text))).toBe(text.trim().replaceAll(/\s+/g, ' '));
       }),
-      { numRuns: 2_000 },
+      runs({ quick: 100, full: 2_000 }),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../../../src/model/words/displayLanguage.ts';
 import { dateWords, numberWords } from '../../../../src/model/words/localWords.ts';
+import { runs } from '../../../randomRuns.ts';
 
 const languages = fc.constantFrom('en', 'de', 'fr', 'ja', 'de-CH', 'en-IN');
 
@@ -28,7 +29,7 @@ describe('words of a language', () => {
       fc.property(number, languages, (value, language) => {
         expect(spoken(language, () => words(value))).toBe(value.toLocaleString(language, options));
       }),
-      { numRuns: 300 },
+      runs({ quick: 100, full: 300 }),
     );
   });
 
@@ -45,7 +46,7 @@ describe('words of a language', () => {
       fc.property(fc.date({ noInvalidDate: true }), languages, (moment, language) => {
         expect(spoken(language, () => words(moment))).toBe(moment.toLocaleDateString(language, options));
       }),
-      { numRuns: 200 },
+      runs({ quick: 100, full: 200 }),
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { escapedMarkdown, plainMarkdown } from '../../../../src/model/words/plainMarkdown.ts';
 import { markdownTable } from '../../../../src/commands/markdownTable.ts';
 import { shownText } from '../../../../src/model/words/shownText.ts';
+import { runs } from '../../../randomRuns.ts';
 
 /** As the editor's preview has it: with HTML and links, but none of names without a scheme. */
 const preview = new MarkdownIt({ html: true, linkify: true });
@@ -102,7 +103,7 @@ describe.each(readers)('a text of anybody, read in %s', (_which, read) => {
         expect(table.text.replaceAll(/\s/g, '')).toContain(wordsOf(text).replaceAll(/\s/g, ''));
         if (wordsOf(text) !== '') expect(readIn(read(plain))).toEqual({ tags: '<p</p', text: wordsOf(text) });
       }),
-      { numRuns: 3_000 },
+      runs({ quick: 100, full: 3_000 }),
     );
   });
 });
@@ -116,7 +117,7 @@ describe('a text of anybody, read as it is written', () => {
       fc.property(anything, text => {
         for (const link of linksInText) expect(escape(text)).not.toMatch(link);
       }),
-      { numRuns: 3_000 },
+      runs({ quick: 100, full: 3_000 }),
     );
   });
 

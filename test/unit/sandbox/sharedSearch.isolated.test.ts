@@ -24,8 +24,10 @@ vi.mock(import('../../../src/sandbox/publicSearch.ts'), async original => {
 });
 beforeEach(() => Object.assign(work, { searches: 0, steps: 0 }));
 
-/** Takes about a second. */
-const rare = { bbox: '-5,42,8,51', cloudCover: '[0,1]', itemsPerPage: '500' };
+/** Takes some tenths of a second. */
+const rare = { bbox: '0,43,4,47', cloudCover: '[0,1]', itemsPerPage: '100' };
+/** Takes about a second, little of it before the first results. */
+const long = { bbox: '-5,42,8,51', cloudCover: '[0,1]', itemsPerPage: '500' };
 
 const idsOf = ({ features }: Results): string[] => features.map(({ properties }) => properties.id);
 
@@ -56,7 +58,7 @@ describe('one search', () => {
     );
     expect(work.searches).toBe(1);
     const ids = pages.flatMap(idsOf);
-    expect(ids.length).toBeGreaterThan(5_000);
+    expect(ids.length).toBeGreaterThan(1_000);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(pages[0]?.totalResults ?? 0);
   });
@@ -110,7 +112,7 @@ describe('a request that is aborted', () => {
     await underWay();
     abort.abort();
     await expect(first).rejects.toMatchObject({ name: 'AbortError' });
-    expect((await second).features).toHaveLength(500);
+    expect((await second).features).toHaveLength(100);
     expect(work.searches).toBe(1);
   });
 });
@@ -118,15 +120,15 @@ describe('a request that is aborted', () => {
 describe('specification', () => {
   test('only what comes before the end of the page is searched', async () => {
     const h = harness({ dialect: 'specification' });
-    const first = await find(h, { ...rare, itemsPerPage: '50' });
+    const first = await find(h, { ...long, itemsPerPage: '50' });
     const stepsOfFirst = work.steps;
-    const last = await find(h, { ...rare, startPage: '12' });
+    const last = await find(h, { ...long, startPage: '12' });
     expect(stepsOfFirst).toBeLessThan(work.steps / 5);
     // The page size is no part of the search: both come from one.
     expect(work.searches).toBe(1);
     expect(last.features.length).toBeGreaterThan(0);
-    const again = await find(harness({ dialect: 'specification' }), { ...rare, startPage: '12' });
+    const again = await find(harness({ dialect: 'specification' }), { ...long, startPage: '12' });
     expect(idsOf(again)).toEqual(idsOf(last));
-    expect(idsOf(await find(h, rare)).slice(0, 50)).toEqual(idsOf(first));
+    expect(idsOf(await find(h, long)).slice(0, 50)).toEqual(idsOf(first));
   });
 });

@@ -1,0 +1,20 @@
+/** Set by `npm run test:full`: random tests make their full number of runs. */
+export const fullVariable = 'SWATH_TEST_FULL';
+/** The seed of all random tests of a run; another one each time where it is not set. */
+export const seedVariable = 'SWATH_TEST_SEED';
+
+export const isFull = process.env[fullVariable] !== undefined;
+
+/** How many runs a random test makes: in `npm test`, and in `npm run test:full`. */
+export function runs({ quick, full }: { quick: number; full: number }): { numRuns: number } {
+  return { numRuns: isFull ? full : quick };
+}
+
+/** The seed that was asked for, or a new one. */
+export function chooseSeed(): number {
+  const given = process.env[seedVariable];
+  if (given === undefined) return Date.now() % 1_000_000_000;
+  const seed = Number(given);
+  if (!Number.isInteger(seed)) throw new Error(`${seedVariable} must be a whole number, not "${given}".`);
+  return seed;
+}

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, parse, relative } from 'node:path';
+import { repository } from './editor/repository.ts';
+import { resultsFolderOf } from './editor/resultsFolder.ts';
+import type { Counts, TestResult } from './vitestReport.ts';
+
+/** What came of one step of a run. */
+export type StepResult = { name: string; counts: Counts; seconds: number };
+
+const slowest = 10;
+
+/** What a run tells at its end: the slowest tests, a line for each step, and what failed with what explains it. */
+export function summaryText(results: readonly StepResult[]): string {
+  return [...slowestTests(results), ...results.map(stepLine), ...failedTests(results)].join('\n');
+}
+
+/** One line over all steps. */
+export function totalText(results: readonly StepResult[]): string {
+  const sum = (key: 'passed' | 'failed' | 'skipped') =>
+    results.reduce((total, { counts }) => total + counts[key], 0);
+  const skipped = sum('skipped');
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function stepLine({ name, counts, seconds }: StepResult): string {
+  let line = `${name}: ${counts.passed} passed, ${counts.failed} failed`;
+  if (counts.skipped > 0) line += `, ${counts.skipped} skipped`;
+  if (counts.unsteady) line += ` (the second try of ${counts.unsteady.join(' and ')} counts)`;
+  line += `, ${seconds.toFixed(1)} s`;
+  const evidence = resultsFolderOf(name);
+  if (existsSync(evidence)) line += `; logs and screenshots: ${relative(repository, evidence)}`;
+  return line;
+}
+
+function slowestTests(results: readonly StepResult[]): string[] {
+  const tests = results
+    .flatMap(({ counts }) => counts.tests ?? [])
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, slowest);
+  if (tests.length === 0) return [];
+  const lines = tests.map(
+    ({ seconds, file, name }) => `${seconds.toFixed(1).padStart(7)} s  ${file}: ${name}`,
+  );
+  return ['Slowest tests:', ...lines, ''];
+}
+
+function failedTests(results: readonly StepResult[]): string[] {
+  const lines = results.flatMap(({ name: step, counts }) =>
+    (counts.tests ?? [])
+      .filter(({ hasFailed }) => hasFailed)
+      .flatMap(test => [`  ${test.file}: ${test.name}`, ...filesOf(step, test).map(path => `    ${path}`)]),
+  );
+  return lines.length === 0 ? [] : ['', 'Failed:', ...lines];
+}
+
+/** The screenshots and logs that are named after a test. */
+function filesOf(step: string, { title }: TestResult): string[] {
+  const folder = resultsFolderOf(step);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(path => isNamedAfter(parse(path).name, title))
+    .map(path => relative(repository, join(folder, path)));
+}
+
+/** What a file name cannot hold is left out of the name, or parts it into folders. */
+function isNamedAfter(fileName: string, title: string): boolean {
+  const plain = (text: string) => text.replaceAll(/[^\w -]/g, '');
+  return [title, title.slice(title.lastIndexOf('/') + 1)].some(
+    name => plain(name) !== '' && plain(fileName).endsWith(plain(name)),
+  );
+}
