@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { isPointed } from './test/contract/serviceVariables.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
     projects: [
       // The first test that loads a large part waits for it to be compiled.
       {
+        resolve: { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts') } },
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { URI } from 'vscode-uri';
 import { repository } from '../editor/repository.ts';
-import { Documents, type Document } from './documents.ts';
+import { Document, Documents } from './documents.ts';
 import { type Input, newInput } from './inputs.ts';
 import { loud } from './loud.ts';
 import { Message, type MessageKind } from './messages.ts';
@@ -108,6 +108,8 @@ export class FakeEditor {
   readonly ran: [id: string, ...given: unknown[]][] = [];
   readonly contexts = new Map<string, unknown>();
   readonly log: string[] = [];
+  /** Texts that it showed. */
+  readonly shown: TextEditor[] = [];
   /** Where dialogs for files began. */
   readonly fileDialogs: {
     kind: 'open' | 'save';
@@ -133,6 +135,8 @@ export class FakeEditor {
   /** At which the pages of the extension find its files. */
   webviewOrigin = 'https://webview.invalid';
   isReadOnly: ((uri: URI) => boolean) | undefined;
+  /** Answers messages, lists and boxes in the place of the test; what it fails with, the extension gets. */
+  answerer: ((shown: Message | Input) => Promise<void>) | undefined;
 
   readonly settingsChanged = new EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly windowChanged = new EventEmitter<{ focused: boolean; active: boolean }>();
@@ -145,6 +149,11 @@ export class FakeEditor {
   /** Opens a text in a column, as a person does. */
   async openFile(path: string, column?: number): Promise<TextEditor> {
     return this.show(await this.documents.read(Uri.file(path)), column);
+  }
+  /** Opens a text that is nowhere on the disk. @param place an address, or a path of a file */
+  open(place: string, text: string): Document {
+    const uri = place.startsWith('/') ? Uri.file(place) : Uri.parse(place);
+    return this.documents.add(new Document(uri, text));
   }
   show(document: Document, column?: number): TextEditor {
     return this.workbench.showText(document, { column, takesFocus: true });
@@ -278,6 +287,17 @@ export class FakeEditor {
       for (const other of this.inputs) if (other !== input) other.hide();
       if (!this.inputs.includes(input)) this.inputs.push(input);
     });
+  }
+  /** What the extension gets for what it asked. */
+  async answerTo<T>(shown: Message | Input, answer: Promise<T>): Promise<T> {
+    await this.answerer?.(shown);
+    return answer;
+  }
+  /** Cancels what shows its progress. */
+  cancel(): void {
+    const running = this.progress.findLast(({ isOpen }) => isOpen);
+    if (!running) throw new Error('Nothing is in progress.');
+    running.cancel();
   }
   /** The list or box that waits for an answer. */
   get input(): Input | undefined {

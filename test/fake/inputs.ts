@@ -26,6 +26,8 @@ export class Input {
   selectedItems: readonly vscode.QuickPickItem[] = [];
   validationMessage: string | vscode.InputBoxValidationMessage | undefined;
   isOpen = false;
+  /** What `validateInput` makes of a text. */
+  validate: (text: string) => ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>> = () => undefined;
   private listed: readonly vscode.QuickPickItem[] = [];
   private readonly accepted = new EventEmitter<void>();
   private readonly changed = new EventEmitter<string>();
@@ -100,6 +102,13 @@ export class Input {
     this.value = text;
     this.changed.fire(text);
   }
+  /** Why a text is not taken. What is only told keeps nobody from going on. */
+  async refusal(text: string): Promise<vscode.InputBoxValidationMessage | string | undefined> {
+    this.validationMessage = (await this.validate(text)) ?? undefined;
+    const found = this.validationMessage;
+    const isTold = typeof found === 'object' && found.severity !== InputBoxValidationSeverity.Error;
+    return isTold ? undefined : found;
+  }
   press(tooltip: string): void {
     const found = this.buttons.find(button => button.tooltip === tooltip);
     if (!found)
@@ -141,20 +150,11 @@ export function askText(input: Input, options: vscode.InputBoxOptions): Promise<
   const { title, prompt, value = '', placeHolder, password = false } = options;
   Object.assign(input, { title, prompt, value, placeholder: placeHolder, password });
   input.ignoreFocusOut = options.ignoreFocusOut === true;
-  const check = async () => {
-    input.validationMessage = (await options.validateInput?.(input.value)) ?? undefined;
-    return input.validationMessage;
-  };
+  if (options.validateInput) input.validate = options.validateInput.bind(options);
   return new Promise(resolve => {
-    input.onDidChangeValue(() => void check());
+    input.onDidChangeValue(text => void input.refusal(text));
     input.onDidAccept(async () => {
-      // What is only told keeps nobody from going on.
-      const found = await check();
-      if (
-        found !== undefined &&
-        (typeof found === 'string' || found.severity === InputBoxValidationSeverity.Error)
-      )
-        return;
+      if (await input.refusal(input.value)) return;
       resolve(input.value);
       input.hide();
     });

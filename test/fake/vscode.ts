@@ -120,8 +120,10 @@ export const languages = loud('vscode.languages', {
 
 const showMessage =
   (kind: MessageKind) =>
-  (text: string, ...given: (real.MessageOptions | string | real.MessageItem)[]) =>
-    editor.addMessage(kind, text, given).answered;
+  (text: string, ...given: (real.MessageOptions | string | real.MessageItem)[]) => {
+    const message = editor.addMessage(kind, text, given);
+    return editor.answerTo(message, message.answered);
+  };
 
 function showFileDialog(
   kind: 'open' | 'save',
@@ -136,9 +138,14 @@ export const window = loud('vscode.window', {
   showInformationMessage: showMessage('information'),
   showWarningMessage: showMessage('warning'),
   showErrorMessage: showMessage('error'),
-  showQuickPick: (items: real.QuickPickItem[], options: real.QuickPickOptions) =>
-    askPick(editor.newInput('pick'), items, options),
-  showInputBox: (options: real.InputBoxOptions) => askText(editor.newInput('box'), options),
+  showQuickPick(items: real.QuickPickItem[], options: real.QuickPickOptions) {
+    const input = editor.newInput('pick');
+    return editor.answerTo(input, askPick(input, items, options));
+  },
+  showInputBox(options: real.InputBoxOptions) {
+    const input = editor.newInput('box');
+    return editor.answerTo(input, askText(input, options));
+  },
   createQuickPick: () => editor.newInput('pick'),
   createInputBox: () => editor.newInput('box'),
   showOpenDialog(options?: real.OpenDialogOptions) {
@@ -253,6 +260,7 @@ export const window = loud('vscode.window', {
       column: options.viewColumn,
       takesFocus: options.preserveFocus !== true,
     });
+    editor.shown.push(shown);
     const { selection } = options;
     if (selection) shown.select([new Selection(selection.start, selection.end)], 3);
     return Promise.resolve(shown);

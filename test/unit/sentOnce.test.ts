@@ -10,9 +10,7 @@ import type { Connection } from '../../src/model/account/connection.ts';
 import type { Transport } from '../../src/model/account/transport.ts';
 import { startForwardProxy } from '../contract/forwardProxy.ts';
 import { failure } from '../failure.ts';
-
-vi.mock('vscode', () => ({}));
-const { createTransports } = await import('../../src/transports.ts');
+import { createTransports } from '../../src/transports.ts';
 
 const transports: [string, Transport | undefined][] = [
   ["the editor's transport", undefined],

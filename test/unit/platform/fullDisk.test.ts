@@ -3,8 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({}));
+import { createFileTarget } from '../../../src/platform/fileTarget.ts';
 
 /** A disk that has room for so many bytes of files, together. */
 const disk = vi.hoisted(() => ({ room: Infinity }));
@@ -46,8 +45,6 @@ vi.mock('node:fs/promises', async original => {
     },
   };
 });
-
-const { createFileTarget } = await import('../../../src/platform/fileTarget.ts');
 
 beforeEach(() => void (disk.room = Infinity));
 

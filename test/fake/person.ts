@@ -1,0 +1,166 @@
+/**
+ * A person at the editor of a test. What the extension waits for is answered by a script, one answer after the other;
+ * whatever is asked beyond the script fails the test. Lists and boxes that are one step of several wait for the test.
+ */
+import { onTestFinished } from 'vitest';
+import { commandIds } from '../../src/platform/commands.ts';
+import { FakeEditor, newEditor } from './editor.ts';
+import type { Input } from './inputs.ts';
+import { Message } from './messages.ts';
+
+/** Something that a person was asked or told. */
+export interface Shown {
+  kind: 'pick' | 'input' | 'modal' | 'message';
+  /** Title or message. */
+  text: string;
+  /** Of a modal dialog or an input box: what is read below. */
+  detail: string;
+  /** Labels of what can be chosen. */
+  choices: string[];
+  /** Of a list: the same with their descriptions. */
+  lines: string[];
+  /** Of a list with several choices: those that are chosen at first. */
+  picked: string[];
+  /** Of an input box. */
+  value: string;
+  validate: (text: string) => unknown;
+  /** Of an input box and a list: a click elsewhere does not close it. */
+  staysOpen: boolean;
+}
+
+/** A label or text, or several labels; `undefined` is Escape. */
+type Given = string | readonly string[] | undefined;
+export type Answer = (shown: Shown) => Given | Promise<Given>;
+
+/** A turn of the event loop, also where a test has a clock of its own. */
+const { setImmediate: atNextTurn } = globalThis;
+
+export class Person {
+  /** Everything that was asked or told, in order. */
+  readonly shown: Shown[] = [];
+  answers: Answer[] = [];
+  private readonly editor: FakeEditor;
+
+  constructor(editor: FakeEditor) {
+    this.editor = editor;
+    editor.answerer = async shown => {
+      try {
+        await this.answer(shown);
+      } catch (error) {
+        // The extension may take it for one of its own errors and go on.
+        onTestFinished(() => {
+          throw error;
+        });
+        throw error;
+      }
+    };
+    for (const id of commandIds) this.does(id);
+  }
+  /** Stands for a command of the extension that the test has not started: it is noted as run. */
+  does(id: string, run: (...given: unknown[]) => unknown = () => undefined): void {
+    this.editor.commands.set(id, (...given) => {
+      this.editor.ran.push([id, ...given]);
+      return run(...given);
+    });
+  }
+  /** Messages, in order. */
+  get told(): string[] {
+    return this.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
+  }
+  /** Everything that was ever on the screen, in one text. */
+  get screen(): string {
+    const { progress, statusTexts, inputs } = this.editor;
+    return JSON.stringify([this.shown, progress, statusTexts, inputs.map(input => input.lines())]);
+  }
+
+  // Steps
+
+  /** The list or box that waits for an answer. */
+  get asked(): Input {
+    const { input } = this.editor;
+    if (!input) throw new Error('Nothing is asked.');
+    return input;
+  }
+  choose(...labels: string[]): Promise<void> {
+    return this.after(() => this.asked.choose(...labels));
+  }
+  /** Types into the box and presses Enter. */
+  type(text: string): Promise<void> {
+    return this.after(() => {
+      this.asked.type(text);
+      this.asked.accept();
+    });
+  }
+  press(tooltip: string): Promise<void> {
+    return this.after(() => this.asked.press(tooltip));
+  }
+  escape(): Promise<void> {
+    return this.after(() => this.asked.hide());
+  }
+  private async after(act: () => void): Promise<void> {
+    act();
+    await new Promise<void>(resolve => atNextTurn(resolve));
+  }
+
+  private async answer(shown: Message | Input): Promise<void> {
+    const asked = shown instanceof Message ? messageShown(shown) : inputShown(shown);
+    this.shown.push(asked);
+    if (asked.kind === 'message' && asked.choices.length === 0) {
+      (shown as Message).close();
+      return;
+    }
+    const answer = this.answers.shift();
+    if (!answer) throw new Error(`Nobody answers "${asked.text}" (${asked.choices.join(', ')})`);
+    const given = await answer(asked);
+    if (shown instanceof Message) {
+      if (given === undefined) shown.close();
+      else shown.press(String(given));
+    } else if (given === undefined) shown.hide();
+    else if (shown.kind === 'pick') shown.choose(...[given].flat());
+    else {
+      const text = String(given);
+      if (await shown.refusal(text)) throw new Error(`"${asked.text}" does not take "${text}".`);
+      shown.type(text);
+      shown.accept();
+    }
+  }
+}
+
+const none: Pick<Shown, 'detail' | 'choices' | 'lines' | 'picked' | 'value' | 'validate' | 'staysOpen'> = {
+  ...{ detail: '', choices: [], lines: [], picked: [], value: '', staysOpen: false },
+  validate: () => undefined,
+};
+
+function messageShown({ isModal, text, detail, choices }: Message): Shown {
+  return { ...none, kind: isModal ? 'modal' : 'message', text, detail, choices: [...choices] };
+}
+
+function inputShown(input: Input): Shown {
+  const { kind, title: text = '', prompt: detail = '', ignoreFocusOut: staysOpen, value } = input;
+  const validate = (typed: string) => input.validate(typed);
+  if (kind === 'box') return { ...none, kind: 'input', text, detail, value, validate, staysOpen };
+  const labels = (items: typeof input.items) => items.map(({ label }) => label).filter(label => label !== '');
+  const [choices, picked] = [labels(input.items), labels(input.selectedItems)];
+  return { ...none, kind: 'pick', text, choices, lines: input.lines(), picked, staysOpen };
+}
+
+export let person: Person;
+
+/** Another editor, with a person at it. To be called before each test. */
+export function newPerson(): void {
+  person = new Person(newEditor());
+}
+
+/** Answers with one of the choices or a text, whatever is asked. */
+export function say(given: Given): Answer {
+  return () => given;
+}
+
+/** The same, after a look at what is asked. */
+export function read(look: RegExp, given: Given): Answer {
+  return shown => {
+    const asked = `${shown.text}\n${shown.detail}`;
+    if (!look.test(asked)) throw new Error(`${asked} does not match ${String(look)}`);
+    return given;
+  };
+}
