@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type * as vscode from 'vscode';
 import type { URI } from 'vscode-uri';
 import { loud } from './loud.ts';
 import { EventEmitter, Position, Range, TextEdit } from './values.ts';
@@ -11,11 +12,12 @@ export interface Change {
 }
 
 /** A text in the editor, as `vscode.TextDocument`. */
-export class Document {
+export class Document implements vscode.TextDocument {
   readonly uri: URI;
   languageId: string;
   version = 1;
   isClosed = false;
+  readonly encoding = 'utf8';
   eol: number;
   /** As it is on the disk; `undefined` for one that was never saved. */
   savedText: string | undefined;
@@ -68,9 +70,13 @@ export class Document {
       lineNumber: line,
       text,
       range,
+      rangeIncludingLineBreak: this.validateRange(new Range(line, 0, line + 1, 0)),
       firstNonWhitespaceCharacterIndex,
       isEmptyOrWhitespace: !/\S/.test(text),
     };
+  }
+  getWordRangeAtPosition(): never {
+    throw new Error('The fake of vscode knows no words. Add them in test/fake.');
   }
   validatePosition(position: Position): Position {
     const lines = this.lines();

@@ -128,8 +128,8 @@ export class FakeEditor {
   settings: Record<string, unknown> = {};
   workspaceSettings: Record<string, unknown> = {};
   readonly extensions = new Map<string, object>();
-  /** Answers to the dialogs for files: paths, or `undefined` for Cancel. */
-  readonly fileAnswers: (string | undefined)[] = [];
+  /** Answers to the dialogs for files: paths, addresses, or `undefined` for Cancel. */
+  fileAnswers: (string | URI | undefined)[] = [];
   /** Is told of each page that comes into the window. */
   panelOpened: ((panel: Panel) => void) | undefined;
   /** At which the pages of the extension find its files. */

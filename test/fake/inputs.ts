@@ -27,7 +27,8 @@ export class Input {
   validationMessage: string | vscode.InputBoxValidationMessage | undefined;
   isOpen = false;
   /** What `validateInput` makes of a text. */
-  validate: (text: string) => ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>> = () => undefined;
+  validate: (text: string) => ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>> = () =>
+    undefined;
   private listed: readonly vscode.QuickPickItem[] = [];
   private readonly accepted = new EventEmitter<void>();
   private readonly changed = new EventEmitter<string>();
@@ -77,6 +78,11 @@ export class Input {
   /** Lines as they are read: label and description. */
   lines(): string[] {
     return this.listed.map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
+  }
+  /** What is told of the text as it is typed. */
+  get verdict(): string {
+    const found = this.validationMessage;
+    return typeof found === 'string' ? found : (found?.message ?? '');
   }
   find(label: string | RegExp): vscode.QuickPickItem | undefined {
     return this.listed.find(

@@ -31,6 +31,15 @@ export class Position {
   isAfterOrEqual(other: Position): boolean {
     return this.compareTo(other) >= 0;
   }
+  with(given: number | { line?: number; character?: number } = {}, character = this.character): Position {
+    const { line, character: at } = typeof given === 'number' ? { line: given, character } : given;
+    return new Position(line ?? this.line, at ?? this.character);
+  }
+  translate(given: number | { lineDelta?: number; characterDelta?: number } = 0, by = 0): Position {
+    const { lineDelta = 0, characterDelta = 0 } =
+      typeof given === 'number' ? { lineDelta: given, characterDelta: by } : given;
+    return new Position(this.line + lineDelta, this.character + characterDelta);
+  }
 }
 
 export class Range {
@@ -46,6 +55,9 @@ export class Range {
   get isEmpty(): boolean {
     return this.start.isEqual(this.end);
   }
+  get isSingleLine(): boolean {
+    return this.start.line === this.end.line;
+  }
   isEqual(other: Range): boolean {
     return this.start.isEqual(other.start) && this.end.isEqual(other.end);
   }
@@ -59,6 +71,16 @@ export class Range {
       this.start.isAfter(other.start) ? this.start : other.start,
       this.end.isAfter(other.end) ? other.end : this.end,
     );
+  }
+  union(other: Range): Range {
+    return new Range(
+      this.start.isAfter(other.start) ? other.start : this.start,
+      this.end.isAfter(other.end) ? this.end : other.end,
+    );
+  }
+  with(given: Position | { start?: Position; end?: Position } = {}, last = this.end): Range {
+    const { start = this.start, end = this.end } = given instanceof Position ? { start: given, end: last } : given;
+    return new Range(start, end);
   }
 }
 

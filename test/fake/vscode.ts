@@ -130,8 +130,9 @@ function showFileDialog(
   options: real.OpenDialogOptions & real.SaveDialogOptions = {},
 ) {
   editor.fileDialogs.push({ kind, options });
-  const path = editor.fileAnswers.shift();
-  return path === undefined ? undefined : Uri.file(path);
+  if (editor.fileAnswers.length === 0) throw new Error(`Nobody answers the dialog "${options.title}".`);
+  const answer = editor.fileAnswers.shift();
+  return typeof answer === 'string' ? Uri.file(answer) : answer;
 }
 
 export const window = loud('vscode.window', {

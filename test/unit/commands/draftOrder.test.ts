@@ -1,16 +1,12 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { draftBench, drafted, labelOf, step } from './draftBench.ts';
-import { inputs, press, resetDraftWindow } from './draftWindow.ts';
-import { say, scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
-
-const { draftOrder } = await import('../../../src/commands/draftOrder.ts');
+import { draftOrder } from '../../../src/commands/draftOrder.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 
 const report = 'Report from an Analytic';
 const product = 'Image Product';
@@ -29,31 +25,31 @@ function bench(offers?: readonly string[], services: Services = {}) {
 
 const all = ['order.analytics-toolbox.archive', 'order.data.product'];
 
-beforeEach(resetDraftWindow);
+beforeEach(newPerson);
 
 describe('drafting an order of either kind', () => {
   it('asks which, then as each of them does, with counted steps and a way back to the first', async () => {
     const { lens, start } = await bench(all);
     const run = await start(lens(0));
-    expect(inputs.shown()).toMatchObject({ title: 'What is ordered?', buttons: [] });
-    expect(inputs.lines()).toEqual([
+    expect(person.asked).toMatchObject({ title: 'What is ordered?', buttons: [] });
+    expect(person.asked.lines()).toEqual([
       `${report} | objects or changes that are found on one image or two`,
       `${product} | the images themselves, clipped to the area`,
     ]);
-    await inputs.choose(product);
+    await person.choose(product);
     await step('Images for the order');
-    await press('Back');
+    await person.press('Back');
     await step('What is ordered?');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual([product]);
-    await inputs.choose(report);
+    expect(person.asked.activeItems.map(({ label }) => label)).toEqual([product]);
+    await person.choose(report);
     await step('Images for the order');
-    await inputs.choose(labelOf(3));
+    await person.choose(labelOf(3));
     await step('Which analytic?');
-    expect(inputs.shown()).toMatchObject({ step: 3, totalSteps: 4 });
-    await inputs.choose('Cars');
+    expect(person.asked).toMatchObject({ step: 3, totalSteps: 4 });
+    await person.choose('Cars');
     await step('Title of the report');
-    expect(inputs.shown()).toMatchObject({ step: 4, totalSteps: 4 });
-    await inputs.type('Quay');
+    expect(person.asked).toMatchObject({ step: 4, totalSteps: 4 });
+    await person.type('Quay');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toMatchObject({ kind: 'order.analytics-toolbox.archive', imageIds: ['c'] });
@@ -62,12 +58,12 @@ describe('drafting an order of either kind', () => {
   it('goes all the way from nothing: kind, area, images, form', async () => {
     const { start } = await bench(all);
     const run = await start();
-    await inputs.choose(product);
+    await person.choose(product);
     await step('Which area is the order for?');
-    scripted.answers = [say('Airport')];
-    await inputs.choose('areas.geojson');
+    person.answers = [say('Airport')];
+    await person.choose('areas.geojson');
     await step('Images for the order');
-    await inputs.choose(labelOf(3));
+    await person.choose(labelOf(3));
     for (const title of [
       'How is it paid for?',
       'Which product?',
@@ -76,11 +72,11 @@ describe('drafting an order of either kind', () => {
       'Which projection?',
     ]) {
       await step(title);
-      await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+      await person.choose(person.asked.activeItems[0]?.label ?? '');
     }
     await step('Name of the order');
-    expect(inputs.shown()).toMatchObject({ step: 9, totalSteps: 9 });
-    await inputs.type('Runway');
+    expect(person.asked).toMatchObject({ step: 9, totalSteps: 9 });
+    await person.type('Runway');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toMatchObject({ kind: 'order.data.product', products: [{ id: 'c' }] });
@@ -89,14 +85,14 @@ describe('drafting an order of either kind', () => {
   it('goes back from images that are chosen on the map', async () => {
     const { catalog, lens, start } = await bench(all);
     await start(lens(0));
-    await inputs.choose(report);
+    await person.choose(report);
     await step('Images for the order');
-    await inputs.escape();
+    await person.escape();
     catalog.select(['a']);
     await start(lens(0));
-    await inputs.choose(report);
+    await person.choose(report);
     await step('Which analytic?');
-    await press('Back');
+    await person.press('Back');
     await step('What is ordered?');
   });
 
@@ -108,12 +104,12 @@ describe('drafting an order of either kind', () => {
   ])('says why one cannot be had, and asks on (%j %j)', async (offers, services, label, why) => {
     const { lens, start } = await bench(offers, services);
     const run = await start(lens(0));
-    expect(inputs.lines()[1]).toContain(`${label} | ${why}`);
-    expect(inputs.shown().activeItems.map(one => one.label)).not.toEqual([label]);
-    await inputs.choose(label);
-    expect(scripted.statusBar).toEqual([expect.stringContaining(`${label}: ${why}`)]);
-    expect(inputs.shown().title).toBe('What is ordered?');
-    await inputs.choose(label === report ? product : report);
+    expect(person.asked.lines()[1]).toContain(`${label} | ${why}`);
+    expect(person.asked.activeItems.map(one => one.label)).not.toEqual([label]);
+    await person.choose(label);
+    expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
+    expect(person.asked.title).toBe('What is ordered?');
+    await person.choose(label === report ? product : report);
     await step('Images for the order');
     expect(run.error).toBeUndefined();
   });
