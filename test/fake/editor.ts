@@ -172,6 +172,15 @@ export class FakeEditor {
     if (!found?.editor) throw new Error(`${name} has no editor.`);
     return found.editor;
   }
+  /** Puts a text or the map in front of each column, and goes to one of them. */
+  arrange(fronts: readonly ('text' | 'map')[], active: number): void {
+    fronts.forEach((front, index) => {
+      if (front === 'text') this.show(this.open(`untitled:/text-${index + 1}`, ''), index + 1);
+      else this.workbench.showPanel(this.newPanel('swath.map', 'Swath Map'), index + 1, true);
+    });
+    const tab = this.workbench.group(active).activeTab;
+    if (tab) this.workbench.bringForward(tab, true);
+  }
   /** Puts the cursor somewhere. @param line from 1, as the editor shows it */
   putCursor(editor: TextEditor, line: number, character: number): void {
     const at = new Position(line - 1, character);

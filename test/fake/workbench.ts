@@ -96,13 +96,19 @@ export class TextEditor {
   revealRange(range: Range): void {
     this.revealed.push(range);
   }
-  /** The text of the snippet comes as it is, without its marks: `${1:name}` as `name`. */
+  /** The text of the snippet comes without its marks: `${1:name}` and each other `$1` as `name`. */
   insertSnippet({ value }: { value: string }, place?: Position | Range): Promise<boolean> {
     if (place) {
       const range = place instanceof Range ? place : new Range(place, place);
       this.cursors = [new Selection(range.start, range.end)];
     }
-    const text = value.replaceAll(/\$\{\d+:([^}]*)\}|\$\d+|\\([$}\\])/g, '$1$2');
+    const names = new Map(
+      [...value.matchAll(/\$\{(\d+):([^}]*)\}/g)].map(([, stop, name = '']) => [stop, name]),
+    );
+    const text = value.replaceAll(
+      /\$\{(\d+):[^}]*\}|\$(\d+)|\\([$}\\])/g,
+      (_all, named?: string, bare?: string, sign?: string) => sign ?? names.get(named ?? bare) ?? '',
+    );
     return Promise.resolve(this.type(this, text));
   }
 }

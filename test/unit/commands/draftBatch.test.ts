@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { mkdir, mkdtempFiledir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -221,9 +221,7 @@ describe('an order for each area', () => {
     await start();
     await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
     await step('What is each order called?');
-    expect(person.asked.verdict).toMatch(
-      /any property of the feature\. Such as "Harbour Cars \d{4}-/,
-    );
+    expect(person.asked.verdict).toMatch(/any property of the feature\. Such as "Harbour Cars \d{4}-/);
     person.asked.type('{id} {city}');
     expect(person.asked.verdict).toMatch(/ Such as "17 Nice"\.$/);
     await person.type('{nothing}');
