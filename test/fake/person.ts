@@ -164,3 +164,12 @@ export function read(look: RegExp, given: Given): Answer {
     return given;
   };
 }
+
+/** Types what the box does not take, for this reason, and leaves. */
+export function refused(text: string, why = /./): Answer {
+  return async ({ text: title, validate }) => {
+    const found = (await validate(text)) as string | undefined;
+    if (!why.test(found ?? '')) throw new Error(`"${title}" says of "${text}": ${found}`);
+    return undefined;
+  };
+}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import { apiError, deferred, settle } from '../state/fakes.ts';
-import { newPerson, person, say, type Answer } from '../../fake/person.ts';
+import { newPerson, person, refused, say, type Answer } from '../../fake/person.ts';
 import { assent, august, dialogs, proceed, revokeBench, running, shortened } from './revokeBench.ts';
 import { revokeSubscription } from '../../../src/commands/revokeSubscription.ts';
 import { UserError } from '../../../src/platform/presentError.ts';
@@ -48,13 +48,7 @@ describe('revoking a subscription', () => {
     ['no title is typed', [proceed, say('')]],
     [
       'another title is typed, which the box does not take',
-      [
-        proceed,
-        ({ validate }) => {
-          expect(validate('port of call')).toMatch(/not the title/);
-          return undefined;
-        },
-      ],
+      [proceed, refused('port of call', /not the title/)],
     ],
   ])('sends nothing when %s', async (_what, answers) => {
     const { revoke, asked } = await bench();
