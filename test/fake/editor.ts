@@ -130,6 +130,8 @@ export class FakeEditor {
   readonly extensions = new Map<string, object>();
   /** Answers to the dialogs for files: paths, addresses, or `undefined` for Cancel. */
   fileAnswers: (string | URI | undefined)[] = [];
+  /** Is told of each text below the title of a progress. */
+  progressed: ((message: string) => void) | undefined;
   /** Is told of each page that comes into the window. */
   panelOpened: ((panel: Panel) => void) | undefined;
   /** At which the pages of the extension find its files. */

@@ -165,7 +165,10 @@ export const window = loud('vscode.window', {
     };
     editor.progress.push(shown);
     const report = ({ message, increment = 0 }: { message?: string; increment?: number }) => {
-      if (message !== undefined) shown.messages.push(message);
+      if (message !== undefined) {
+        shown.messages.push(message);
+        editor.progressed?.(message);
+      }
       shown.percent += increment;
     };
     try {
@@ -250,13 +253,14 @@ export const window = loud('vscode.window', {
     editor.serializers.set(viewType, serializer);
     return new Disposable(() => editor.serializers.delete(viewType));
   },
-  showTextDocument(
-    document: Document,
+  async showTextDocument(
+    what: Document | URI,
     given: number | real.TextDocumentShowOptions = {},
     preserveFocus = false,
   ) {
     const options: real.TextDocumentShowOptions =
       typeof given === 'number' ? { viewColumn: given, preserveFocus } : given;
+    const document = what instanceof URI ? await editor.documents.read(what) : what;
     const shown = editor.workbench.showText(document, {
       column: options.viewColumn,
       takesFocus: options.preserveFocus !== true,
@@ -264,7 +268,7 @@ export const window = loud('vscode.window', {
     editor.shown.push(shown);
     const { selection } = options;
     if (selection) shown.select([new Selection(selection.start, selection.end)], 3);
-    return Promise.resolve(shown);
+    return shown;
   },
   get activeTextEditor() {
     return editor.workbench.activeEditor;
