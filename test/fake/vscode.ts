@@ -177,9 +177,12 @@ export const window = loud('vscode.window', {
       shown.isOpen = false;
     }
   },
-  setStatusBarMessage(text: string) {
-    editor.statusTexts.push(text);
-    return new Disposable(() => editor.statusTexts.splice(editor.statusTexts.indexOf(text), 1));
+  setStatusBarMessage(text: string, hideAfterMs?: number) {
+    const { statusTexts } = editor;
+    statusTexts.push(text);
+    const shown = new Disposable(() => statusTexts.splice(statusTexts.indexOf(text), 1));
+    if (hideAfterMs !== undefined) setTimeout(() => shown.dispose(), hideAfterMs).unref();
+    return shown;
   },
   createStatusBarItem(id: string, alignment: number, priority: number) {
     const item = loud('StatusBarItem', {
