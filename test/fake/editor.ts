@@ -21,8 +21,11 @@ import {
   TextEdit,
   TreeItemCollapsibleState,
   Uri,
+  type CodeAction,
+  type CodeActionKind,
   type CodeLens,
   type Diagnostic,
+  type WorkspaceEdit,
 } from './values.ts';
 import { Workbench, type Tab, type TextEditor } from './workbench.ts';
 
@@ -76,6 +79,12 @@ export interface Tree {
   readonly revealed: unknown[];
 }
 
+export interface ActionsAsked {
+  only?: CodeActionKind;
+  trigger?: number;
+  token?: vscode.CancellationToken;
+}
+
 type Handler = (...given: unknown[]) => unknown;
 
 export class FakeEditor {
@@ -90,6 +99,8 @@ export class FakeEditor {
   readonly actionProviders: vscode.CodeActionProvider[] = [];
   readonly hoverProviders: vscode.HoverProvider[] = [];
   readonly completionProviders: vscode.CompletionItemProvider[] = [];
+  /** Characters at which completions come up while somebody types. */
+  readonly completionTriggers: string[] = [];
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   readonly trees = new Map<string, Tree>();
   readonly tools = new Map<string, vscode.LanguageModelTool<object>>();
@@ -153,9 +164,9 @@ export class FakeEditor {
     return this.show(await this.documents.read(Uri.file(path)), column);
   }
   /** Opens a text that is nowhere on the disk. @param place an address, or a path of a file */
-  open(place: string, text: string): Document {
+  open(place: string, text: string, languageId?: string): Document {
     const uri = place.startsWith('/') ? Uri.file(place) : Uri.parse(place);
-    return this.documents.add(new Document(uri, text));
+    return this.documents.add(new Document(uri, text, languageId));
   }
   show(document: Document, column?: number): TextEditor {
     return this.workbench.showText(document, { column, takesFocus: true });
@@ -214,10 +225,10 @@ export class FakeEditor {
     for (const tab of this.workbench.tabs) this.closeTab(tab);
   }
   /** Lenses of a text, by their titles. */
-  async lenses(document: Document): Promise<CodeLens[]> {
+  async lenses(document: Document, token = new CancellationTokenSource().token): Promise<CodeLens[]> {
     const all = await Promise.all(
       this.lensProviders.map(async provider =>
-        provider.provideCodeLenses(document as never, new CancellationTokenSource().token),
+        provider.provideCodeLenses(document, token),
       ),
     );
     return all.flatMap(found => (found ?? []) as unknown as CodeLens[]);
@@ -232,9 +243,32 @@ export class FakeEditor {
     const { command, arguments: given = [] } = lens.command as vscode.Command;
     await this.run(command, ...(given as unknown[]));
   }
-  problemsOf(document: Document): readonly Diagnostic[] {
+  /** What is underlined; `undefined` where nobody has looked for problems. */
+  problemsOf(document: Document): readonly Diagnostic[] | undefined {
     const uri = document.uri.toString();
-    return [...this.diagnostics.values()].flatMap(collection => collection.get(uri) ?? []);
+    const found = [...this.diagnostics.values()].flatMap(collection => {
+      const problems = collection.get(uri);
+      return problems ? [problems] : [];
+    });
+    return found.length === 0 ? undefined : found.flat();
+  }
+  /** What can be done at a place. @param trigger `vscode.CodeActionTriggerKind`; on its own where it is not given */
+  async actions(
+    document: Document,
+    place: Range,
+    { only, trigger = 2, token = new CancellationTokenSource().token }: ActionsAsked = {},
+  ): Promise<CodeAction[]> {
+    const context = { only, triggerKind: trigger, diagnostics: [] } as unknown as vscode.CodeActionContext;
+    const all = await Promise.all(
+      this.actionProviders.map(async provider => provider.provideCodeActions(document, place, context, token)),
+    );
+    return all.flatMap(found => (found ?? []) as unknown as CodeAction[]);
+  }
+  /** What a text would become. */
+  textAfter(edit: WorkspaceEdit | undefined, document: Document): string {
+    const copy = new Document(document.uri, document.getText());
+    copy.change(edit?.get(document.uri) ?? []);
+    return copy.getText();
   }
 
   // Commands and settings

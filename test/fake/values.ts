@@ -109,7 +109,8 @@ export class Disposable {
 }
 
 export class EventEmitter<T> {
-  private readonly listeners = new Set<(given: T) => unknown>();
+  /** For a test that counts them. */
+  readonly listeners = new Set<(given: T) => unknown>();
   readonly event = (
     listener: (given: T) => unknown,
     self?: unknown,
@@ -288,40 +289,38 @@ export class CodeLens {
   }
 }
 
-class Kind {
+export class CodeActionKind {
+  static readonly Empty = new CodeActionKind('');
+  static readonly QuickFix = new CodeActionKind('quickfix');
+  static readonly Refactor = new CodeActionKind('refactor');
+  static readonly RefactorRewrite = new CodeActionKind('refactor.rewrite');
+  static readonly Source = new CodeActionKind('source');
+  static readonly SourceFixAll = new CodeActionKind('source.fixAll');
+
   readonly value: string;
   constructor(value: string) {
     this.value = value;
   }
-  append(part: string): Kind {
-    return new Kind(this.value === '' ? part : `${this.value}.${part}`);
+  append(part: string): CodeActionKind {
+    return new CodeActionKind(this.value === '' ? part : `${this.value}.${part}`);
   }
-  contains(other: Kind): boolean {
+  contains(other: CodeActionKind): boolean {
     return this.value === '' || other.value === this.value || other.value.startsWith(`${this.value}.`);
   }
-  intersects(other: Kind): boolean {
+  intersects(other: CodeActionKind): boolean {
     return this.contains(other) || other.contains(this);
   }
 }
 
-export const CodeActionKind = Object.assign(Kind, {
-  Empty: new Kind(''),
-  QuickFix: new Kind('quickfix'),
-  Refactor: new Kind('refactor'),
-  RefactorRewrite: new Kind('refactor.rewrite'),
-  Source: new Kind('source'),
-  SourceFixAll: new Kind('source.fixAll'),
-});
-
 export class CodeAction {
   title: string;
-  kind: Kind | undefined;
+  kind: CodeActionKind | undefined;
   isPreferred: boolean | undefined;
   diagnostics: Diagnostic[] | undefined;
   command: vscode.Command | undefined;
   edit: WorkspaceEdit | undefined;
   disabled: { reason: string } | undefined;
-  constructor(title: string, kind?: Kind) {
+  constructor(title: string, kind?: CodeActionKind) {
     this.title = title;
     this.kind = kind;
   }

@@ -86,8 +86,14 @@ export const languages = loud('vscode.languages', {
     taken(editor.actionProviders, provider),
   registerHoverProvider: (_selector: unknown, provider: real.HoverProvider) =>
     taken(editor.hoverProviders, provider),
-  registerCompletionItemProvider: (_selector: unknown, provider: real.CompletionItemProvider) =>
-    taken(editor.completionProviders, provider),
+  registerCompletionItemProvider(
+    _selector: unknown,
+    provider: real.CompletionItemProvider,
+    ...triggers: string[]
+  ) {
+    editor.completionTriggers.push(...triggers);
+    return taken(editor.completionProviders, provider);
+  },
   createDiagnosticCollection(name: string) {
     const found = new Map<string, readonly never[]>();
     editor.diagnostics.set(name, found);
