@@ -85,6 +85,9 @@ export interface ActionsAsked {
   token?: vscode.CancellationToken;
 }
 
+/** @param place an address, or a path of a file */
+export const uriOf = (place: string) => (place.startsWith('/') ? Uri.file(place) : Uri.parse(place));
+
 type Handler = (...given: unknown[]) => unknown;
 
 export class FakeEditor {
@@ -134,6 +137,7 @@ export class FakeEditor {
   remoteName: string | undefined;
   language = 'en';
   bundle: Record<string, string> | undefined;
+  /** Open folders: paths, or addresses. */
   folders: string[] = [];
   /** User settings. */
   settings: Record<string, unknown> = {};
@@ -165,8 +169,7 @@ export class FakeEditor {
   }
   /** Opens a text that is nowhere on the disk. @param place an address, or a path of a file */
   open(place: string, text: string, languageId?: string): Document {
-    const uri = place.startsWith('/') ? Uri.file(place) : Uri.parse(place);
-    return this.documents.add(new Document(uri, text, languageId));
+    return this.documents.add(new Document(uriOf(place), text, languageId));
   }
   show(document: Document, column?: number): TextEditor {
     return this.workbench.showText(document, { column, takesFocus: true });

@@ -136,10 +136,11 @@ export function newInput(kind: 'pick' | 'box', open: (input: Input) => void): In
 export function askPick(
   input: Input,
   items: readonly vscode.QuickPickItem[],
-  { title, placeHolder, canPickMany, ignoreFocusOut }: vscode.QuickPickOptions,
+  options: vscode.QuickPickOptions,
 ): Promise<vscode.QuickPickItem | readonly vscode.QuickPickItem[] | undefined> {
-  Object.assign(input, { title, placeholder: placeHolder, canSelectMany: canPickMany === true });
-  input.ignoreFocusOut = ignoreFocusOut === true;
+  const { title, placeHolder: placeholder, canPickMany: canSelectMany = false } = options;
+  const { ignoreFocusOut = false, matchOnDescription = false, matchOnDetail = false } = options;
+  Object.assign(input, { title, placeholder, canSelectMany, ignoreFocusOut, matchOnDescription, matchOnDetail });
   input.items = items;
   return new Promise(resolve => {
     input.onDidAccept(() => {

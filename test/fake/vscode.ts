@@ -8,7 +8,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type * as real from 'vscode';
 import { URI } from 'vscode-uri';
 import type { Document } from './documents.ts';
-import { editor } from './editor.ts';
+import { editor, uriOf } from './editor.ts';
 import { askPick, askText } from './inputs.ts';
 import { loud } from './loud.ts';
 import type { MessageKind } from './messages.ts';
@@ -360,7 +360,7 @@ function folderOf(path: string): string | undefined {
 }
 
 const asFolder = (path: string, index: number) => ({
-  uri: Uri.file(path),
+  uri: uriOf(path),
   name: path.slice(path.lastIndexOf('/') + 1),
   index,
 });
