@@ -14,6 +14,7 @@ import { Message, type MessageKind } from './messages.ts';
 import { Panel } from './panel.ts';
 import {
   CancellationTokenSource,
+  Disposable,
   EventEmitter,
   Position,
   Range,
@@ -122,6 +123,8 @@ export class FakeEditor {
   readonly ran: [id: string, ...given: unknown[]][] = [];
   readonly contexts = new Map<string, unknown>();
   readonly log: string[] = [];
+  /** How often it fired events of its own. */
+  firings = 0;
   /** Texts that it showed. */
   readonly shown: TextEditor[] = [];
   /** Where dialogs for files began. */
@@ -407,7 +410,9 @@ export class FakeEditor {
     );
     this.panels.push(panel);
     this.panelOpened?.(panel);
+    const life = new Disposable(() => undefined, 'WebviewPanel');
     panel.onDidDispose(() => {
+      life.dispose();
       this.panels.splice(this.panels.indexOf(panel), 1);
       const tab = this.workbench.tabs.find(one => one.panel === panel);
       if (tab) this.workbench.close(tab);

@@ -71,6 +71,9 @@ export class Input {
   }
   dispose(): void {
     this.hide();
+    for (const emitter of [this.accepted, this.changed, this.hidden, this.pressed, this.pressedOnItem])
+      emitter.end();
+    for (const emitter of [this.selected, this.activated]) emitter.end();
   }
 
   // From here on, what a person does.
@@ -145,9 +148,12 @@ export function askPick(
   return new Promise(resolve => {
     input.onDidAccept(() => {
       resolve(input.canSelectMany ? input.selectedItems : input.selectedItems[0]);
-      input.hide();
+      input.dispose();
     });
-    input.onDidHide(() => resolve(undefined));
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
     input.show();
   });
 }
@@ -163,9 +169,12 @@ export function askText(input: Input, options: vscode.InputBoxOptions): Promise<
     input.onDidAccept(async () => {
       if (await input.refusal(input.value)) return;
       resolve(input.value);
-      input.hide();
+      input.dispose();
     });
-    input.onDidHide(() => resolve(undefined));
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
     input.show();
   });
 }

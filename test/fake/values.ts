@@ -94,15 +94,21 @@ export class Selection extends Range {
   }
 }
 
+/** Is told of everything that is made and has to be disposed of; what it answers is called when that is done. */
+export const lifetimes = { begin: (_what: string): (() => void) => () => undefined };
+
 export class Disposable {
   static from(...parts: { dispose: () => unknown }[]): Disposable {
     return new Disposable(() => parts.forEach(part => part.dispose()));
   }
   private end: (() => unknown) | undefined;
-  constructor(end: () => unknown) {
+  private readonly over: () => void;
+  constructor(end: () => unknown, what = 'Disposable') {
     this.end = end;
+    this.over = lifetimes.begin(what);
   }
   dispose(): void {
+    this.over();
     this.end?.();
     this.end = undefined;
   }
@@ -110,7 +116,7 @@ export class Disposable {
 
 export class EventEmitter<T> {
   /** For a test that counts them. */
-  readonly listeners = new Set<(given: T) => unknown>();
+  readonly listeners = new Map<(given: T) => unknown, Disposable>();
   readonly event = (
     listener: (given: T) => unknown,
     self?: unknown,
@@ -118,16 +124,20 @@ export class EventEmitter<T> {
   ) => {
     // Each listening is one of its own, as with the editor.
     const own = (given: T) => listener.call(self, given);
-    this.listeners.add(own);
-    const stop = new Disposable(() => this.listeners.delete(own));
+    const stop = new Disposable(() => this.listeners.delete(own), 'listening');
+    this.listeners.set(own, stop);
     disposables?.push(stop);
     return stop;
   };
   fire(given: T): void {
-    for (const listener of [...this.listeners]) listener(given);
+    for (const listener of [...this.listeners.keys()]) listener(given);
   }
   dispose(): void {
     this.listeners.clear();
+  }
+  /** What it belongs to is gone, and nobody has to stop listening. */
+  end(): void {
+    for (const stop of [...this.listeners.values()]) stop.dispose();
   }
 }
 
@@ -150,7 +160,7 @@ export class CancellationTokenSource {
     this.cancelled.fire();
   }
   dispose(): void {
-    this.cancelled.dispose();
+    this.cancelled.end();
   }
 }
 

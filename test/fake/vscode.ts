@@ -15,7 +15,7 @@ import type { MessageKind } from './messages.ts';
 import {
   CancellationTokenSource,
   Disposable,
-  EventEmitter,
+  EventEmitter as OwnEmitter,
   FileSystemError,
   Range,
   Selection,
@@ -24,6 +24,19 @@ import {
 } from './values.ts';
 
 export * from './values.ts';
+
+/** One that the extension makes. */
+export class EventEmitter<T> extends OwnEmitter<T> {
+  private readonly life = new Disposable(() => undefined, 'EventEmitter');
+  override fire(given: T): void {
+    editor.firings += 1;
+    super.fire(given);
+  }
+  override dispose(): void {
+    super.dispose();
+    this.life.dispose();
+  }
+}
 
 export const version = '1.105.0';
 
@@ -73,6 +86,12 @@ export const commands = loud('vscode.commands', {
   executeCommand: (id: string, ...given: unknown[]) => editor.run(id, ...given),
 });
 
+/** The `dispose` of something that lives until then. */
+function disposal(what: string, end: () => unknown): () => void {
+  const life = new Disposable(end, what);
+  return () => life.dispose();
+}
+
 /** Takes something into a list of the editor, until it is disposed of. */
 function taken<T>(list: T[], one: T): Disposable {
   list.push(one);
@@ -103,7 +122,7 @@ export const languages = loud('vscode.languages', {
       get: (uri: URI) => found.get(uri.toString()),
       delete: (uri: URI) => void found.delete(uri.toString()),
       clear: () => found.clear(),
-      dispose: () => void editor.diagnostics.delete(name),
+      dispose: disposal('DiagnosticCollection', () => editor.diagnostics.delete(name)),
     });
   },
   getDiagnostics: (uri: URI) =>
@@ -181,6 +200,7 @@ export const window = loud('vscode.window', {
       return await task({ report }, cancelling.token);
     } finally {
       shown.isOpen = false;
+      cancelling.dispose();
     }
   },
   setStatusBarMessage(text: string, hideAfterMs?: number) {
@@ -200,7 +220,7 @@ export const window = loud('vscode.window', {
       accessibilityInformation: undefined,
       show: () => void (item.isShown = true),
       hide: () => void (item.isShown = false),
-      dispose: () => void editor.statusItems.splice(editor.statusItems.indexOf(item), 1),
+      dispose: disposal('StatusBarItem', () => editor.statusItems.splice(editor.statusItems.indexOf(item), 1)),
     });
     editor.statusItems.push(item);
     return item;
@@ -222,12 +242,12 @@ export const window = loud('vscode.window', {
       append: write('text'),
       appendLine: write('text'),
       show: () => void editor.ran.push(['showLog']),
-      dispose: () => undefined,
+      dispose: disposal('LogOutputChannel', () => undefined),
     });
   },
   createTreeView(viewId: string, options: real.TreeViewOptions<unknown>) {
-    const visibility = new EventEmitter<{ visible: boolean }>();
-    const selected = new EventEmitter<{ selection: readonly unknown[] }>();
+    const visibility = new OwnEmitter<{ visible: boolean }>();
+    const selected = new OwnEmitter<{ selection: readonly unknown[] }>();
     const revealed: unknown[] = [];
     const view = loud('TreeView', {
       visible: true,
@@ -242,7 +262,7 @@ export const window = loud('vscode.window', {
         revealed.push(element);
         return Promise.resolve();
       },
-      dispose: () => void editor.trees.delete(viewId),
+      dispose: disposal('TreeView', () => editor.trees.delete(viewId)),
     });
     editor.trees.set(viewId, { options, view, visibility, revealed });
     return view;
