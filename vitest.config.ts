@@ -14,12 +14,15 @@ const contract = isPointed()
     }
   : { include: ['test/contract/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 };
 
+/** There is no editor in these tests, but the fake of one. */
+const onFake = { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts') } };
+
 export default defineConfig({
   test: {
     projects: [
       // The first test that loads a large part waits for it to be compiled.
       {
-        resolve: { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts') } },
+        resolve: onFake,
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
@@ -27,7 +30,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'contract', ...contract } },
+      { resolve: onFake, test: { name: 'contract', ...contract } },
     ],
   },
 });

@@ -7,18 +7,18 @@ import { EventEmitter, Position, Range, TextEdit } from './values.ts';
 
 export interface Change {
   document: Document;
-  contentChanges: { range: Range; rangeOffset: number; rangeLength: number; text: string }[];
+  contentChanges: { range: vscode.Range; rangeOffset: number; rangeLength: number; text: string }[];
   reason: number | undefined;
 }
 
 /** A text in the editor, as `vscode.TextDocument`. */
 export class Document implements vscode.TextDocument {
-  readonly uri: URI;
+  readonly uri: vscode.Uri;
   languageId: string;
   version = 1;
   isClosed = false;
   readonly encoding = 'utf8';
-  eol: number;
+  eol: vscode.EndOfLine;
   /** As it is on the disk; `undefined` for one that was never saved. */
   savedText: string | undefined;
   private text: string;
@@ -44,23 +44,23 @@ export class Document implements vscode.TextDocument {
   get lineCount(): number {
     return this.lines().length;
   }
-  getText(range?: Range): string {
+  getText(range?: vscode.Range): string {
     if (!range) return this.text;
     return this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
   }
-  positionAt(offset: number): Position {
+  positionAt(offset: number): vscode.Position {
     const before = this.text.slice(0, Math.max(0, offset)).split('\n');
     const line = before.length - 1;
     const character = Math.min(before[line]?.length ?? 0, this.lines()[line]?.length ?? 0);
     return new Position(line, character);
   }
-  offsetAt(position: Position): number {
+  offsetAt(position: vscode.Position): number {
     const { line, character } = this.validatePosition(position);
     let start = 0;
     for (let at = 0; at < line; at++) start = this.text.indexOf('\n', start) + 1;
     return start + character;
   }
-  lineAt(given: number | Position) {
+  lineAt(given: number | vscode.Position): vscode.TextLine {
     const line = typeof given === 'number' ? given : given.line;
     const text = this.lines()[line];
     if (text === undefined) throw new Error('Illegal value for `line`');
@@ -78,12 +78,12 @@ export class Document implements vscode.TextDocument {
   getWordRangeAtPosition(): never {
     throw new Error('The fake of vscode knows no words. Add them in test/fake.');
   }
-  validatePosition(position: Position): Position {
+  validatePosition(position: vscode.Position): vscode.Position {
     const lines = this.lines();
     if (position.line >= lines.length) return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
     return new Position(position.line, Math.min(position.character, lines[position.line]?.length ?? 0));
   }
-  validateRange(range: Range): Range {
+  validateRange(range: vscode.Range): vscode.Range {
     return new Range(this.validatePosition(range.start), this.validatePosition(range.end));
   }
   async save(): Promise<boolean> {

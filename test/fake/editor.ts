@@ -23,7 +23,6 @@ import {
   TreeItemCollapsibleState,
   Uri,
   type CodeAction,
-  type CodeActionKind,
   type CodeLens,
   type Diagnostic,
   type WorkspaceEdit,
@@ -81,7 +80,7 @@ export interface Tree {
 }
 
 export interface ActionsAsked {
-  only?: CodeActionKind;
+  only?: vscode.CodeActionKind;
   trigger?: number;
   token?: vscode.CancellationToken;
 }
@@ -90,6 +89,15 @@ export interface ActionsAsked {
 export const uriOf = (place: string) => (place.startsWith('/') ? Uri.file(place) : Uri.parse(place));
 
 type Handler = (...given: unknown[]) => unknown;
+
+/** A turn of the event loop, also where a test has a clock of its own. */
+const { setImmediate: atNextTurn } = globalThis;
+
+/** Does something, and lets the extension do what it makes of it. */
+async function acting(act: () => void): Promise<void> {
+  act();
+  await new Promise<void>(resolve => atNextTurn(resolve));
+}
 
 export class FakeEditor {
   readonly documents = new Documents();
@@ -147,7 +155,7 @@ export class FakeEditor {
   workspaceSettings: Record<string, unknown> = {};
   readonly extensions = new Map<string, object>();
   /** Answers to the dialogs for files: paths, addresses, or `undefined` for Cancel. */
-  fileAnswers: (string | URI | undefined)[] = [];
+  fileAnswers: (string | vscode.Uri | undefined)[] = [];
   /** Is told of each text below the title of a progress. */
   progressed: ((message: string) => void) | undefined;
   /** Is told of each page that comes into the window. */
@@ -214,6 +222,11 @@ export class FakeEditor {
     const at = document.positionAt(start + text.length);
     editor.select([new Selection(at, at)], 1);
   }
+  /** Puts a text in the place of so many characters. */
+  edit(document: Document, offset: number, length: number, text: string): void {
+    const range = new Range(document.positionAt(offset), document.positionAt(offset + length));
+    this.documents.edit(document.uri, [TextEdit.replace(range, text)]);
+  }
   tabOf(editor: TextEditor): Tab {
     const found = this.workbench.tabs.find(tab => tab.editor === editor);
     if (!found) throw new Error('The editor is closed.');
@@ -233,9 +246,7 @@ export class FakeEditor {
   /** Lenses of a text, by their titles. */
   async lenses(document: Document, token = new CancellationTokenSource().token): Promise<CodeLens[]> {
     const all = await Promise.all(
-      this.lensProviders.map(async provider =>
-        provider.provideCodeLenses(document, token),
-      ),
+      this.lensProviders.map(async provider => provider.provideCodeLenses(document, token)),
     );
     return all.flatMap(found => (found ?? []) as unknown as CodeLens[]);
   }
@@ -261,12 +272,14 @@ export class FakeEditor {
   /** What can be done at a place. @param trigger `vscode.CodeActionTriggerKind`; on its own where it is not given */
   async actions(
     document: Document,
-    place: Range,
+    place: vscode.Range,
     { only, trigger = 2, token = new CancellationTokenSource().token }: ActionsAsked = {},
   ): Promise<CodeAction[]> {
     const context = { only, triggerKind: trigger, diagnostics: [] } as unknown as vscode.CodeActionContext;
     const all = await Promise.all(
-      this.actionProviders.map(async provider => provider.provideCodeActions(document, place, context, token)),
+      this.actionProviders.map(async provider =>
+        provider.provideCodeActions(document, place, context, token),
+      ),
     );
     return all.flatMap(found => (found ?? []) as unknown as CodeAction[]);
   }
@@ -304,6 +317,13 @@ export class FakeEditor {
         (given[2] as { viewColumn?: number }).viewColumn,
       );
     return undefined;
+  }
+  /** Stands for a command of the extension that the test has not started: it is noted as run. */
+  standIn(id: string, run: Handler = () => undefined): void {
+    this.commands.set(id, (...given) => {
+      this.ran.push([id, ...given]);
+      return run(...given);
+    });
   }
   /** Begins a command that asks on its way, and answers when its end comes. A failure of it fails the test. */
   start(id: string, ...given: unknown[]): Promise<unknown> {
@@ -361,20 +381,34 @@ export class FakeEditor {
       return (typeof title === 'string' ? text.includes(title) : title.test(text)) ? this.input : undefined;
     });
   }
-  /** Chooses in the list that is open, once it has the item. */
-  async pick(label: string | RegExp): Promise<void> {
-    const input = await this.wait(`a list with "${label}"`, () =>
-      this.input?.find(label) ? this.input : undefined,
+  /** The list or box that waits for an answer; there has to be one. */
+  get question(): Input {
+    if (!this.input) throw new Error('Nothing is asked.');
+    return this.input;
+  }
+  /** Chooses in the list that is open, once it has the items. */
+  async pick(...labels: (string | RegExp)[]): Promise<void> {
+    const input = await this.wait(`a list with "${labels.join('", "')}"`, () =>
+      labels.every(label => this.input?.find(label)) ? this.input : undefined,
     );
-    input.choose(label);
+    await acting(() => input.choose(...labels));
   }
   /** Types into the box that is open, and presses Enter. */
   async enter(text: string): Promise<void> {
     const input = await this.wait('a box to type in', () =>
       this.input?.kind === 'box' ? this.input : undefined,
     );
-    input.type(text);
-    input.accept();
+    await acting(() => {
+      input.type(text);
+      input.accept();
+    });
+  }
+  /** Presses a button in the title of the list or box. */
+  press(tooltip: string): Promise<void> {
+    return acting(() => this.question.press(tooltip));
+  }
+  escape(): Promise<void> {
+    return acting(() => this.question.hide());
   }
   /** Waits for a message that says this and is still open. */
   message(text: string | RegExp): Promise<Message> {

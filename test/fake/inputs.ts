@@ -143,7 +143,14 @@ export function askPick(
 ): Promise<vscode.QuickPickItem | readonly vscode.QuickPickItem[] | undefined> {
   const { title, placeHolder: placeholder, canPickMany: canSelectMany = false } = options;
   const { ignoreFocusOut = false, matchOnDescription = false, matchOnDetail = false } = options;
-  Object.assign(input, { title, placeholder, canSelectMany, ignoreFocusOut, matchOnDescription, matchOnDetail });
+  Object.assign(input, {
+    title,
+    placeholder,
+    canSelectMany,
+    ignoreFocusOut,
+    matchOnDescription,
+    matchOnDetail,
+  });
   input.items = items;
   return new Promise(resolve => {
     input.onDidAccept(() => {

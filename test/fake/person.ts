@@ -4,7 +4,7 @@
  */
 import { onTestFinished } from 'vitest';
 import { commandIds } from '../../src/platform/commands.ts';
-import { FakeEditor, newEditor } from './editor.ts';
+import { newEditor, type FakeEditor } from './editor.ts';
 import type { Input } from './inputs.ts';
 import { Message } from './messages.ts';
 
@@ -32,9 +32,6 @@ export interface Shown {
 type Given = string | readonly string[] | undefined;
 export type Answer = (shown: Shown) => Given | Promise<Given>;
 
-/** A turn of the event loop, also where a test has a clock of its own. */
-const { setImmediate: atNextTurn } = globalThis;
-
 export class Person {
   /** Everything that was asked or told, in order. */
   readonly shown: Shown[] = [];
@@ -54,14 +51,7 @@ export class Person {
         throw error;
       }
     };
-    for (const id of commandIds) this.does(id);
-  }
-  /** Stands for a command of the extension that the test has not started: it is noted as run. */
-  does(id: string, run: (...given: unknown[]) => unknown = () => undefined): void {
-    this.editor.commands.set(id, (...given) => {
-      this.editor.ran.push([id, ...given]);
-      return run(...given);
-    });
+    for (const id of commandIds) editor.standIn(id);
   }
   /** Messages, in order. */
   get told(): string[] {
@@ -71,35 +61,6 @@ export class Person {
   get screen(): string {
     const { progress, statusTexts, inputs } = this.editor;
     return JSON.stringify([this.shown, progress, statusTexts, inputs.map(input => input.lines())]);
-  }
-
-  // Steps
-
-  /** The list or box that waits for an answer. */
-  get asked(): Input {
-    const { input } = this.editor;
-    if (!input) throw new Error('Nothing is asked.');
-    return input;
-  }
-  choose(...labels: string[]): Promise<void> {
-    return this.after(() => this.asked.choose(...labels));
-  }
-  /** Types into the box and presses Enter. */
-  type(text: string): Promise<void> {
-    return this.after(() => {
-      this.asked.type(text);
-      this.asked.accept();
-    });
-  }
-  press(tooltip: string): Promise<void> {
-    return this.after(() => this.asked.press(tooltip));
-  }
-  escape(): Promise<void> {
-    return this.after(() => this.asked.hide());
-  }
-  private async after(act: () => void): Promise<void> {
-    act();
-    await new Promise<void>(resolve => atNextTurn(resolve));
   }
 
   private async answer(shown: Message | Input): Promise<void> {

@@ -4,6 +4,7 @@ import { URI, Utils } from 'vscode-uri';
 
 /** The editor's own class, with the one function that stands beside it in its package. */
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
+export type Uri = URI;
 
 export class Position {
   readonly line: number;
@@ -79,7 +80,8 @@ export class Range {
     );
   }
   with(given: Position | { start?: Position; end?: Position } = {}, last = this.end): Range {
-    const { start = this.start, end = this.end } = given instanceof Position ? { start: given, end: last } : given;
+    const { start = this.start, end = this.end } =
+      given instanceof Position ? { start: given, end: last } : given;
     return new Range(start, end);
   }
 }
@@ -95,7 +97,12 @@ export class Selection extends Range {
 }
 
 /** Is told of everything that is made and has to be disposed of; what it answers is called when that is done. */
-export const lifetimes = { begin: (_what: string): (() => void) => () => undefined };
+export const lifetimes = {
+  begin:
+    (_what: string): (() => void) =>
+    () =>
+      undefined,
+};
 
 export class Disposable {
   static from(...parts: { dispose: () => unknown }[]): Disposable {
@@ -454,6 +461,7 @@ export const CompletionItemKind = {
   Reference: 17,
   Struct: 21,
 } as const;
+export const CompletionTriggerKind = { Invoke: 0, TriggerCharacter: 1 } as const;
 export const CompletionItemTag = { Deprecated: 1 } as const;
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
 export const EndOfLine = { LF: 1, CRLF: 2 } as const;

@@ -220,7 +220,9 @@ export const window = loud('vscode.window', {
       accessibilityInformation: undefined,
       show: () => void (item.isShown = true),
       hide: () => void (item.isShown = false),
-      dispose: disposal('StatusBarItem', () => editor.statusItems.splice(editor.statusItems.indexOf(item), 1)),
+      dispose: disposal('StatusBarItem', (): void => {
+        editor.statusItems.splice(editor.statusItems.indexOf(item), 1);
+      }),
     });
     editor.statusItems.push(item);
     return item;
@@ -283,13 +285,13 @@ export const window = loud('vscode.window', {
     return new Disposable(() => editor.serializers.delete(viewType));
   },
   async showTextDocument(
-    what: Document | URI,
-    given: number | real.TextDocumentShowOptions = {},
+    given: Document | URI,
+    how: number | real.TextDocumentShowOptions = {},
     preserveFocus = false,
   ) {
+    const document = given instanceof URI ? await editor.documents.read(given) : given;
     const options: real.TextDocumentShowOptions =
-      typeof given === 'number' ? { viewColumn: given, preserveFocus } : given;
-    const document = what instanceof URI ? await editor.documents.read(what) : what;
+      typeof how === 'number' ? { viewColumn: how, preserveFocus } : how;
     const shown = editor.workbench.showText(document, {
       column: options.viewColumn,
       takesFocus: options.preserveFocus !== true,

@@ -2,11 +2,11 @@ import * as fs from 'node:fs';
 import * as fsPromises from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
+import { createSearching } from '../../src/searching.ts';
+import { newPerson, person } from '../fake/person.ts';
 import { searchBench } from './commands/searchBench.ts';
 import { tempFolder } from './platform/tempFolder.ts';
-import { createSearching } from '../../src/searching.ts';
-import * as vscode from 'vscode';
-import { newPerson, person } from '../fake/person.ts';
 
 vi.mock('node:fs', { spy: true });
 vi.mock('node:fs/promises', { spy: true });

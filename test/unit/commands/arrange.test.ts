@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ArrangementChoices } from '../../../src/state/arrangement.ts';
 import { createArrangement } from '../../../src/state/arrangementOwner.ts';
-import { settle } from '../state/fakes.ts';
 import { arrange } from '../../../src/commands/arrange.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson, person } from '../../fake/person.ts';
+import { newPerson } from '../../fake/person.ts';
+import { settle } from '../state/fakes.ts';
 
 interface Thing {
   name: string;
@@ -47,8 +47,8 @@ async function bench(of: ArrangementChoices<Thing> = choices) {
 describe('arranging a view', () => {
   it('shows first what is in force, and is over when the user leaves', async () => {
     const { isOver } = await bench();
-    expect(person.asked).toMatchObject({ title: 'Things', ignoreFocusOut: true, buttons: [] });
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question).toMatchObject({ title: 'Things', ignoreFocusOut: true, buttons: [] });
+    expect(editor.question.lines()).toEqual([
       'Sort by: Name',
       'Least or oldest first',
       'Group by: No groups',
@@ -57,7 +57,7 @@ describe('arranging a view', () => {
       '',
       'Reset',
     ]);
-    await person.escape();
+    await editor.escape();
     expect(isOver()).toBe(true);
   });
 
@@ -65,55 +65,55 @@ describe('arranging a view', () => {
     const [first] = choices.sorts;
     if (!first) throw new Error('no sort');
     await bench({ sorts: [first], groups: [], filters: [] });
-    expect(person.asked.lines()).toEqual(['Least or oldest first', '', 'Reset']);
+    expect(editor.question.lines()).toEqual(['Least or oldest first', '', 'Reset']);
   });
 
   it('sorts and groups at once, and comes back to say so', async () => {
     const { now } = await bench();
-    await person.choose('Sort by: Name');
-    expect(person.asked.title).toBe('Things: sort by');
-    expect(person.asked.lines()).toEqual(['Name | in force', 'Colour']);
-    expect(person.asked.activeItems).toMatchObject([{ label: 'Name' }]);
-    await person.choose('Colour');
-    expect([now().sortBy, person.asked.lines()[0]]).toEqual(['colour', 'Sort by: Colour']);
-    await person.choose('Least or oldest first');
-    expect([now().descending, person.asked.lines()[1]]).toEqual([true, 'Greatest or newest first']);
-    expect(person.asked.activeItems).toMatchObject([{ label: 'Greatest or newest first' }]);
-    await person.choose('Group by: No groups');
-    await person.choose('Colour');
+    await editor.pick('Sort by: Name');
+    expect(editor.question.title).toBe('Things: sort by');
+    expect(editor.question.lines()).toEqual(['Name | in force', 'Colour']);
+    expect(editor.question.activeItems).toMatchObject([{ label: 'Name' }]);
+    await editor.pick('Colour');
+    expect([now().sortBy, editor.question.lines()[0]]).toEqual(['colour', 'Sort by: Colour']);
+    await editor.pick('Least or oldest first');
+    expect([now().descending, editor.question.lines()[1]]).toEqual([true, 'Greatest or newest first']);
+    expect(editor.question.activeItems).toMatchObject([{ label: 'Greatest or newest first' }]);
+    await editor.pick('Group by: No groups');
+    await editor.pick('Colour');
     expect(now().groupBy).toBe('colour');
-    await person.choose('Group by: Colour');
-    expect(person.asked.lines()).toEqual(['Colour | in force', 'No groups']);
-    await person.choose('No groups');
+    await editor.pick('Group by: Colour');
+    expect(editor.question.lines()).toEqual(['Colour | in force', 'No groups']);
+    await editor.pick('No groups');
     expect(now().groupBy).toBeUndefined();
   });
 
   it('filters by values, with how often each occurs', async () => {
     const { now } = await bench();
-    await person.choose('Filter colour: all');
-    expect(person.asked).toMatchObject({
+    await editor.pick('Filter colour: all');
+    expect(editor.question).toMatchObject({
       canSelectMany: true,
       selectedItems: [],
       buttons: [{ tooltip: 'Back' }],
     });
-    expect(person.asked.lines()).toEqual(['RED | 2', 'unknown | 1']);
-    await person.choose('RED', 'unknown');
+    expect(editor.question.lines()).toEqual(['RED | 2', 'unknown | 1']);
+    await editor.pick('RED', 'unknown');
     expect(now().filters).toEqual({ colour: ['red', ''] });
-    await person.choose('Filter colour: RED, unknown');
-    expect(person.asked.selectedItems).toHaveLength(2);
-    await person.choose();
+    await editor.pick('Filter colour: RED, unknown');
+    expect(editor.question.selectedItems).toHaveLength(2);
+    await editor.pick();
     expect(now().filters).toEqual({});
   });
 
   it('takes words, without what stands around them', async () => {
     const { now } = await bench();
-    await person.choose('Text: any');
-    expect(person.asked).toMatchObject({ title: 'Things: text', value: '', ignoreFocusOut: true });
-    await person.type('  harbour ');
-    expect([now().text, person.asked.lines()[4]]).toEqual(['harbour', 'Text: harbour']);
-    await person.choose('Text: harbour');
-    expect(person.asked.value).toBe('harbour');
-    await person.type('');
+    await editor.pick('Text: any');
+    expect(editor.question).toMatchObject({ title: 'Things: text', value: '', ignoreFocusOut: true });
+    await editor.enter('  harbour ');
+    expect([now().text, editor.question.lines()[4]]).toEqual(['harbour', 'Text: harbour']);
+    await editor.pick('Text: harbour');
+    expect(editor.question.value).toBe('harbour');
+    await editor.enter('');
     expect(now().text).toBe('');
   });
 
@@ -121,11 +121,11 @@ describe('arranging a view', () => {
     'goes back from "%s" with nothing changed, or leaves from there',
     async entry => {
       const { atFirst, now, isOver } = await bench();
-      await person.choose(entry);
-      await person.press('Back');
-      expect([now(), person.asked.lines()[0]]).toEqual([atFirst, 'Sort by: Name']);
-      await person.choose(entry);
-      await person.escape();
+      await editor.pick(entry);
+      await editor.press('Back');
+      expect([now(), editor.question.lines()[0]]).toEqual([atFirst, 'Sort by: Name']);
+      await editor.pick(entry);
+      await editor.escape();
       expect([now(), isOver(), editor.input !== undefined]).toEqual([atFirst, true, false]);
     },
   );
@@ -133,27 +133,27 @@ describe('arranging a view', () => {
   it('shows all again, and goes back to how it was', async () => {
     const { arrangement, atFirst, now } = await bench();
     arrangement.change({ sortBy: 'colour', text: 'x' });
-    await person.choose('Least or oldest first');
-    await person.choose('Show all');
+    await editor.pick('Least or oldest first');
+    await editor.pick('Show all');
     expect(now()).toEqual({ ...atFirst, sortBy: 'colour', descending: true });
-    expect(person.asked.lines()).not.toContain('Show all');
-    await person.choose('Reset');
+    expect(editor.question.lines()).not.toContain('Show all');
+    await editor.pick('Reset');
     expect(now()).toEqual(atFirst);
   });
 
   it('waits where nothing fits what was typed', async () => {
     const { isOver } = await bench();
-    await person.choose();
+    await editor.pick();
     expect([editor.input !== undefined, isOver()]).toEqual([true, false]);
   });
 
   it('never leaves a question open behind another', async () => {
     await bench();
-    await person.choose('Filter colour: all');
-    await person.press('Back');
-    await person.choose('Sort by: Name');
+    await editor.pick('Filter colour: all');
+    await editor.press('Back');
+    await editor.pick('Sort by: Name');
     expect(editor.inputs.filter(({ isOpen }) => isOpen)).toHaveLength(1);
-    await person.escape();
+    await editor.escape();
     expect(editor.input).toBeUndefined();
   });
 });

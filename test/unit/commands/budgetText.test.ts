@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newPerson, person } from '../../fake/person.ts';
 import { speak } from '../../../src/model/words/displayLanguage.ts';
 import { typesAmount } from '../../../src/commands/budgetText.ts';
+import { newPerson, person } from '../../fake/person.ts';
 
 /** Whether an amount is taken when it is typed so. */
 async function takes(typed: string, ...amounts: { value: number; unit: string }[]): Promise<boolean> {

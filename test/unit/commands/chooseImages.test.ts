@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/platform/presentError.ts';
-import { connection } from '../state/fakes.ts';
-import { port, portImage, searchBench } from './searchBench.ts';
-import { bareImage } from '../model/fixtures.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import { chooseImages } from '../../../src/commands/chooseImages.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { connection } from '../state/fakes.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { port, portImage, searchBench } from './searchBench.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
@@ -28,7 +28,7 @@ async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1,
   return { ...parts, start };
 }
 
-const step = (title: string) => vi.waitFor(() => expect(person.asked.title).toBe(title), { interval: 1 });
+const step = (title: string) => vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1 });
 
 beforeEach(newPerson);
 
@@ -102,15 +102,18 @@ describe('choosing a pair', () => {
   it('asks for analytic and time, lists pairs with their reasons, and chooses one', async () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
-    expect(person.asked.title).toBe('A pair for which analytic?');
-    expect(person.asked.lines()).toEqual(['Change | PHR']);
-    await person.choose('Change');
+    expect(editor.question.title).toBe('A pair for which analytic?');
+    expect(editor.question.lines()).toEqual(['Change | PHR']);
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    expect(person.asked.value).toBe('30');
-    await person.type('30');
+    expect(editor.question.value).toBe('30');
+    await editor.enter('30');
     await step('Which pair?');
-    expect(person.asked.lines()).toEqual(['2025-03-02 → 2026-03-01 | PHR', '2025-03-02 → 2026-03-20 | PHR']);
-    await person.choose('2025-03-02 → 2026-03-20');
+    expect(editor.question.lines()).toEqual([
+      '2025-03-02 → 2026-03-01 | PHR',
+      '2025-03-02 → 2026-03-20 | PHR',
+    ]);
+    await editor.pick('2025-03-02 → 2026-03-20');
     await run.end;
     const { selected, suggestion } = catalog.current.peek();
     expect(selected).toEqual(['old', 'new']);
@@ -121,43 +124,43 @@ describe('choosing a pair', () => {
   it('takes another time, asks again for what is none, and goes back', async () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
-    await person.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await person.type('a month');
-    await vi.waitFor(() => expect(person.asked.prompt).toMatch(/"a month" is no number of days/));
-    await person.type('0');
+    await editor.enter('a month');
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/"a month" is no number of days/));
+    await editor.enter('0');
     await step('Which pair?');
-    expect(person.asked.lines()).toHaveLength(3);
-    await person.press('Back');
+    expect(editor.question.lines()).toHaveLength(3);
+    await editor.press('Back');
     await step('How many days apart at least?');
-    expect(person.asked.value).toBe('0');
-    await person.press('Back');
+    expect(editor.question.value).toBe('0');
+    await editor.press('Back');
     await step('A pair for which analytic?');
-    expect(person.asked.activeItems.map(({ label }) => label)).toEqual(['Change']);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
   });
 
   it('says why there is none, and asks for other days where those may find one', async () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
-    await person.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await person.type('1000');
+    await editor.enter('1000');
     await vi.waitFor(() =>
       expect(person.told).toEqual([
         expect.stringMatching(/There is no pair of images for Port\. .*are not 1000 days or more apart/),
       ]),
     );
-    await vi.waitFor(() => expect(person.asked).toMatchObject({ value: '1000', isOpen: true }));
-    await person.type('30');
+    await vi.waitFor(() => expect(editor.question).toMatchObject({ value: '1000', isOpen: true }));
+    await editor.enter('30');
     await step('Which pair?');
   });
 
   it('says why there is none, whatever the days', async () => {
     const { start } = await bench(year.map(image => ({ ...image, processingLevel: 'ALBUM' as const })));
     const run = await start({ wish: 'pair' });
-    await person.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await person.type('0');
+    await editor.enter('0');
     await run.end;
     expect(run.error).toBeInstanceOf(UserError);
     expect(String(run.error)).toMatch(/There is no pair of images for Port\. .*ALBUM/);
@@ -166,12 +169,12 @@ describe('choosing a pair', () => {
   it('chooses nothing of another search', async () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
-    await person.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await person.type('30');
+    await editor.enter('30');
     await step('Which pair?');
     await catalog.search({ filters: { maxCloudCover: 50 } });
-    await person.choose('2025-03-02 → 2026-03-20');
+    await editor.pick('2025-03-02 → 2026-03-20');
     await run.end;
     expect(catalog.current.peek().selected).toEqual([]);
   });
@@ -181,7 +184,7 @@ describe('choosing a pair', () => {
     person.answers.push(say('Best Pair'));
     const run = await start();
     await step('A pair for which analytic?');
-    await person.escape();
+    await editor.escape();
     await run.end;
     expect(editor.ran).toEqual([]);
   });

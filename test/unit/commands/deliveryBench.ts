@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { editor } from '../../fake/editor.ts';
 import type { Client } from '../../../src/api/client.ts';
 import type { DeliveryParts } from '../../../src/commands/chooseDelivery.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createDownloads, type DeliveryFiles } from '../../../src/state/downloads.ts';
 import type { Orders } from '../../../src/state/orders.ts';
 import { createReports } from '../../../src/state/reports.ts';
+import { editor } from '../../fake/editor.ts';
 import { apiError, fakeClient, signedInSession } from '../state/fakes.ts';
 
 /** Read-only documents that were shown. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
-import { apiError } from '../state/fakes.ts';
-import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
 import { draftAnalyticOrder } from '../../../src/commands/draftAnalyticOrder.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { apiError } from '../state/fakes.ts';
+import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
 
 const bench = (offers?: readonly string[], services?: Services) =>
   draftBench((session, catalog, given) =>
@@ -20,27 +20,27 @@ describe('drafting an order from a lens', () => {
     const run = await start(lens(1));
     expect(service.asked.at(-1)).toEqual({ maxCloudCover: 20, aoi: airport.geometry });
     expect(editor.progress.map(({ title }) => title)).toEqual(['Searching images of Airport']);
-    expect(person.asked).toMatchObject({
+    expect(editor.question).toMatchObject({
       title: 'Images for the order',
       placeholder: '5 images of Airport: choose one or two',
       canSelectMany: true,
       ignoreFocusOut: true,
     });
-    await vi.waitFor(() => expect(person.asked.lines().join()).toContain('covers'));
-    expect(person.asked.lines()).toEqual([
+    await vi.waitFor(() => expect(editor.question.lines().join()).toContain('covers'));
+    expect(editor.question.lines()).toEqual([
       '2025-03-05 10:00:00 UTC | PNEO 0.3 m · covers 0 %',
       '2025-03-04 10:00:00 UTC | SPOT 1.5 m · covers 0 %',
       '2025-03-03 10:00:00 UTC | PHR 0.5 m · covers 25 %',
       '2025-03-02 10:00:00 UTC | PHR 0.5 m · 12 % cloud · incidence angle 14.3° · covers 0 % · ALBUM, not fully supported',
       '2025-03-01 10:00:00 UTC | PHR 0.5 m · covers 0 %',
     ]);
-    await person.choose(labelOf(3), labelOf(1));
+    await editor.pick(labelOf(3), labelOf(1));
     await step('Which analytic?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
-    await person.choose('Change');
+    await editor.pick('Change');
     await step('Title of the report');
-    expect(person.asked.value).toBe('Airport Change 2025-03-01');
-    await person.type(' Runway ');
+    expect(editor.question.value).toBe('Airport Change 2025-03-01');
+    await editor.enter(' Runway ');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toEqual({
@@ -58,24 +58,24 @@ describe('drafting an order from a lens', () => {
   it('asks for images though some are chosen for another area', async () => {
     const { catalog, lens, start } = await bench();
     await start(lens(0));
-    await person.escape();
+    await editor.escape();
     catalog.select(['a']);
     await start(lens(1));
-    expect(person.asked.title).toBe('Images for the order');
-    expect(person.asked.selectedItems).toEqual([]);
+    expect(editor.question.title).toBe('Images for the order');
+    expect(editor.question.selectedItems).toEqual([]);
   });
 
   it('takes the images that are chosen for this very area', async () => {
     const { service, catalog, lens, start } = await bench();
     await start(lens(0));
-    await person.escape();
+    await editor.escape();
     catalog.select(['b']);
     const run = await start(lens(0));
-    expect(person.asked).toMatchObject({ title: 'Which analytic?', buttons: [] });
+    expect(editor.question).toMatchObject({ title: 'Which analytic?', buttons: [] });
     expect(service.asked).toHaveLength(1);
-    await person.choose('Cars');
+    await editor.pick('Cars');
     await step('Title of the report');
-    await person.type('Cars');
+    await editor.enter('Cars');
     await run.end;
     expect(drafted()).toMatchObject({ imageIds: ['b'] });
     expect(person.told.join()).toContain('ALBUM');
@@ -84,16 +84,16 @@ describe('drafting an order from a lens', () => {
   it('goes a step back, where what was chosen still is', async () => {
     const { service, lens, start } = await bench();
     await start(lens(0));
-    await person.choose(labelOf(1));
+    await editor.pick(labelOf(1));
     await step('Which analytic?');
-    await person.press('Back');
+    await editor.press('Back');
     await step('Images for the order');
-    expect(person.asked.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
-    await person.choose(labelOf(3));
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    await editor.pick(labelOf(3));
     await step('Which analytic?');
-    await person.choose('Cars');
+    await editor.pick('Cars');
     await step('Title of the report');
-    await person.press('Back');
+    await editor.press('Back');
     await step('Which analytic?');
     expect(service.asked).toHaveLength(1);
   });
@@ -101,33 +101,33 @@ describe('drafting an order from a lens', () => {
   it('says so where no image is chosen, and goes on asking', async () => {
     const { lens, start } = await bench();
     await start(lens(0));
-    await person.choose();
+    await editor.pick();
     expect(person.told).toEqual(['No image is chosen: choose one or two.']);
-    await person.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     await step('Which analytic?');
   });
 
   it('says why an analytic does not run on the choice, and goes on asking', async () => {
     const { lens, start } = await bench();
     await start(lens(0));
-    await person.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     await step('Which analytic?');
-    await person.choose('Change');
+    await editor.pick('Change');
     expect(person.told).toEqual(['Change: needs exactly 2 images, 1 selected.']);
-    await person.choose('Cars');
+    await editor.pick('Cars');
     await step('Title of the report');
   });
 
   it('asks again for a title that is blank', async () => {
     const { lens, start } = await bench();
     const run = await start(lens(0));
-    await person.choose(labelOf(1));
+    await editor.pick(labelOf(1));
     await step('Which analytic?');
-    await person.choose('Cars');
+    await editor.pick('Cars');
     await step('Title of the report');
-    await person.type('  ');
-    await vi.waitFor(() => expect(person.asked.prompt).toBe('A report needs a title.'));
-    await person.escape();
+    await editor.enter('  ');
+    await vi.waitFor(() => expect(editor.question.prompt).toBe('A report needs a title.'));
+    await editor.escape();
     await run.end;
     expect(drafted()).toBeUndefined();
   });
@@ -136,15 +136,15 @@ describe('drafting an order from a lens', () => {
     const { service, lens, start, catalog } = await bench();
     service.pageSize = 3;
     await start(lens(0));
-    const pick = person.asked;
+    const pick = editor.question;
     expect(pick.placeholder).toBe('3 of 5 images of Harbour: choose one or two');
     pick.selectedItems = pick.items.slice(0, 1);
-    await person.press('Load more…');
+    await editor.press('Load more…');
     await vi.waitFor(() => expect(pick.items).toHaveLength(5));
     expect(pick.selectedItems.map(({ label }) => label)).toEqual([labelOf(3)]);
     expect(pick.items[0]?.label).toBe(labelOf(5));
     expect(catalog.current.peek().hasMore).toBe(false);
-    await expect(person.press('Load more…')).rejects.toThrow(/No button "Load more…"/);
+    await expect(editor.press('Load more…')).rejects.toThrow(/No button "Load more…"/);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('drafting an order from a lens', () => {
     service.images = service.images.slice(0, count);
     service.total = total;
     await start(lens(0));
-    expect(person.asked.placeholder).toBe(said);
+    expect(editor.question.placeholder).toBe(said);
   });
 
   it('tells in the list when there could not be more, and lets the user try again', async () => {
@@ -163,17 +163,17 @@ describe('drafting an order from a lens', () => {
     service.pageSize = 3;
     await start(lens(0));
     service.wait = () => Promise.reject(apiError('timeout'));
-    await person.press('Load more…');
-    await vi.waitFor(() => expect(person.asked.placeholder).toMatch(/did not answer in time/));
+    await editor.press('Load more…');
+    await vi.waitFor(() => expect(editor.question.placeholder).toMatch(/did not answer in time/));
     service.wait = () => Promise.resolve();
-    await person.press('Load more…');
-    await vi.waitFor(() => expect(person.asked.lines()).toHaveLength(5));
+    await editor.press('Load more…');
+    await vi.waitFor(() => expect(editor.question.lines()).toHaveLength(5));
   });
 
   it('leads to the map', async () => {
     const { lens, start } = await bench();
     const run = await start(lens(0));
-    await person.press('Choose on the map instead');
+    await editor.press('Choose on the map instead');
     await run.end;
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
     expect(editor.input).toBeUndefined();
@@ -186,8 +186,8 @@ describe('drafting an order from a lens', () => {
   ])('does not go on with %s, and says why', async (_what, days, words) => {
     const { lens, start } = await bench();
     await start(lens(0));
-    await person.choose(...days.map(labelOf));
-    expect(person.asked.title).toBe('Images for the order');
+    await editor.pick(...days.map(labelOf));
+    expect(editor.question.title).toBe('Images for the order');
     expect(person.told.join()).toMatch(words);
   });
 
@@ -197,7 +197,7 @@ describe('drafting an order from a lens', () => {
   ])('offers products of images on the map that make no report (%s)', async (answer, commands) => {
     const { catalog, lens, start } = await bench();
     await start(lens(0));
-    await person.escape();
+    await editor.escape();
     catalog.select(['p']);
     person.answers.push(say(answer));
     const run = await start();
@@ -210,8 +210,8 @@ describe('drafting an order from a lens', () => {
   it('does not go on without an image', async () => {
     const { lens, start } = await bench();
     await start(lens(0));
-    await person.choose();
-    expect(person.asked.title).toBe('Images for the order');
+    await editor.pick();
+    expect(editor.question.title).toBe('Images for the order');
   });
 
   it.each([
@@ -247,6 +247,6 @@ describe('a report that the user has no right to', () => {
   it('is drafted where nothing is known of rights', async () => {
     const { lens, start } = await bench([], {});
     const run = await start(lens(0));
-    expect([run.error, person.asked.title]).toEqual([undefined, 'Images for the order']);
+    expect([run.error, editor.question.title]).toEqual([undefined, 'Images for the order']);
   });
 });

@@ -1,17 +1,17 @@
-import { signal } from '@preact/signals-core';
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
 import type { Reading } from '../../../src/state/reading.ts';
+import { draftOrders } from '../../../src/commands/draftBatch.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person } from '../../fake/person.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, pending } from '../state/fakes.ts';
 import { airport, draftBench, feature, harbour, image, labelOf, step } from './draftBench.ts';
-import { draftOrders } from '../../../src/commands/draftBatch.ts';
-import * as vscode from 'vscode';
-import { editor } from '../../fake/editor.ts';
-import { newPerson, person } from '../../fake/person.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));
@@ -68,12 +68,12 @@ async function walk(answers: Record<string, string | string[] | undefined> = {})
     if (answers[title] === 'not asked') continue;
     await step(title);
     const answer = answers[title];
-    if (title === 'What is each order called?') await person.type(String(answer ?? person.asked.value));
-    else if (Array.isArray(answer)) await person.choose(...answer);
-    else if (answer !== undefined) await person.choose(answer);
-    else if (person.asked.canSelectMany)
-      await person.choose(...person.asked.selectedItems.map(({ label }) => label));
-    else await person.choose(person.asked.activeItems[0]?.label ?? '');
+    if (title === 'What is each order called?') await editor.enter(String(answer ?? editor.question.value));
+    else if (Array.isArray(answer)) await editor.pick(...answer);
+    else if (answer !== undefined) await editor.pick(answer);
+    else if (editor.question.canSelectMany)
+      await editor.pick(...editor.question.selectedItems.map(({ label }) => label));
+    else await editor.pick(editor.question.activeItems[0]?.label ?? '');
   }
 }
 
@@ -146,18 +146,18 @@ describe('an order for each area', () => {
   it('shows what cannot be ordered with the reason, and chooses all else at first', async () => {
     const { start } = await bench([harbour, crossed, tiny]);
     await start();
-    await person.choose('Image Product');
+    await editor.pick('Image Product');
     await step('How is it paid for?');
-    await person.choose(person.asked.activeItems[0]?.label ?? '');
+    await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Orders for which areas?');
-    expect(person.asked.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
-    expect(person.asked.lines().slice(1).join('\n')).toMatch(
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
+    expect(editor.question.lines().slice(1).join('\n')).toMatch(
       /^cannot be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
     );
-    for (const chosen of [[], ['Crossed']]) await person.choose(...chosen);
+    for (const chosen of [[], ['Crossed']]) await editor.pick(...chosen);
     expect(person.told).toEqual(Array(2).fill('No area is chosen that can be ordered.'));
-    expect(person.asked.title).toBe('Orders for which areas?');
-    await person.choose('Crossed', 'Harbour');
+    expect(editor.question.title).toBe('Orders for which areas?');
+    await editor.pick('Crossed', 'Harbour');
     await step('Which images for each area?');
   });
 
@@ -177,7 +177,7 @@ describe('an order for each area', () => {
     await start();
     await walk({ 'Folder for the order files': 'not asked' });
     await step('Folder for the order files');
-    expect(person.asked.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
+    expect(editor.question.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
   });
 
   it.skipIf(process.platform === 'win32')('asks again where a link leads that folder out', async () => {
@@ -195,7 +195,7 @@ describe('an order for each area', () => {
       expect(person.told.join()).toContain(`${join(project, 'orders')} is a link that leads out`),
     );
     await step('Folder for the order files');
-    await person.choose('Another Folder…');
+    await editor.pick('Another Folder…');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(await readdir(elsewhere)).toEqual([]);
@@ -208,10 +208,10 @@ describe('an order for each area', () => {
     editor.fileAnswers = [undefined, vscode.Uri.parse('vscode-vfs:/somewhere'), folder];
     await walk(another);
     await step('Folder for the order files');
-    await person.choose('Another Folder…');
+    await editor.pick('Another Folder…');
     await vi.waitFor(() => expect(person.told.join()).toContain('a folder on disk alone'));
     await step('Folder for the order files');
-    await person.choose('Another Folder…');
+    await editor.pick('Another Folder…');
     await run.end;
     expect([run.error, Object.keys(await bodies()).length]).toEqual([undefined, 2]);
   });
@@ -221,11 +221,11 @@ describe('an order for each area', () => {
     await start();
     await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
     await step('What is each order called?');
-    expect(person.asked.verdict).toMatch(/any property of the feature\. Such as "Harbour Cars \d{4}-/);
-    person.asked.type('{id} {city}');
-    expect(person.asked.verdict).toMatch(/ Such as "17 Nice"\.$/);
-    await person.type('{nothing}');
-    await vi.waitFor(() => expect(person.asked.verdict).toMatch(/^Nothing comes of this/));
+    expect(editor.question.verdict).toMatch(/any property of the feature\. Such as "Harbour Cars \d{4}-/);
+    editor.question.type('{id} {city}');
+    expect(editor.question.verdict).toMatch(/ Such as "17 Nice"\.$/);
+    await editor.enter('{nothing}');
+    await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^Nothing comes of this/));
   });
 
   it('leaves out areas without an image within the limits, and those whose search failed', async () => {
@@ -297,21 +297,21 @@ describe('an order for each area', () => {
     catalog.select(['h']);
     const before = service.asked.length;
     const run = await start();
-    await person.choose('Image Product');
+    await editor.pick('Image Product');
     await step('How is it paid for?');
-    await person.choose(person.asked.activeItems[0]?.label ?? '');
+    await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Orders for which areas?');
-    await person.choose('Harbour', 'Airport');
+    await editor.pick('Harbour', 'Airport');
     await step('Which images for each area?');
-    await person.choose('Chosen on the Map');
+    await editor.pick('Chosen on the Map');
     await step('What is each order called?');
-    await person.press('Back');
+    await editor.press('Back');
     await step('Which images for each area?');
-    await person.choose('Chosen on the Map');
+    await editor.pick('Chosen on the Map');
     await step('What is each order called?');
-    await person.type('{name}');
+    await editor.enter('{name}');
     await step('Folder for the order files');
-    await person.choose('Another Folder…');
+    await editor.pick('Another Folder…');
     await run.end;
     expect(await bodies()).toMatchObject({
       'Harbour.order.json': { kind: 'order.data.product', customerRef: 'Harbour', products: [{ id: 'h' }] },
@@ -326,17 +326,17 @@ describe('an order for each area', () => {
     const run = await start();
     await walk({ ...another, 'Which images for each area?': 'Ask for Each Area' });
     await step('Images of Harbour');
-    expect(person.asked).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
-    await person.choose(labelOf(1), labelOf(5));
+    expect(editor.question).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
+    await editor.pick(labelOf(1), labelOf(5));
     await step('Images of Harbour');
     expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
-    await person.choose(labelOf(1));
+    await editor.pick(labelOf(1));
     await step('Images of Airport');
-    await person.press('Back');
+    await editor.press('Back');
     await step('Images of Harbour');
-    await person.choose(labelOf(1));
+    await editor.pick(labelOf(1));
     await step('Images of Airport');
-    await person.choose();
+    await editor.pick();
     await run.end;
     expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
     expect(shown[0]?.text).toMatch(/\| Airport \| You chose no image for it/);
@@ -356,9 +356,9 @@ describe('an order for each area', () => {
   it('says where no area of the document can be ordered', async () => {
     const { start } = await bench([crossed]);
     const run = await start();
-    await person.choose('Report from an Analytic');
+    await editor.pick('Report from an Analytic');
     await step('Which analytic?');
-    await person.choose('Cars');
+    await editor.pick('Cars');
     await run.end;
     expect(String(run.error)).toMatch(/No area of areas can be ordered. Crossed: .*crosses itself/);
   });

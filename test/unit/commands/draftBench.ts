@@ -6,12 +6,11 @@ import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog, type Catalog } from '../../../src/state/catalog.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import type { SessionOwner } from '../../../src/state/session.ts';
+import { editor } from '../../fake/editor.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../state/fakes.ts';
-import { editor } from '../../fake/editor.ts';
-import { person } from '../../fake/person.ts';
 
 export const analytics = [
   { code: 'cars', name: 'Cars', type: 'objects', sensor: ['PHR'], description: 'Counts cars.' },
@@ -116,7 +115,7 @@ export async function draftBench(draftAnalyticOrder: Draft) {
 
 /** The title of the step that waits for an answer, which comes after the former one. */
 export async function step(title: string): Promise<void> {
-  await vi.waitFor(() => expect(person.asked.title).toBe(title), { interval: 1, timeout: 10_000 });
+  await vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1, timeout: 10_000 });
 }
 
 export function drafted(): unknown {

@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../src/state/reading.ts';
+import { draftOrder } from '../../../src/commands/draftOrder.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { draftBench, drafted, labelOf, step } from './draftBench.ts';
-import { draftOrder } from '../../../src/commands/draftOrder.ts';
-import { newPerson, person, say } from '../../fake/person.ts';
 
 const report = 'Report from an Analytic';
 const product = 'Image Product';
@@ -31,25 +32,25 @@ describe('drafting an order of either kind', () => {
   it('asks which, then as each of them does, with counted steps and a way back to the first', async () => {
     const { lens, start } = await bench(all);
     const run = await start(lens(0));
-    expect(person.asked).toMatchObject({ title: 'What is ordered?', buttons: [] });
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question).toMatchObject({ title: 'What is ordered?', buttons: [] });
+    expect(editor.question.lines()).toEqual([
       `${report} | objects or changes that are found on one image or two`,
       `${product} | the images themselves, clipped to the area`,
     ]);
-    await person.choose(product);
+    await editor.pick(product);
     await step('Images for the order');
-    await person.press('Back');
+    await editor.press('Back');
     await step('What is ordered?');
-    expect(person.asked.activeItems.map(({ label }) => label)).toEqual([product]);
-    await person.choose(report);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([product]);
+    await editor.pick(report);
     await step('Images for the order');
-    await person.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     await step('Which analytic?');
-    expect(person.asked).toMatchObject({ step: 3, totalSteps: 4 });
-    await person.choose('Cars');
+    expect(editor.question).toMatchObject({ step: 3, totalSteps: 4 });
+    await editor.pick('Cars');
     await step('Title of the report');
-    expect(person.asked).toMatchObject({ step: 4, totalSteps: 4 });
-    await person.type('Quay');
+    expect(editor.question).toMatchObject({ step: 4, totalSteps: 4 });
+    await editor.enter('Quay');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toMatchObject({ kind: 'order.analytics-toolbox.archive', imageIds: ['c'] });
@@ -58,12 +59,12 @@ describe('drafting an order of either kind', () => {
   it('goes all the way from nothing: kind, area, images, form', async () => {
     const { start } = await bench(all);
     const run = await start();
-    await person.choose(product);
+    await editor.pick(product);
     await step('Which area is the order for?');
     person.answers = [say('Airport')];
-    await person.choose('areas.geojson');
+    await editor.pick('areas.geojson');
     await step('Images for the order');
-    await person.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     for (const title of [
       'How is it paid for?',
       'Which product?',
@@ -72,11 +73,11 @@ describe('drafting an order of either kind', () => {
       'Which projection?',
     ]) {
       await step(title);
-      await person.choose(person.asked.activeItems[0]?.label ?? '');
+      await editor.pick(editor.question.activeItems[0]?.label ?? '');
     }
     await step('Name of the order');
-    expect(person.asked).toMatchObject({ step: 9, totalSteps: 9 });
-    await person.type('Runway');
+    expect(editor.question).toMatchObject({ step: 9, totalSteps: 9 });
+    await editor.enter('Runway');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toMatchObject({ kind: 'order.data.product', products: [{ id: 'c' }] });
@@ -85,14 +86,14 @@ describe('drafting an order of either kind', () => {
   it('goes back from images that are chosen on the map', async () => {
     const { catalog, lens, start } = await bench(all);
     await start(lens(0));
-    await person.choose(report);
+    await editor.pick(report);
     await step('Images for the order');
-    await person.escape();
+    await editor.escape();
     catalog.select(['a']);
     await start(lens(0));
-    await person.choose(report);
+    await editor.pick(report);
     await step('Which analytic?');
-    await person.press('Back');
+    await editor.press('Back');
     await step('What is ordered?');
   });
 
@@ -104,12 +105,12 @@ describe('drafting an order of either kind', () => {
   ])('says why one cannot be had, and asks on (%j %j)', async (offers, services, label, why) => {
     const { lens, start } = await bench(offers, services);
     const run = await start(lens(0));
-    expect(person.asked.lines()[1]).toContain(`${label} | ${why}`);
-    expect(person.asked.activeItems.map(one => one.label)).not.toEqual([label]);
-    await person.choose(label);
+    expect(editor.question.lines()[1]).toContain(`${label} | ${why}`);
+    expect(editor.question.activeItems.map(one => one.label)).not.toEqual([label]);
+    await editor.pick(label);
     expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
-    expect(person.asked.title).toBe('What is ordered?');
-    await person.choose(label === report ? product : report);
+    expect(editor.question.title).toBe('What is ordered?');
+    await editor.pick(label === report ? product : report);
     await step('Images for the order');
     expect(run.error).toBeUndefined();
   });

@@ -4,11 +4,11 @@ import type { Services } from '../../../src/model/account/account.ts';
 import type { ProductOrderBody } from '../../../src/model/order/productOrder.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../src/state/reading.ts';
-import { bareSubscription } from '../model/account/subscriptions.ts';
-import { airport, draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
 import { draftProductOrder } from '../../../src/commands/draftProductOrder.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person } from '../../fake/person.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
+import { airport, draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
 
 const byArea = 'Image product (by area; by tiles viewed, to be abandoned)';
 const byVolume = 'Image product by volume (by processed GB, to be abandoned)';
@@ -44,19 +44,19 @@ const active = (...offers: string[]) => bareSubscription({ status: 'active', off
 /** Walks through the steps with what is proposed in each of them, up to the one with this title. */
 async function acceptUntil(title: string): Promise<void> {
   for (;;) {
-    const { title: shown, activeItems } = person.asked;
+    const { title: shown, activeItems } = editor.question;
     if (shown === title) return;
     const [proposed] = activeItems;
     if (!proposed) throw new Error(`Nothing is proposed for "${shown}".`);
-    await person.choose(proposed.label);
-    await vi.waitFor(() => expect(person.asked.title).not.toBe(shown), { interval: 1 });
+    await editor.pick(proposed.label);
+    await vi.waitFor(() => expect(editor.question.title).not.toBe(shown), { interval: 1 });
   }
 }
 
 async function chooseOn(run: ReturnType<typeof bench>, days: number[], area = 0) {
   const { start, lens, ...parts } = await run;
   const begun = await start(lens(area));
-  await person.choose(...days.map(labelOf));
+  await editor.pick(...days.map(labelOf));
   return { ...parts, run: begun };
 }
 
@@ -67,31 +67,31 @@ describe('drafting a product order', () => {
     const { run, catalog } = await chooseOn(bench(), [3, 1]);
     await step('How is it paid for?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
-    expect(person.asked.placeholder).toBe('For the 2 chosen images');
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question.placeholder).toBe('For the 2 chosen images');
+    expect(editor.question.lines()).toEqual([
       `${byArea} | order.data.product`,
       `${byVolume} | order.data.gb.product`,
     ]);
-    await person.choose(byArea);
+    await editor.pick(byArea);
     await step('Which product?');
-    expect(person.asked.placeholder).toBe('For all images: PHR (0.5 m)');
-    expect(person.asked.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
-    await person.choose('bundle');
+    expect(editor.question.placeholder).toBe('For all images: PHR (0.5 m)');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
+    await editor.pick('bundle');
     await step('Which radiometric processing?');
-    await person.choose('DISPLAY');
+    await editor.pick('DISPLAY');
     await step('Which image format?');
-    expect(person.asked.lines()).toEqual(['JPEG 2000 | image/jp2', 'GeoTIFF | image/geotiff']);
-    await person.choose('JPEG 2000');
+    expect(editor.question.lines()).toEqual(['JPEG 2000 | image/jp2', 'GeoTIFF | image/geotiff']);
+    await editor.pick('JPEG 2000');
     await step('Which projection?');
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question.lines()).toEqual([
       'WGS 84 / UTM zone 31N | EPSG:32631, in metres, for the middle of the area',
       'WGS 84, longitude and latitude | EPSG:4326',
       'Another… | 4326, 32601–32660, 32701–32760',
     ]);
-    await person.choose('WGS 84 / UTM zone 31N');
+    await editor.pick('WGS 84 / UTM zone 31N');
     await step('Name of the order');
-    expect(person.asked.value).toBe('Harbour 2025-03-01');
-    await person.type(' North quay ');
+    expect(editor.question.value).toBe('Harbour 2025-03-01');
+    await editor.enter(' North quay ');
     await run.end;
     expect(run.error).toBeUndefined();
     const form = {
@@ -114,21 +114,24 @@ describe('drafting a product order', () => {
   it('asks for the form of each kind of sensor, one order kind for all', async () => {
     const { run } = await chooseOn(bench(), [5, 4, 3]);
     await step('How is it paid for?');
-    expect(person.asked.lines()[1]).toBe(`${byVolume} | PNEO images are not ordered in this way`);
-    await person.choose(byArea);
+    expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images are not ordered in this way`);
+    await editor.pick(byArea);
     await step('Which product?');
-    const places = [person.asked.placeholder];
-    await person.choose('bundle');
+    const places = [editor.question.placeholder];
+    await editor.pick('bundle');
     await step('Which radiometric processing?');
-    await person.choose('BASIC16');
+    await editor.pick('BASIC16');
     await step('Which product?');
-    places.push(person.asked.placeholder);
-    expect(person.asked.lines().map(line => line.split(' | ')[0])).toEqual(['bundle-fs', 'pansharpened-fs']);
-    await person.choose('bundle-fs');
+    places.push(editor.question.placeholder);
+    expect(editor.question.lines().map(line => line.split(' | ')[0])).toEqual([
+      'bundle-fs',
+      'pansharpened-fs',
+    ]);
+    await editor.pick('bundle-fs');
     await step('Which radiometric processing?');
-    expect(person.asked.lines().join()).not.toContain('BASIC16');
+    expect(editor.question.lines().join()).not.toContain('BASIC16');
     await acceptUntil('Name of the order');
-    await person.type('x');
+    await editor.enter('x');
     await run.end;
     expect(places).toEqual(['For the images of PHR (0.5 m), SPOT (1.5 m)', 'For the images of PNEO (0.3 m)']);
     const { kind, products } = drafted() as ProductOrderBody;
@@ -143,41 +146,41 @@ describe('drafting a product order', () => {
   it('takes another projection, and asks again for one that products do not come in', async () => {
     const { run } = await chooseOn(bench(), [1]);
     await acceptUntil('Which projection?');
-    await person.choose('Another…');
+    await editor.pick('Another…');
     await step('EPSG code of the projection');
-    await person.type('EPSG:3857');
-    await vi.waitFor(() => expect(person.asked.prompt).toMatch(/do not come in "EPSG:3857"/));
-    await person.press('Back');
+    await editor.enter('EPSG:3857');
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/do not come in "EPSG:3857"/));
+    await editor.press('Back');
     await step('Which projection?');
-    await person.choose('Another…');
+    await editor.pick('Another…');
     await step('EPSG code of the projection');
-    await person.type('EPSG:32632');
+    await editor.enter('EPSG:32632');
     await step('Name of the order');
-    await person.press('Back');
+    await editor.press('Back');
     await step('Which projection?');
-    expect(person.asked.activeItems.map(({ label }) => label)).toEqual(['WGS 84 / UTM zone 32N']);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['WGS 84 / UTM zone 32N']);
     await acceptUntil('Name of the order');
-    await person.type('x');
+    await editor.enter('x');
     await run.end;
     expect((drafted() as ProductOrderBody).products[0]?.crsCode).toBe('urn:ogc:def:crs:EPSG::32632');
   });
 
   it('goes back step by step to the images, and keeps what was chosen', async () => {
     await chooseOn(bench(), [1]);
-    await person.choose(byVolume);
+    await editor.pick(byVolume);
     await step('Which product?');
-    await person.choose('panchromatic');
+    await editor.pick('panchromatic');
     await step('Which radiometric processing?');
-    await person.press('Back');
+    await editor.press('Back');
     await step('Which product?');
-    expect(person.asked.activeItems.map(({ label }) => label)).toEqual(['panchromatic']);
-    await person.press('Back');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['panchromatic']);
+    await editor.press('Back');
     await step('How is it paid for?');
-    expect(person.asked.activeItems.map(({ label }) => label)).toEqual([byVolume]);
-    await person.press('Back');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([byVolume]);
+    await editor.press('Back');
     await step('Images for the order');
-    expect(person.asked.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
-    expect(person.asked.placeholder).toBe('5 images of Harbour: choose one or more');
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    expect(editor.question.placeholder).toBe('5 images of Harbour: choose one or more');
   });
 
   it.each([0, 1, 2, 3, 4, 5])('drafts nothing when the user leaves after %i steps', async steps => {
@@ -191,7 +194,7 @@ describe('drafting a product order', () => {
       'Name of the order',
     ];
     await acceptUntil(titles[steps] ?? '');
-    await person.escape();
+    await editor.escape();
     await run.end;
     expect([run.error, drafted()]).toEqual([undefined, undefined]);
   });
@@ -199,10 +202,10 @@ describe('drafting a product order', () => {
   it('takes the images that are chosen on the map, whatever their number', async () => {
     const { catalog, lens, start } = await bench();
     await start(lens(0));
-    await person.escape();
+    await editor.escape();
     catalog.select(['c', 'a', 's']);
     await start();
-    expect(person.asked).toMatchObject({ title: 'How is it paid for?', buttons: [] });
+    expect(editor.question).toMatchObject({ title: 'How is it paid for?', buttons: [] });
   });
 
   it('signs in first', async () => {
@@ -227,11 +230,11 @@ describe('what stands in the way of a product order', () => {
   ])('is %s that is missing, told as the reason', async (_what, rights, reason) => {
     const { run } = await chooseOn(bench(rights), [1]);
     await step('How is it paid for?');
-    expect(person.asked.lines()).toContain(`${byVolume} | ${reason}`);
-    await person.choose(byVolume);
+    expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
+    await editor.pick(byVolume);
     expect(person.told).toEqual([`${byVolume}: ${reason}.`]);
-    expect(person.asked.title).toBe('How is it paid for?');
-    await person.escape();
+    expect(editor.question.title).toBe('How is it paid for?');
+    await editor.escape();
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
   });
 
@@ -242,15 +245,15 @@ describe('what stands in the way of a product order', () => {
   ])('leaves open what a subscription that %s allows', async (_what, rights, proposed) => {
     await chooseOn(bench({ ...rights, services: { 'platform-data': true } }), [1]);
     await step('How is it paid for?');
-    expect(person.asked.activeItems.map(({ label }) => label)).toEqual([proposed]);
-    await person.choose(proposed);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([proposed]);
+    await editor.pick(proposed);
     await step('Which product?');
   });
 
   it('is told with the draft, which is there all the same', async () => {
     const { run } = await chooseOn(bench(), [2], 0);
     await acceptUntil('Name of the order');
-    await person.type('x');
+    await editor.enter('x');
     await run.end;
     expect(drafted()).toBeDefined();
     expect(person.told.join()).toMatch(/^Before you order: The image is of level ALBUM/);
@@ -259,7 +262,7 @@ describe('what stands in the way of a product order', () => {
   it('is told where the order would be refused', async () => {
     const { run } = await chooseOn(bench(), [1], 1);
     await acceptUntil('Name of the order');
-    await person.type('x');
+    await editor.enter('x');
     await run.end;
     expect(drafted()).toMatchObject({ products: [{ aoi: airport.geometry }] });
     expect(person.told.join()).toMatch(/^The draft cannot be ordered like this: The image shows no part/);
@@ -272,10 +275,10 @@ describe('what stands in the way of a product order', () => {
     const { service, catalog, lens, start } = await bench();
     service.images = service.images.map(image => ({ ...image, ...facts }));
     await start(lens(0));
-    await person.choose(labelOf(1));
-    expect(person.asked.title).toBe('Images for the order');
+    await editor.pick(labelOf(1));
+    expect(editor.question.title).toBe('Images for the order');
     expect(person.told.join()).toMatch(words);
-    await person.escape();
+    await editor.escape();
     catalog.select(['a']);
     expect(String((await start()).error)).toMatch(words);
   });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportText } from '../../../src/model/images/exportImages.ts';
-import { tempFolder } from '../platform/tempFolder.ts';
-import { port, portImage, searchBench } from './searchBench.ts';
 import { exportImages } from '../../../src/commands/exportImages.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
+import { port, portImage, searchBench } from './searchBench.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 

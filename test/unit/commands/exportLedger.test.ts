@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ledgerCsv } from '../../../src/model/ledger/ledgerCsv.ts';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Reading } from '../../../src/state/reading.ts';
-import { entry } from '../model/ledger/ledgerFixtures.ts';
-import { tempFolder } from '../platform/tempFolder.ts';
 import { exportLedger } from '../../../src/commands/exportLedger.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { entry } from '../model/ledger/ledgerFixtures.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
 
 const all = [entry({ id: 'a' }), entry({ id: 'b', action: 'order', amount: { value: 3, unit: 'credits' } })];
 

@@ -5,12 +5,12 @@ import type { BatchArea } from '../../../src/commands/batchAreas.ts';
 import type { ReadyFile } from '../../../src/commands/orderBatch.ts';
 import type { Account } from '../../../src/state/account.ts';
 import { diagnosisText } from '../../../src/state/diagnosisText.ts';
-import { bareDelivery, bareImage, bareOrder } from '../model/fixtures.ts';
-import { apiError, price } from '../state/fakes.ts';
 import { batchReport, pricesReport } from '../../../src/commands/batchReport.ts';
 import { batchSummary } from '../../../src/commands/batchSummary.ts';
 import { downloadsReport } from '../../../src/commands/downloadsReport.ts';
 import { reportSummary } from '../../../src/commands/reportSummary.ts';
+import { bareDelivery, bareImage, bareOrder } from '../model/fixtures.ts';
+import { apiError, price } from '../state/fakes.ts';
 
 /** As the editor's preview has it. */
 const preview = new MarkdownIt({ html: true, linkify: true });

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tempFolder } from '../platform/tempFolder.ts';
+import * as vscode from 'vscode';
 import { importAoi } from '../../../src/commands/importAoi.ts';
 import { UserError } from '../../../src/platform/presentError.ts';
-import * as vscode from 'vscode';
 import { readForeignText } from '../../../src/platform/areaReading.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say, type Answer } from '../../fake/person.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
 
 const data = resolve(import.meta.dirname, '../../data/import');
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
@@ -98,10 +98,7 @@ describe('Import Area', () => {
       const now = read();
       // It is looked at twice before the question, and then to insert.
       if (++looks === 3) {
-        queueMicrotask(() => {
-          editor.documents.replace(document, `\n${document.text}`);
-          document.version++;
-        });
+        queueMicrotask(() => editor.documents.replace(document, `\n${now}`));
       }
       return now;
     };

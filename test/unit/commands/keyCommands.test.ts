@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Log } from '../../../src/platform/log.ts';
-import { other, settle } from '../state/fakes.ts';
-import { apiKey, keyBench, type KeyBench, type KeyBenchOptions, type Mishap } from '../state/keyBench.ts';
 import { createKey } from '../../../src/commands/createKey.ts';
 import { deleteKey } from '../../../src/commands/deleteKey.ts';
 import { tellKeyInUse } from '../../../src/commands/keyChoice.ts';
@@ -10,6 +8,8 @@ import { rotateKey } from '../../../src/commands/rotateKey.ts';
 import { createSecretClipboard } from '../../../src/platform/secretClipboard.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, read, refused, say, type Answer } from '../../fake/person.ts';
+import { other, settle } from '../state/fakes.ts';
+import { apiKey, keyBench, type KeyBench, type KeyBenchOptions, type Mishap } from '../state/keyBench.ts';
 
 const lines: string[] = [];
 const log = {
@@ -33,7 +33,6 @@ const failing = (name: string, mishap: Mishap, times = Infinity) => {
 /** As the tree gives it. */
 const row = (id: string) => ({ id: `keys/${id}`, label: `Key ${id}`, subject: apiKey(id) });
 
-const told = () => person.shown.map(({ text }) => text);
 const sent = ({ calls }: Pick<KeyBench, 'calls'>) => calls.filter(call => /^(create|delete) /.test(call));
 
 beforeEach(() => {

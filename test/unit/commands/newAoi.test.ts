@@ -88,7 +88,8 @@ describe('New Area', () => {
     editor.arrange(['map'], 1);
     person.answers.push(say('A Template'));
     await newAoi(none);
-    editor.workbench.tabs[0] && editor.workbench.bringForward(editor.workbench.tabs[0], true);
+    const [map] = editor.workbench.tabs;
+    if (map) editor.workbench.bringForward(map, true);
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(editor.shown.map(({ viewColumn }) => viewColumn)).toEqual([2, 2]);

@@ -1,16 +1,16 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bareDelivery, bareOrder } from '../model/fixtures.ts';
-import { tempFolder } from '../platform/tempFolder.ts';
-import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
+import * as vscode from 'vscode';
 import { createDeliveryFiles } from '../../../src/platform/deliveryFiles.ts';
 import { openReport, showOrderOnMap } from '../../../src/commands/openReport.ts';
 import { reportSummary } from '../../../src/commands/reportSummary.ts';
 import { readReportFile } from '../../../src/platform/fileKind.ts';
-import * as vscode from 'vscode';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
+import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
 
 let folder: string;
 beforeEach(async () => {

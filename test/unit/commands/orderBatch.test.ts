@@ -1,15 +1,15 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOrderBatch } from '../../../src/commands/orderBatch.ts';
 import { editor } from '../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../fake/person.ts';
-import { orderBench, reportOf, uriOf } from './orderBench.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, deferred, price, settle } from '../state/fakes.ts';
-import { createOrderBatch } from '../../../src/commands/orderBatch.ts';
+import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
 const answers = (...given: Answer[]) => void (person.answers = given);
 /** Waits for the list of orders. */
-const asked = () => vi.waitFor(() => person.asked, { interval: 1, timeout: 10_000 });
+const asked = () => vi.waitFor(() => editor.question, { interval: 1, timeout: 10_000 });
 
 async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
@@ -18,7 +18,7 @@ async function bench(...given: Parameters<typeof orderBench>) {
   const batch = createOrderBatch(parts.parts);
   const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
   const start = () => batch.place(uris[0], uris);
-  const accept = () => person.asked.accept();
+  const accept = () => editor.question.accept();
   const titles = () => parts.service.sent.map(body => (body as { title: string }).title);
   /** Rows of the report's first table: title, price, what became of it, order. */
   const reported = () =>
@@ -33,8 +33,8 @@ describe('placing several orders', () => {
     const { start, accept, titles, store, reported } = await bench();
     const run = start();
     await asked();
-    expect(person.asked.title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
+    expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'Pier | 20 credits · 1 image · 30 km²',
       'Dock | 10 credits · 1 image · 30 km²',
@@ -90,7 +90,7 @@ describe('placing several orders', () => {
           expect(shown.detail).not.toContain('one after the other');
           return yes;
         });
-      await person.choose(...chosen);
+      await editor.pick(...chosen);
       await run;
     }
     expect(titles()).toEqual(['Pier']);
@@ -175,7 +175,7 @@ describe('placing several orders', () => {
     const uris = ['Quay', 'Twin', 'Broken', 'Rubbish'].map(uriOf);
     const run = batch.place(uris[0], uris);
     await asked();
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'cannot be ordered',
       'Twin.order.json',
@@ -217,7 +217,7 @@ describe('the balance beside several orders', () => {
     vi.setSystemTime(Date.now() + 1_000);
     const run = start();
     await asked();
-    expect(person.asked.title).toBe('3 orders for 40 credits · Balance after: 30 credits');
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 30 credits');
     expect(service.balancesRead).toBe(2);
     service.balance = () => Promise.resolve(60);
     vi.setSystemTime(Date.now() + 61_000);

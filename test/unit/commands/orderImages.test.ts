@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { apiError, connection, pending } from '../state/fakes.ts';
-import { tempFolder } from '../platform/tempFolder.ts';
-import { airport, draftBench, feature, harbour, step, knownRights } from './draftBench.ts';
 import { draftAnalyticOrder } from '../../../src/commands/draftAnalyticOrder.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { apiError, connection, pending } from '../state/fakes.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
+import { airport, draftBench, feature, harbour, step, knownRights } from './draftBench.ts';
 
 const bench = () =>
   draftBench((session, catalog, given) => draftAnalyticOrder({ session, catalog, ...knownRights() }, given));
@@ -36,7 +36,7 @@ describe('the search for an order', () => {
   it('is sent anew for an area whose shape has changed since', async () => {
     const { service, catalog, document, lens, start } = await bench();
     await start(lens(0));
-    await person.escape();
+    await editor.escape();
     const { aoi } = catalog.current.peek();
     const { geometry } = feature('Harbour', 6);
     if (!aoi) throw new Error('No area is in hand.');
@@ -72,10 +72,10 @@ describe('drafting an order from the palette', () => {
   it('takes the area in hand, without searching it again', async () => {
     const { service, lens, start, document } = await bench();
     await start(lens(0));
-    await person.escape();
+    await editor.escape();
     editor.show(document);
     await start();
-    expect(person.asked.placeholder).toContain('Harbour');
+    expect(editor.question.placeholder).toContain('Harbour');
     expect(service.asked).toHaveLength(1);
   });
 
@@ -84,7 +84,7 @@ describe('drafting an order from the palette', () => {
     editor.documents.replace(document, JSON.stringify(airport));
     editor.show(document);
     await start();
-    expect(person.asked.placeholder).toContain('Airport');
+    expect(editor.question.placeholder).toContain('Airport');
   });
 
   it('asks for the area where there is none at all, with a way back to it', async () => {
@@ -94,35 +94,35 @@ describe('drafting an order from the palette', () => {
     editor.folders = [folder];
     await writeFile(join(folder, 'town-0123abcd.geojson'), '');
     await start();
-    expect(person.asked).toMatchObject({ title: 'Which area is the order for?', buttons: [] });
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question).toMatchObject({ title: 'Which area is the order for?', buttons: [] });
+    expect(editor.question.lines()).toEqual([
       'areas.geojson | not saved',
       '',
       'Import an Area… | from a file, the clipboard or a text',
       'New Area… | of the map, typed, or from a template',
     ]);
     person.answers = [say('Airport')];
-    await person.choose('areas.geojson');
+    await editor.pick('areas.geojson');
     await step('Images for the order');
-    expect(person.asked.placeholder).toContain('Airport');
-    await person.press('Back');
+    expect(editor.question.placeholder).toContain('Airport');
+    await editor.press('Back');
     await step('Which area is the order for?');
   });
 
   it('takes the area that is made or imported on the way', async () => {
     const { start } = await bench();
-    person.does('swath.newAoi', () => editor.show(editor.open('/new.geojson', JSON.stringify(airport))));
+    editor.standIn('swath.newAoi', () => editor.show(editor.open('/new.geojson', JSON.stringify(airport))));
     await start();
-    await person.choose('New Area…');
+    await editor.pick('New Area…');
     expect(editor.ran).toEqual([['swath.newAoi']]);
     await step('Images for the order');
-    expect(person.asked.placeholder).toContain('Airport');
+    expect(editor.question.placeholder).toContain('Airport');
   });
 
   it('ends where no area is made', async () => {
     const { start } = await bench();
     const run = await start();
-    await person.choose('Import an Area…');
+    await editor.pick('Import an Area…');
     await run.end;
     expect([run.error, editor.input !== undefined, editor.ran]).toEqual([
       undefined,
@@ -138,10 +138,10 @@ describe('drafting an order from the palette', () => {
     expect(run.isOver).toBe(true);
     expect(editor.ran).toEqual([['swath.signIn']]);
     expect(service.asked).toEqual([]);
-    person.does('swath.signIn', async () => {
+    editor.standIn('swath.signIn', async () => {
       await session.signIn(connection, 'key');
     });
     await start(lens(0));
-    expect(person.asked.title).toBe('Images for the order');
+    expect(editor.question.title).toBe('Images for the order');
   });
 });

@@ -1,18 +1,18 @@
-import { editor } from '../../fake/editor.ts';
-import { person, read, refused, say, type Answer } from '../../fake/person.ts';
-import { orderBench, reportOf, uriOf } from './orderBench.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signal } from '@preact/signals-core';
 import type { Order } from '../../../src/model/order/order.ts';
 import type { OrdersState } from '../../../src/state/orders.ts';
 import { settlingMs } from '../../../src/state/lookUp.ts';
-import { bareOrder } from '../model/fixtures.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import { balanceOf } from '../../../src/state/account.ts';
-import { apiError, price, settle } from '../state/fakes.ts';
 import { placeOrder } from '../../../src/commands/placeOrder.ts';
 import { priceOrder } from '../../../src/commands/priceOrder.ts';
 import { resolveOrder, tellOpenOrders } from '../../../src/commands/resolveOrder.ts';
+import { editor } from '../../fake/editor.ts';
+import { person, read, refused, say, type Answer } from '../../fake/person.ts';
+import { bareOrder } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { apiError, price, settle } from '../state/fakes.ts';
+import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
 const answers = (...given: Answer[]) => void (person.answers = given);
 /** @param width degrees of longitude */

@@ -4,13 +4,13 @@ import type { Order } from '../../../src/model/order/order.ts';
 import { createJournal } from '../../../src/state/journal.ts';
 import { bodyHash } from '../../../src/state/orderBody.ts';
 import type { OrdersState } from '../../../src/state/orders.ts';
+import { reorder } from '../../../src/commands/reorder.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { connection, memoryJournal } from '../state/fakes.ts';
 import { draftBench, drafted, labelOf, step } from './draftBench.ts';
-import { reorder } from '../../../src/commands/reorder.ts';
-import { editor } from '../../fake/editor.ts';
-import { newPerson, person, read, say } from '../../fake/person.ts';
 
 const report = {
   kind: 'order.analytics-toolbox.archive',
@@ -76,16 +76,16 @@ describe('ordering again', () => {
   it('drafts exactly what was ordered, from the row of an order', async () => {
     const { start, asked } = await bench([placed()]);
     const run = await start({ id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
-    expect(person.asked).toMatchObject({
+    expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
       placeholder: 'As the service repeats it',
     });
-    expect(person.asked.lines()).toEqual([
+    expect(editor.question.lines()).toEqual([
       'The Same Again | a draft of exactly what was ordered',
       'With Other Images | searched for on its area',
       'For Another Area | and images of that',
     ]);
-    await person.choose('The Same Again');
+    await editor.pick('The Same Again');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toEqual(report);
@@ -97,7 +97,7 @@ describe('ordering again', () => {
     const { start } = await bench([placed(), placed({ id: 'o2', title: 'Pier' })]);
     person.answers = [read(/Order which one again/, 'Pier')];
     await start();
-    expect(person.asked.title).toBe('Order "Pier" again');
+    expect(editor.question.title).toBe('Order "Pier" again');
   });
 
   it('makes products of what the deliveries tell', async () => {
@@ -105,8 +105,8 @@ describe('ordering again', () => {
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
     const { again } = await bench([order]);
     const run = await again();
-    expect(person.asked.placeholder).toBe('As its deliveries tell what they were ordered with');
-    await person.choose('The Same Again');
+    expect(editor.question.placeholder).toBe('As its deliveries tell what they were ordered with');
+    await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual({ kind: 'order.data.product', products: [product, { ...product, id: 'b' }] });
   });
@@ -115,13 +115,13 @@ describe('ordering again', () => {
     const { again, asked } = await bench([placed({ payload: undefined })], placed());
     await again();
     expect(asked).toEqual(['o1']);
-    expect(person.asked.placeholder).toBe('As the service repeats it');
+    expect(editor.question.placeholder).toBe('As the service repeats it');
   });
 
   it('keeps the name that the order is known by where the order by itself tells none', async () => {
     const { again } = await bench([placed({ payload: undefined })], placed({ title: undefined }));
     await again();
-    expect(person.asked.title).toBe('Order "Quay" again');
+    expect(editor.question.title).toBe('Order "Quay" again');
   });
 
   it('takes what this machine wrote down where the service tells nothing', async () => {
@@ -129,8 +129,8 @@ describe('ordering again', () => {
     await sent({ ...report, title: 'Of another' }, 'o9');
     await sent(report, 'o1');
     const run = await again();
-    expect(person.asked.placeholder).toBe('As this machine wrote it down when it was placed');
-    await person.choose('The Same Again');
+    expect(editor.question.placeholder).toBe('As this machine wrote it down when it was placed');
+    await editor.pick('The Same Again');
     await run.end;
     expect([drafted(), asked]).toEqual([report, []]);
   });
@@ -170,7 +170,7 @@ describe('ordering again', () => {
     const { again, sent } = await bench([placed({ createdAt })]);
     if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);
     const run = await again();
-    await person.choose('The Same Again');
+    await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual(report);
     expect(person.told.join()).toMatch(said);
@@ -179,20 +179,20 @@ describe('ordering again', () => {
   it('takes other images of its area, of the kind that its analytic takes', async () => {
     const { again, service, catalog } = await bench([placed()]);
     const run = await again();
-    await person.choose('With Other Images');
+    await editor.pick('With Other Images');
     await step('Images for the order');
     expect(service.asked.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
-    await person.choose(labelOf(3), labelOf(1));
+    await editor.pick(labelOf(3), labelOf(1));
     expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
-    await person.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     await step('Title of the report');
-    expect(person.asked.value).toBe('Quay');
-    await person.press('Back');
+    expect(editor.question.value).toBe('Quay');
+    await editor.press('Back');
     await step('Images for the order');
-    await person.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     await step('Title of the report');
-    await person.type('Quay later');
+    await editor.enter('Quay later');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
@@ -201,9 +201,9 @@ describe('ordering again', () => {
   it('goes back from the images to the choice', async () => {
     const { again } = await bench([placed()]);
     await again();
-    await person.choose('With Other Images');
+    await editor.pick('With Other Images');
     await step('Images for the order');
-    await person.press('Back');
+    await editor.press('Back');
     await step('Order "Quay" again');
   });
 
@@ -219,13 +219,13 @@ describe('ordering again', () => {
       }),
     ]);
     const run = await again();
-    await person.choose('For Another Area');
+    await editor.pick('For Another Area');
     await step('Which area is the order for?');
     person.answers = [say('Airport')];
-    await person.choose('areas.geojson');
+    await editor.pick('areas.geojson');
     await step('Images for the order');
-    expect(person.asked.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
-    await person.choose(labelOf(1));
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    await editor.pick(labelOf(1));
     await run.end;
     const { products } = drafted() as { products: { aoi: { coordinates: number[][][] } }[] };
     const { aoi, ...form } = product;
@@ -242,6 +242,6 @@ describe('ordering again', () => {
     const products = [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }];
     const { again } = await bench([placed({ payload: { kind: 'order.data.product', products } })]);
     await again();
-    expect(person.asked.lines()[2]).toMatch(/^With Other Images \| it has 2 areas/);
+    expect(editor.question.lines()[2]).toMatch(/^With Other Images \| it has 2 areas/);
   });
 });

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import type { OrdersState } from '../../../src/state/orders.ts';
-import { connection, order } from '../state/fakes.ts';
-import { port, searchBench } from './searchBench.ts';
 import { copyAsCurl } from '../../../src/commands/copyAsCurl.ts';
 import { openRequest } from '../../../src/commands/openRequest.ts';
-import * as vscode from 'vscode';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { connection, order } from '../state/fakes.ts';
+import { port, searchBench } from './searchBench.ts';
 
 const body = { kind: 'order.data.product', title: 'Quay' };
 const orderPath = '/nowhere/quay.order.json';

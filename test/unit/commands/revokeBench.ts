@@ -4,8 +4,8 @@ import type { Log } from '../../../src/platform/log.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createRevoking } from '../../../src/state/revoking.ts';
 import { createSubscriptions } from '../../../src/state/subscriptions.ts';
-import { bareSubscription, payment } from '../model/account/subscriptions.ts';
 import { person, say, type Answer } from '../../fake/person.ts';
+import { bareSubscription, payment } from '../model/account/subscriptions.ts';
 import { apiError, contract, fakeClient, profile, signedInSession } from '../state/fakes.ts';
 
 export const proceed: Answer = ({ choices }) => choices[0];

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
-import { payment } from '../model/account/subscriptions.ts';
-import { apiError } from '../state/fakes.ts';
+import { revokeSubscription } from '../../../src/commands/revokeSubscription.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { payment } from '../model/account/subscriptions.ts';
+import { apiError } from '../state/fakes.ts';
 import { assent, august, dialogs, revokeBench, running, shortened } from './revokeBench.ts';
-import { revokeSubscription } from '../../../src/commands/revokeSubscription.ts';
 
 async function bench(listed?: Subscription) {
   const made = await revokeBench(listed);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
-import { apiError, deferred, settle } from '../state/fakes.ts';
-import { newPerson, person, refused, say, type Answer } from '../../fake/person.ts';
-import { assent, august, dialogs, proceed, revokeBench, running, shortened } from './revokeBench.ts';
 import { revokeSubscription } from '../../../src/commands/revokeSubscription.ts';
 import { UserError } from '../../../src/platform/presentError.ts';
+import { newPerson, person, refused, say, type Answer } from '../../fake/person.ts';
+import { apiError, deferred, settle } from '../state/fakes.ts';
+import { assent, august, dialogs, proceed, revokeBench, running, shortened } from './revokeBench.ts';
 
 async function bench(listed?: Subscription) {
   const made = await revokeBench(listed);

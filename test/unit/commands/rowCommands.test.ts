@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Session } from '../../../src/state/session.ts';
-import { fakeClient, signedInSession } from '../state/fakes.ts';
 import { copyId } from '../../../src/commands/copyId.ts';
 import { revealRelated } from '../../../src/commands/revealRelated.ts';
 import { showDetails } from '../../../src/commands/showDetails.ts';
 import { UserError } from '../../../src/platform/presentError.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { fakeClient, signedInSession } from '../state/fakes.ts';
 
 /** The connection that the user is signed in to. */
 let inUse: string | undefined;
@@ -132,11 +132,11 @@ describe('Show What It Was For', () => {
       person.answers = [say(undefined), say(press), say(press)];
       await reveal(subject);
       expect([asked, person.told]).toEqual([[], [expect.stringMatching(words)]]);
-      person.does(command, () => (inUse = 'Third'));
+      editor.standIn(command, () => (inUse = 'Third'));
       await reveal(subject);
       expect(asked).toEqual([]);
       inUse = atFirst;
-      person.does(command, () => (inUse = 'Test'));
+      editor.standIn(command, () => (inUse = 'Test'));
       await reveal(subject);
       expect(asked).toEqual(['order o1']);
     },

@@ -1,14 +1,14 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/platform/presentError.ts';
 import type { AoiSource } from '../../../src/state/catalogState.ts';
-import { apiError, connection, pending } from '../state/fakes.ts';
-import { tempFolder } from '../platform/tempFolder.ts';
-import { port, portImage, searchBench } from './searchBench.ts';
 import { runSearch, saveSearch, searchNew } from '../../../src/commands/savedSearch.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { apiError, connection, pending } from '../state/fakes.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
+import { port, portImage, searchBench } from './searchBench.ts';
 
 const harbour: AoiSource = {
   uri: 'file:///nowhere/areas/harbour.geojson',
@@ -129,7 +129,7 @@ describe('running a saved search', () => {
     await session.signOut();
     await runSearch(session, catalog, uri);
     expect([service.asked, editor.ran]).toEqual([[], [['swath.signIn']]]);
-    person.does('swath.signIn', () => session.signIn(connection, 'key'));
+    editor.standIn('swath.signIn', () => session.signIn(connection, 'key'));
     await runSearch(session, catalog, uri);
     expect(service.asked).toHaveLength(1);
   });

@@ -3,10 +3,10 @@ import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog } from '../../../src/state/catalog.ts';
 import type { Seen, SeenMemory } from '../../../src/state/seenImages.ts';
+import { editor } from '../../fake/editor.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../state/fakes.ts';
-import { editor } from '../../fake/editor.ts';
 
 export const port = polygon(box(5, 43, 6, 44));
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ShownReport } from '../../../src/state/reports.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import { showReportFile } from '../../../src/commands/showReportFile.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 const shown: ShownReport[] = [];
 const reports = { show: (report: ShownReport) => void shown.push(report) };

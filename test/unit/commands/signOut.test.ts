@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxConnection, type Connection } from '../../../src/model/account/connection.ts';
 import { createSession } from '../../../src/state/session.ts';
-import { fakeClient } from '../state/fakes.ts';
 import { signOut } from '../../../src/commands/signOut.ts';
 import { newPerson, person, read } from '../../fake/person.ts';
+import { fakeClient } from '../state/fakes.ts';
 
 const live: Connection = { ...sandboxConnection, name: 'Live' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
+import { CancellationTokenSource, CompletionItemKind, CompletionTriggerKind, Range } from 'vscode';
 import { registerAoiCompletions } from '../../../src/language/aoiCompletions.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
-import { CancellationTokenSource, CompletionItemKind, Range } from '../../fake/values.ts';
 
 interface Given {
   name?: string;
@@ -25,7 +25,7 @@ async function items(
     document,
     document.positionAt(marked.indexOf('|')),
     asking.token,
-    { triggerKind: 0, triggerCharacter: typed },
+    { triggerKind: CompletionTriggerKind.Invoke, triggerCharacter: typed },
   );
   return found as vscode.CompletionItem[] | undefined;
 }

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerAoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
 import type * as diagnosing from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import type { Document } from '../../fake/documents.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 /** Counts the checks, and can hold them. */
 const checks = vi.hoisted(() => ({ count: 0 }));
@@ -187,7 +187,7 @@ describe('the diagnostics of areas', () => {
   });
 
   it('are no longer made after the end', async () => {
-    const document = editor.open('/a.geojson', open);
+    editor.open('/a.geojson', open);
     diagnostics.dispose();
     await pass(1000);
     expect(checks.count).toBe(0);

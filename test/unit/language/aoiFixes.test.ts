@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CodeActionKind, Range } from 'vscode';
 import type { AoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
 import { registerAoiFixes } from '../../../src/language/aoiFixes.ts';
 import type { AoiUse } from '../../../src/model/geojson/geojsonCheck.ts';
 import { diagnoseAois } from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { CatalogState } from '../../../src/state/catalogState.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import type { Document } from '../../fake/documents.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
-import { CodeActionKind, Range } from '../../fake/values.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 const ring = box(5.3, 43.2, 5.4, 43.3);
 const open = JSON.stringify(polygon(ring.slice(0, 4)));
@@ -88,7 +88,7 @@ describe('the mends at the cursor', () => {
     const document = editor.open('/a.geojson', two);
     const [action, ...more] = await actionsAt(document, '[', everything);
     expect(more).toEqual([]);
-    expect(action?.kind.value).toBe('source.fixAll.swath');
+    expect(action?.kind?.value).toBe('source.fixAll.swath');
     expect(diagnoseAois(editor.textAfter(action?.edit, document), 'file')).toEqual([]);
     expect(JSON.parse(editor.textAfter(action?.edit, document))).toHaveLength(2);
   });
@@ -134,7 +134,7 @@ describe('the mends at the cursor', () => {
     const document = editor.open('/a.geojson', text);
     const commands = async (word: string) =>
       (await actionsAt(document, word, rewrite, 1)).flatMap(({ title, command }) =>
-        command ? [[title, command.command, command.arguments[0]]] : [],
+        command ? [[title, command.command, command.arguments?.[0]]] : [],
       );
     const uri = 'file:///a.geojson';
     const whole = ['Write one file per area…', 'swath.splitAreaFiles', { uri, path: [] }];

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MarkdownString } from 'vscode';
+import { CancellationTokenSource, type MarkdownString } from 'vscode';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
 import { factsText, registerAoiHover } from '../../../src/language/aoiHover.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
-import { CancellationTokenSource } from '../../fake/values.ts';
 
 /** What is shown over the first `"Polygon"` of a text. */
 async function shownOver(text: string, isCancelled = false): Promise<string | undefined> {

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CancellationTokenSource, EventEmitter } from 'vscode';
 import { registerAoiLenses } from '../../../src/language/aoiLenses.ts';
 import { diagnoseAois } from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import type { Document } from '../../fake/documents.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
-import { CancellationTokenSource, EventEmitter } from '../../fake/values.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 const near = polygon(box(5.3, 43.27, 5.37, 43.32));
 const bowTie = polygon([
@@ -24,13 +24,12 @@ const collection = (...geometries: unknown[]) => ({
 
 describe('the lenses of areas', () => {
   const didCheck = new EventEmitter<Document>();
-  let registered: { dispose: () => unknown } | undefined;
   let isChecked = false;
 
   beforeEach(() => {
     newEditor();
     isChecked = false;
-    registered = registerAoiLenses({
+    registerAoiLenses({
       problemsOf: document => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
       onDidCheck: didCheck.event,
     });

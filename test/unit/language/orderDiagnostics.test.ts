@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerOrderDiagnostics } from '../../../src/language/orderDiagnostics.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { context, report, without } from '../model/order/orderFixtures.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
-import type { Document } from '../../fake/documents.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
 
 describe('the diagnostics of an order', () => {
   const failed = vi.fn();

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
-import type { Document } from '../../fake/documents.ts';
-import { editor } from '../../fake/editor.ts';
 import type { OrderContext } from '../../../src/model/order/checkOrder.ts';
 import type { OrderFacts } from '../../../src/state/orderFacts.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor } from '../../fake/editor.ts';
 import { context } from '../model/order/orderFixtures.ts';
 
 /** Facts that a test changes. */

@@ -6,24 +6,24 @@ import {
   CompletionItemKind,
   CompletionItemTag,
   Range,
-} from '../../fake/values.ts';
-import { editor, newEditor, type ActionsAsked } from '../../fake/editor.ts';
+} from 'vscode';
 import { registerOrderCompletions } from '../../../src/language/orderCompletions.ts';
 import { registerOrderFixes } from '../../../src/language/orderFixes.ts';
 import { registerOrderHover } from '../../../src/language/orderHover.ts';
 import type { OrderProblem } from '../../../src/model/order/orderProblems.ts';
+import { editor, newEditor, type ActionsAsked } from '../../fake/editor.ts';
+import type { Document } from '../../fake/documents.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { deferred } from '../state/fakes.ts';
 import { cars, products, report } from '../model/order/orderFixtures.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
-import type { Document } from '../../fake/documents.ts';
 
 const { token: cancel } = new CancellationTokenSource();
 const ended = new CancellationTokenSource();
 ended.cancel();
 const { token: cancelled } = ended;
-const typed = { triggerKind: 0, triggerCharacter: undefined };
+const typed = { triggerKind: vscode.CompletionTriggerKind.Invoke, triggerCharacter: undefined };
 beforeEach(newEditor);
 const at = (document: Document, word: string) => document.positionAt(document.getText().indexOf(word) + 1);
 

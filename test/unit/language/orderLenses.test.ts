@@ -9,12 +9,12 @@ import { bodyHash, type OrderBody } from '../../../src/state/orderBody.ts';
 import type { PriceState } from '../../../src/state/prices.ts';
 import type { PlacedBefore } from '../../../src/state/sendings.ts';
 import type { Session, SignedIn } from '../../../src/state/session.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { context, products, report } from '../model/order/orderFixtures.ts';
 import { apiError, connection, price, profile } from '../state/fakes.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
-import type { Document } from '../../fake/documents.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
 
 const signedIn = (): SignedIn => ({
   kind: 'signedIn',

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Range } from 'vscode';
 import { registerSearchLenses } from '../../../src/language/searchLenses.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fitText, hostileText } from '../hostileText.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
-import { Range } from '../../fake/values.ts';
 
 const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
 

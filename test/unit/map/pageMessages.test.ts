@@ -3,9 +3,9 @@ import type { HandlerParts } from '../../../src/map/handleMessage.ts';
 import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
 import { checkedMessages } from '../../../src/map/pageMessages.ts';
+import { createMessageHandler } from '../../../src/map/handleMessage.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
-import { createMessageHandler } from '../../../src/map/handleMessage.ts';
 
 type Messages = { [K in ToHost['kind']]: Extract<ToHost, { kind: K }> };
 

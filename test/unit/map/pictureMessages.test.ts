@@ -4,10 +4,10 @@ import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { Catalog } from '../../../src/state/catalog.ts';
 import type { Picture } from '../../../src/state/pictureTarget.ts';
 import type { Pictures } from '../../../src/state/pictures.ts';
-import { bareImage } from '../model/fixtures.ts';
-import { apiError, deferred, settle } from '../state/fakes.ts';
 import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { apiError, deferred, settle } from '../state/fakes.ts';
 
 const picture: Picture = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/png' };
 

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAreas } from '../../../src/state/areas.ts';
 import { createCatalog } from '../../../src/state/catalog.ts';
 import { createSession } from '../../../src/state/session.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
-import { fakeClient, storage } from '../state/fakes.ts';
 import { createAreaEditing } from '../../../src/platform/areaEditing.ts';
 import { followDocument } from '../../../src/platform/followedDocument.ts';
 import type { Document } from '../../fake/documents.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
-import { Range, TextEdit, Uri } from '../../fake/values.ts';
+import { Uri } from '../../fake/values.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { fakeClient, storage } from '../state/fakes.ts';
 
 const feature = (name: string, west: number) => ({
   type: 'Feature',
@@ -25,10 +25,7 @@ const moved: Position[][] = [box(5, 43, 6, 44.5)];
 
 let document: Document;
 /** As by the keyboard, in the place of so many characters. */
-function type(at: number, length: number, words: string): void {
-  const range = new Range(document.positionAt(at), document.positionAt(at + length));
-  editor.documents.edit(document.uri, [TextEdit.replace(range, words)]);
-}
+const type = (at: number, length: number, words: string) => editor.edit(document, at, length, words);
 const errors: unknown[] = [];
 const open: { dispose(): void }[] = [];
 

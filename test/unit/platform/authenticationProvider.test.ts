@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import type { Session, SessionOwner } from '../../../src/state/session.ts';
+import { registerAuthenticationProvider } from '../../../src/platform/authenticationProvider.ts';
+import { editor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { connection } from '../state/fakes.ts';
-import { editor } from '../../fake/editor.ts';
-import { registerAuthenticationProvider } from '../../../src/platform/authenticationProvider.ts';
 
 it('names the connection in the Accounts menu, and in the questions that the editor makes of it', async () => {
   const current = signal<Session>({

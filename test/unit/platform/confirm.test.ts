@@ -1,9 +1,9 @@
-import { editor } from '../../fake/editor.ts';
-import { newPerson, person, say, type Answer } from '../../fake/person.ts';
-import type { TextEditor } from '../../fake/workbench.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attend, confirm, watchAttention } from '../../../src/platform/confirm.ts';
 import { confirmDelayMs } from '../../../src/platform/confirmDelay.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say, type Answer } from '../../fake/person.ts';
+import type { TextEditor } from '../../fake/workbench.ts';
 
 vi.unmock('../../../src/platform/confirmDelay.ts');
 

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import type { Order } from '../../../src/model/order/order.ts';
+import { deliveryStem, findDelivered, roomAt } from '../../../src/platform/deliveryPlace.ts';
+import { editor } from '../../fake/editor.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { anyText } from './anyText.ts';
 import { tempFolder } from './tempFolder.ts';
-import { deliveryStem, findDelivered, roomAt } from '../../../src/platform/deliveryPlace.ts';
-import { editor } from '../../fake/editor.ts';
 
 describe('the place of a delivery', () => {
   const storage = Uri.file('/storage');

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileKind, readReportAt } from '../../../src/platform/fileKind.ts';
 import { madeZip } from './madeZip.ts';
 import { tempFolder } from './tempFolder.ts';
-import { fileKind, readReportAt } from '../../../src/platform/fileKind.ts';
-import { editor } from '../../fake/editor.ts';
 
 async function fileOf(content: string | Uint8Array): Promise<string> {
   const path = join(await tempFolder(), 'file');

@@ -1,9 +1,9 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from './tempFolder.ts';
 import { createFileTarget } from '../../../src/platform/fileTarget.ts';
 import { fileExists } from '../../../src/platform/reportFile.ts';
+import { tempFolder } from './tempFolder.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -2,8 +2,8 @@ import type * as files from 'node:fs/promises';
 import { readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { tempFolder } from './tempFolder.ts';
 import { createFileTarget } from '../../../src/platform/fileTarget.ts';
+import { tempFolder } from './tempFolder.ts';
 
 /** A disk that has room for so many bytes of files, together. */
 const disk = vi.hoisted(() => ({ room: Infinity }));

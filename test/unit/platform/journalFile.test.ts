@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createJournal, type JournalLine } from '../../../src/state/journal.ts';
 import { placedSince, sendingsOf, spentOnDayOf } from '../../../src/state/sendings.ts';
-import { tempFolder } from './tempFolder.ts';
 import { createJournalFile } from '../../../src/platform/journalFile.ts';
+import { tempFolder } from './tempFolder.ts';
 
 const line = (id: string, message = 'no'): JournalLine => ({
   event: 'refused',

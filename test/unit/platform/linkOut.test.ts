@@ -1,10 +1,10 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tempFolder } from './tempFolder.ts';
 import { linkOut, refuseLinkOut } from '../../../src/platform/linkOut.ts';
 import { UserError } from '../../../src/platform/presentError.ts';
 import { editor } from '../../fake/editor.ts';
+import { tempFolder } from './tempFolder.ts';
 
 let [project, elsewhere] = ['', ''];
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import type * as files from 'node:fs/promises';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { tempFolder } from './tempFolder.ts';
 import { createFileTarget } from '../../../src/platform/fileTarget.ts';
+import { tempFolder } from './tempFolder.ts';
 
 /** A file system without links, as some shared folders and memory cards are. */
 vi.mock('node:fs/promises', async original => ({

@@ -2,9 +2,9 @@ import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
+import { fileNamePart, isReportDocument, reportMark } from '../../../src/platform/reportFile.ts';
 import { expectLinear } from '../growth.ts';
 import { anyText } from './anyText.ts';
-import { fileNamePart, isReportDocument, reportMark } from '../../../src/platform/reportFile.ts';
 
 /** As much of a document as its name needs. */
 const named = (path: string) => ({ uri: { path } }) as unknown as vscode.TextDocument;

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import {
   isSearchDocument,
   readSearchDocument,
   resolveSearchDocument,
   searchName,
 } from '../../../src/platform/searchDocument.ts';
-import { tempFolder } from './tempFolder.ts';
-import * as vscode from 'vscode';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { tempFolder } from './tempFolder.ts';
 
 const documentAt = (path: string, text = '{}') => editor.open(path, text);
 

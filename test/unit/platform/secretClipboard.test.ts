@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Log } from '../../../src/platform/log.ts';
-import { settle } from '../state/fakes.ts';
 import { createSecretClipboard } from '../../../src/platform/secretClipboard.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person } from '../../fake/person.ts';
+import { settle } from '../state/fakes.ts';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 const lines: unknown[] = [];

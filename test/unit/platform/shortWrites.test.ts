@@ -2,9 +2,9 @@ import type * as files from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { tempFolder } from './tempFolder.ts';
 import { createJournalFile } from '../../../src/platform/journalFile.ts';
 import { createFileTarget } from '../../../src/platform/fileTarget.ts';
+import { tempFolder } from './tempFolder.ts';
 
 /** A disk that takes four bytes at a time: a write may be shorter than was asked, as on one that is nearly full. */
 vi.mock('node:fs/promises', async original => {

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { Price } from '../../../src/model/order/order.ts';
+import { registerTools } from '../../../src/tools/registerTools.ts';
+import { createPrices } from '../../../src/state/prices.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
 import { analytics, airport, draftBench, harbour } from '../commands/draftBench.ts';
 import { tempFolder } from '../platform/tempFolder.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { apiError, price, profile } from '../state/fakes.ts';
-import { registerTools } from '../../../src/tools/registerTools.ts';
-import { createPrices } from '../../../src/state/prices.ts';
-import * as vscode from 'vscode';
-import { editor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
 
 async function bench() {
   const given = await draftBench(() => Promise.resolve());

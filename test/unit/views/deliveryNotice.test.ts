@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
-import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { registerDeliveryNotice } from '../../../src/views/deliveryNotice.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 
 const told = () =>
   editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/views/row.ts';
-import { fitText, hostileText } from '../hostileText.ts';
-import { deferred, settle } from '../state/fakes.ts';
 import { createRowTree } from '../../../src/views/rowTree.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
+import { fitText, hostileText } from '../hostileText.ts';
+import { deferred, settle } from '../state/fakes.ts';
 
 /** What the editor was told: of changes, and of the text beside the title. */
 const told: string[] = [];

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/model/account/account.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import type { Session } from '../../../src/state/session.ts';
+import { registerStatusBar } from '../../../src/views/statusBar.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { connection, profile } from '../state/fakes.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
-import { registerStatusBar } from '../../../src/views/statusBar.ts';
 
 describe('the item of the status bar', () => {
   const session = signal<Session>({ kind: 'signedOut' });
