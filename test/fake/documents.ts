@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type * as vscode from 'vscode';
-import type { URI } from 'vscode-uri';
 import { loud } from './loud.ts';
 import { EventEmitter, Position, Range, TextEdit } from './values.ts';
 
@@ -25,7 +24,7 @@ export class Document implements vscode.TextDocument {
   private undone: string[] = [];
   private former: string[] = [];
 
-  constructor(uri: URI, text: string, languageId = languageOf(uri.path)) {
+  constructor(uri: vscode.Uri, text: string, languageId = languageOf(uri.path)) {
     this.uri = uri;
     this.text = text;
     this.languageId = languageId;
@@ -142,7 +141,7 @@ function languageOf(path: string): string {
   }
 }
 
-type Provider = (uri: URI) => Promise<string | undefined>;
+type Provider = (uri: vscode.Uri) => Promise<string | undefined>;
 
 /** All texts of the window, in editors or not. */
 export class Documents {
@@ -156,17 +155,17 @@ export class Documents {
   takesEdits = true;
   private untitled = 0;
 
-  find(uri: URI): Document | undefined {
+  find(uri: vscode.Uri): Document | undefined {
     return this.open.find(document => document.uri.toString() === uri.toString());
   }
-  async read(uri: URI): Promise<Document> {
+  async read(uri: vscode.Uri): Promise<Document> {
     const known = this.find(uri);
     if (known) return known;
     const text = await this.textOf(uri);
     // It may have been opened meanwhile.
     return this.find(uri) ?? this.add(new Document(uri, text));
   }
-  begin(content: string, language: string, uriOf: (name: string) => URI): Document {
+  begin(content: string, language: string, uriOf: (name: string) => vscode.Uri): Document {
     this.untitled += 1;
     return this.add(new Document(uriOf(`Untitled-${this.untitled}`), content, language));
   }
@@ -177,7 +176,7 @@ export class Documents {
     return shown;
   }
   /** @returns whether the edits were made */
-  edit(uri: URI, edits: readonly TextEdit[]): boolean {
+  edit(uri: vscode.Uri, edits: readonly TextEdit[]): boolean {
     const document = this.find(uri);
     if (!this.takesEdits || !document) return false;
     if (edits.length > 0) this.changed.fire({ ...document.change(edits), document });
@@ -200,7 +199,7 @@ export class Documents {
     this.closed.fire(document);
   }
 
-  private async textOf(uri: URI): Promise<string> {
+  private async textOf(uri: vscode.Uri): Promise<string> {
     if (uri.scheme === 'file') return readFile(uri.fsPath, 'utf8');
     if (uri.scheme === 'untitled') return '';
     const text = await this.providers.get(uri.scheme)?.(uri);

@@ -97,12 +97,7 @@ export class Selection extends Range {
 }
 
 /** Is told of everything that is made and has to be disposed of; what it answers is called when that is done. */
-export const lifetimes = {
-  begin:
-    (_what: string): (() => void) =>
-    () =>
-      undefined,
-};
+export const lifetimes: { begin: (what: string) => () => void } = { begin: () => () => undefined };
 
 export class Disposable {
   static from(...parts: { dispose: () => unknown }[]): Disposable {
@@ -264,7 +259,7 @@ export class TreeItem {
 
 export class Location {
   readonly uri: URI;
-  readonly range: Range;
+  readonly range: vscode.Range;
   constructor(uri: URI, place: Range | Position) {
     this.uri = uri;
     this.range = place instanceof Range ? place : new Range(place, place);
@@ -281,13 +276,13 @@ export class DiagnosticRelatedInformation {
 }
 
 export class Diagnostic {
-  range: Range;
+  range: vscode.Range;
   message: string;
   severity: number;
   source: string | undefined;
   code: string | number | { value: string | number; target: URI } | undefined;
   relatedInformation: DiagnosticRelatedInformation[] | undefined;
-  constructor(range: Range, message: string, severity = 0) {
+  constructor(range: vscode.Range, message: string, severity = 0) {
     this.range = range;
     this.message = message;
     this.severity = severity;
@@ -295,9 +290,9 @@ export class Diagnostic {
 }
 
 export class CodeLens {
-  range: Range;
+  range: vscode.Range;
   command: vscode.Command | undefined;
-  constructor(range: Range, command?: vscode.Command) {
+  constructor(range: vscode.Range, command?: vscode.Command) {
     this.range = range;
     this.command = command;
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
 import { registerDetailsDocuments } from '../../../src/platform/detailsDocument.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
-import { Uri } from '../../fake/values.ts';
 
 /** The map in front of the first column, and texts beside it. */
 function bench() {
