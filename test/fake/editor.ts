@@ -191,6 +191,14 @@ export class FakeEditor {
     if (found) return found;
     throw new Error(`${name} is not open, but ${this.documents.open.map(one => one.uri.path).join(', ')}`);
   }
+  /** Waits until a text of this name is in front. */
+  front(name: string | RegExp): Promise<Document> {
+    return this.wait(`${name} in front`, () => {
+      const { document } = this.workbench.activeEditor ?? {};
+      const shown = basename(document?.uri.path ?? '');
+      return (typeof name === 'string' ? shown === name : name.test(shown)) ? document : undefined;
+    });
+  }
   /** The editor of such a document. */
   editorOf(name: string): TextEditor {
     const found = this.workbench.tabs.find(
@@ -250,13 +258,17 @@ export class FakeEditor {
     );
     return all.flatMap(found => (found ?? []) as unknown as CodeLens[]);
   }
-  /** Presses a lens once it is there. */
-  async pressLens(document: Document, title: string | RegExp): Promise<void> {
-    const lens = await this.wait(`the lens ${title}`, async () =>
+  /** Waits for a lens of a text. */
+  lensOf(document: Document, title: string | RegExp): Promise<CodeLens> {
+    return this.wait(`the lens ${title}`, async () =>
       (await this.lenses(document)).find(({ command }) =>
         typeof title === 'string' ? command?.title.includes(title) : title.test(command?.title ?? ''),
       ),
     );
+  }
+  /** Presses a lens once it is there. */
+  async pressLens(document: Document, title: string | RegExp): Promise<void> {
+    const lens = await this.lensOf(document, title);
     const { command, arguments: given = [] } = lens.command as vscode.Command;
     await this.run(command, ...(given as unknown[]));
   }

@@ -10,8 +10,6 @@ export class Panel {
   visible = true;
   active = false;
   options: unknown = {};
-  /** What the page left for the next one, by `setState`. */
-  state: unknown;
   readonly webview: Webview;
   private readonly disposed = new EventEmitter<void>();
   private readonly viewed = new EventEmitter<{ webviewPanel: Panel }>();

@@ -5,7 +5,7 @@ import { waitFor } from '../editor/waitFor.ts';
 
 /** Waits for a condition on screen. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  await waitFor(what, async () => (await holds()) || undefined, { timeout: 20_000, interval: 20 });
+  await waitFor(what, async () => (await holds()) || undefined, { timeout: 30_000, interval: 20 });
 }
 
 /** The result list of the map page, in English or German. */
@@ -177,11 +177,12 @@ export async function focusComes(map: Frame, name: string | RegExp): Promise<voi
   });
 }
 
-/** Puts the focus into the map page, where it is elsewhere. */
+/** Puts the focus into the map page, where it is elsewhere: to where it last was in it. */
 export async function goToMap(map: Frame): Promise<void> {
   if ((await focusIn(map)) !== undefined) return;
   await map.evaluate(() => {
     window.focus();
-    document.querySelector<HTMLElement>('[tabindex="0"], button')?.focus();
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[tabindex="0"], button')?.focus();
   });
 }

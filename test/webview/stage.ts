@@ -69,6 +69,9 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
+/** Where no page is. */
+const noPage = '/page/none';
+
 let current: Stage | undefined;
 
 /** The stage that is up, if there is one. */
@@ -96,7 +99,7 @@ export async function startStage({
     theme,
     isCalm: false,
     isOver: false,
-    address: '/page/0',
+    address: noPage,
     panel: undefined as Panel | undefined,
   };
   const problems: Problem[] = [];
@@ -105,11 +108,8 @@ export async function startStage({
   const page = await openWindow(browser, { viewport: size, deviceScaleFactor: scale });
   collectProblems(page, problem => problems.push(problem));
   await page.exposeFunction('fromPage', (text: string) => {
-    const data = JSON.parse(text) as { kind: string; message?: unknown; state?: unknown };
-    if (data.kind === 'state' && shown.panel) shown.panel.state = data.state;
-    if (data.kind !== 'message') return;
     messages.fromPage.push(text);
-    shown.panel?.webview.receive(data.message);
+    shown.panel?.webview.receive(JSON.parse(text));
   });
   await page.goto(`${origin}/`);
 
@@ -140,7 +140,7 @@ export async function startStage({
     panel.webview.written.event(html => {
       shown.address = `/page/${documents.size + 1}`;
       documents.set(shown.address, framedHtml(html, shown.theme, shown.isCalm));
-      void tell('showPage', shown.address, panel.state);
+      void tell('showPage', shown.address);
     });
     panel.webview.posted.event(message => {
       const text = JSON.stringify(message, packed);
@@ -157,13 +157,18 @@ export async function startStage({
     panel.onDidDispose(() => {
       if (shown.panel !== panel) return;
       shown.panel = undefined;
-      void tell('hidePage');
+      void tell('forgetPage');
     });
   }
-  /** For what nobody waits for; at the end there is no window any more. */
-  const tell = (name: string, ...given: unknown[]) =>
-    shown.isOver ? undefined : inWindow(page, name, ...given);
-  const showPage = () => inWindow(page, 'showPage', shown.address, shown.panel?.state);
+  /** For what nobody waits for. At the end there is no window any more. */
+  async function tell(name: string, ...given: unknown[]): Promise<void> {
+    try {
+      if (!shown.isOver) await inWindow(page, name, ...given);
+    } catch (error) {
+      if (!shown.isOver) throw error;
+    }
+  }
+  const showPage = () => inWindow(page, 'showPage', shown.address);
 
   const stage: Stage = {
     ...{ page, service, folder, origin, problems, messages },
@@ -172,32 +177,32 @@ export async function startStage({
       waitFor(
         'the map page',
         async () => {
-          for (const frame of page.frames())
-            if (frame.url().endsWith(shown.address) && (await frame.locator('.map').first().isVisible()))
-              return frame;
-          return undefined;
+          const frame = page.frames().find(one => one.url().endsWith(shown.address));
+          return (await frame?.locator('.map').first().isVisible()) ? frame : undefined;
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       ),
     async setTheme(next) {
       shown.theme = next;
-      const { classes, name, rules } = themeOf(next);
-      const text = JSON.stringify({ kind: '$theme', classes, name, rules: `html { ${rules} }` });
+      const text = JSON.stringify({ kind: '$theme', ...themeOf(next) });
       await inWindow(page, 'toPage', [text]);
     },
     setCalm: isCalm => void (shown.isCalm = isCalm),
     hidePage: () => inWindow(page, 'hidePage'),
     showPage,
     async reload() {
-      const state = shown.panel?.state;
+      const hadPage = shown.panel !== undefined;
+      // The window keeps what the page has left for the next one.
+      shown.panel = undefined;
+      shown.address = noPage;
+      await inWindow(page, 'hidePage');
       await end();
       stage.editor = start();
       const serializer = stage.editor.serializers.get('swath.map');
-      if (shown.panel === undefined || !serializer) return;
+      if (!hadPage || !serializer) return;
       const panel = stage.editor.newPanel('swath.map', 'Swath Map');
-      panel.state = state;
       stage.editor.workbench.showPanel(panel, 2, false);
-      await serializer.deserializeWebviewPanel(panel as never, state);
+      await serializer.deserializeWebviewPanel(panel as never, undefined);
     },
     async stop() {
       current = undefined;

@@ -31,8 +31,8 @@ export function checkThemes(): void {
     throw new Error(`themes.json has no ${unknown.join(', ')}. Run node test/webview/writeThemes.ts.`);
 }
 
-export function themeOf(theme: Theme): { classes: string; name: string; rules: string } {
+export function themeOf(theme: Theme): { classes: string; name: string; variables: [string, string][] } {
   const { classes, name, variables } = themes[theme];
-  const known = Object.entries(variables).filter(([, value]) => value !== null);
-  return { classes, name, rules: known.map(([variable, value]) => `${variable}: ${value};`).join(' ') };
+  const known = Object.entries(variables).filter((one): one is [string, string] => one[1] !== null);
+  return { classes, name, variables: known };
 }

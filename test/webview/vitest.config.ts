@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: join(here, 'browserOfRun.ts'),
     setupFiles: [join(here, '../unit/quickAnswers.ts'), join(here, 'failures.ts')],
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 60_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
   },
 });

@@ -23,12 +23,10 @@ export const windowHtml = `<!DOCTYPE html>
       : value;
   window.addEventListener('message', ({ source, data }) => {
     if (source !== frame()?.contentWindow) return;
-    if (data.kind === 'state') state = data.state;
     window.fromPage(JSON.stringify(data));
   });
   Object.assign(window, {
-    showPage(address, kept) {
-      state = kept;
+    showPage(address) {
       window.hidePage();
       const next = document.createElement('iframe');
       next.src = address;
@@ -36,6 +34,12 @@ export const windowHtml = `<!DOCTYPE html>
     },
     hidePage: () => frame()?.remove(),
     keptState: () => state,
+    // At once: a page that goes away says so at the last moment.
+    keepState: next => (state = next),
+    forgetPage() {
+      window.hidePage();
+      state = undefined;
+    },
     toPage(texts) {
       for (const text of texts) frame()?.contentWindow.postMessage(JSON.parse(text, unpacked), '*');
     },
@@ -47,10 +51,9 @@ export const windowHtml = `<!DOCTYPE html>
  * the function by which it speaks to the extension. All of it stands before the page's policy, which would refuse it.
  */
 export function framedHtml(html: string, theme: Theme, isCalm: boolean): string {
-  const { classes, name, rules } = themeOf(theme);
+  const shown = themeOf(theme);
   const motion = isCalm ? ' vscode-reduce-motion' : '';
-  const added = `<style id="theme">html { ${rules} }</style>
-<style>@layer editor {
+  const added = `<style>@layer editor {
   body { margin: 0; padding: 0 20px; color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family);
     font-size: var(--vscode-font-size); font-weight: var(--vscode-font-weight); background: transparent; }
   html { background: var(--vscode-editor-background); }
@@ -61,9 +64,9 @@ export function framedHtml(html: string, theme: Theme, isCalm: boolean): string 
 <script>
   {
     const editor = {
-      postMessage: message => parent.postMessage({ kind: 'message', message }, '*'),
+      postMessage: message => parent.postMessage(message, '*'),
       getState: () => parent.keptState(),
-      setState: state => (parent.postMessage({ kind: 'state', state }, '*'), state),
+      setState: state => parent.keepState(structuredClone(state)),
     };
     let isTaken = false;
     window.acquireVsCodeApi = () => {
@@ -71,10 +74,16 @@ export function framedHtml(html: string, theme: Theme, isCalm: boolean): string 
       isTaken = true;
       return Object.freeze(editor);
     };
+    const { style } = document.documentElement;
+    const paint = variables => {
+      style.cssText = '';
+      for (const [name, value] of variables) style.setProperty(name, value);
+    };
+    paint(${JSON.stringify(shown.variables)});
     window.addEventListener('message', event => {
       if (event.data?.kind !== '$theme') return;
       event.stopImmediatePropagation();
-      document.getElementById('theme').textContent = event.data.rules;
+      paint(event.data.variables);
       document.body.className = event.data.classes;
       document.body.dataset.vscodeThemeName = event.data.name;
     });
@@ -82,5 +91,5 @@ export function framedHtml(html: string, theme: Theme, isCalm: boolean): string 
 </script>`;
   return html
     .replace('<head>', `<head>${added}`)
-    .replace('<body>', `<body class="${classes}${motion}" data-vscode-theme-name="${name}">`);
+    .replace('<body>', `<body class="${shown.classes}${motion}" data-vscode-theme-name="${shown.name}">`);
 }

@@ -1,4 +1,4 @@
-import { LatLngBounds, rectangle, type LatLng, type LeafletMouseEvent, type Point } from 'leaflet';
+import { DomUtil, LatLngBounds, rectangle, type LatLng, type LeafletMouseEvent, type Point } from 'leaflet';
 import type { Drawing, DrawingEvents } from './drawing.ts';
 import type { EditTools } from './editTools.ts';
 
@@ -56,6 +56,8 @@ export function drawRectangle({ map, outline }: EditTools, events: DrawingEvents
   }
 
   map.dragging.disable();
+  // A drag would select the words on the page.
+  DomUtil.disableTextSelection();
   map.on('mousedown', press);
   map.on('mousemove', move);
   document.addEventListener('mouseup', release);
@@ -74,6 +76,7 @@ export function drawRectangle({ map, outline }: EditTools, events: DrawingEvents
       map.off('mousemove', move);
       document.removeEventListener('mouseup', release);
       map.dragging.enable();
+      DomUtil.enableTextSelection();
       shape.remove();
     },
   };

@@ -1,27 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { notifications, pick, quickInputText, typeInput } from '../editor/workbench.ts';
-import {
-  mapPage,
-  resultRows,
-  runCommand,
-  screenshot,
-  signInToLocal,
-  startProduct,
-  until,
-} from './product.ts';
-import type { Product } from './product.ts';
-import {
-  chooseFromMenu,
-  listedCount,
-  said,
-  searchedHarbour,
-  searchesSent,
-  searchFile,
-  searchLevel,
-} from './searchedHarbour.ts';
+import { chooseFromMenu, listedCount, resultRows, said, searchLevel, until } from './mapPage.ts';
+import { searchesSent, searchFile, signIn } from './searched.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startStage, type Stage } from './stage.ts';
 
 /** Around the mouth of the Rhine: of so many images that one search does not reach all of them. */
 const wide = {
@@ -37,55 +20,42 @@ const wide = {
   ],
 };
 
-let product: Product;
+let stage: Stage;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 } });
-  await writeFile(join(product.folder, 'wide.geojson'), JSON.stringify(wide));
-  await signInToLocal(product);
+  stage = await startStage();
+  await writeFile(join(stage.folder, 'wide.geojson'), JSON.stringify(wide));
+  await signIn(stage);
 });
-afterEach(async ({ task }) => {
-  product.service.sandbox.faults.clear();
-  if (task.result?.state === 'fail') await screenshot(product.page, `choice - ${task.name}`);
-});
+afterEach(() => stage.service.sandbox.faults.clear());
 afterAll(async () => {
-  expect(product.workbench.problems).toEqual([]);
-  await product.stop();
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
 });
 
 describe('the best pair for a change analytic', () => {
   let map: Frame;
   beforeAll(async () => {
-    map = await searchedHarbour(product);
+    map = await searchFile(stage, 'harbour.geojson');
   });
 
   const selectedRows = () => map.locator('.row[aria-selected=true]');
 
-  /** Closes the messages, so that the next one is known from the last. */
-  async function closeMessages(): Promise<void> {
-    await runCommand(product.page, 'Notifications: Clear All Notifications');
-    await until('no message', async () => (await notifications(product.page)).length === 0);
-  }
-
   it('is asked for step by step, chosen, and told with its reasons', async () => {
-    const { page } = product;
+    const { editor, page } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
-    await page.locator('.quick-input-title', { hasText: 'A pair for which analytic?' }).waitFor();
+    const analytics = await editor.asked('A pair for which analytic?');
     // Of each its name and what it is for.
-    expect((await quickInputText(page)).rows).toEqual([
-      'Change detection',
-      expect.stringContaining('between two images'),
-      'Shoreline changes',
-      expect.stringContaining('between two images'),
+    expect(analytics.items.map(({ label, detail }) => [label, detail])).toEqual([
+      ['Change detection', expect.stringContaining('between two images')],
+      ['Shoreline changes', expect.stringContaining('between two images')],
     ]);
-    await pick(page, 'Change detection');
-    await page.locator('.quick-input-title', { hasText: 'How many days apart at least?' }).waitFor();
-    await typeInput(page, '10');
-    await page.locator('.quick-input-title', { hasText: 'Which pair?' }).waitFor();
-    const dates = (await quickInputText(page)).rows[0] ?? '';
+    analytics.choose('Change detection');
+    await editor.asked('How many days apart at least?');
+    await editor.enter('10');
+    const dates = (await editor.asked('Which pair?')).items[0]?.label ?? '';
     expect(dates).toMatch(/^\d{4}-\d\d-\d\d → \d{4}-\d\d-\d\d$/);
-    await screenshot(page, 'which pair');
-    await pick(page, dates);
+    await editor.pick(dates);
 
     await map.getByText('2 selected').waitFor();
     const title = map.locator('.reasons-button');
@@ -98,7 +68,6 @@ describe('the best pair for a change analytic', () => {
     expect(cover).toMatch(/^both cover the area$|^cover \d+ % and \d+ % of the area$/);
     expect(apart).toMatch(/ apart$/);
     expect(others.join(' · ')).toMatch(/season.*incidence.*cloud/);
-    await screenshot(page, 'pair with its reasons');
     await page.keyboard.press('Escape');
     await reasons.waitFor({ state: 'hidden' });
 
@@ -115,67 +84,54 @@ describe('the best pair for a change analytic', () => {
       const list = await map.getByRole('listbox', { name: 'Images' }).boundingBox();
       const boxes = await Promise.all((await selectedRows().all()).map(row => row.boundingBox()));
       return boxes.some(
-        box => !!box && !!list && box.y >= list.y && box.y + box.height <= list.y + list.height,
+        box => !!box && !!list && box.y >= list.y && box.y + box.height < list.y + list.height + 1,
       );
     });
   });
 
   it('is asked for from the palette as well, and Escape leaves the choice as it was', async () => {
-    const { page } = product;
+    const { editor } = stage;
     const before = await map.locator('.reasons-button').innerText();
-    await runCommand(page, 'Swath: Choose Images That Cover the Area');
-    await pick(page, 'Best Pair');
-    await pick(page, 'Shoreline changes');
-    await page.locator('.quick-input-title', { hasText: 'How many days apart at least?' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    const done = editor.run('swath.chooseImages');
+    await editor.pick('Best Pair');
+    await editor.pick('Shoreline changes');
+    (await editor.asked('How many days apart at least?')).hide();
+    await done;
     expect(await map.locator('.reasons-button').innerText()).toBe(before);
     expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
   });
 
   it('says why there is none: too long between the two', async () => {
-    const { page } = product;
-    await closeMessages();
+    const { editor } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
-    await pick(page, 'Change detection');
-    await typeInput(page, '30000');
-    await until('the reasons', async () =>
-      (await notifications(page)).some(
-        text =>
-          text.includes('There is no pair of images for harbour.') &&
-          /\d+ pairs are not 30000 days or more apart: ask for another time between the two\./.test(text),
-      ),
+    await editor.pick('Change detection');
+    await editor.enter('30000');
+    const { text } = await editor.message('There is no pair of images for harbour.');
+    expect(text).toMatch(
+      /\d+ pairs are not 30000 days or more apart: ask for another time between the two\./,
     );
-    await screenshot(page, 'no pair');
-    await page.locator('.quick-input-title', { hasText: 'How many days apart at least?' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    (await editor.asked('How many days apart at least?')).hide();
     expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
   });
 
   it('says why there is none: images that analytics do not take', async () => {
-    const { page } = product;
-    await closeMessages();
+    const { editor } = stage;
     await searchLevel(map, 'ALBUM');
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
-    await pick(page, 'Change detection');
-    await typeInput(page, '0');
-    await until('the reasons', async () =>
-      (await notifications(page)).some(text =>
-        /\d+ images are ALBUM; analytics take SENSOR images\./.test(text),
-      ),
-    );
+    await editor.pick('Change detection');
+    await editor.enter('0');
+    await editor.message(/\d+ images are ALBUM; analytics take SENSOR images\./);
     expect(await map.getByText(/\d+ selected/).count()).toBe(0);
-    await closeMessages();
+    editor.input?.hide();
   });
 });
 
 describe('all images, past what one search reaches', () => {
   let map: Frame;
   beforeAll(async () => {
-    map = await mapPage(product.page);
+    map = await stage.map();
     await searchLevel(map, 'Any');
-    map = await searchFile(product, 'wide.geojson');
+    map = await searchFile(stage, 'wide.geojson');
     await total(/^50 of 10,000\+ images$/).waitFor();
   });
 
@@ -195,8 +151,8 @@ describe('all images, past what one search reaches', () => {
   });
 
   it('gets on until it is cancelled, keeps what came, and counts it honestly', async () => {
-    const { page, service } = product;
-    const before = searchesSent(product).length;
+    const { service } = stage;
+    const before = searchesSent(stage).length;
     service.sandbox.faults.add({ kind: 'delay', milliseconds: 120_000, path: '/api/v2/opensearch', skip: 6 });
     await map.getByRole('button', { name: 'Get all' }).click();
     const progress = map.getByRole('progressbar', { name: 'Getting all images' });
@@ -206,7 +162,6 @@ describe('all images, past what one search reaches', () => {
       .waitFor();
     await until('the pages that are answered', async () => (await told())[0] >= 1000);
     expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
-    await screenshot(page, 'getting all');
     await status().getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'hidden' });
     const [loaded, known] = await told();
@@ -220,22 +175,17 @@ describe('all images, past what one search reaches', () => {
       return countOf(shown) + countOf(twins) === loaded && countOf(shown) === (await listedCount(map));
     });
     // Nothing goes on behind the screen.
-    const sent = searchesSent(product).length;
+    const sent = searchesSent(stage).length;
     expect(sent).toBeGreaterThan(before);
     service.sandbox.faults.clear();
     await map.getByRole('button', { name: 'Get all' }).waitFor();
-    expect(searchesSent(product).length).toBe(sent);
+    expect(searchesSent(stage).length).toBe(sent);
   });
 
   it('finds each image once when it comes to the end, and says no more than there is', async () => {
     await map.getByRole('button', { name: 'Get all' }).click();
-    await map.getByRole('progressbar', { name: 'Getting all images' }).waitFor();
-    await map
-      .getByRole('progressbar', { name: 'Getting all images' })
-      .waitFor({ state: 'hidden', timeout: 120_000 });
+    await total(/^1\d,\d{3} images$/).waitFor();
     const text = await map.locator('.total').innerText();
-    await screenshot(product.page, 'got all');
-    expect(text).toMatch(/^1\d,\d{3} images$/);
     expect(await map.getByRole('button', { name: 'Get all' }).count()).toBe(0);
     await said(map, `${text} in the list.`);
   });
@@ -243,7 +193,7 @@ describe('all images, past what one search reaches', () => {
   it('shows the end of so long a list at one key', async () => {
     expect(await listedCount(map)).toBeGreaterThan(5000);
     await map.getByRole('listbox', { name: 'Images' }).focus();
-    await product.page.keyboard.press('End');
+    await stage.page.keyboard.press('End');
     // Twins that are found later go from the list: its end comes nearer.
     await until('the last row', async () => {
       const last = resultRows(map).last();

@@ -1,85 +1,53 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { FeatureCollection, Point, Polygon } from 'geojson';
-import type { Frame, Locator } from 'playwright-core';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTheme, type Theme } from '../editor/browser.ts';
-import { notifications, pick, typeInput } from '../editor/workbench.ts';
-import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
-import { placeElsewhere } from './elsewhere.ts';
-import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
-import {
-  mapPage,
-  runCommand,
-  screenshot,
-  signInToLocal,
-  startProduct,
-  until,
-  type Product,
-} from './product.ts';
+import { until } from './mapPage.ts';
+import { signIn } from './searched.ts';
+import type { Locator } from 'playwright-core';
+import type { Theme } from '../editor/browser.ts';
+import { goOnWhileGood } from '../page/pictureFailures.ts';
+import { openReport, type Report } from './reported.ts';
+import { startStage, type Stage } from './stage.ts';
 
-let product: Product;
+/** What a window of 1040 CSS px leaves for the map beside a text and a side bar. */
+const narrow = { width: 345, height: 700 };
 
-/** Of some square kilometres: so many cars that they can be told apart by numbers too. */
-const harbourPart: Polygon = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [5.33, 43.29],
-      [5.345, 43.29],
-      [5.345, 43.3],
-      [5.33, 43.3],
-      [5.33, 43.29],
-    ],
-  ],
-};
+let stage: Stage;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 } });
-  await placeElsewhere(product, async there =>
-    analyticOrder([await imageOf(there, 'PHR')], { title: 'Quay cars', aoi: harbourPart }),
-  );
-  await signInToLocal(product);
-  await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
-  await product.page
-    .locator('.sidebar')
-    .getByRole('treeitem', { name: /^delivered/ })
-    .waitFor({ timeout: 90_000 });
+  stage = await startStage({ time: { productionSeconds: 0 } });
+  await signIn(stage);
 });
-pictureFailures('reports', () => product.page);
-afterAll(() => product.stop());
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
 
 describe('a report on the map', () => {
   let map: Frame;
-  let reportName: string;
-  let report: FeatureCollection<Point, { id: number; class: string }>;
+  let report: Report;
+  let text: string;
+  let name: string;
   goOnWhileGood();
 
-  const classRow = (name: RegExp): Locator => map.locator('.report-classes').getByRole('button', { name });
-  const status = () => product.page.locator('.statusbar-item', { hasText: /^Ln \d+, Col \d+/ }).innerText();
+  const classRow = (named: RegExp): Locator =>
+    map.locator('.report-classes').getByRole('button', { name: named });
   const place = () => map.locator('.feature-place').innerText();
 
-  /** Where the editor's cursor is, as an offset in the text on the disk. */
-  async function cursorIn(text: string): Promise<number> {
-    const [, line = 0, column = 0] = /Ln (\d+), Col (\d+)/.exec(await status())?.map(Number) ?? [];
-    return (
-      text
-        .split('\n')
-        .slice(0, line - 1)
-        .join('\n').length +
-      (line > 1 ? 1 : 0) +
-      column -
-      1
-    );
+  /** Where the cursor is, as an offset in the text of the report. */
+  function cursorIn(file = name): number {
+    const { document, selection } = stage.editor.editorOf(file);
+    return document.offsetAt(selection.active);
+  }
+  function putCursorAt(offset: number): void {
+    const editor = stage.editor.editorOf(name);
+    const { line, character } = editor.document.positionAt(offset);
+    stage.editor.putCursor(editor, line + 1, character);
   }
 
   it('is coloured by what it found, with a legend that counts', async () => {
-    const { page, folder } = product;
-    await runCommand(page, 'Swath: Open Report');
-    map = await mapPage(page);
-    await map.locator('.report-classes').waitFor();
-    [reportName = ''] = (await readdir(join(folder, 'reports'))).filter(name => name.endsWith('.geojson'));
-    report = JSON.parse(await readFile(join(folder, 'reports', reportName), 'utf8')) as typeof report;
+    ({ map, report, text, name } = await openReport(stage));
     expect(report.features.length).toBeGreaterThan(3);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
     expect(await map.getByLabel('Colour the report by').inputValue()).toBe('class');
@@ -106,29 +74,25 @@ describe('a report on the map', () => {
 
   it('goes by keyboard to a feature and to its text', async () => {
     await map.getByRole('button', { name: 'Next feature' }).focus();
-    await product.page.keyboard.press('Enter');
-    await product.page.keyboard.press('Enter');
+    await stage.page.keyboard.press('Enter');
+    await stage.page.keyboard.press('Enter');
     const card = map.getByRole('region', { name: 'Feature' });
     await card.getByText(new RegExp(`^Feature 2 of ${report.features.length}, `)).waitFor();
     await map.locator('[role=status]', { hasText: /Feature 2 of/ }).waitFor({ state: 'attached' });
     await card.getByRole('row', { name: `id ${report.features[1]?.properties.id}` }).waitFor();
     await card.getByRole('button', { name: 'Show text' }).click();
-    const text = await readFile(join(product.folder, 'reports', reportName), 'utf8');
-    await until('the cursor to be at the feature', async () => {
-      const at = text.slice(await cursorIn(text)).trimStart();
+    await until('the cursor to be at the feature', () => {
+      const at = text.slice(cursorIn()).trimStart();
       return at.startsWith('{') && at.indexOf('"id":2') < at.indexOf('"id":3') && at.includes('"id":2');
     });
   });
 
   it('follows the cursor in the text', async () => {
-    const { page } = product;
     // What the card is about is lit as well.
     await map.getByRole('button', { name: 'Close the card' }).click();
-    await runCommand(page, 'View: Focus First Editor Group');
-    await page.keyboard.press('ControlOrMeta+Home');
+    putCursorAt(0);
     await until('nothing to be lit', async () => (await litOf(map)) === 0);
-    await page.keyboard.press('ControlOrMeta+End');
-    for (let back = 0; back < 5; back++) await page.keyboard.press('ArrowLeft');
+    putCursorAt(text.trimEnd().length - 5);
     await until('the last feature to be lit', async () => (await litOf(map)) > 0);
   });
 
@@ -143,19 +107,15 @@ describe('a report on the map', () => {
     await frame.click({ position: dot });
     await card.waitFor();
     const clicked = Number(/Feature (\d+) of/.exec(await card.innerText())?.[1]);
-    const text = await readFile(join(product.folder, 'reports', reportName), 'utf8');
     const starts = featureStarts(text);
     // The click left the focus on the map; the cursor has moved all the same.
     expect(await map.evaluate(() => document.hasFocus())).toBe(true);
-    await runCommand(product.page, 'View: Focus First Editor Group');
-    await until('the cursor to be at the feature', async () => {
-      return (await cursorIn(text)) === starts[clicked - 1];
-    });
+    await until('the cursor to be at the feature', () => cursorIn() === starts[clicked - 1]);
     expect(await place()).toBe(`${clicked} of ${report.features.length}`);
   });
 
   it('is compared with another: new, gone and same', async () => {
-    const { page, folder } = product;
+    const { editor, folder } = stage;
     // One has gone, one has come, and all others moved by a metre.
     const features = report.features.slice(1).map(({ geometry, ...feature }) => {
       const [longitude = 0, latitude = 0] = geometry.coordinates;
@@ -170,25 +130,19 @@ describe('a report on the map', () => {
     };
     const later = { type: 'FeatureCollection', features: [...features, come] };
     await writeFile(join(folder, 'later.geojson'), JSON.stringify(later));
-    await runCommand(page, 'Swath: Compare Reports…');
-    await pick(page, 'later.geojson');
-    await page
-      .locator('.quick-input-title', { hasText: 'Compare later.geojson with which report?' })
-      .waitFor();
-    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'order' }).first().click();
-    await page.locator('.quick-input-title', { hasText: 'which is the older one?' }).waitFor();
+    const done = editor.run('swath.compareReports');
+    await editor.pick('later.geojson');
+    (await editor.asked('Compare later.geojson with which report?')).choose('Quay cars');
+    const order = await editor.asked('which is the older one?');
     // By the dates of what they found the delivered one comes first.
-    await page
-      .locator('.quick-input-widget .monaco-list-row.focused', { hasText: '→ later.geojson' })
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await page.locator('.quick-input-title', { hasText: 'greatest distance of points' }).waitFor();
-    await typeInput(page, '3');
+    expect(order.activeItems[0]?.label).toContain('→ later.geojson');
+    order.accept();
+    await editor.asked('greatest distance of points');
+    await editor.enter('3');
     const same = report.features.length - 1;
-    await until('the outcome to be told', async () =>
-      (await notifications(page)).some(text => text.includes(`1 new, 1 gone, ${same} same.`)),
-    );
-    await page.locator('.tab.active', { hasText: /^change-later-[0-9a-f]{8}\.geojson/ }).waitFor();
+    await editor.message(`1 new, 1 gone, ${same} same.`);
+    const { uri } = await editor.front(/^change-later-[0-9a-f]{8}\.geojson/);
+    void done;
     await classRow(new RegExp(`^same ${same} feature`)).waitFor();
     await classRow(/^new 1 feature$/).waitFor();
     await classRow(/^gone 1 feature$/).waitFor();
@@ -196,28 +150,27 @@ describe('a report on the map', () => {
     await classRow(/^same/).click();
     await map.getByRole('button', { name: 'Next feature' }).click();
     await map.getByRole('button', { name: 'Show text' }).click();
-    await page.locator('.view-line', { hasText: '"swath:change":"new"' }).first().waitFor();
-    expect(await status()).toMatch(new RegExp(`Ln ${4 + report.features.length},`));
+    const compared = editor.editorOf(basename(uri.path));
+    const lineNow = () => compared.document.lineAt(compared.selection.active);
+    await until('the cursor at the new one', () => lineNow().text.includes('"swath:change":"new"'));
+    expect(lineNow().lineNumber + 1).toBe(4 + report.features.length);
   });
 
   it('can be told apart in every theme, and on a narrow map', async () => {
-    const { page } = product;
+    const { page } = stage;
     await classRow(/^same/).click();
-    await runCommand(page, 'Notifications: Clear All Notifications');
     for (const theme of ['light', 'hcLight', 'hcDark', 'dark'] as const satisfies readonly Theme[]) {
-      await setTheme(page, theme);
-      await screenshot(page, `reports-${theme}`);
+      await stage.setTheme(theme);
       const colours = await map
         .locator('.class-swatch')
         .evaluateAll(swatches => swatches.map(swatch => getComputedStyle(swatch).borderColor));
       expect(new Set(colours).size).toBe(3);
     }
-    await page.setViewportSize({ width: 1040, height: 760 });
+    await page.setViewportSize(narrow);
     await until(
       'the map to be narrow',
       async () => ((await map.locator('.map').boundingBox())?.width ?? 999) < 420,
     );
-    await screenshot(page, 'reports-narrow');
     const tools = await map.locator('.leaflet-top.leaflet-left').boundingBox();
     for (const part of ['.report-legend', '.feature-card']) {
       const box = await map.locator(part).boundingBox();
@@ -226,7 +179,7 @@ describe('a report on the map', () => {
   });
 
   it('shows its classes and an open card together on a narrow and low map', async () => {
-    const { page } = product;
+    const { page } = stage;
     const parts = ['.report-classes', '.report-steps', '.feature-card', '.leaflet-control-attribution'];
     const overlap = () =>
       map.evaluate(selectors => {
@@ -247,14 +200,11 @@ describe('a report on the map', () => {
         });
         return faults;
       }, parts);
-    for (const [width, height] of [
-      [1040, 760],
-      [1040, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
+    for (const size of [narrow, { ...narrow, height: 840 }]) {
+      await page.setViewportSize(size);
       await until('nothing to lie over anything', async () => (await overlap()).length === 0);
     }
-    await page.setViewportSize({ width: 1040, height: 760 });
+    await page.setViewportSize(narrow);
     // The card is of a new one: it would close with its class.
     const row = classRow(/^gone/);
     await row.click();
@@ -269,7 +219,6 @@ describe('a report on the map', () => {
     });
     await page.keyboard.press('Escape');
     await card.waitFor({ state: 'hidden' });
-    expect(product.workbench.problems).toEqual([]);
   });
 });
 

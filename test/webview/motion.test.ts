@@ -1,21 +1,18 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeSettings } from '../editor/editorSettings.ts';
-import { goToMap, tabTo } from './byKeys.ts';
-import { pictureFailures } from './pictureFailures.ts';
-import { mapPage, reloadWindow, resultRows, type Product } from './product.ts';
-import { said, startSearched } from './searchedHarbour.ts';
+import { goToMap, resultRows, said, tabTo } from './mapPage.ts';
+import { startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
 
-let product: Product;
+let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ product, map } = await startSearched({ size: { width: 1500, height: 1000 } }));
+  ({ stage, map } = await startSearched());
 });
-pictureFailures('motion', () => product.page);
 afterAll(async () => {
-  expect(product.workbench.problems).toEqual([]);
-  await product.stop();
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
 });
 
 /** Presses a key, and tells what moves by itself in the frames after it: animations, and the map from place to place. */
@@ -45,7 +42,7 @@ async function motionOf(key: string): Promise<string[]> {
     await new Promise(requestAnimationFrame);
     requestAnimationFrame(look);
   });
-  await product.page.keyboard.press(key);
+  await stage.page.keyboard.press(key);
   const found = await map.waitForFunction(() => {
     const { motionSeen } = globalThis as { motionSeen?: { seen: string[]; places: number } };
     return motionSeen;
@@ -56,14 +53,14 @@ async function motionOf(key: string): Promise<string[]> {
 
 /** What moves when the map is moved and zoomed, a row is gone to and a search is sent. */
 async function motion(): Promise<string[]> {
-  const { page } = product;
-  const hold = product.service.sandbox.faults.add({
+  const { page } = stage;
+  const hold = stage.service.sandbox.faults.add({
     kind: 'delay',
     milliseconds: 3000,
     path: '/api/v2/opensearch',
   });
   const seen: string[] = [];
-  await goToMap(page, map);
+  await goToMap(map);
   await tabTo(page, map, 'Map');
   for (const key of ['ArrowRight', '+', 'Shift+ArrowDown', '-']) seen.push(...(await motionOf(key)));
   for (const button of ['Zoom in', 'Zoom to the area of interest', 'Filters']) {
@@ -90,17 +87,16 @@ describe('what moves by itself on the map page', () => {
   });
 
   it('is nothing where the system asks for that, from then on', async () => {
-    await product.page.emulateMedia({ reducedMotion: 'reduce' });
+    await stage.page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await motion()).toEqual([]);
-    await product.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await stage.page.emulateMedia({ reducedMotion: 'no-preference' });
     expect((await motion()).join()).toContain('leaflet-zoom-animated');
   });
 
   it('is nothing where the editor is set so', async () => {
-    const { page, editor } = product;
-    await writeSettings(editor.settingsFile, { 'workbench.reduceMotion': 'on' });
-    await reloadWindow(page);
-    map = await mapPage(page);
+    stage.setCalm(true);
+    await stage.reload();
+    map = await stage.map();
     await resultRows(map).first().waitFor();
     expect(await motion()).toEqual([]);
   });

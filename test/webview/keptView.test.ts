@@ -1,36 +1,19 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictureFailures } from './pictureFailures.ts';
-import {
-  mapPage,
-  openFilters,
-  reloadWindow,
-  resultRows,
-  runCommand,
-  screenshot,
-  signInToLocal,
-  startProduct,
-  statusBarItem,
-  until,
-  type Product,
-} from './product.ts';
-import { searchedHarbour, searchesSent } from './searchedHarbour.ts';
+import { openFilters, resultRows, until } from './mapPage.ts';
+import { searchesSent, startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
 
-let product: Product;
+let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 } });
-  await signInToLocal(product);
-  map = await searchedHarbour(product);
+  ({ stage, map } = await startSearched());
 });
-pictureFailures('kept view', () => product.page);
 afterAll(async () => {
-  expect(product.workbench.problems).toEqual([]);
-  await product.stop();
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
 });
-
-const mapTab = () => product.page.locator('.tab', { hasText: 'Swath Map' });
 
 async function middleOfMap(): Promise<{ x: number; y: number }> {
   const box = await map.locator('.map').boundingBox();
@@ -40,7 +23,7 @@ async function middleOfMap(): Promise<{ x: number; y: number }> {
 
 /** Drags the map by pixels, and lets it go at rest: it does not glide on. */
 async function drag(dx: number, dy: number): Promise<void> {
-  const { mouse } = product.page;
+  const { mouse } = stage.page;
   const { x, y } = await middleOfMap();
   await mouse.move(x, y);
   await mouse.down();
@@ -51,7 +34,7 @@ async function drag(dx: number, dy: number): Promise<void> {
 
 /** [latitude, longitude] below the middle of the map, degrees. */
 async function centre(): Promise<[number, number]> {
-  const { mouse } = product.page;
+  const { mouse } = stage.page;
   const { x, y } = await middleOfMap();
   await mouse.move(x - 5, y);
   await mouse.move(x, y);
@@ -94,7 +77,7 @@ async function look(): Promise<Looked> {
 
 /** The page comes back as it was: results, choice, pictures, and the map on a few pixels. */
 async function expectAsBefore(before: Looked, chosen: readonly string[]): Promise<void> {
-  map = await mapPage(product.page);
+  map = await stage.map();
   await resultRows(map).first().waitFor();
   await map.locator('.picture-pane canvas').nth(1).waitFor({ state: 'attached' });
   await picturesLoaded();
@@ -121,7 +104,7 @@ describe('what a person looks at', () => {
   let chosen: string[];
 
   it('is a search, a choice, a place and pictures', async () => {
-    const { page } = product;
+    const { page } = stage;
     await openFilters(map);
     await map.getByLabel('Max cloud').fill('60');
     await map.getByLabel('Max cloud').press('Enter');
@@ -164,73 +147,29 @@ describe('what a person looks at', () => {
     chosen = await map
       .locator('.row[aria-selected=true]')
       .evaluateAll(rows => rows.map(row => row.getAttribute('data-image-id') ?? ''));
-    await screenshot(page, 'before it goes');
   });
 
-  it('stays when the map moves to another group', async () => {
-    const { page } = product;
-    const sent = searchesSent(product).length;
-    await mapTab().click();
-    await runCommand(page, 'View: Move Editor into Previous Group');
-    await until('one group', async () => (await page.locator('.editor-group-container').count()) === 1);
-    await expectAsBefore(before, chosen);
-    await screenshot(page, 'in the other group');
-    await runCommand(page, 'View: Move Editor into Next Group');
-    await until('two groups', async () => (await page.locator('.editor-group-container').count()) === 2);
+  it('stays where the editor throws the page away, as it does behind another tab and in another group', async () => {
+    const sent = searchesSent(stage).length;
+    await stage.hidePage();
+    await until('the page to be gone', () => map.isDetached());
+    await stage.showPage();
     await expectAsBefore(before, chosen);
     // The host knows it all: nothing is searched again.
-    expect(searchesSent(product).length).toBe(sent);
-  });
-
-  it('stays while another tab is in front of it', async () => {
-    const { page } = product;
-    const sent = searchesSent(product).length;
-    await mapTab().click();
-    await runCommand(page, 'View: Move Editor into Previous Group');
-    await page.locator('.tab', { hasText: 'harbour.geojson' }).click();
-    await page.locator('.tab.active', { hasText: 'harbour.geojson' }).waitFor();
-    await until('the page to be thrown away', () => Promise.resolve(map.isDetached()));
-    await mapTab().click();
-    await expectAsBefore(before, chosen);
-    expect(searchesSent(product).length).toBe(sent);
-    await runCommand(page, 'View: Move Editor into Next Group');
-  });
-
-  it('goes to a window of its own and comes back', async () => {
-    const { page } = product;
-    const sent = searchesSent(product).length;
-    await mapTab().click();
-    const opened = page.context().waitForEvent('page');
-    await runCommand(page, 'View: Move Editor into New Window');
-    const other = await opened;
-    const there = await mapPage(other);
-    await resultRows(there).first().waitFor();
-    await there.getByText(before.selected, { exact: true }).waitFor();
-    await there.locator('.picture-pane canvas').nth(1).waitFor({ state: 'attached' });
-    await screenshot(other, 'in a window of its own');
-    const closed = other.waitForEvent('close');
-    await runCommand(other, 'View: Restore Editors into Main Window').catch((error: unknown) => {
-      // The window goes away with the list that the command was chosen from.
-      if (!other.isClosed()) throw error;
-    });
-    await closed;
-    await expectAsBefore(before, chosen);
-    expect(searchesSent(product).length).toBe(sent);
+    expect(searchesSent(stage).length).toBe(sent);
   });
 
   it('is there again after a reload of the window, and nothing streams by itself', async () => {
-    const { page, service } = product;
-    await reloadWindow(page);
-    await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
+    await stage.reload();
     await expectAsBefore(before, chosen);
-    await screenshot(page, 'after a reload');
-    expect(service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'))).toEqual([]);
+    const streamed = stage.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
+    expect(streamed).toEqual([]);
   });
 });
 
 describe('searching while the map moves', () => {
   const boxes = () =>
-    searchesSent(product).map(({ query }) => new URLSearchParams(query).get('bbox')?.split(',').map(Number));
+    searchesSent(stage).map(({ query }) => new URLSearchParams(query).get('bbox')?.split(',').map(Number));
 
   /** Until the page would have searched, had it been told to: its own timer, which was set before, is over. */
   async function afterRest(): Promise<void> {
@@ -242,42 +181,41 @@ describe('searching while the map moves', () => {
     await map.locator('#filter-where').click();
     await map.getByRole('option', { name: 'The map’s view' }).click();
     expect(await map.getByLabel('Search while moving the map').isChecked()).toBe(false);
-    const sent = searchesSent(product).length;
+    const sent = searchesSent(stage).length;
     await drag(-80, 0);
     await afterRest();
     // What the page asked for before is answered before this.
     await map.getByRole('button', { name: 'Search', exact: true }).click();
-    await until('the search that was asked for', () => Promise.resolve(searchesSent(product).length > sent));
+    await until('the search that was asked for', () => searchesSent(stage).length > sent);
     await map.getByRole('button', { name: 'Remove: box of the map' }).waitFor();
-    expect(searchesSent(product).length).toBe(sent + 1);
+    expect(searchesSent(stage).length).toBe(sent + 1);
   });
 
   it('sends one search for the new view once the map came to rest', async () => {
     await map.getByLabel('Search while moving the map').check();
     await map.locator('.results:not(.stale)').waitFor();
-    const sent = searchesSent(product).length;
+    const sent = searchesSent(stage).length;
     const [former] = boxes().slice(-1);
     // Past many places on its way.
     await drag(-120, 0);
-    await until('a search', () => Promise.resolve(searchesSent(product).length > sent));
+    await until('a search', () => searchesSent(stage).length > sent);
     await map.locator('.results:not(.stale)').waitFor();
     await afterRest();
-    expect(searchesSent(product).length).toBe(sent + 1);
+    expect(searchesSent(stage).length).toBe(sent + 1);
     const [box] = boxes().slice(-1);
     const [, east] = await centre();
     const [west = 0, , eastern = 0] = box ?? [];
     expect((west + eastern) / 2).toBeCloseTo(east, 2);
     expect(west).toBeGreaterThan(former?.[0] ?? Infinity);
-    await screenshot(product.page, 'searched where the map went');
   });
 
   it('is silent again once it is switched off', async () => {
     await map.getByLabel('Search while moving the map').uncheck();
-    const sent = searchesSent(product).length;
+    const sent = searchesSent(stage).length;
     await drag(60, 0);
     await afterRest();
     await map.getByRole('button', { name: 'Search', exact: true }).click();
-    await until('the search that was asked for', () => Promise.resolve(searchesSent(product).length > sent));
-    expect(searchesSent(product).length).toBe(sent + 1);
+    await until('the search that was asked for', () => searchesSent(stage).length > sent);
+    expect(searchesSent(stage).length).toBe(sent + 1);
   });
 });

@@ -1,24 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictureFailures } from './pictureFailures.ts';
-import { mapPage, resultRows, runCommand, until, type Product } from './product.ts';
-import { startSearched } from './searchedHarbour.ts';
-import { serveTiles, tileColour, type TileServer } from './tileServer.ts';
+import { resultRows, until } from './mapPage.ts';
+import { startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
+import { serveTiles, tileColour, type TileServer } from '../page/tileServer.ts';
+import { decode } from 'fast-png';
 
-let product: Product;
+let stage: Stage;
 let tiles: TileServer;
 /** The page is another one after a change of the settings. */
 let map: Frame;
 
 beforeAll(async () => {
   tiles = await serveTiles();
-  ({ product, map } = await startSearched({ startInSandbox: true }));
+  ({ stage, map } = await startSearched());
 });
-pictureFailures('map', () => product.page);
 afterAll(async () => {
-  await product.stop();
+  await stage.stop();
   await tiles.stop();
 });
 
@@ -39,42 +37,22 @@ function allTried(): Promise<boolean> {
 }
 
 const attribution = () => map.locator('.leaflet-control-attribution').innerText();
-const refusals = () => product.workbench.problems.filter(({ kind }) => kind === 'csp');
+const refusals = () => stage.problems.filter(({ kind }) => kind === 'csp');
 
 /** Writes the user settings, and finds the page that comes of it. */
 async function set(settings: Record<string, string>): Promise<void> {
   await markPage();
-  await write(settings);
+  stage.editor.set(settings);
   await findOtherPage();
 }
 
 const markPage = () => map.evaluate(() => document.body.setAttribute('data-former', ''));
 
-/** Writes the user settings in their editor, as a person does. */
-async function write(settings: Record<string, string>): Promise<void> {
-  const { page, editor } = product;
-  const before = JSON.parse(await readFile(editor.settingsFile, 'utf8')) as Record<string, unknown>;
-  await runCommand(page, 'Preferences: Open User Settings (JSON)');
-  // They open above the workbench.
-  const above = page.locator('.monaco-modal-editor-block');
-  await above.locator('.monaco-editor.focused').waitFor();
-  await page.keyboard.press('ControlOrMeta+a');
-  const text = JSON.stringify({ ...before, ...settings });
-  await page.keyboard.insertText(text);
-  // The brackets that the editor closed by itself.
-  await page.keyboard.press('ControlOrMeta+Shift+End');
-  await page.keyboard.press('Delete');
-  await page.keyboard.press('ControlOrMeta+s');
-  await until('the settings to be saved', async () => (await readFile(editor.settingsFile, 'utf8')) === text);
-  await page.keyboard.press('Escape');
-  await above.waitFor({ state: 'detached' });
-}
-
 /** The page that came in place of the one that was marked. */
 async function findOtherPage(): Promise<void> {
   await until('another page', async () => {
     try {
-      map = await mapPage(product.page);
+      map = await stage.map();
       return (await map.locator('body[data-former]').count()) === 0;
     } catch {
       // The former page went in the middle of the question.
@@ -88,7 +66,7 @@ async function findOtherPage(): Promise<void> {
 async function tiledShare(): Promise<number> {
   const box = await map.locator('.map').boundingBox();
   if (!box) throw new Error('The map is not on screen.');
-  const { data, channels } = decode(await product.page.screenshot({ clip: box }));
+  const { data, channels } = decode(await stage.page.screenshot({ clip: box }));
   let tiled = 0;
   for (let at = 0; at < data.length; at += channels) {
     if (tileColour.every((value, channel) => Math.abs(value - (data[at + channel] ?? 0)) <= 2)) tiled += 1;
@@ -127,7 +105,7 @@ describe('the base map', () => {
   });
 
   it('leaves a drawing in hand alone when the setting changes, and changes after it', async () => {
-    const { page } = product;
+    const { page, editor } = stage;
     const said = (words: string) =>
       map.locator('[role=status]', { hasText: words }).waitFor({ state: 'attached' });
     const place = async (x: number, y: number) => {
@@ -142,8 +120,8 @@ describe('the base map', () => {
     await place(0.6, 0.35);
     await said('Corner 2 placed');
     await markPage();
-    await write({ 'swath.map.tileAttribution': 'Tiles of tomorrow' });
-    await page.locator('.notification-toast', { hasText: 'when you have finished what you draw' }).waitFor();
+    editor.set({ 'swath.map.tileAttribution': 'Tiles of tomorrow' });
+    await editor.message('when you have finished what you draw');
     expect([await map.locator('body[data-former]').count(), await attribution()]).toEqual([1, before]);
     // It goes on where it was.
     await place(0.5, 0.6);
@@ -152,7 +130,6 @@ describe('the base map', () => {
     await findOtherPage();
     expect(await attribution()).toBe('Made with Natural Earth, Tiles of tomorrow');
     await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
-    await runCommand(page, 'Notifications: Clear All Notifications');
     await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
   });
 
@@ -179,7 +156,7 @@ describe('the base map', () => {
       expect(path).toMatch(/^\/base\/\d+\/\d+\/\d+\.png$/);
       expect(headers).not.toHaveProperty('authorization');
       expect(headers).not.toHaveProperty('cookie');
-      expect(new URL(headers.referer ?? product.editor.origin).href).toBe(`${product.editor.origin}/`);
+      expect(new URL(headers.referer ?? stage.origin).href).toBe(`${stage.origin}/`);
     }
     expect(refusals()).toEqual([]);
   });
@@ -201,8 +178,8 @@ describe('the base map', () => {
     expect(await load(`${other.origin}/base/0/0/0.png`)).toBe('refused');
     expect(other.requests).toEqual([]);
     await other.stop();
-    await until('the report of the refusal', () => Promise.resolve(refusals().length === 1));
-    product.workbench.problems.splice(0);
+    await until('the report of the refusal', () => refusals().length === 1);
+    stage.problems.splice(0);
   });
 
   it('names the host that does not answer once, and shows the land in its place', async () => {
@@ -239,7 +216,7 @@ describe('the base map', () => {
     // What comes into view is asked for, and with it what failed before.
     await map.locator('.map').focus();
     await until('a tile that comes into view', async () => {
-      await product.page.keyboard.press('Shift+ArrowLeft');
+      await stage.page.keyboard.press('Shift+ArrowLeft');
       return (await map.locator('.leaflet-tile-pane .leaflet-tile-loaded:is(img)').count()) > 0;
     });
     await until('all tiles after a move', allLoaded);

@@ -1,43 +1,28 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopsOf, tabTo } from './byKeys.ts';
-import { pick, typeInput } from '../editor/workbench.ts';
-import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
-import { openDelivered } from './drafted.ts';
-import {
-  answerDialog,
-  clickLens,
-  dialog,
-  lens,
-  runCommand,
-  screenshot,
-  startProduct,
-  until,
-  walkToRow,
-  type Product,
-} from './product.ts';
-import { searchedHarbour } from './searchedHarbour.ts';
+import { goOnWhileGood } from '../page/pictureFailures.ts';
+import { stopsOf, tabTo, walkToRow } from './mapPage.ts';
+import { openReport } from './reported.ts';
+import { startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
 
-/** At 200 % a window has half as many CSS pixels, each of two by two of the screen. */
+/** What is left for the map beside a text in a window of 720 × 450 and of 640 × 360 CSS px, with the stage's own lines. */
 const windows = [
-  { width: 720, height: 450 },
-  { width: 640, height: 360 },
+  { width: 336, height: 398 },
+  { width: 296, height: 308 },
 ] as const;
 
-let product: Product;
+let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  product = await startProduct({ startInSandbox: true, size: windows[0], scale: 2 });
-  // As whoever works at that size has it; what a side bar leaves is less than a page can be read in.
-  await runCommand(product.page, 'View: Close Primary Side Bar');
-  map = await searchedHarbour(product);
+  const time = { productionSeconds: 0 };
+  ({ stage, map } = await startSearched({ time, size: windows[0], scale: 2 }));
 });
-pictureFailures('zoomed', () => product.page);
 goOnWhileGood();
 afterAll(async () => {
-  expect(product.workbench.problems).toEqual([]);
-  await product.stop();
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
 });
 
 /** What hides the control with the focus from whoever looks for it. */
@@ -86,15 +71,14 @@ function cutTexts(): Promise<string[]> {
 }
 
 /** In each of the windows: Tab goes over the whole page, and whatever it comes to is there to be seen and used. */
-async function expectInReach(state: string): Promise<void> {
-  const { page } = product;
+async function expectInReach(): Promise<void> {
+  const { page } = stage;
   const faults: string[] = [];
   for (const size of windows) {
     await page.setViewportSize(size);
     await tabTo(page, map, /^(Search|Cancel)$/);
     for await (const { name } of stopsOf(page, map)) {
       const fault = await faultOfFocus();
-      if (name === 'Map') await screenshot(page, `zoomed ${size.width} - ${state}`);
       if (fault !== undefined) faults.push(`${size.width} px: ${name} ${fault}`);
     }
     faults.push(...(await cutTexts()).map(text => `${size.width} px: cut off: ${text}`));
@@ -104,73 +88,47 @@ async function expectInReach(state: string): Promise<void> {
 
 /** Presses a button of the map page. */
 async function press(name: string | RegExp): Promise<void> {
-  await tabTo(product.page, map, name);
-  await product.page.keyboard.press('Enter');
+  await tabTo(stage.page, map, name);
+  await stage.page.keyboard.press('Enter');
 }
 
 describe('the map page at 200 %', () => {
-  it('has everything in reach with images', () => expectInReach('list'));
+  it('has everything in reach with images', () => expectInReach());
 
   it('has everything in reach with the form open', async () => {
     await press('Filters');
-    await expectInReach('form');
+    await expectInReach();
     await press('Filters');
   });
 
   it('has everything in reach with the histogram', async () => {
     await press('Availability over time');
-    await expectInReach('histogram');
+    await expectInReach();
   });
 
   it('has everything in reach with what sorts, and as a table', async () => {
     await press('Sort, group and filter');
-    await expectInReach('sorted');
+    await expectInReach();
     await press('Table');
-    await expectInReach('table');
+    await expectInReach();
     await press('Table');
     await press('Sort, group and filter');
   });
 
   it('has everything in reach with a card, a selection and a picture', async () => {
-    await tabTo(product.page, map, 'Images');
+    await tabTo(stage.page, map, 'Images');
     await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
-    await product.page.keyboard.press('Space');
-    await expectInReach('card');
+    await stage.page.keyboard.press('Space');
+    await expectInReach();
     await press('Quicklook on map');
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
-    await expectInReach('picture');
-  });
-
-  it('asks in a dialog that can be read as a whole', async () => {
-    const { page } = product;
-    await press('Draft Order');
-    await pick(page, 'Cars detection');
-    await typeInput(page, 'Harbour cars');
-    await clickLens(page, 'Price');
-    await lens(page, 'Order…').waitFor();
-    await runCommand(page, 'Swath: Place Order…');
-    for (const size of windows) {
-      await page.setViewportSize(size);
-      const box = await dialog(page).boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual(0);
-      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(size.height);
-      await screenshot(page, `zoomed ${size.width} - dialog`);
-    }
-    await answerDialog(page, /^Order for/);
-    await openDelivered(product);
-    // The report takes the focus as it opens, and with it what is open then.
-    await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
-    await map.locator('.report-legend', { hasText: 'features' }).waitFor();
-    await until('the side bar to be closed', async () => {
-      await runCommand(page, 'View: Close Primary Side Bar');
-      return (await page.locator('.part.sidebar:visible').count()) === 0;
-    });
+    await expectInReach();
   });
 
   it('has everything in reach with a report and the card of a feature', async () => {
-    await map.locator('.report-legend', { hasText: 'features' }).waitFor();
-    await expectInReach('report');
+    ({ map } = await openReport(stage));
+    await expectInReach();
     await press('Next feature');
-    await expectInReach('feature');
+    await expectInReach();
   });
 });

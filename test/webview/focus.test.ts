@@ -1,35 +1,37 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTheme } from '../editor/browser.ts';
-import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
-import { focusComes, focusIn, goToMap, tabTo } from './byKeys.ts';
-import { placeElsewhere } from './elsewhere.ts';
-import { holdOrders } from './heldOrders.ts';
-import { pictureFailures } from './pictureFailures.ts';
-import { mapPage, resultRows, runCommand, showViews, treeRow, until, type Product } from './product.ts';
-import { listedCount, resultsStatus, said, searchesSent, startListed } from './searchedHarbour.ts';
+import {
+  focusComes,
+  focusIn,
+  listedCount,
+  resultRows,
+  resultsStatus,
+  said,
+  tabTo,
+  until,
+} from './mapPage.ts';
+import { searchesSent, startListed } from './searched.ts';
+import type { Stage } from './stage.ts';
 
-let product: Product;
+let stage: Stage;
 let map: Frame;
-const orders = holdOrders();
 
 beforeAll(async () => {
-  ({ product, map } = await startListed({ time: orders.time }));
+  ({ stage, map } = await startListed());
 });
-pictureFailures('focus', () => product.page);
 afterAll(async () => {
-  expect(product.workbench.problems).toEqual([]);
-  await product.stop();
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
 });
 
-const keyboard = () => product.page.keyboard;
+const keyboard = () => stage.page.keyboard;
 
 /** Presses keys one after the other. */
 async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await keyboard().press(key);
 }
 
-const goTo = (name: string | RegExp) => tabTo(product.page, map, name);
+const goTo = (name: string | RegExp) => tabTo(stage.page, map, name);
 
 /** When the image of the row was acquired that the keys are on. */
 async function activeTime(): Promise<string | undefined> {
@@ -40,8 +42,8 @@ async function activeTime(): Promise<string | undefined> {
 
 describe('the focus on the map page', () => {
   it('stays on the button of the search until and after it answers', async () => {
-    const before = searchesSent(product).length;
-    const hold = product.service.sandbox.faults.add({
+    const before = searchesSent(stage).length;
+    const hold = stage.service.sandbox.faults.add({
       kind: 'delay',
       milliseconds: 1500,
       path: '/api/v2/opensearch',
@@ -50,7 +52,7 @@ describe('the focus on the map page', () => {
     await press('Enter');
     await focusComes(map, 'Cancel');
     await said(map, 'Searching…');
-    await until('the search', () => Promise.resolve(searchesSent(product).length > before));
+    await until('the search', () => searchesSent(stage).length > before);
     await focusComes(map, 'Search');
     await said(map, /in the list\.$/);
     await focusComes(map, 'Search');
@@ -74,7 +76,7 @@ describe('the focus on the map page', () => {
   });
 
   it('goes from a search that failed to the images that the next one finds', async () => {
-    const { faults } = product.service.sandbox;
+    const { faults } = stage.service.sandbox;
     faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
     await goTo('Search');
     await press('Enter');
@@ -177,63 +179,20 @@ describe('the focus on the map page', () => {
 
   it('stays where it is under another theme', async () => {
     await goTo('Sort, group and filter');
-    await setTheme(product.page, 'light');
+    await stage.setTheme('light');
     await focusComes(map, 'Sort, group and filter');
-    await setTheme(product.page, 'dark');
+    await stage.setTheme('dark');
     await focusComes(map, 'Sort, group and filter');
   });
 
   it('comes back to its part of the page when the map was hidden', async () => {
-    const { page } = product;
     await goTo('Images');
-    await runCommand(page, 'File: New Untitled Text File');
-    await until('the page to go', () => Promise.resolve(map.isDetached()));
-    await runCommand(page, 'View: Close Editor');
-    map = await mapPage(page);
+    await stage.hidePage();
+    await stage.page.locator('#before').focus();
+    await stage.showPage();
+    map = await stage.map();
     await resultRows(map).first().waitFor();
-    await goToMap(page, map);
+    await map.evaluate(() => window.focus());
     await focusComes(map, 'Images');
-  });
-});
-
-describe('the focus in a tree', () => {
-  const focused = () =>
-    product.page
-      .locator('.monaco-list:focus .monaco-list-row.focused')
-      .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''));
-
-  async function rowComes(name: RegExp): Promise<void> {
-    let rows: string[] = [];
-    await until(`the focus on ${name}`, async () => {
-      rows = await focused();
-      return rows.length === 1 && name.test(rows[0] ?? '');
-    }).catch((error: unknown) => {
-      throw new Error(`${String(error)} It is on "${rows.join()}".`);
-    });
-  }
-
-  it('stays on an order through the rounds, from its placing to its delivery', async () => {
-    const { page } = product;
-    await runCommand(page, 'Swath: Focus on Orders View');
-    await showViews(page, 'Orders');
-    for (const title of ['First quay', 'Second quay'])
-      await placeElsewhere(product, async there => analyticOrder([await imageOf(there, 'PHR')], { title }));
-    await runCommand(page, 'Swath: Refresh');
-    await treeRow(page, /^First quay/).waitFor();
-    await runCommand(page, 'Swath: Focus on Orders View');
-    await press('Home');
-    await until('the row', async () => {
-      if (/^First quay/.test((await focused())[0] ?? '')) return true;
-      await press('ArrowDown');
-      return false;
-    });
-    await press('Space');
-    orders.deliver();
-    await treeRow(page, /^delivered, 2/).waitFor({ timeout: 90_000 });
-    await rowComes(/^First quay/);
-    const selected = page.locator('.sidebar .monaco-list-row.selected');
-    expect(await selected.getAttribute('aria-label')).toMatch(/^First quay/);
-    await runCommand(page, 'Swath: Refresh');
-    await rowComes(/^First quay/);
   });
 });

@@ -1,21 +1,29 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pick, typeInput } from '../editor/workbench.ts';
-import { focusIn, tabTo } from './byKeys.ts';
-import { pictureFailures } from './pictureFailures.ts';
-import { lens, resultRows, screenshot, until, walkToRow, type Product } from './product.ts';
-import { listedCount, resultsStatus, said, searchFile, startListed, unfold } from './searchedHarbour.ts';
+import {
+  focusIn,
+  goToMap,
+  listedCount,
+  resultRows,
+  resultsStatus,
+  said,
+  tabTo,
+  unfold,
+  until,
+  walkToRow,
+} from './mapPage.ts';
+import { searchFile, startListed } from './searched.ts';
+import type { Stage } from './stage.ts';
 
-let product: Product;
+let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ product, map } = await startListed());
+  ({ stage, map } = await startListed());
 });
-pictureFailures('results list', () => product.page);
 afterAll(async () => {
-  expect(product.workbench.problems).toEqual([]);
-  await product.stop();
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
 });
 
 const status = (text: string | RegExp) => resultsStatus(map, text);
@@ -72,7 +80,6 @@ describe('the availability over time', () => {
     }
     expect(await bars().nth(index).getAttribute('aria-pressed')).toBe('true');
     await said(map, new RegExp(`^${count} shown, \\d+ hidden\\.$`));
-    await screenshot(product.page, 'availability narrowed');
     await bars().nth(index).click();
     await until('all images', async () => (await listedCount(map)) === all);
   });
@@ -86,7 +93,7 @@ describe('the availability over time', () => {
         .boundingBox(),
     ];
     if (!from || !to) throw new Error('There are no bars on screen.');
-    const { mouse } = product.page;
+    const { mouse } = stage.page;
     await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await mouse.down();
     await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
@@ -99,7 +106,7 @@ describe('the availability over time', () => {
   });
 
   it('does the same by keyboard: arrows, Enter, Shift for a span, Escape for all', async () => {
-    const { keyboard } = product.page;
+    const { keyboard } = stage.page;
     const { index, count, next } = await busyBar();
     await map.locator('.bars .bar[tabindex="0"]').focus();
     await keyboard.press('Home');
@@ -129,7 +136,7 @@ describe('the slider against slivers', () => {
   const slider = () => map.getByRole('slider', { name: /^Hide/ });
 
   it('hides what covers less of the area, here and in the count, until it is back at nothing', async () => {
-    const { keyboard } = product.page;
+    const { keyboard } = stage.page;
     await unfold(map, 'Sort, group and filter');
     const all = await listedCount(map);
     await slider().focus();
@@ -144,7 +151,6 @@ describe('the slider against slivers', () => {
     expect(new Set(shares)).toEqual(new Set(['100 %']));
     await said(map, /^\d+ shown, \d+ hidden\.$/);
     expect(await slider().getAttribute('aria-valuetext')).toBe('100 %');
-    await screenshot(product.page, 'slivers hidden');
 
     await keyboard.press('Home');
     await map.getByText('Hide slivers: off').waitFor();
@@ -160,9 +166,9 @@ describe('the slider against slivers', () => {
     await sliver.first().click();
     await map.getByText('1 selected', { exact: true }).waitFor();
     await slider().focus();
-    await product.page.keyboard.press('End');
+    await stage.page.keyboard.press('End');
     await map.getByText('1 selected, 1 of them hidden').waitFor();
-    await product.page.keyboard.press('Home');
+    await stage.page.keyboard.press('Home');
     await map.getByText('1 selected', { exact: true }).waitFor();
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
   });
@@ -170,9 +176,9 @@ describe('the slider against slivers', () => {
 
 describe('everything by keyboard', () => {
   it('goes from the text to the list, selects, and drafts an order', async () => {
-    const { page } = product;
+    const { page, editor } = stage;
     const { keyboard } = page;
-    map = await searchFile(product, 'harbour.geojson');
+    map = await searchFile(stage, 'harbour.geojson');
     await said(map, /^50 of 1,\d{3} images in the list\.$/);
     const list = map.getByRole('listbox', { name: 'Images' });
     await tabTo(page, map, 'Images');
@@ -198,7 +204,6 @@ describe('everything by keyboard', () => {
     await map.getByText('3 selected', { exact: true }).waitFor();
     await keyboard.press('Escape');
     await map.getByText('Select an image first.').waitFor();
-    await screenshot(page, 'list by keyboard');
 
     // The first that analytics take.
     await walkToRow(map, 'PHR', 'SENSOR');
@@ -206,53 +211,48 @@ describe('everything by keyboard', () => {
     await map.getByText('1 selected', { exact: true }).waitFor();
     await tabTo(page, map, 'Draft Order');
     await keyboard.press('Enter');
-    await pick(page, 'Vessels detection');
-    await typeInput(page, 'By keys');
-    await page.locator('.tab.active', { hasText: 'By-keys.order.json' }).waitFor();
-    await lens(page, 'Price').waitFor();
+    await editor.pick('Vessels detection');
+    await editor.enter('By keys');
+    const draft = await editor.front('By-keys.order.json');
+    await editor.wait('its lens', async () =>
+      (await editor.lenses(draft)).find(({ command }) => command?.title.includes('Price')),
+    );
   });
 
-  it('goes around the page by Ctrl+F6, out of it by F6, and comes back to its place', async () => {
-    const { page } = product;
+  it('goes around the page by Ctrl+F6, and out of it by F6', async () => {
+    const { page, editor } = stage;
     const { keyboard } = page;
-    /** The region that has the focus, and whether that can be seen. */
-    const focused = async () => {
+    const regionInFocus = async () => {
       const at = await focusIn(map);
-      return at && { region: at.region, isSeen: at.isSeen };
+      expect(at).toMatchObject({ isSeen: true });
+      return at?.region ?? '';
     };
-    const partInFocus = () => page.evaluate(() => document.activeElement?.closest('.part')?.id);
-
-    await keyboard.press('ControlOrMeta+2');
-    await until('the focus in the page', async () => (await focused())?.region !== undefined);
+    await tabTo(page, map, 'Images');
     const regions: string[] = [];
     for (let step = 0; step < 4; step++) {
       await keyboard.press('Control+F6');
-      const now = await focused();
-      expect(now).toMatchObject({ isSeen: true });
-      regions.push(now?.region ?? '');
+      regions.push(await regionInFocus());
     }
     expect(new Set(regions)).toEqual(new Set(['Image filters', 'Map', 'Results']));
     expect(regions[3]).toBe(regions[0]);
     await keyboard.press('Control+Shift+F6');
-    expect((await focused())?.region).toBe(regions[2]);
+    expect(await regionInFocus()).toBe(regions[2]);
 
-    await keyboard.press('F6');
-    await until('the focus to leave', async () => (await partInFocus()) !== undefined);
-    const first = await partInFocus();
-    const parts = new Set([first]);
-    await until('the focus to come back', async () => {
-      await keyboard.press('F6');
-      await until('a next part', async () => {
-        const part = await partInFocus();
-        return part === undefined ? (await focused())?.region === regions[2] : !parts.has(part);
-      });
-      parts.add(await partInFocus());
-      return (await partInFocus()) === undefined;
-    });
-    expect(await focused()).toEqual({ region: regions[2], isSeen: true });
-
-    await keyboard.press('Shift+F6');
-    await until('the focus to leave backwards', async () => (await partInFocus()) !== undefined);
-    expect(await partInFocus()).not.toBe(first);
+    // Out of the page is the editor's key; where the focus comes straight back, the host is asked to move it on.
+    const steps = () => editor.ran.map(([id]) => id).filter(id => id.startsWith('workbench.action.focus'));
+    const leave = async (key: string) => {
+      await keyboard.press(key);
+      await page.locator('#after').focus();
+      await goToMap(map);
+    };
+    await leave('F6');
+    await until('the way out', () => steps().length === 1);
+    await leave('Shift+F6');
+    await until('the way out backwards', () => steps().length > 2);
+    expect(steps()).toEqual([
+      'workbench.action.focusStatusBar',
+      'workbench.action.focusStatusBar',
+      'workbench.action.focusNextPart',
+    ]);
   });
 });

@@ -1,23 +1,25 @@
-import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTheme, type Theme } from '../editor/browser.ts';
-import { draftReport, openDelivered, priceAndPlace } from './drafted.ts';
-import { findRow, mapPage, openFilters, runCommand, startProduct, type Product } from './product.ts';
-import { searchedHarbour, unfold } from './searchedHarbour.ts';
+import type { Theme } from '../editor/browser.ts';
+import { findRow, openFilters, unfold } from './mapPage.ts';
+import { openReport } from './reported.ts';
+import { searchFile, signIn } from './searched.ts';
+import { startStage, type Stage } from './stage.ts';
 
-let product: Product;
+let stage: Stage;
 let map: Frame;
 let axe: string;
 
 beforeAll(async () => {
-  product = await startProduct({ startInSandbox: true, size: { width: 1500, height: 900 } });
+  stage = await startStage({ time: { productionSeconds: 0 } });
+  await signIn(stage);
   const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   axe = await readFile(file, 'utf8');
 });
-afterAll(() => product.stop());
+afterAll(() => stage.stop());
 
 /** Levels A and AA of WCAG 2.2, and what axe calls best practice. */
 const rules: RunOptions = {
@@ -48,7 +50,7 @@ const themes: Theme[] = ['dark', 'light', 'hcDark', 'hcLight'];
 async function expectAccess(): Promise<void> {
   const found: string[] = [];
   for (const theme of themes) {
-    await setTheme(product.page, theme);
+    await stage.setTheme(theme);
     found.push(...(await violations()).map(line => `${theme}: ${line}`));
   }
   expect(found).toEqual([]);
@@ -56,8 +58,8 @@ async function expectAccess(): Promise<void> {
 
 describe('the map page, by the rules for access', () => {
   it('finds faults at all', async () => {
-    await runCommand(product.page, 'Swath: Open Map');
-    map = await mapPage(product.page);
+    await stage.editor.run('swath.openMap');
+    map = await stage.map();
     await map.evaluate(() => {
       const image = document.createElement('img');
       image.id = 'fault';
@@ -70,7 +72,7 @@ describe('the map page, by the rules for access', () => {
   it('is without fault while there is nothing on it', expectAccess);
 
   it('is without fault with images, filters and the histogram', async () => {
-    map = await searchedHarbour(product);
+    map = await searchFile(stage, 'harbour.geojson');
     await openFilters(map);
     await unfold(map, 'Availability over time');
     await expectAccess();
@@ -95,10 +97,7 @@ describe('the map page, by the rules for access', () => {
   });
 
   it('is without fault with a report', async () => {
-    await draftReport(product, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
-    await priceAndPlace(product);
-    await openDelivered(product);
-    await map.locator('.legend', { hasText: 'features' }).waitFor();
+    ({ map } = await openReport(stage));
     await map.getByRole('button', { name: 'Next feature' }).click();
     await expectAccess();
   });

@@ -1,0 +1,313 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FeatureCollection } from 'geojson';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTheme } from '../editor/browser.ts';
+import { writeSettings } from '../editor/editorSettings.ts';
+import { openFile } from '../editor/workbench.ts';
+import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
+import { focusIn, stopsOf } from './byKeys.ts';
+import { placeElsewhere } from './elsewhere.ts';
+import { holdOrders } from './heldOrders.ts';
+import { openOrderFile } from './drafted.ts';
+import { pictureFailures } from './pictureFailures.ts';
+import {
+  answerDialog,
+  clickLens,
+  dialog,
+  lens,
+  mapPage,
+  openFilters,
+  reloadWindow,
+  resultRows,
+  runCommand,
+  showViews,
+  signInToLocal,
+  startProduct,
+  treeRow,
+  until,
+  type Product,
+} from './product.ts';
+import { searchedHarbour, searchesSent, searchLevel } from './searchedHarbour.ts';
+import { serveTiles, type TileServer } from './tileServer.ts';
+
+/*
+ * What the page does by itself is tested in test/webview. Here is what takes the real editor: its frames, themes,
+ * settings, dialogs, groups and windows around the page, and its text editor beside it.
+ */
+
+let product: Product;
+let tiles: TileServer;
+let map: Frame;
+/** Every token that the service was shown, and the key. */
+const secrets = new Set<string>();
+const orders = holdOrders();
+
+beforeAll(async () => {
+  tiles = await serveTiles();
+  product = await startProduct({
+    size: { width: 1400, height: 900 },
+    time: orders.time,
+    settings: { 'swath.orders.pollSeconds': 5, 'swath.map.tileUrl': `${tiles.origin}/base/{z}/{x}/{y}.png` },
+  });
+  const { sandbox } = product.service;
+  const answer = sandbox.fetch.bind(sandbox);
+  sandbox.fetch = request => {
+    const token = request.headers.get('authorization')?.replace(/^Bearer /, '');
+    if (token !== undefined) secrets.add(token);
+    return answer(request);
+  };
+  secrets.add(sandbox.apiKey);
+  await signInToLocal(product);
+});
+pictureFailures('map page', () => product.page);
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+  await tiles.stop();
+});
+
+/** A place of the map, in parts of its width and height, on the window. */
+async function placeOn(x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await map.locator('.map').boundingBox();
+  if (!box) throw new Error('The map has no place on screen.');
+  return { x: box.x + box.width * x, y: box.y + box.height * y };
+}
+
+/** How often the service was searched anew: further pages of a list are no search of their own. */
+const searched = () =>
+  searchesSent(product).filter(({ query }) =>
+    [null, '1'].includes(new URLSearchParams(query).get('startPage')),
+  ).length;
+
+const colours = () => map.evaluate(() => getComputedStyle(document.body).color);
+
+describe('the areas of the map', () => {
+  it('go into a document of their own, which is the same one for the map once it is saved', async () => {
+    const { page, folder } = product;
+    await runCommand(page, 'Swath: Open Map');
+    map = await mapPage(page);
+    await map.getByRole('button', { name: 'Draw rectangle' }).click();
+    const [from, to] = [await placeOn(0.4, 0.4), await placeOn(0.6, 0.6)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    await page.locator('.tab.dirty', { hasText: 'aoi.geojson' }).waitFor();
+    await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
+    await page.locator('.tab', { hasText: 'aoi.geojson' }).click();
+    await runCommand(page, 'File: Save');
+    await page.locator('.tab:not(.dirty)', { hasText: 'aoi.geojson' }).waitFor();
+    const onDisk = async () => {
+      await runCommand(page, 'File: Save All Files');
+      return (JSON.parse(await readFile(join(folder, 'aoi.geojson'), 'utf8')) as FeatureCollection).features;
+    };
+    // A press while the file takes the place of the draft does nothing, and says so.
+    const remove = map.getByRole('button', { name: 'Delete area' });
+    await until('the area to go from the file', async () => {
+      if (await remove.isEnabled()) await remove.click();
+      return (await onDisk()).length === 0;
+    });
+    // The editor's own keys take back what the map did.
+    await page.locator('.tab', { hasText: 'aoi.geojson' }).click();
+    await page.keyboard.press('ControlOrMeta+z');
+    await until('the area to be back', async () => (await onDisk()).length === 1);
+    await until('the area on the map', () => remove.isEnabled());
+  });
+
+  it('are completed while a document is written', async () => {
+    const { page, folder } = product;
+    await writeFile(join(folder, 'empty.geojson'), '');
+    await openFile(page, 'empty.geojson');
+    await page.locator('.editor-instance .view-lines').first().click();
+    await runCommand(page, 'Trigger Suggest');
+    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'AOI' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await lens(page, 'Search Images').waitFor();
+    await runCommand(page, 'File: Save');
+  });
+});
+
+describe('the page in the window', () => {
+  it('shows images with tiles of the settings below, and asks nobody else', async () => {
+    await runCommand(product.page, 'View: Close All Editors');
+    map = await searchedHarbour(product);
+    await map.locator('.row img[src^="blob:"]').first().waitFor();
+    await map.locator('.leaflet-tile-pane .leaflet-tile-loaded:is(img)').first().waitFor();
+    for (const { headers } of tiles.requests) {
+      expect(headers).not.toHaveProperty('authorization');
+      expect(headers).not.toHaveProperty('cookie');
+      const { origin } = product.editor;
+      expect(new URL(headers.referer ?? origin).href).toBe(`${origin}/`);
+    }
+    expect(product.workbench.allProblems.filter(({ kind }) => kind === 'csp')).toEqual([]);
+  });
+
+  it('streams an image only after a yes in the dialog', async () => {
+    const { page, service } = product;
+    const asked = () => service.sandbox.requests.filter(({ path }) => path.includes('/wmts/')).length;
+    await searchLevel(map, 'SENSOR');
+    await resultRows(map).first().click();
+    const stream = map.locator('.image-card:not(.feature-card)').getByRole('button', { name: /^Stream/ });
+    await stream.click();
+    await dialog(page).getByText('spends the streaming allowance of your subscription').waitFor();
+    await answerDialog(page, 'Cancel');
+    expect(asked()).toBe(0);
+    await stream.click();
+    await answerDialog(page, 'Stream');
+    await until('a tile', () => Promise.resolve(asked() > 0));
+    await stream.click();
+  });
+
+  it('holds neither the key nor a token, wherever one looks', async () => {
+    const { page } = product;
+    expect(secrets.size).toBeGreaterThan(1);
+    const webviews = page.frames().filter(frame => frame.url().includes('/webview/') || frame === map);
+    expect(webviews.length).toBeGreaterThan(1);
+    const texts = await Promise.all(
+      webviews.map(frame =>
+        frame.evaluate(() =>
+          [
+            document.documentElement.outerHTML,
+            document.cookie,
+            JSON.stringify(Object.entries(localStorage)),
+            JSON.stringify(Object.entries(sessionStorage)),
+            ...performance.getEntries().map(({ name }) => name),
+          ].join('\n'),
+        ),
+      ),
+    );
+    for (const text of [await page.content(), ...texts]) {
+      expect(text.length).toBeGreaterThan(100);
+      for (const secret of secrets) expect(text.includes(secret)).toBe(false);
+    }
+  });
+
+  it('takes the colours of another theme', async () => {
+    const before = await colours();
+    await setTheme(product.page, 'light');
+    await until('other colours', async () => (await colours()) !== before);
+    await setTheme(product.page, 'dark');
+    await until('the former colours', async () => (await colours()) === before);
+  });
+
+  it('is left by F6, and come back to at its place', async () => {
+    const { page } = product;
+    const { keyboard } = page;
+    const partInFocus = () => page.evaluate(() => document.activeElement?.closest('.part')?.id);
+    for await (const { region } of stopsOf(page, map)) if (region === 'Results') break;
+    const home = await focusIn(map);
+    expect(home).toMatchObject({ region: 'Results', isSeen: true });
+    await keyboard.press('F6');
+    await until('the focus to leave', async () => (await partInFocus()) !== undefined);
+    const parts = new Set([await partInFocus()]);
+    await until('the focus to come back', async () => {
+      await keyboard.press('F6');
+      await until('a next part', async () => {
+        const part = await partInFocus();
+        return part === undefined ? (await focusIn(map))?.region === 'Results' : !parts.has(part);
+      });
+      parts.add(await partInFocus());
+      return (await partInFocus()) === undefined;
+    });
+    expect(await focusIn(map)).toEqual(home);
+  });
+
+  it('is as it was in another group, behind another tab, in a window of its own and after a reload', async () => {
+    const { page } = product;
+    await openFilters(map);
+    await map.getByLabel('Max cloud').fill('5');
+    await map.getByLabel('Max cloud').press('Enter');
+    await until('clear images alone', async () => {
+      const rows = await resultRows(map).allInnerTexts();
+      return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 5);
+    });
+    await map.locator('.results:not(.stale)').waitFor();
+    await resultRows(map).first().click();
+    await map.getByText('1 selected', { exact: true }).waitFor();
+    const sent = searched();
+    const tab = () => page.locator('.tab', { hasText: 'Swath Map' });
+    const expectAsBefore = async (where = page, searches = sent) => {
+      map = await mapPage(where);
+      await map.getByText('1 selected', { exact: true }).waitFor();
+      await map.getByRole('button', { name: 'Remove: cloud up to 5 %' }).waitFor();
+      expect(searched()).toBe(searches);
+    };
+    await tab().click();
+    await runCommand(page, 'View: Move Editor into Previous Group');
+    await until('one group', async () => (await page.locator('.editor-group-container').count()) === 1);
+    await expectAsBefore();
+    await page.locator('.tab', { hasText: 'harbour.geojson' }).click();
+    await until('the page to be thrown away', () => Promise.resolve(map.isDetached()));
+    await tab().click();
+    await expectAsBefore();
+
+    const opened = page.context().waitForEvent('page');
+    await runCommand(page, 'View: Move Editor into New Window');
+    const other = await opened;
+    await expectAsBefore(other);
+    const closed = other.waitForEvent('close');
+    await runCommand(other, 'View: Restore Editors into Main Window').catch((error: unknown) => {
+      // The window goes away with the list that the command was chosen from.
+      if (!other.isClosed()) throw error;
+    });
+    await closed;
+    await expectAsBefore();
+
+    await writeSettings(product.editor.settingsFile, { 'workbench.reduceMotion': 'on' });
+    await reloadWindow(page);
+    // The extension begins anew, and searches for what was listed.
+    await expectAsBefore(page, sent + 1);
+    expect(await map.locator('body.vscode-reduce-motion').count()).toBe(1);
+  });
+});
+
+describe('orders beside the map', () => {
+  it('are confirmed in a dialog that can be read as a whole in a small window', async () => {
+    const { page } = product;
+    await openOrderFile(product, 'Small window');
+    await clickLens(page, 'Price');
+    await lens(page, 'Order…').waitFor();
+    await clickLens(page, 'Order…');
+    // At 200 % a window has half as many CSS pixels.
+    for (const size of [
+      { width: 720, height: 450 },
+      { width: 640, height: 360 },
+    ]) {
+      await page.setViewportSize(size);
+      const box = await dialog(page).boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(size.height);
+    }
+    await answerDialog(page, 'Cancel');
+    await page.setViewportSize({ width: 1400, height: 900 });
+  });
+
+  it('keep the focus in their tree through the rounds, from placing to delivery', async () => {
+    const { page } = product;
+    const focused = () =>
+      page
+        .locator('.monaco-list:focus .monaco-list-row.focused')
+        .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? '').join());
+    for (const title of ['First quay', 'Second quay'])
+      await placeElsewhere(product, async there => analyticOrder([await imageOf(there, 'PHR')], { title }));
+    await runCommand(page, 'Swath: Focus on Orders View');
+    await showViews(page, 'Orders');
+    await runCommand(page, 'Swath: Refresh');
+    await treeRow(page, /^First quay/).waitFor();
+    await runCommand(page, 'Swath: Focus on Orders View');
+    await page.keyboard.press('Home');
+    await until('the row', async () => {
+      if ((await focused()).startsWith('First quay')) return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await page.keyboard.press('Space');
+    orders.deliver();
+    await treeRow(page, /^delivered, 2/).waitFor({ timeout: 90_000 });
+    await until('the focus on its row', async () => (await focused()).startsWith('First quay'));
+    const selected = page.locator('.sidebar .monaco-list-row.selected');
+    expect(await selected.getAttribute('aria-label')).toMatch(/^First quay/);
+  });
+});

@@ -1,0 +1,261 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FeatureCollection, Polygon } from 'geojson';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { said, until } from './mapPage.ts';
+import { signIn } from './searched.ts';
+import type { Document } from '../fake/documents.ts';
+import { Uri } from '../fake/values.ts';
+import { startStage, type Stage } from './stage.ts';
+
+/** Numbers are spelled as nobody else would, so that it shows which of them were written anew. */
+const ports = `{
+  "type": "FeatureCollection",
+  "features": [
+    {
+      "type": "Feature",
+      "properties": { "name": "Harbour", "owner": "city" },
+      "geometry": {
+        "type": "Polygon",
+        "coordinates": [
+          [[5.300, 43.280], [5.400, 43.280], [5.400, 43.350], [5.300, 43.350], [5.300, 43.280]]
+        ]
+      }
+    },
+    {
+      "type": "Feature",
+      "properties": { "name": "Airport" },
+      "geometry": {
+        "type": "Polygon",
+        "coordinates": [
+          [[5.450, 43.280], [5.500, 43.280], [5.500, 43.350], [5.450, 43.350], [5.450, 43.280]]
+        ]
+      }
+    }
+  ]
+}
+`;
+
+const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Old Fort</name>
+<Polygon><outerBoundaryIs><LinearRing><coordinates>5.3,43.2 5.4,43.2 5.4,43.3 5.3,43.3 5.3,43.2</coordinates>
+</LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`;
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+  await signIn(stage);
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+/** Opens a document of two areas beside a map that shows the first. */
+async function openPorts(name: string): Promise<{ map: Frame; document: Document }> {
+  const { editor, folder } = stage;
+  editor.closeAll();
+  const file = join(folder, name);
+  await writeFile(file, ports);
+  const { document } = await editor.openFile(file, 1);
+  await editor.pressLens(document, 'Show on Map');
+  const map = await stage.map();
+  await map.locator('.aoi', { hasText: 'Harbour' }).waitFor();
+  await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
+  return { map, document };
+}
+
+/** The text once it is another one than before. */
+async function changed(document: Document, before: string): Promise<string> {
+  await until('another text', () => document.getText() !== before);
+  return document.getText();
+}
+
+/** The line of the cursor, from 1. */
+const lineIn = (name: string) => stage.editor.editorOf(name).selection.active.line + 1;
+
+/** A place of the map, in parts of its width and height. */
+async function placeOn(map: Frame, x: number, y: number) {
+  const box = await map.locator('.map').boundingBox();
+  if (!box) throw new Error('The map has no place on screen.');
+  return { x: box.x + box.width * x, y: box.y + box.height * y };
+}
+
+async function press(map: Frame, x: number, y: number): Promise<void> {
+  const place = await placeOn(map, x, y);
+  await stage.page.mouse.click(place.x, place.y);
+}
+
+const coordinatesOf = (text: string, index: number) =>
+  ((JSON.parse(text) as FeatureCollection<Polygon>).features[index]?.geometry.coordinates[0] ?? []).map(
+    ([longitude = 0, latitude = 0]) => [longitude, latitude],
+  );
+
+describe('areas of a document on the map', () => {
+  it('begin a document of their own where none is followed', async () => {
+    const { page, editor } = stage;
+    await editor.run('swath.openMap');
+    const map = await stage.map();
+    await map.getByRole('button', { name: 'Draw rectangle' }).click();
+    const [from, to] = [await placeOn(map, 0.4, 0.4), await placeOn(map, 0.6, 0.6)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    await said(map, 'Area added');
+    // A drag over the map draws; it does not select the words beside the map.
+    expect(await map.evaluate(() => getSelection()?.toString())).toBe('');
+    await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
+    const document = editor.document('aoi.geojson');
+    // It is no file before somebody saves it.
+    expect(document.isUntitled).toBe(true);
+    await editor.lensOf(document, 'Search Images');
+    const drawn = document.getText();
+    await map.getByRole('button', { name: 'Delete area' }).click();
+    const text = await changed(document, drawn);
+    expect((JSON.parse(text) as FeatureCollection).features).toEqual([]);
+    const titles = async () => (await editor.lenses(document)).map(({ command }) => command?.title);
+    await until('no area to search', async () => !(await titles()).some(one => one?.includes('Search')));
+  });
+
+  it('go into the text where they are drawn, and out of it with undo', async () => {
+    const { map, document } = await openPorts('draw.geojson');
+    await map.getByRole('button', { name: 'Draw polygon' }).click();
+    await press(map, 0.45, 0.35);
+    await said(map, 'Corner 1 placed');
+    await press(map, 0.65, 0.35);
+    await said(map, 'Corner 2 placed');
+    await press(map, 0.6, 0.6);
+    await said(map, 'Corner 3 placed');
+    await stage.page.keyboard.press('Enter');
+    await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
+    const drawn = document.getText();
+    expect(coordinatesOf(drawn, 2)).toHaveLength(4);
+    // What was there stays as it was spelled.
+    const end = ports.lastIndexOf('    }\n  ]');
+    expect(drawn.slice(0, end)).toBe(ports.slice(0, end));
+
+    await map.getByRole('button', { name: 'Undo' }).click();
+    await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
+    expect(document.getText()).toBe(ports);
+    await map.getByRole('button', { name: 'Redo' }).click();
+    await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
+    expect(document.getText()).toBe(drawn);
+
+    stage.editor.documents.step(document, 'undo');
+    await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
+    expect(document.getText()).toBe(ports);
+  });
+
+  it('change two numbers of the text where a corner is dragged', async () => {
+    const { map, document } = await openPorts('drag.geojson');
+    await map.getByRole('button', { name: 'Reshape area' }).click();
+    const corner = map.locator('.leaflet-vertex-icon').nth(2);
+    await corner.hover();
+    const from = await corner.boundingBox();
+    if (!from) throw new Error('The corner is not on screen.');
+    await stage.page.mouse.down();
+    await stage.page.mouse.move(from.x - 20, from.y + 20, { steps: 4 });
+    await stage.page.mouse.up();
+    await said(map, 'Area changed');
+    const text = await changed(document, ports);
+    const [, , moved = []] = coordinatesOf(text, 0);
+    expect(moved[0]).toBeLessThan(5.4);
+    expect(moved[1]).toBeLessThan(43.35);
+    expect(text).toBe(ports.replace('[5.400, 43.350]', `[${moved.join(', ')}]`));
+  });
+
+  it('follow the text as it is edited', async () => {
+    const { editor } = stage;
+    const { map, document } = await openPorts('type.geojson');
+    await map.locator('.aoi', { hasText: '63 km²' }).waitFor();
+    const text = editor.editorOf('type.geojson');
+    editor.putCursor(text, 6, '      "properties": { "name": "'.length);
+    editor.type(text, 'New ');
+    await map.locator('.aoi', { hasText: 'New Harbour' }).waitFor();
+    // Broken on the way, and the map waits.
+    editor.type(text, '"');
+    await map.locator('button[title*="JSON is broken"]').first().waitFor();
+    editor.documents.step(document, 'undo');
+    await map.locator('button[title*="JSON is broken"]').first().waitFor({ state: 'detached' });
+    expect(await map.locator('.area-place').innerText()).toContain('1 of 2');
+  });
+
+  it('are lit by the cursor, and lead to their text by pointer and by keyboard', async () => {
+    const { page, editor } = stage;
+    const name = 'light.geojson';
+    const { map } = await openPorts(name);
+    editor.putCursor(editor.editorOf(name), 18, 20);
+    await map.locator('.area-place', { hasText: '2 of 2' }).waitFor();
+
+    // In the middle of the map is the area in hand.
+    await press(map, 0.5, 0.5);
+    await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
+    await until('the cursor at the first', () => lineIn(name) === 4);
+
+    await map.locator('.map').focus();
+    await page.keyboard.press('n');
+    await said(map, /Airport.*area 2 of 2/);
+    await page.keyboard.press('Enter');
+    await until('the cursor at the second', () => lineIn(name) === 14);
+  });
+
+  it('are deleted from the text, and the map says what is left', async () => {
+    const { map, document } = await openPorts('delete.geojson');
+    await map.locator('.map').focus();
+    await stage.page.keyboard.press('n');
+    await said(map, /area 2 of 2/);
+    await map.getByRole('button', { name: 'Delete area' }).click();
+    await said(map, 'Area deleted');
+    const left = JSON.parse(await changed(document, ports)) as FeatureCollection;
+    expect(left.features.map(({ properties }) => properties)).toEqual([{ name: 'Harbour', owner: 'city' }]);
+  });
+
+  it('go into the document that the map follows, also where its editor is closed', async () => {
+    const { page, editor } = stage;
+    const name = 'closed.geojson';
+    await openPorts(name);
+    editor.closeAll();
+    expect(editor.documents.open).toEqual([]);
+    await editor.run('swath.openMap');
+    const map = await stage.map();
+    await map.locator('.document-name', { hasText: name }).waitFor();
+    await map.locator('.map').focus();
+    await page.keyboard.press('d');
+    await page.keyboard.press(' ');
+    await said(map, 'Corner 1 placed');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    await said(map, 'Corner 2 placed');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press(' ');
+    await said(map, 'Corner 3 placed');
+    await page.keyboard.press('Enter');
+    await said(map, 'Area added');
+    // A text that changes is in an editor, which asks before it is lost.
+    const { document } = editor.editorOf(name);
+    expect((JSON.parse(document.getText()) as FeatureCollection).features).toHaveLength(3);
+  });
+
+  it('come from a file of another kind', async () => {
+    const { editor, folder } = stage;
+    editor.closeAll();
+    await writeFile(join(folder, 'fort.kml'), kml);
+    await editor.run('swath.importAoi', Uri.file(join(folder, 'fort.kml')));
+    const document = await editor.front('fort.geojson');
+    await editor.lensOf(document, 'Search Images');
+    expect(document.getText()).toContain('Old Fort');
+    expect(await readdir(folder)).not.toContain('fort.geojson');
+  });
+
+  it('are mended at the cursor, by what is asked for', async () => {
+    const { editor } = stage;
+    const { document } = await openPorts('mend.geojson');
+    editor.putCursor(editor.editorOf('mend.geojson'), 10, 20);
+    const done = editor.run('swath.mendArea');
+    await editor.pick('Swap longitude and latitude');
+    await done;
+    expect(document.getText()).toContain('43.280, 5.300');
+  });
+});

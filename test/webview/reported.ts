@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import type { FeatureCollection, Point, Polygon } from 'geojson';
+import type { Frame } from 'playwright-core';
+import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
+import type { Stage } from './stage.ts';
+
+/** Some square kilometres of the harbour: so many cars that they can be told apart by numbers too. */
+export const harbourPart: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [5.33, 43.29],
+      [5.345, 43.29],
+      [5.345, 43.3],
+      [5.33, 43.3],
+      [5.33, 43.29],
+    ],
+  ],
+};
+
+export type Report = FeatureCollection<Point, { id: number; class: string }>;
+
+export interface Opened {
+  map: Frame;
+  /** Name of the file of the report. */
+  name: string;
+  text: string;
+  report: Report;
+}
+
+/** Opens a report on the cars of a part of the harbour, which was ordered elsewhere and is delivered. */
+export async function openReport(stage: Stage): Promise<Opened> {
+  const { editor, service } = stage;
+  const there = harnessOf(service.sandbox);
+  const body = analyticOrder([await imageOf(there, 'PHR')], { title: 'Quay cars', aoi: harbourPart });
+  const { status } = await there.call('POST', '/api/v1/orders', body);
+  if (status !== 201) throw new Error(`The order was answered with ${status}.`);
+  await editor.wait('the delivery', async () => {
+    const { body: list } = await there.call<{ items: { status: string }[] }>('GET', '/api/v1/orders');
+    return list.items.every(one => one.status === 'delivered') || undefined;
+  });
+  await editor.run('swath.refresh');
+  await editor.run('swath.openReport');
+  const document = await editor.front(/\.geojson$/);
+  const map = await stage.map();
+  await map.locator('.report-legend', { hasText: 'features' }).waitFor();
+  const text = await readFile(document.uri.fsPath, 'utf8');
+  const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
+  return { map, name, text, report: JSON.parse(text) as Report };
+}
