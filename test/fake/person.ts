@@ -28,8 +28,12 @@ export interface Shown {
   staysOpen: boolean;
 }
 
+/** A text that comes through a box that does not take it: whoever asked has to look at it as well. */
+interface Slip {
+  slips: string;
+}
 /** A label or text, or several labels; `undefined` is Escape. */
-type Given = string | readonly string[] | undefined;
+type Given = string | readonly string[] | Slip | undefined;
 export type Answer = (shown: Shown) => Given | Promise<Given>;
 
 export class Person {
@@ -77,14 +81,21 @@ export class Person {
       if (given === undefined) shown.close();
       else shown.press(String(given));
     } else if (given === undefined) shown.hide();
-    else if (shown.kind === 'pick') shown.choose(...[given].flat());
+    else if (typeof given === 'object' && 'slips' in given) {
+      shown.validate = () => undefined;
+      enter(shown, given.slips);
+    } else if (shown.kind === 'pick') shown.choose(...[given].flat());
     else {
       const text = String(given);
       if (await shown.refusal(text)) throw new Error(`"${asked.text}" does not take "${text}".`);
-      shown.type(text);
-      shown.accept();
+      enter(shown, text);
     }
   }
+}
+
+function enter(box: Input, text: string): void {
+  box.type(text);
+  box.accept();
 }
 
 const none: Pick<Shown, 'detail' | 'choices' | 'lines' | 'picked' | 'value' | 'validate' | 'staysOpen'> = {
@@ -126,11 +137,11 @@ export function read(look: RegExp, given: Given): Answer {
   };
 }
 
-/** Types what the box does not take, for this reason, and leaves. */
+/** Types what the box does not take, for this reason, and what would change nothing if it did. */
 export function refused(text: string, why = /./): Answer {
   return async ({ text: title, validate }) => {
     const found = (await validate(text)) as string | undefined;
     if (!why.test(found ?? '')) throw new Error(`"${title}" says of "${text}": ${found}`);
-    return undefined;
+    return { slips: text };
   };
 }

@@ -9,7 +9,7 @@ async function takes(typed: string, ...amounts: { value: number; unit: string }[
   person.answers = [
     ({ validate }) => {
       isValid = validate(typed) === undefined;
-      return isValid ? typed : undefined;
+      return isValid ? typed : { slips: typed };
     },
   ];
   const isTaken = await typesAmount('Order', amounts);
