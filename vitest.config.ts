@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isPointed } from './test/contract/serviceVariables.ts';
 import { layers } from './test/layers.mjs';
@@ -15,6 +16,9 @@ const contract = isPointed()
       testTimeout: 120_000,
     }
   : { include: ['test/contract/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 };
+
+/** There is no editor in these tests, but the fake of one. */
+const onFake = { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts') } };
 
 /** Tests of the layers that run without an editor (test/layers.mjs) share their modules, which saves loading them. */
 const shared = Object.entries(layers)
@@ -50,6 +54,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: onFake,
         test: {
           name: 'unit-isolated',
           include: ['test/unit/**/*.test.ts'],
@@ -61,7 +66,7 @@ export default defineConfig({
           testTimeout: unitTimeout,
         },
       },
-      { test: { name: 'contract', setupFiles: [random], ...contract } },
+      { resolve: onFake, test: { name: 'contract', setupFiles: [random], ...contract } },
     ],
   },
 });

@@ -4,13 +4,11 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFileTarget } from '../../src/platform/fileTarget.ts';
 import { failure } from '../failure.ts';
 import { clientAt } from './downloading.ts';
 import { answering, checksum, serveFile, someBytes, type FileServer, type Turn } from './fileServer.ts';
-
-vi.mock('vscode', () => ({}));
-const { createFileTarget } = await import('../../src/platform/fileTarget.ts');
 
 const bytes = someBytes(100_000);
 const tagged = { bytes, headers: { ETag: '"one"', ...checksum(bytes) } };

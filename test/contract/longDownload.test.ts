@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { createFileTarget } from '../../src/platform/fileTarget.ts';
 import { clientAt } from './downloading.ts';
 import { serveFile, someBytes, type Turn } from './fileServer.ts';
-
-vi.mock('vscode', () => ({}));
-const { createFileTarget } = await import('../../src/platform/fileTarget.ts');
 
 /** The file is this block, again and again: nobody holds it whole, and sending it leaves nothing to clear away. */
 const block = someBytes(1 << 20);

@@ -1,29 +1,30 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { URI } from 'vscode-uri';
+import type * as vscode from 'vscode';
 import { loud } from './loud.ts';
 import { EventEmitter, Position, Range, TextEdit } from './values.ts';
 
 export interface Change {
   document: Document;
-  contentChanges: { range: Range; rangeOffset: number; rangeLength: number; text: string }[];
+  contentChanges: { range: vscode.Range; rangeOffset: number; rangeLength: number; text: string }[];
   reason: number | undefined;
 }
 
 /** A text in the editor, as `vscode.TextDocument`. */
-export class Document {
-  readonly uri: URI;
+export class Document implements vscode.TextDocument {
+  readonly uri: vscode.Uri;
   languageId: string;
   version = 1;
   isClosed = false;
-  eol: number;
+  readonly encoding = 'utf8';
+  eol: vscode.EndOfLine;
   /** As it is on the disk; `undefined` for one that was never saved. */
   savedText: string | undefined;
   private text: string;
   private undone: string[] = [];
   private former: string[] = [];
 
-  constructor(uri: URI, text: string, languageId = languageOf(uri.path)) {
+  constructor(uri: vscode.Uri, text: string, languageId = languageOf(uri.path)) {
     this.uri = uri;
     this.text = text;
     this.languageId = languageId;
@@ -42,23 +43,23 @@ export class Document {
   get lineCount(): number {
     return this.lines().length;
   }
-  getText(range?: Range): string {
+  getText(range?: vscode.Range): string {
     if (!range) return this.text;
     return this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
   }
-  positionAt(offset: number): Position {
+  positionAt(offset: number): vscode.Position {
     const before = this.text.slice(0, Math.max(0, offset)).split('\n');
     const line = before.length - 1;
     const character = Math.min(before[line]?.length ?? 0, this.lines()[line]?.length ?? 0);
     return new Position(line, character);
   }
-  offsetAt(position: Position): number {
+  offsetAt(position: vscode.Position): number {
     const { line, character } = this.validatePosition(position);
     let start = 0;
     for (let at = 0; at < line; at++) start = this.text.indexOf('\n', start) + 1;
     return start + character;
   }
-  lineAt(given: number | Position) {
+  lineAt(given: number | vscode.Position): vscode.TextLine {
     const line = typeof given === 'number' ? given : given.line;
     const text = this.lines()[line];
     if (text === undefined) throw new Error('Illegal value for `line`');
@@ -68,16 +69,20 @@ export class Document {
       lineNumber: line,
       text,
       range,
+      rangeIncludingLineBreak: this.validateRange(new Range(line, 0, line + 1, 0)),
       firstNonWhitespaceCharacterIndex,
       isEmptyOrWhitespace: !/\S/.test(text),
     };
   }
-  validatePosition(position: Position): Position {
+  getWordRangeAtPosition(): never {
+    throw new Error('The fake of vscode knows no words. Add them in test/fake.');
+  }
+  validatePosition(position: vscode.Position): vscode.Position {
     const lines = this.lines();
     if (position.line >= lines.length) return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
     return new Position(position.line, Math.min(position.character, lines[position.line]?.length ?? 0));
   }
-  validateRange(range: Range): Range {
+  validateRange(range: vscode.Range): vscode.Range {
     return new Range(this.validatePosition(range.start), this.validatePosition(range.end));
   }
   async save(): Promise<boolean> {
@@ -136,7 +141,7 @@ function languageOf(path: string): string {
   }
 }
 
-type Provider = (uri: URI) => Promise<string | undefined>;
+type Provider = (uri: vscode.Uri) => Promise<string | undefined>;
 
 /** All texts of the window, in editors or not. */
 export class Documents {
@@ -150,17 +155,17 @@ export class Documents {
   takesEdits = true;
   private untitled = 0;
 
-  find(uri: URI): Document | undefined {
+  find(uri: vscode.Uri): Document | undefined {
     return this.open.find(document => document.uri.toString() === uri.toString());
   }
-  async read(uri: URI): Promise<Document> {
+  async read(uri: vscode.Uri): Promise<Document> {
     const known = this.find(uri);
     if (known) return known;
     const text = await this.textOf(uri);
     // It may have been opened meanwhile.
     return this.find(uri) ?? this.add(new Document(uri, text));
   }
-  begin(content: string, language: string, uriOf: (name: string) => URI): Document {
+  begin(content: string, language: string, uriOf: (name: string) => vscode.Uri): Document {
     this.untitled += 1;
     return this.add(new Document(uriOf(`Untitled-${this.untitled}`), content, language));
   }
@@ -171,7 +176,7 @@ export class Documents {
     return shown;
   }
   /** @returns whether the edits were made */
-  edit(uri: URI, edits: readonly TextEdit[]): boolean {
+  edit(uri: vscode.Uri, edits: readonly TextEdit[]): boolean {
     const document = this.find(uri);
     if (!this.takesEdits || !document) return false;
     if (edits.length > 0) this.changed.fire({ ...document.change(edits), document });
@@ -194,7 +199,7 @@ export class Documents {
     this.closed.fire(document);
   }
 
-  private async textOf(uri: URI): Promise<string> {
+  private async textOf(uri: vscode.Uri): Promise<string> {
     if (uri.scheme === 'file') return readFile(uri.fsPath, 'utf8');
     if (uri.scheme === 'untitled') return '';
     const text = await this.providers.get(uri.scheme)?.(uri);

@@ -7,13 +7,14 @@ import { basename, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { URI } from 'vscode-uri';
 import { repository } from '../editor/repository.ts';
-import { Documents, type Document } from './documents.ts';
+import { Document, Documents } from './documents.ts';
 import { type Input, newInput } from './inputs.ts';
 import { loud } from './loud.ts';
 import { Message, type MessageKind } from './messages.ts';
 import { Panel } from './panel.ts';
 import {
   CancellationTokenSource,
+  Disposable,
   EventEmitter,
   Position,
   Range,
@@ -21,8 +22,10 @@ import {
   TextEdit,
   TreeItemCollapsibleState,
   Uri,
+  type CodeAction,
   type CodeLens,
   type Diagnostic,
+  type WorkspaceEdit,
 } from './values.ts';
 import { Workbench, type Tab, type TextEditor } from './workbench.ts';
 
@@ -76,7 +79,25 @@ export interface Tree {
   readonly revealed: unknown[];
 }
 
+export interface ActionsAsked {
+  only?: vscode.CodeActionKind;
+  trigger?: number;
+  token?: vscode.CancellationToken;
+}
+
+/** @param place an address, or a path of a file */
+export const uriOf = (place: string) => (place.startsWith('/') ? Uri.file(place) : Uri.parse(place));
+
 type Handler = (...given: unknown[]) => unknown;
+
+/** A turn of the event loop, also where a test has a clock of its own. */
+const { setImmediate: atNextTurn } = globalThis;
+
+/** Does something, and lets the extension do what it makes of it. */
+async function acting(act: () => void): Promise<void> {
+  act();
+  await new Promise<void>(resolve => atNextTurn(resolve));
+}
 
 export class FakeEditor {
   readonly documents = new Documents();
@@ -90,6 +111,8 @@ export class FakeEditor {
   readonly actionProviders: vscode.CodeActionProvider[] = [];
   readonly hoverProviders: vscode.HoverProvider[] = [];
   readonly completionProviders: vscode.CompletionItemProvider[] = [];
+  /** Characters at which completions come up while somebody types. */
+  readonly completionTriggers: string[] = [];
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   readonly trees = new Map<string, Tree>();
   readonly tools = new Map<string, vscode.LanguageModelTool<object>>();
@@ -108,6 +131,10 @@ export class FakeEditor {
   readonly ran: [id: string, ...given: unknown[]][] = [];
   readonly contexts = new Map<string, unknown>();
   readonly log: string[] = [];
+  /** How often it fired events of its own. */
+  firings = 0;
+  /** Texts that it showed. */
+  readonly shown: TextEditor[] = [];
   /** Where dialogs for files began. */
   readonly fileDialogs: {
     kind: 'open' | 'save';
@@ -121,18 +148,23 @@ export class FakeEditor {
   remoteName: string | undefined;
   language = 'en';
   bundle: Record<string, string> | undefined;
+  /** Open folders: paths, or addresses. */
   folders: string[] = [];
   /** User settings. */
   settings: Record<string, unknown> = {};
   workspaceSettings: Record<string, unknown> = {};
   readonly extensions = new Map<string, object>();
-  /** Answers to the dialogs for files: paths, or `undefined` for Cancel. */
-  readonly fileAnswers: (string | undefined)[] = [];
+  /** Answers to the dialogs for files: paths, addresses, or `undefined` for Cancel. */
+  fileAnswers: (string | vscode.Uri | undefined)[] = [];
+  /** Is told of each text below the title of a progress. */
+  progressed: ((message: string) => void) | undefined;
   /** Is told of each page that comes into the window. */
   panelOpened: ((panel: Panel) => void) | undefined;
   /** At which the pages of the extension find its files. */
   webviewOrigin = 'https://webview.invalid';
   isReadOnly: ((uri: URI) => boolean) | undefined;
+  /** Answers messages, lists and boxes in the place of the test; what it fails with, the extension gets. */
+  answerer: ((shown: Message | Input) => Promise<void>) | undefined;
 
   readonly settingsChanged = new EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly windowChanged = new EventEmitter<{ focused: boolean; active: boolean }>();
@@ -145,6 +177,10 @@ export class FakeEditor {
   /** Opens a text in a column, as a person does. */
   async openFile(path: string, column?: number): Promise<TextEditor> {
     return this.show(await this.documents.read(Uri.file(path)), column);
+  }
+  /** Opens a text that is nowhere on the disk. @param place an address, or a path of a file */
+  open(place: string, text: string, languageId?: string): Document {
+    return this.documents.add(new Document(uriOf(place), text, languageId));
   }
   show(document: Document, column?: number): TextEditor {
     return this.workbench.showText(document, { column, takesFocus: true });
@@ -171,6 +207,15 @@ export class FakeEditor {
     if (!found?.editor) throw new Error(`${name} has no editor.`);
     return found.editor;
   }
+  /** Puts a text or the map in front of each column, and goes to one of them. */
+  arrange(fronts: readonly ('text' | 'map')[], active: number): void {
+    fronts.forEach((front, index) => {
+      if (front === 'text') this.show(this.open(`untitled:/text-${index + 1}`, ''), index + 1);
+      else this.workbench.showPanel(this.newPanel('swath.map', 'Swath Map'), index + 1, true);
+    });
+    const tab = this.workbench.group(active).activeTab;
+    if (tab) this.workbench.bringForward(tab, true);
+  }
   /** Puts the cursor somewhere. @param line from 1, as the editor shows it */
   putCursor(editor: TextEditor, line: number, character: number): void {
     const at = new Position(line - 1, character);
@@ -184,6 +229,11 @@ export class FakeEditor {
     this.documents.edit(document.uri, [TextEdit.replace(selection, text)]);
     const at = document.positionAt(start + text.length);
     editor.select([new Selection(at, at)], 1);
+  }
+  /** Puts a text in the place of so many characters. */
+  edit(document: Document, offset: number, length: number, text: string): void {
+    const range = new Range(document.positionAt(offset), document.positionAt(offset + length));
+    this.documents.edit(document.uri, [TextEdit.replace(range, text)]);
   }
   tabOf(editor: TextEditor): Tab {
     const found = this.workbench.tabs.find(tab => tab.editor === editor);
@@ -202,11 +252,9 @@ export class FakeEditor {
     for (const tab of this.workbench.tabs) this.closeTab(tab);
   }
   /** Lenses of a text, by their titles. */
-  async lenses(document: Document): Promise<CodeLens[]> {
+  async lenses(document: Document, token = new CancellationTokenSource().token): Promise<CodeLens[]> {
     const all = await Promise.all(
-      this.lensProviders.map(async provider =>
-        provider.provideCodeLenses(document as never, new CancellationTokenSource().token),
-      ),
+      this.lensProviders.map(async provider => provider.provideCodeLenses(document, token)),
     );
     return all.flatMap(found => (found ?? []) as unknown as CodeLens[]);
   }
@@ -224,9 +272,34 @@ export class FakeEditor {
     const { command, arguments: given = [] } = lens.command as vscode.Command;
     await this.run(command, ...(given as unknown[]));
   }
-  problemsOf(document: Document): readonly Diagnostic[] {
+  /** What is underlined; `undefined` where nobody has looked for problems. */
+  problemsOf(document: Document): readonly Diagnostic[] | undefined {
     const uri = document.uri.toString();
-    return [...this.diagnostics.values()].flatMap(collection => collection.get(uri) ?? []);
+    const found = [...this.diagnostics.values()].flatMap(collection => {
+      const problems = collection.get(uri);
+      return problems ? [problems] : [];
+    });
+    return found.length === 0 ? undefined : found.flat();
+  }
+  /** What can be done at a place. @param trigger `vscode.CodeActionTriggerKind`; on its own where it is not given */
+  async actions(
+    document: Document,
+    place: vscode.Range,
+    { only, trigger = 2, token = new CancellationTokenSource().token }: ActionsAsked = {},
+  ): Promise<CodeAction[]> {
+    const context = { only, triggerKind: trigger, diagnostics: [] } as unknown as vscode.CodeActionContext;
+    const all = await Promise.all(
+      this.actionProviders.map(async provider =>
+        provider.provideCodeActions(document, place, context, token),
+      ),
+    );
+    return all.flatMap(found => (found ?? []) as unknown as CodeAction[]);
+  }
+  /** What a text would become. */
+  textAfter(edit: WorkspaceEdit | undefined, document: Document): string {
+    const copy = new Document(document.uri, document.getText());
+    copy.change(edit?.get(document.uri) ?? []);
+    return copy.getText();
   }
 
   // Commands and settings
@@ -256,6 +329,13 @@ export class FakeEditor {
         (given[2] as { viewColumn?: number }).viewColumn,
       );
     return undefined;
+  }
+  /** Stands for a command of the extension that the test has not started: it is noted as run. */
+  standIn(id: string, run: Handler = () => undefined): void {
+    this.commands.set(id, (...given) => {
+      this.ran.push([id, ...given]);
+      return run(...given);
+    });
   }
   /** Begins a command that asks on its way, and answers when its end comes. A failure of it fails the test. */
   start(id: string, ...given: unknown[]): Promise<unknown> {
@@ -291,6 +371,17 @@ export class FakeEditor {
       if (!this.inputs.includes(input)) this.inputs.push(input);
     });
   }
+  /** What the extension gets for what it asked. */
+  async answerTo<T>(shown: Message | Input, answer: Promise<T>): Promise<T> {
+    await this.answerer?.(shown);
+    return answer;
+  }
+  /** Cancels what shows its progress. */
+  cancel(): void {
+    const running = this.progress.findLast(({ isOpen }) => isOpen);
+    if (!running) throw new Error('Nothing is in progress.');
+    running.cancel();
+  }
   /** The list or box that waits for an answer. */
   get input(): Input | undefined {
     return this.inputs.findLast(({ isOpen }) => isOpen);
@@ -302,20 +393,34 @@ export class FakeEditor {
       return (typeof title === 'string' ? text.includes(title) : title.test(text)) ? this.input : undefined;
     });
   }
-  /** Chooses in the list that is open, once it has the item. */
-  async pick(label: string | RegExp): Promise<void> {
-    const input = await this.wait(`a list with "${label}"`, () =>
-      this.input?.find(label) ? this.input : undefined,
+  /** The list or box that waits for an answer; there has to be one. */
+  get question(): Input {
+    if (!this.input) throw new Error('Nothing is asked.');
+    return this.input;
+  }
+  /** Chooses in the list that is open, once it has the items. */
+  async pick(...labels: (string | RegExp)[]): Promise<void> {
+    const input = await this.wait(`a list with "${labels.join('", "')}"`, () =>
+      labels.every(label => this.input?.find(label)) ? this.input : undefined,
     );
-    input.choose(label);
+    await acting(() => input.choose(...labels));
   }
   /** Types into the box that is open, and presses Enter. */
   async enter(text: string): Promise<void> {
     const input = await this.wait('a box to type in', () =>
       this.input?.kind === 'box' ? this.input : undefined,
     );
-    input.type(text);
-    input.accept();
+    await acting(() => {
+      input.type(text);
+      input.accept();
+    });
+  }
+  /** Presses a button in the title of the list or box. */
+  press(tooltip: string): Promise<void> {
+    return acting(() => this.question.press(tooltip));
+  }
+  escape(): Promise<void> {
+    return acting(() => this.question.hide());
   }
   /** Waits for a message that says this and is still open. */
   message(text: string | RegExp): Promise<Message> {
@@ -351,7 +456,9 @@ export class FakeEditor {
     );
     this.panels.push(panel);
     this.panelOpened?.(panel);
+    const life = new Disposable(() => undefined, 'WebviewPanel');
     panel.onDidDispose(() => {
+      life.dispose();
       this.panels.splice(this.panels.indexOf(panel), 1);
       const tab = this.workbench.tabs.find(one => one.panel === panel);
       if (tab) this.workbench.close(tab);

@@ -26,6 +26,9 @@ export class Input {
   selectedItems: readonly vscode.QuickPickItem[] = [];
   validationMessage: string | vscode.InputBoxValidationMessage | undefined;
   isOpen = false;
+  /** What `validateInput` makes of a text. */
+  validate: (text: string) => ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>> = () =>
+    undefined;
   private listed: readonly vscode.QuickPickItem[] = [];
   private readonly accepted = new EventEmitter<void>();
   private readonly changed = new EventEmitter<string>();
@@ -68,6 +71,9 @@ export class Input {
   }
   dispose(): void {
     this.hide();
+    for (const emitter of [this.accepted, this.changed, this.hidden, this.pressed, this.pressedOnItem])
+      emitter.end();
+    for (const emitter of [this.selected, this.activated]) emitter.end();
   }
 
   // From here on, what a person does.
@@ -75,6 +81,11 @@ export class Input {
   /** Lines as they are read: label and description. */
   lines(): string[] {
     return this.listed.map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
+  }
+  /** What is told of the text as it is typed. */
+  get verdict(): string {
+    const found = this.validationMessage;
+    return typeof found === 'string' ? found : (found?.message ?? '');
   }
   find(label: string | RegExp): vscode.QuickPickItem | undefined {
     return this.listed.find(
@@ -100,6 +111,13 @@ export class Input {
     this.value = text;
     this.changed.fire(text);
   }
+  /** Why a text is not taken. What is only told keeps nobody from going on. */
+  async refusal(text: string): Promise<vscode.InputBoxValidationMessage | string | undefined> {
+    this.validationMessage = (await this.validate(text)) ?? undefined;
+    const found = this.validationMessage;
+    const isTold = typeof found === 'object' && found.severity !== InputBoxValidationSeverity.Error;
+    return isTold ? undefined : found;
+  }
   press(tooltip: string): void {
     const found = this.buttons.find(button => button.tooltip === tooltip);
     if (!found)
@@ -121,17 +139,28 @@ export function newInput(kind: 'pick' | 'box', open: (input: Input) => void): In
 export function askPick(
   input: Input,
   items: readonly vscode.QuickPickItem[],
-  { title, placeHolder, canPickMany, ignoreFocusOut }: vscode.QuickPickOptions,
+  options: vscode.QuickPickOptions,
 ): Promise<vscode.QuickPickItem | readonly vscode.QuickPickItem[] | undefined> {
-  Object.assign(input, { title, placeholder: placeHolder, canSelectMany: canPickMany === true });
-  input.ignoreFocusOut = ignoreFocusOut === true;
+  const { title, placeHolder: placeholder, canPickMany: canSelectMany = false } = options;
+  const { ignoreFocusOut = false, matchOnDescription = false, matchOnDetail = false } = options;
+  Object.assign(input, {
+    title,
+    placeholder,
+    canSelectMany,
+    ignoreFocusOut,
+    matchOnDescription,
+    matchOnDetail,
+  });
   input.items = items;
   return new Promise(resolve => {
     input.onDidAccept(() => {
       resolve(input.canSelectMany ? input.selectedItems : input.selectedItems[0]);
-      input.hide();
+      input.dispose();
     });
-    input.onDidHide(() => resolve(undefined));
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
     input.show();
   });
 }
@@ -141,24 +170,18 @@ export function askText(input: Input, options: vscode.InputBoxOptions): Promise<
   const { title, prompt, value = '', placeHolder, password = false } = options;
   Object.assign(input, { title, prompt, value, placeholder: placeHolder, password });
   input.ignoreFocusOut = options.ignoreFocusOut === true;
-  const check = async () => {
-    input.validationMessage = (await options.validateInput?.(input.value)) ?? undefined;
-    return input.validationMessage;
-  };
+  if (options.validateInput) input.validate = options.validateInput.bind(options);
   return new Promise(resolve => {
-    input.onDidChangeValue(() => void check());
+    input.onDidChangeValue(text => void input.refusal(text));
     input.onDidAccept(async () => {
-      // What is only told keeps nobody from going on.
-      const found = await check();
-      if (
-        found !== undefined &&
-        (typeof found === 'string' || found.severity === InputBoxValidationSeverity.Error)
-      )
-        return;
+      if (await input.refusal(input.value)) return;
       resolve(input.value);
-      input.hide();
+      input.dispose();
     });
-    input.onDidHide(() => resolve(undefined));
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
     input.show();
   });
 }

@@ -34,6 +34,7 @@ export class Panel {
   }
   dispose(): void {
     this.disposed.fire();
+    this.disposed.end();
   }
 }
 
@@ -44,6 +45,8 @@ export class Webview {
   readonly written = new EventEmitter<string>();
   /** What the extension tells the page. */
   readonly posted = new EventEmitter<unknown>();
+  /** All that it told the page. */
+  readonly sent: unknown[] = [];
   private readonly received = new EventEmitter<unknown>();
   readonly onDidReceiveMessage = this.received.event;
   private text = '';
@@ -67,6 +70,7 @@ export class Webview {
     return `${this.origin()}${uri.path}`;
   }
   postMessage(message: unknown): Promise<boolean> {
+    this.sent.push(message);
     this.posted.fire(message);
     return Promise.resolve(true);
   }

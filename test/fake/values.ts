@@ -4,6 +4,7 @@ import { URI, Utils } from 'vscode-uri';
 
 /** The editor's own class, with the one function that stands beside it in its package. */
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
+export type Uri = URI;
 
 export class Position {
   readonly line: number;
@@ -31,6 +32,15 @@ export class Position {
   isAfterOrEqual(other: Position): boolean {
     return this.compareTo(other) >= 0;
   }
+  with(given: number | { line?: number; character?: number } = {}, character = this.character): Position {
+    const { line, character: at } = typeof given === 'number' ? { line: given, character } : given;
+    return new Position(line ?? this.line, at ?? this.character);
+  }
+  translate(given: number | { lineDelta?: number; characterDelta?: number } = 0, by = 0): Position {
+    const { lineDelta = 0, characterDelta = 0 } =
+      typeof given === 'number' ? { lineDelta: given, characterDelta: by } : given;
+    return new Position(this.line + lineDelta, this.character + characterDelta);
+  }
 }
 
 export class Range {
@@ -46,6 +56,9 @@ export class Range {
   get isEmpty(): boolean {
     return this.start.isEqual(this.end);
   }
+  get isSingleLine(): boolean {
+    return this.start.line === this.end.line;
+  }
   isEqual(other: Range): boolean {
     return this.start.isEqual(other.start) && this.end.isEqual(other.end);
   }
@@ -60,6 +73,17 @@ export class Range {
       this.end.isAfter(other.end) ? other.end : this.end,
     );
   }
+  union(other: Range): Range {
+    return new Range(
+      this.start.isAfter(other.start) ? other.start : this.start,
+      this.end.isAfter(other.end) ? this.end : other.end,
+    );
+  }
+  with(given: Position | { start?: Position; end?: Position } = {}, last = this.end): Range {
+    const { start = this.start, end = this.end } =
+      given instanceof Position ? { start: given, end: last } : given;
+    return new Range(start, end);
+  }
 }
 
 export class Selection extends Range {
@@ -72,22 +96,29 @@ export class Selection extends Range {
   }
 }
 
+/** Is told of everything that is made and has to be disposed of; what it answers is called when that is done. */
+export const lifetimes: { begin: (what: string) => () => void } = { begin: () => () => undefined };
+
 export class Disposable {
   static from(...parts: { dispose: () => unknown }[]): Disposable {
     return new Disposable(() => parts.forEach(part => part.dispose()));
   }
   private end: (() => unknown) | undefined;
-  constructor(end: () => unknown) {
+  private readonly over: () => void;
+  constructor(end: () => unknown, what = 'Disposable') {
     this.end = end;
+    this.over = lifetimes.begin(what);
   }
   dispose(): void {
+    this.over();
     this.end?.();
     this.end = undefined;
   }
 }
 
 export class EventEmitter<T> {
-  private readonly listeners = new Set<(given: T) => unknown>();
+  /** For a test that counts them. */
+  readonly listeners = new Map<(given: T) => unknown, Disposable>();
   readonly event = (
     listener: (given: T) => unknown,
     self?: unknown,
@@ -95,16 +126,20 @@ export class EventEmitter<T> {
   ) => {
     // Each listening is one of its own, as with the editor.
     const own = (given: T) => listener.call(self, given);
-    this.listeners.add(own);
-    const stop = new Disposable(() => this.listeners.delete(own));
+    const stop = new Disposable(() => this.listeners.delete(own), 'listening');
+    this.listeners.set(own, stop);
     disposables?.push(stop);
     return stop;
   };
   fire(given: T): void {
-    for (const listener of [...this.listeners]) listener(given);
+    for (const listener of [...this.listeners.keys()]) listener(given);
   }
   dispose(): void {
     this.listeners.clear();
+  }
+  /** What it belongs to is gone, and nobody has to stop listening. */
+  end(): void {
+    for (const stop of [...this.listeners.values()]) stop.dispose();
   }
 }
 
@@ -127,7 +162,7 @@ export class CancellationTokenSource {
     this.cancelled.fire();
   }
   dispose(): void {
-    this.cancelled.dispose();
+    this.cancelled.end();
   }
 }
 
@@ -224,7 +259,7 @@ export class TreeItem {
 
 export class Location {
   readonly uri: URI;
-  readonly range: Range;
+  readonly range: vscode.Range;
   constructor(uri: URI, place: Range | Position) {
     this.uri = uri;
     this.range = place instanceof Range ? place : new Range(place, place);
@@ -241,13 +276,13 @@ export class DiagnosticRelatedInformation {
 }
 
 export class Diagnostic {
-  range: Range;
+  range: vscode.Range;
   message: string;
   severity: number;
   source: string | undefined;
   code: string | number | { value: string | number; target: URI } | undefined;
   relatedInformation: DiagnosticRelatedInformation[] | undefined;
-  constructor(range: Range, message: string, severity = 0) {
+  constructor(range: vscode.Range, message: string, severity = 0) {
     this.range = range;
     this.message = message;
     this.severity = severity;
@@ -255,9 +290,9 @@ export class Diagnostic {
 }
 
 export class CodeLens {
-  range: Range;
+  range: vscode.Range;
   command: vscode.Command | undefined;
-  constructor(range: Range, command?: vscode.Command) {
+  constructor(range: vscode.Range, command?: vscode.Command) {
     this.range = range;
     this.command = command;
   }
@@ -266,40 +301,38 @@ export class CodeLens {
   }
 }
 
-class Kind {
+export class CodeActionKind {
+  static readonly Empty = new CodeActionKind('');
+  static readonly QuickFix = new CodeActionKind('quickfix');
+  static readonly Refactor = new CodeActionKind('refactor');
+  static readonly RefactorRewrite = new CodeActionKind('refactor.rewrite');
+  static readonly Source = new CodeActionKind('source');
+  static readonly SourceFixAll = new CodeActionKind('source.fixAll');
+
   readonly value: string;
   constructor(value: string) {
     this.value = value;
   }
-  append(part: string): Kind {
-    return new Kind(this.value === '' ? part : `${this.value}.${part}`);
+  append(part: string): CodeActionKind {
+    return new CodeActionKind(this.value === '' ? part : `${this.value}.${part}`);
   }
-  contains(other: Kind): boolean {
+  contains(other: CodeActionKind): boolean {
     return this.value === '' || other.value === this.value || other.value.startsWith(`${this.value}.`);
   }
-  intersects(other: Kind): boolean {
+  intersects(other: CodeActionKind): boolean {
     return this.contains(other) || other.contains(this);
   }
 }
 
-export const CodeActionKind = Object.assign(Kind, {
-  Empty: new Kind(''),
-  QuickFix: new Kind('quickfix'),
-  Refactor: new Kind('refactor'),
-  RefactorRewrite: new Kind('refactor.rewrite'),
-  Source: new Kind('source'),
-  SourceFixAll: new Kind('source.fixAll'),
-});
-
 export class CodeAction {
   title: string;
-  kind: Kind | undefined;
+  kind: CodeActionKind | undefined;
   isPreferred: boolean | undefined;
   diagnostics: Diagnostic[] | undefined;
   command: vscode.Command | undefined;
   edit: WorkspaceEdit | undefined;
   disabled: { reason: string } | undefined;
-  constructor(title: string, kind?: Kind) {
+  constructor(title: string, kind?: CodeActionKind) {
     this.title = title;
     this.kind = kind;
   }
@@ -423,6 +456,7 @@ export const CompletionItemKind = {
   Reference: 17,
   Struct: 21,
 } as const;
+export const CompletionTriggerKind = { Invoke: 0, TriggerCharacter: 1 } as const;
 export const CompletionItemTag = { Deprecated: 1 } as const;
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
 export const EndOfLine = { LF: 1, CRLF: 2 } as const;

@@ -8,14 +8,14 @@ import { isAbsolute, join, relative } from 'node:path';
 import type * as real from 'vscode';
 import { URI } from 'vscode-uri';
 import type { Document } from './documents.ts';
-import { editor } from './editor.ts';
+import { editor, uriOf } from './editor.ts';
 import { askPick, askText } from './inputs.ts';
 import { loud } from './loud.ts';
 import type { MessageKind } from './messages.ts';
 import {
   CancellationTokenSource,
   Disposable,
-  EventEmitter,
+  EventEmitter as OwnEmitter,
   FileSystemError,
   Range,
   Selection,
@@ -24,6 +24,19 @@ import {
 } from './values.ts';
 
 export * from './values.ts';
+
+/** One that the extension makes. */
+export class EventEmitter<T> extends OwnEmitter<T> {
+  private readonly life = new Disposable(() => undefined, 'EventEmitter');
+  override fire(given: T): void {
+    editor.firings += 1;
+    super.fire(given);
+  }
+  override dispose(): void {
+    super.dispose();
+    this.life.dispose();
+  }
+}
 
 export const version = '1.105.0';
 
@@ -73,6 +86,12 @@ export const commands = loud('vscode.commands', {
   executeCommand: (id: string, ...given: unknown[]) => editor.run(id, ...given),
 });
 
+/** The `dispose` of something that lives until then. */
+function disposal(what: string, end: () => unknown): () => void {
+  const life = new Disposable(end, what);
+  return () => life.dispose();
+}
+
 /** Takes something into a list of the editor, until it is disposed of. */
 function taken<T>(list: T[], one: T): Disposable {
   list.push(one);
@@ -86,8 +105,14 @@ export const languages = loud('vscode.languages', {
     taken(editor.actionProviders, provider),
   registerHoverProvider: (_selector: unknown, provider: real.HoverProvider) =>
     taken(editor.hoverProviders, provider),
-  registerCompletionItemProvider: (_selector: unknown, provider: real.CompletionItemProvider) =>
-    taken(editor.completionProviders, provider),
+  registerCompletionItemProvider(
+    _selector: unknown,
+    provider: real.CompletionItemProvider,
+    ...triggers: string[]
+  ) {
+    editor.completionTriggers.push(...triggers);
+    return taken(editor.completionProviders, provider);
+  },
   createDiagnosticCollection(name: string) {
     const found = new Map<string, readonly never[]>();
     editor.diagnostics.set(name, found);
@@ -97,7 +122,7 @@ export const languages = loud('vscode.languages', {
       get: (uri: URI) => found.get(uri.toString()),
       delete: (uri: URI) => void found.delete(uri.toString()),
       clear: () => found.clear(),
-      dispose: () => void editor.diagnostics.delete(name),
+      dispose: disposal('DiagnosticCollection', () => editor.diagnostics.delete(name)),
     });
   },
   getDiagnostics: (uri: URI) =>
@@ -120,25 +145,33 @@ export const languages = loud('vscode.languages', {
 
 const showMessage =
   (kind: MessageKind) =>
-  (text: string, ...given: (real.MessageOptions | string | real.MessageItem)[]) =>
-    editor.addMessage(kind, text, given).answered;
+  (text: string, ...given: (real.MessageOptions | string | real.MessageItem)[]) => {
+    const message = editor.addMessage(kind, text, given);
+    return editor.answerTo(message, message.answered);
+  };
 
 function showFileDialog(
   kind: 'open' | 'save',
   options: real.OpenDialogOptions & real.SaveDialogOptions = {},
 ) {
   editor.fileDialogs.push({ kind, options });
-  const path = editor.fileAnswers.shift();
-  return path === undefined ? undefined : Uri.file(path);
+  if (editor.fileAnswers.length === 0) throw new Error(`Nobody answers the dialog "${options.title}".`);
+  const answer = editor.fileAnswers.shift();
+  return typeof answer === 'string' ? Uri.file(answer) : answer;
 }
 
 export const window = loud('vscode.window', {
   showInformationMessage: showMessage('information'),
   showWarningMessage: showMessage('warning'),
   showErrorMessage: showMessage('error'),
-  showQuickPick: (items: real.QuickPickItem[], options: real.QuickPickOptions) =>
-    askPick(editor.newInput('pick'), items, options),
-  showInputBox: (options: real.InputBoxOptions) => askText(editor.newInput('box'), options),
+  showQuickPick(items: real.QuickPickItem[], options: real.QuickPickOptions) {
+    const input = editor.newInput('pick');
+    return editor.answerTo(input, askPick(input, items, options));
+  },
+  showInputBox(options: real.InputBoxOptions) {
+    const input = editor.newInput('box');
+    return editor.answerTo(input, askText(input, options));
+  },
   createQuickPick: () => editor.newInput('pick'),
   createInputBox: () => editor.newInput('box'),
   showOpenDialog(options?: real.OpenDialogOptions) {
@@ -157,18 +190,25 @@ export const window = loud('vscode.window', {
     };
     editor.progress.push(shown);
     const report = ({ message, increment = 0 }: { message?: string; increment?: number }) => {
-      if (message !== undefined) shown.messages.push(message);
+      if (message !== undefined) {
+        shown.messages.push(message);
+        editor.progressed?.(message);
+      }
       shown.percent += increment;
     };
     try {
       return await task({ report }, cancelling.token);
     } finally {
       shown.isOpen = false;
+      cancelling.dispose();
     }
   },
-  setStatusBarMessage(text: string) {
-    editor.statusTexts.push(text);
-    return new Disposable(() => editor.statusTexts.splice(editor.statusTexts.indexOf(text), 1));
+  setStatusBarMessage(text: string, hideAfterMs?: number) {
+    const { statusTexts } = editor;
+    statusTexts.push(text);
+    const shown = new Disposable(() => statusTexts.splice(statusTexts.indexOf(text), 1));
+    if (hideAfterMs !== undefined) setTimeout(() => shown.dispose(), hideAfterMs).unref();
+    return shown;
   },
   createStatusBarItem(id: string, alignment: number, priority: number) {
     const item = loud('StatusBarItem', {
@@ -180,7 +220,9 @@ export const window = loud('vscode.window', {
       accessibilityInformation: undefined,
       show: () => void (item.isShown = true),
       hide: () => void (item.isShown = false),
-      dispose: () => void editor.statusItems.splice(editor.statusItems.indexOf(item), 1),
+      dispose: disposal('StatusBarItem', (): void => {
+        editor.statusItems.splice(editor.statusItems.indexOf(item), 1);
+      }),
     });
     editor.statusItems.push(item);
     return item;
@@ -202,12 +244,12 @@ export const window = loud('vscode.window', {
       append: write('text'),
       appendLine: write('text'),
       show: () => void editor.ran.push(['showLog']),
-      dispose: () => undefined,
+      dispose: disposal('LogOutputChannel', () => undefined),
     });
   },
   createTreeView(viewId: string, options: real.TreeViewOptions<unknown>) {
-    const visibility = new EventEmitter<{ visible: boolean }>();
-    const selected = new EventEmitter<{ selection: readonly unknown[] }>();
+    const visibility = new OwnEmitter<{ visible: boolean }>();
+    const selected = new OwnEmitter<{ selection: readonly unknown[] }>();
     const revealed: unknown[] = [];
     const view = loud('TreeView', {
       visible: true,
@@ -222,7 +264,7 @@ export const window = loud('vscode.window', {
         revealed.push(element);
         return Promise.resolve();
       },
-      dispose: () => void editor.trees.delete(viewId),
+      dispose: disposal('TreeView', () => editor.trees.delete(viewId)),
     });
     editor.trees.set(viewId, { options, view, visibility, revealed });
     return view;
@@ -254,6 +296,7 @@ export const window = loud('vscode.window', {
       column: options.viewColumn,
       takesFocus: options.preserveFocus !== true,
     });
+    editor.shown.push(shown);
     const { selection } = options;
     if (selection) shown.select([new Selection(selection.start, selection.end)], 3);
     return shown;
@@ -339,7 +382,7 @@ function folderOf(path: string): string | undefined {
 }
 
 const asFolder = (path: string, index: number) => ({
-  uri: Uri.file(path),
+  uri: uriOf(path),
   name: path.slice(path.lastIndexOf('/') + 1),
   index,
 });

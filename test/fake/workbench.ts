@@ -1,4 +1,5 @@
 /** What is open in the window: columns of tabs with texts and web pages. */
+import type * as vscode from 'vscode';
 import {
   EventEmitter,
   Position,
@@ -8,7 +9,6 @@ import {
   TabInputText,
   TabInputWebview,
 } from './values.ts';
-import type { URI } from 'vscode-uri';
 import type { Document } from './documents.ts';
 import { loud } from './loud.ts';
 import type { Panel } from './panel.ts';
@@ -96,13 +96,19 @@ export class TextEditor {
   revealRange(range: Range): void {
     this.revealed.push(range);
   }
-  /** The text of the snippet comes as it is, without its marks: `${1:name}` as `name`. */
+  /** The text of the snippet comes without its marks: `${1:name}` and each other `$1` as `name`. */
   insertSnippet({ value }: { value: string }, place?: Position | Range): Promise<boolean> {
     if (place) {
       const range = place instanceof Range ? place : new Range(place, place);
       this.cursors = [new Selection(range.start, range.end)];
     }
-    const text = value.replaceAll(/\$\{\d+:([^}]*)\}|\$\d+|\\([$}\\])/g, '$1$2');
+    const names = new Map(
+      [...value.matchAll(/\$\{(\d+):([^}]*)\}/g)].map(([, stop, name = '']) => [stop, name]),
+    );
+    const text = value.replaceAll(
+      /\$\{(\d+):[^}]*\}|\$(\d+)|\\([$}\\])/g,
+      (_all, named?: string, bare?: string, sign?: string) => sign ?? names.get(named ?? bare) ?? '',
+    );
     return Promise.resolve(this.type(this, text));
   }
 }
@@ -118,9 +124,9 @@ export class Workbench {
     selections: readonly Selection[];
     kind: number | undefined;
   }>();
-  private readonly edit: (uri: URI, range: Range, text: string) => boolean;
+  private readonly edit: (uri: vscode.Uri, range: Range, text: string) => boolean;
 
-  constructor(edit: (uri: URI, range: Range, text: string) => boolean) {
+  constructor(edit: (uri: vscode.Uri, range: Range, text: string) => boolean) {
     this.edit = edit;
   }
   get tabs(): Tab[] {
@@ -178,7 +184,7 @@ export class Workbench {
     this.bringForward(tab, takesFocus);
     return tab;
   }
-  showCustom(uri: URI, viewType: string, column: number | undefined): void {
+  showCustom(uri: vscode.Uri, viewType: string, column: number | undefined): void {
     const group = this.group(column);
     const known = group.tabs.find(
       ({ input }) => input instanceof TabInputCustom && input.uri.toString() === uri.toString(),
@@ -211,6 +217,6 @@ export class Workbench {
   }
 }
 
-function nameOf({ path }: URI): string {
+function nameOf({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-
-vi.mock('vscode', () => ({}));
-
-const { commandIds } = await import('../../src/platform/commands.ts');
+import { describe, expect, it } from 'vitest';
+import { commandIds } from '../../src/platform/commands.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const manifestText = readFileSync(join(root, 'package.json'), 'utf8');

@@ -2,36 +2,14 @@ import * as fs from 'node:fs';
 import * as fsPromises from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeUri } from './commands/areaWindow.ts';
+import * as vscode from 'vscode';
+import { createSearching } from '../../src/searching.ts';
+import { newPerson, person } from '../fake/person.ts';
 import { searchBench } from './commands/searchBench.ts';
-import { resetSearchWindow, told } from './commands/searchWindow.ts';
 import { tempFolder } from './platform/tempFolder.ts';
 
 vi.mock('node:fs', { spy: true });
 vi.mock('node:fs/promises', { spy: true });
-vi.mock('vscode', async () => {
-  const { searchVscode } = await import('./commands/searchWindow.ts');
-  const disposable = () => ({ dispose: () => undefined });
-  return {
-    ...searchVscode,
-    Disposable: class extends searchVscode.Disposable {
-      static from = disposable;
-    },
-    languages: {
-      ...searchVscode.languages,
-      registerCodeLensProvider: disposable,
-      createDiagnosticCollection: disposable,
-    },
-    workspace: {
-      ...searchVscode.workspace,
-      onDidOpenTextDocument: disposable,
-      onDidChangeTextDocument: disposable,
-      onDidCloseTextDocument: disposable,
-    },
-  };
-});
-
-const { createSearching } = await import('../../src/searching.ts');
 
 /** Every path below the folder that the file system was asked for, whatever for. */
 function touched(folder: string): string[] {
@@ -41,7 +19,7 @@ function touched(folder: string): string[] {
     .filter((given): given is string => typeof given === 'string' && given.startsWith(folder));
 }
 
-beforeEach(() => resetSearchWindow());
+beforeEach(newPerson);
 
 describe('what saved searches have found before', () => {
   it('is looked up when What Is New is run for the first time, and not while the extension starts', async () => {
@@ -51,13 +29,13 @@ describe('what saved searches have found before', () => {
     await fsPromises.writeFile(join(kept, 'some.json'), '{}');
     vi.clearAllMocks();
     const { session, catalog, uri } = await searchBench();
-    const parts = { session, catalog, storage: new FakeUri('file', folder) };
+    const parts = { session, catalog, storage: vscode.Uri.file(folder) };
     // No more of its parts is needed by the searches alone.
     const { commands } = createSearching(parts as unknown as Parameters<typeof createSearching>[0]);
     await commands['swath.runSearch']?.(uri);
     expect(touched(kept)).toEqual([]);
     await commands['swath.searchNew']?.(uri);
     expect(touched(kept)).not.toEqual([]);
-    expect(told().at(-1)).toContain('looked through for the first time');
+    expect(person.told.at(-1)).toContain('looked through for the first time');
   });
 });

@@ -8,11 +8,9 @@ import { wasSurelyRefused, type ApiError } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
 import type { Transport } from '../../src/model/account/transport.ts';
+import { createTransports } from '../../src/transports.ts';
 import { startForwardProxy } from '../contract/forwardProxy.ts';
 import { failure } from '../failure.ts';
-
-vi.mock('vscode', () => ({}));
-const { createTransports } = await import('../../src/transports.ts');
 
 const transports: [string, Transport | undefined][] = [
   ["the editor's transport", undefined],

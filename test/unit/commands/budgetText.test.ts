@@ -1,25 +1,17 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '../../../src/model/words/displayLanguage.ts';
-
-let answer: (validate: (text: string) => string | undefined) => string | undefined;
-
-vi.mock('vscode', () => ({
-  l10n: { t: (text: string) => text },
-  window: {
-    showInputBox: ({ validateInput }: { validateInput: (text: string) => string | undefined }) =>
-      Promise.resolve(answer(validateInput)),
-  },
-}));
-
-const { typesAmount } = await import('../../../src/commands/budgetText.ts');
+import { typesAmount } from '../../../src/commands/budgetText.ts';
+import { newPerson, person } from '../../fake/person.ts';
 
 /** Whether an amount is taken when it is typed so. */
 async function takes(typed: string, ...amounts: { value: number; unit: string }[]): Promise<boolean> {
   let isValid = false;
-  answer = validate => {
-    isValid = validate(typed) === undefined;
-    return typed;
-  };
+  person.answers = [
+    ({ validate }) => {
+      isValid = validate(typed) === undefined;
+      return isValid ? typed : { slips: typed };
+    },
+  ];
   const isTaken = await typesAmount('Order', amounts);
   expect(isTaken).toBe(isValid);
   return isTaken;
@@ -27,6 +19,7 @@ async function takes(typed: string, ...amounts: { value: number; unit: string }[
 
 const price = { value: 1523.456, unit: 'credits' };
 
+beforeEach(newPerson);
 afterEach(() => speak({ language: 'en', bundle: undefined }));
 
 describe('an amount that is typed', () => {

@@ -1,16 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/platform/presentError.ts';
+import { chooseImages } from '../../../src/commands/chooseImages.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { connection } from '../state/fakes.ts';
-import { inputs } from './draftWindow.ts';
-import { say, scripted } from './scriptedWindow.ts';
-import { port, portImage, searchBench } from './searchBench.ts';
-import { ran, resetSearchWindow } from './searchWindow.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-
-vi.mock('vscode', async () => (await import('./searchWindow.ts')).searchVscode);
-
-const { chooseImages } = await import('../../../src/commands/chooseImages.ts');
+import { port, portImage, searchBench } from './searchBench.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
@@ -26,15 +22,15 @@ async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1,
     const end = chooseImages(session, catalog, given)
       .catch((error: unknown) => void (run.error = error))
       .finally(() => void (run.isOver = true));
-    await vi.waitFor(() => expect(run.isOver || inputs.isAsking()).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(run.isOver || editor.input !== undefined).toBe(true), { interval: 1 });
     return Object.assign(run, { end });
   };
   return { ...parts, start };
 }
 
-const step = (title: string) => vi.waitFor(() => expect(inputs.shown().title).toBe(title), { interval: 1 });
+const step = (title: string) => vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1 });
 
-beforeEach(resetSearchWindow);
+beforeEach(newPerson);
 
 describe('choosing images that cover the area', () => {
   it.each([
@@ -49,7 +45,7 @@ describe('choosing images that cover the area', () => {
     expect([selected, suggestion?.title]).toEqual([ids, title]);
     expect(suggestion?.reasons.at(-1)).toMatch(/^2026-03-01: \S/);
     expect(suggestion?.reasons.length).toBeGreaterThan(1);
-    expect(ran.commands).toEqual([]);
+    expect(editor.ran).toEqual([]);
   });
 
   it('looks at those alone that are shown', async () => {
@@ -65,22 +61,22 @@ describe('choosing images that cover the area', () => {
 
   it('asks for the wish from the palette, and shows the choice on the map', async () => {
     const { catalog, start } = await bench();
-    scripted.answers.push(say('Newest'));
+    person.answers.push(say('Newest'));
     await (
       await start()
     ).end;
-    expect(scripted.shown[0]?.choices).toEqual(['Fewest', 'Newest', 'Clearest', 'Best Pair']);
+    expect(person.shown[0]?.choices).toEqual(['Fewest', 'Newest', 'Clearest', 'Best Pair']);
     expect(catalog.current.peek().selected.length).toBeGreaterThan(0);
-    expect(ran.commands).toEqual([['swath.openMap']]);
+    expect(editor.ran).toEqual([['swath.openMap']]);
   });
 
   it('does nothing when the user leaves', async () => {
     const { catalog, start } = await bench();
-    scripted.answers.push(say(undefined));
+    person.answers.push(say(undefined));
     await (
       await start()
     ).end;
-    expect([catalog.current.peek().selected, ran.commands]).toEqual([[], []]);
+    expect([catalog.current.peek().selected, editor.ran]).toEqual([[], []]);
   });
 
   it('says why there is nothing to choose', async () => {
@@ -106,15 +102,18 @@ describe('choosing a pair', () => {
   it('asks for analytic and time, lists pairs with their reasons, and chooses one', async () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
-    expect(inputs.shown().title).toBe('A pair for which analytic?');
-    expect(inputs.lines()).toEqual(['Change | PHR']);
-    await inputs.choose('Change');
+    expect(editor.question.title).toBe('A pair for which analytic?');
+    expect(editor.question.lines()).toEqual(['Change | PHR']);
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    expect(inputs.shown().value).toBe('30');
-    await inputs.type('30');
+    expect(editor.question.value).toBe('30');
+    await editor.enter('30');
     await step('Which pair?');
-    expect(inputs.lines()).toEqual(['2025-03-02 → 2026-03-01 | PHR', '2025-03-02 → 2026-03-20 | PHR']);
-    await inputs.choose('2025-03-02 → 2026-03-20');
+    expect(editor.question.lines()).toEqual([
+      '2025-03-02 → 2026-03-01 | PHR',
+      '2025-03-02 → 2026-03-20 | PHR',
+    ]);
+    await editor.pick('2025-03-02 → 2026-03-20');
     await run.end;
     const { selected, suggestion } = catalog.current.peek();
     expect(selected).toEqual(['old', 'new']);
@@ -125,43 +124,43 @@ describe('choosing a pair', () => {
   it('takes another time, asks again for what is none, and goes back', async () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
-    await inputs.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await inputs.type('a month');
-    await vi.waitFor(() => expect(inputs.shown().prompt).toMatch(/"a month" is no number of days/));
-    await inputs.type('0');
+    await editor.enter('a month');
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/"a month" is no number of days/));
+    await editor.enter('0');
     await step('Which pair?');
-    expect(inputs.lines()).toHaveLength(3);
-    await inputs.back();
+    expect(editor.question.lines()).toHaveLength(3);
+    await editor.press('Back');
     await step('How many days apart at least?');
-    expect(inputs.shown().value).toBe('0');
-    await inputs.back();
+    expect(editor.question.value).toBe('0');
+    await editor.press('Back');
     await step('A pair for which analytic?');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual(['Change']);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
   });
 
   it('says why there is none, and asks for other days where those may find one', async () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
-    await inputs.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await inputs.type('1000');
+    await editor.enter('1000');
     await vi.waitFor(() =>
-      expect(scripted.statusBar).toEqual([
+      expect(person.told).toEqual([
         expect.stringMatching(/There is no pair of images for Port\. .*are not 1000 days or more apart/),
       ]),
     );
-    await vi.waitFor(() => expect(inputs.shown()).toMatchObject({ value: '1000', isOpen: true }));
-    await inputs.type('30');
+    await vi.waitFor(() => expect(editor.question).toMatchObject({ value: '1000', isOpen: true }));
+    await editor.enter('30');
     await step('Which pair?');
   });
 
   it('says why there is none, whatever the days', async () => {
     const { start } = await bench(year.map(image => ({ ...image, processingLevel: 'ALBUM' as const })));
     const run = await start({ wish: 'pair' });
-    await inputs.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await inputs.type('0');
+    await editor.enter('0');
     await run.end;
     expect(run.error).toBeInstanceOf(UserError);
     expect(String(run.error)).toMatch(/There is no pair of images for Port\. .*ALBUM/);
@@ -170,23 +169,24 @@ describe('choosing a pair', () => {
   it('chooses nothing of another search', async () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
-    await inputs.choose('Change');
+    await editor.pick('Change');
     await step('How many days apart at least?');
-    await inputs.type('30');
+    await editor.enter('30');
     await step('Which pair?');
     await catalog.search({ filters: { maxCloudCover: 50 } });
-    await inputs.choose('2025-03-02 → 2026-03-20');
+    await editor.pick('2025-03-02 → 2026-03-20');
     await run.end;
     expect(catalog.current.peek().selected).toEqual([]);
   });
 
   it('does not open the map from the palette when the user leaves', async () => {
     const { start } = await bench(year);
-    scripted.answers.push(say('Best Pair'));
+    person.answers.push(say('Best Pair'));
     const run = await start();
-    await inputs.escape();
+    await step('A pair for which analytic?');
+    await editor.escape();
     await run.end;
-    expect(ran.commands).toEqual([]);
+    expect(editor.ran).toEqual([]);
   });
 
   it('says so where the service has no analytic that compares', async () => {

@@ -1,26 +1,23 @@
 import { mkdir, readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Uri } from 'vscode';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { Order } from '../../../src/model/order/order.ts';
+import { createDeliveryFiles } from '../../../src/platform/deliveryFiles.ts';
+import { downloadDelivery } from '../../../src/commands/downloadDelivery.ts';
+import { downloadReady } from '../../../src/commands/downloadReady.ts';
+import { revealDelivery } from '../../../src/commands/revealDelivery.ts';
+import { unzipDelivery } from '../../../src/commands/unzipDelivery.ts';
+import { unzippedBytes } from '../../../src/commands/unzipQuestions.ts';
+import { describeError, failureOf, UserError } from '../../../src/platform/presentError.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { madeZip } from '../platform/madeZip.ts';
 import { tempFolder } from '../platform/tempFolder.ts';
 import { apiError } from '../state/fakes.ts';
-import { deliveryBench, type Served } from './deliveryBench.ts';
-import { desk, FakeUri } from './deliveryWindow.ts';
-import { read, say, scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./deliveryWindow.ts')).deliveryVscode);
-
-const { createDeliveryFiles } = await import('../../../src/platform/deliveryFiles.ts');
-const { downloadDelivery } = await import('../../../src/commands/downloadDelivery.ts');
-const { downloadReady } = await import('../../../src/commands/downloadReady.ts');
-const { revealDelivery } = await import('../../../src/commands/revealDelivery.ts');
-const { unzipDelivery } = await import('../../../src/commands/unzipDelivery.ts');
-const { unzippedBytes } = await import('../../../src/commands/unzipQuestions.ts');
-const { describeError, failureOf, UserError } = await import('../../../src/platform/presentError.ts');
+import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
 
 const reportText = '{"type":"FeatureCollection","features":[]}';
 const zip = madeZip([{ name: 'IMG/a.txt', text: 'pixels' }]);
@@ -28,7 +25,9 @@ const zip = madeZip([{ name: 'IMG/a.txt', text: 'pixels' }]);
 let folder: string;
 beforeEach(async () => {
   folder = await tempFolder();
-  desk.reset(folder);
+  newPerson();
+  editor.folders = [folder];
+  editor.settings = { 'swath.downloads.folder': 'reports' };
 });
 
 const link = (name: string) => `https://access.test/${name}`;
@@ -58,7 +57,7 @@ const report = (id: string): Order =>
 
 function bench(orders: readonly Order[], served: Record<string, Served>) {
   const links = Object.fromEntries(Object.entries(served).map(([name, one]) => [link(name), one]));
-  return deliveryBench(orders, links, createDeliveryFiles(FakeUri.file('/storage') as unknown as Uri));
+  return deliveryBench(orders, links, createDeliveryFiles(vscode.Uri.file('/storage')));
 }
 
 const row = (orderId: string, deliveryIndex?: number) => ({
@@ -81,26 +80,28 @@ async function told(run: Promise<unknown>): Promise<string> {
 describe('Download Delivery', () => {
   it('brings a product, and offers to unzip it', async () => {
     const { parts, seen } = await bench([product('o1')], { o10: zip });
-    scripted.answers = [read(/^o1-bundle-[0-9a-f]{8}\.zip is downloaded\./, 'Unzip')];
+    person.answers = [read(/^o1-bundle-[0-9a-f]{8}\.zip is downloaded\./, 'Unzip')];
     await downloadDelivery(parts, row('o1'));
     const [name = ''] = await kept();
     expect(name).toMatch(/^o1-bundle-[0-9a-f]{8}\.zip$/);
     expect((await readFile(join(folder, 'reports', name))).equals(zip)).toBe(true);
-    expect(scripted.shown.map(({ choices }) => choices)).toEqual([['Unzip', 'Reveal File']]);
-    expect(desk.ran).toEqual([
+    expect(person.shown.map(({ choices }) => choices)).toEqual([['Unzip', 'Reveal File']]);
+    expect(ran()).toEqual([
       ['swath.unzipDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
     ]);
     expect(seen).toEqual(['o1']);
-    expect(desk.progress).toEqual(['Downloading o1', expect.stringMatching(/ kB of .* kB$/)]);
+    expect(editor.progress).toMatchObject([
+      { title: 'Downloading o1', messages: [expect.stringMatching(/ kB of .* kB$/)] },
+    ]);
   });
 
   it('says that it is there already, and sends nothing', async () => {
     const { parts, asked } = await bench([report('r1')], { r1: reportText });
-    scripted.answers = [say(undefined), read(/^r1-[0-9a-f]{8}\.geojson is there already\./, 'Open Report')];
+    person.answers = [say(undefined), read(/^r1-[0-9a-f]{8}\.geojson is there already\./, 'Open Report')];
     await downloadDelivery(parts, 'r1');
     await downloadDelivery(parts, 'r1');
     expect(asked).toHaveLength(1);
-    expect(desk.ran[0]?.[0]).toBe('swath.openReport');
+    expect(ran()[0]?.[0]).toBe('swath.openReport');
   });
 
   it('brings those of several products that are chosen, and says what became of each', async () => {
@@ -108,13 +109,13 @@ describe('Download Delivery', () => {
       o10: zip,
       o11: zip,
     });
-    scripted.answers = [say('as picked')];
+    person.answers = [({ picked }) => picked];
     await downloadDelivery(parts, row('o1'));
     expect((await kept()).map(name => name.replace(/-[0-9a-f]{8}/, ''))).toEqual([
       'o1-bundle.zip',
       'o1-panchromatic.zip',
     ]);
-    const [document] = desk.documents;
+    const [document] = documents;
     expect(document?.text).toContain('On the disk: 2 of 3.');
     expect(document?.text).toMatch(
       /\| o1 · delivery 1 \(bundle\) \| downloaded \| o1-bundle-[0-9a-f]{8}\.zip \| o1 \|/,
@@ -126,16 +127,16 @@ describe('Download Delivery', () => {
 
   it('asks which delivery where it is not told, none of them chosen already', async () => {
     const { parts } = await bench([product('o1'), report('r1')], { o10: zip, r1: reportText });
-    scripted.answers = [say('as picked')];
+    person.answers = [({ picked }) => picked];
     await downloadDelivery(parts, undefined);
-    scripted.answers = [say('r1'), say(undefined)];
+    person.answers = [say('r1'), say(undefined)];
     await downloadDelivery(parts, undefined);
     expect(await kept()).toEqual([expect.stringMatching(/^r1-/)]);
   });
 
   it('brings the one delivery of a row', async () => {
     const { parts, asked } = await bench([product('o1', {}, ['bundle', 'bundle'])], { o11: zip });
-    scripted.answers = [say(undefined)];
+    person.answers = [say(undefined)];
     await downloadDelivery(parts, row('o1', 1));
     expect(asked).toEqual([link('o11')]);
   });
@@ -160,18 +161,18 @@ describe('Download Delivery', () => {
   it('leaves without a word when it is cancelled', async () => {
     const { parts } = await bench([product('o1')], {
       o10: () => {
-        desk.cancel();
+        editor.cancel();
         return zip;
       },
     });
     await downloadDelivery(parts, 'o1');
-    expect(scripted.shown).toEqual([]);
+    expect(person.shown).toEqual([]);
     expect(await kept()).toEqual([]);
   });
 
   it('says that the folder cannot be written to, and where it is set', async () => {
     await writeFile(join(folder, 'file'), '');
-    desk.setting = 'file/below';
+    editor.settings = { 'swath.downloads.folder': 'file/below' };
     const { parts } = await bench([product('o1')], { o10: zip });
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(
       /file.below cannot be written to \(E\w+\): set another one in swath\.downloads\.folder/,
@@ -220,21 +221,21 @@ describe('Download Everything That Is Ready', () => {
       product('o3', { status: 'ordered', deliveries: [] }),
     ];
     const { parts, asked, served, seen } = await bench(all, { o10: zip, r1: reportText });
-    scripted.answers = [say(undefined)];
+    person.answers = [say(undefined)];
     await downloadDelivery(parts, 'o1');
     await downloadReady(parts);
     // Two at a time: which of them comes first is open.
     expect(asked.slice(1).toSorted()).toEqual([link('o20'), link('r1')].toSorted());
-    expect(desk.documents[0]?.text).toMatch(/On the disk: 1 of 2\./);
+    expect(documents[0]?.text).toMatch(/On the disk: 1 of 2\./);
     expect(seen).toEqual(['o1', 'r1']);
 
     // One is left: it is told in a notification.
     served[link('o20')] = zip;
-    scripted.answers = [read(/^o2-bundle-\S+ is downloaded/, 'Reveal File')];
+    person.answers = [read(/^o2-bundle-\S+ is downloaded/, 'Reveal File')];
     await downloadReady(parts);
-    expect(desk.ran).toEqual([['revealFileInOS', expect.stringMatching(/o2-bundle-[0-9a-f]{8}\.zip$/)]]);
+    expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/o2-bundle-[0-9a-f]{8}\.zip$/)]]);
     await downloadReady(parts);
-    expect(scripted.shown.at(-1)?.text).toBe('Everything that is ready was downloaded before: 3 files.');
+    expect(person.shown.at(-1)?.text).toBe('Everything that is ready was downloaded before: 3 files.');
     expect(asked).toHaveLength(4);
   });
 
@@ -243,22 +244,22 @@ describe('Download Everything That Is Ready', () => {
       o10: zip,
       o20: zip,
       o30: () => {
-        desk.cancel();
+        editor.cancel();
         return zip;
       },
     });
     await downloadReady(parts);
     expect(await kept()).toHaveLength(2);
-    expect(desk.documents[0]?.text).toMatch(/On the disk: 2 of 3\.[^]*cancelled; what came of it is kept/);
+    expect(documents[0]?.text).toMatch(/On the disk: 2 of 3\.[^]*cancelled; what came of it is kept/);
   });
 
   it('asks first where they are many, and takes no for an answer', async () => {
     const all = Array.from({ length: 11 }, (_none, index) => product(`p${index}`));
     const { parts, asked } = await bench(all, {});
-    scripted.answers = [read(/^Download 11 files\?/, undefined)];
+    person.answers = [read(/^Download 11 files\?/, undefined)];
     await downloadReady(parts);
     expect(asked).toEqual([]);
-    scripted.answers = [say('Download All')];
+    person.answers = [say('Download All')];
     await downloadReady(parts);
     expect(asked).toHaveLength(11);
   });
@@ -266,7 +267,7 @@ describe('Download Everything That Is Ready', () => {
   it('says that nothing is delivered yet', async () => {
     const { parts } = await bench([], {});
     await downloadReady(parts);
-    expect(scripted.shown[0]?.text).toMatch(/^Nothing is delivered yet/);
+    expect(person.shown[0]?.text).toMatch(/^Nothing is delivered yet/);
   });
 });
 
@@ -279,54 +280,54 @@ describe('Reveal Downloaded File', () => {
     ],
     [
       'in the Explorer of a browser',
-      () => (scripted.isWeb = true),
+      () => (editor.isWeb = true),
       ['revealInExplorer', expect.stringMatching(/r1-/)],
     ],
     [
       'in the Explorer of a remote window',
-      () => (desk.remoteName = 'ssh'),
+      () => (editor.remoteName = 'ssh'),
       ['revealInExplorer', expect.stringMatching(/r1-/)],
     ],
   ])('shows it %s', async (_where, set, command) => {
     const { parts } = await bench([report('r1')], { r1: reportText });
-    scripted.answers = [say(undefined)];
+    person.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
     set();
     await revealDelivery(parts, row('r1', 0));
-    expect(desk.ran).toEqual([command]);
+    expect(ran()).toEqual([command]);
   });
 
   it('copies the path where the file lies outside of the folder of a browser', async () => {
     const outside = await tempFolder();
-    desk.setting = outside;
-    scripted.isWeb = true;
+    editor.settings = { 'swath.downloads.folder': outside };
+    editor.isWeb = true;
     const { parts } = await bench([report('r1')], { r1: reportText });
-    scripted.answers = [say(undefined)];
+    person.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
     await revealDelivery(parts, 'r1');
-    expect(scripted.clipboard.startsWith(outside)).toBe(true);
-    expect(scripted.shown.at(-1)?.text).toMatch(/outside of the open folder\. Its path was copied/);
+    expect(editor.clipboard.startsWith(outside)).toBe(true);
+    expect(person.shown.at(-1)?.text).toMatch(/outside of the open folder\. Its path was copied/);
   });
 
   it('downloads a report that is not there, asks nothing, and shows it', async () => {
     const { parts, asked, seen } = await bench([report('r1')], { r1: reportText });
     await revealDelivery(parts, 'r1');
     expect(asked).toHaveLength(1);
-    expect(desk.ran).toEqual([['revealFileInOS', expect.stringMatching(/r1-\w+\.geojson$/)]]);
-    expect(scripted.shown).toEqual([]);
+    expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/r1-\w+\.geojson$/)]]);
+    expect(person.shown).toEqual([]);
     expect(seen).toEqual(['r1']);
   });
 
   it('offers to download a product that is not there, which can be long', async () => {
     const { parts } = await bench([product('o1')], {});
-    scripted.answers = [read(/^o1 is not downloaded yet/, 'Download')];
+    person.answers = [read(/^o1 is not downloaded yet/, 'Download')];
     await revealDelivery(parts, 'o1');
-    expect(desk.ran).toEqual([
+    expect(ran()).toEqual([
       ['swath.downloadDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
     ]);
-    scripted.answers = [say(undefined)];
+    person.answers = [say(undefined)];
     await revealDelivery(parts, 'o1');
-    expect(desk.ran).toHaveLength(1);
+    expect(ran()).toHaveLength(1);
   });
 });
 
@@ -347,9 +348,9 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
 
   it('takes none of several with it either', async () => {
     const { parts } = await bench([product('o1'), product('o2')], { o10: zip, o20: zip });
-    scripted.answers = [say('as picked'), say(undefined)];
+    person.answers = [({ picked }) => picked, say(undefined)];
     await downloadReady(parts);
-    expect(desk.documents[0]?.text).toContain('On the disk: 0 of 2.');
+    expect(documents[0]?.text).toContain('On the disk: 0 of 2.');
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
@@ -357,14 +358,14 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
     const { parts } = await bench([], {});
     await writeFile(join(elsewhere, 'any.zip'), zip);
     const path = join(folder, 'reports/any.zip');
-    expect(await told(unzipDelivery(parts, FakeUri.file(path)))).toContain(refusal());
+    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toContain(refusal());
     expect(await readdir(elsewhere)).toEqual(['any.zip']);
   });
 
   it('is no matter where the user chose the other folder', async () => {
     const { parts } = await bench([product('o1')], { o10: zip });
-    desk.setting = elsewhere;
-    scripted.answers = [say(undefined)];
+    editor.settings = { 'swath.downloads.folder': elsewhere };
+    person.answers = [say(undefined)];
     await downloadDelivery(parts, row('o1'));
     expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/\.zip$/)]);
   });
@@ -377,17 +378,17 @@ describe('Unzip Delivery', () => {
     const [unzipped = '', archive = ''] = await kept();
     expect(archive).toBe(`${unzipped}.zip`);
     expect(await readFile(join(folder, 'reports', unzipped, 'IMG/a.txt'), 'utf8')).toBe('pixels');
-    expect(desk.ran).toEqual([['revealFileInOS', join(folder, 'reports', unzipped)]]);
+    expect(ran()).toEqual([['revealFileInOS', join(folder, 'reports', unzipped)]]);
     expect([asked.length, seen]).toEqual([1, ['o1']]);
   });
 
   it('asks before it unzips once more, and never overwrites', async () => {
     const { parts, asked } = await bench([product('o1')], { o10: zip });
     await unzipDelivery(parts, 'o1');
-    scripted.answers = [read(/was unzipped before/, 'Reveal Folder')];
+    person.answers = [read(/was unzipped before/, 'Reveal Folder')];
     await unzipDelivery(parts, 'o1');
     expect(await kept()).toHaveLength(2);
-    scripted.answers = [read(/was unzipped before/, 'Unzip Beside It')];
+    person.answers = [read(/was unzipped before/, 'Unzip Beside It')];
     await unzipDelivery(parts, 'o1');
     expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
     expect(asked).toHaveLength(1);
@@ -397,7 +398,7 @@ describe('Unzip Delivery', () => {
     const { parts } = await bench([], {});
     const path = join(folder, 'any.zip');
     await writeFile(path, zip);
-    await unzipDelivery(parts, FakeUri.file(path));
+    await unzipDelivery(parts, vscode.Uri.file(path));
     expect(await readFile(join(folder, 'any/IMG/a.txt'), 'utf8')).toBe('pixels');
   });
 
@@ -418,7 +419,7 @@ describe('Unzip Delivery', () => {
     const { parts } = await bench([], {});
     const path = join(folder, 'any.zip');
     await writeFile(path, bytes);
-    expect(await told(unzipDelivery(parts, FakeUri.file(path)))).toMatch(words);
+    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(words);
     expect(await readdir(folder)).toEqual(['any.zip']);
   });
 
@@ -426,12 +427,12 @@ describe('Unzip Delivery', () => {
     const { parts } = await bench([], {});
     const path = join(folder, 'bomb.zip');
     await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(120_000_000), packed: true }]));
-    scripted.answers = [read(/^bomb\.zip unpacks to 120 MB\.\nThat is [\d,]+ times its size/, undefined)];
-    await unzipDelivery(parts, FakeUri.file(path));
+    person.answers = [read(/^bomb\.zip unpacks to 120 MB\.\nThat is [\d,]+ times its size/, undefined)];
+    await unzipDelivery(parts, vscode.Uri.file(path));
     expect(await readdir(folder)).toEqual(['bomb.zip']);
     // It says less than it is: it ends there.
     await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(1_000_000), packed: true, size: 5 }]));
-    expect(await told(unzipDelivery(parts, FakeUri.file(path)))).toMatch(/could not be unzipped/);
+    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(/could not be unzipped/);
     expect(await readdir(folder)).toEqual(['bomb.zip']);
   });
 
@@ -440,9 +441,9 @@ describe('Unzip Delivery', () => {
     await writeFile(path, madeZip([{ name: 'x', text: 'x'.repeat(5000) }]));
     expect(await unzippedBytes(path, 5000)).toBe(5000);
     expect(await unzippedBytes(path, undefined)).toBe(5000);
-    scripted.answers = [read(/^large\.zip unpacks to 5 kB\.\nThe disk has only 2 kB free\./, undefined)];
+    person.answers = [read(/^large\.zip unpacks to 5 kB\.\nThe disk has only 2 kB free\./, undefined)];
     expect(await unzippedBytes(path, 2000)).toBeUndefined();
-    scripted.answers = [say('Unzip Anyway')];
+    person.answers = [say('Unzip Anyway')];
     expect(await unzippedBytes(path, 2000)).toBe(5000);
   });
 
@@ -457,15 +458,13 @@ describe('Unzip Delivery', () => {
         { name: 'b', text },
       ]),
     );
-    const before = desk.progress.push.bind(desk.progress);
     // As soon as it says how far it is.
-    desk.progress.push = (...said) => {
-      if (said[0]?.includes(' of ')) desk.cancel();
-      return before(...said);
+    editor.progressed = message => {
+      if (message.includes(' of ')) editor.cancel();
     };
-    await unzipDelivery(parts, FakeUri.file(path));
+    await unzipDelivery(parts, vscode.Uri.file(path));
     expect(await readdir(folder)).toEqual(['any.zip']);
-    expect(desk.ran).toEqual([]);
+    expect(ran()).toEqual([]);
   });
 
   it('says that a delivery is no archive', async () => {

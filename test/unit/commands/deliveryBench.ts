@@ -1,12 +1,20 @@
 import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
 import type { Client } from '../../../src/api/client.ts';
 import type { DeliveryParts } from '../../../src/commands/chooseDelivery.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createDownloads, type DeliveryFiles } from '../../../src/state/downloads.ts';
 import type { Orders } from '../../../src/state/orders.ts';
 import { createReports } from '../../../src/state/reports.ts';
+import { editor } from '../../fake/editor.ts';
 import { apiError, fakeClient, signedInSession } from '../state/fakes.ts';
-import { desk } from './deliveryWindow.ts';
+
+/** Read-only documents that were shown. */
+export let documents: { title: string; text: string }[] = [];
+
+/** Commands that were run, with paths in the place of addresses. */
+export const ran = () =>
+  editor.ran.map(given => given.map(one => (one instanceof vscode.Uri ? one.fsPath : one)));
 
 /** What the service answers to the link of a delivery; a function is asked each time. */
 export type Served = string | Uint8Array | (() => string | Uint8Array | Promise<string | Uint8Array>);
@@ -17,6 +25,7 @@ export async function deliveryBench(
   served: Record<string, Served>,
   files: DeliveryFiles,
 ) {
+  documents = [];
   const asked: string[] = [];
   const download: Client['download'] = async (link, target, progress, signal) => {
     asked.push(link);
@@ -57,7 +66,7 @@ export async function deliveryBench(
     orders,
     downloads: createDownloads(files),
     reports,
-    show: (title, text) => Promise.resolve(void desk.documents.push({ title, text })),
+    show: (title, text) => Promise.resolve(void documents.push({ title, text })),
   };
   return { parts, asked, served, reports, session, seen };
 }

@@ -1,21 +1,17 @@
-import { signal } from '@preact/signals-core';
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
 import type { Reading } from '../../../src/state/reading.ts';
+import { draftOrders } from '../../../src/commands/draftBatch.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person } from '../../fake/person.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, pending } from '../state/fakes.ts';
-import { FakeUri, desk } from './areaWindow.ts';
 import { airport, draftBench, feature, harbour, image, labelOf, step } from './draftBench.ts';
-import { inputs, press, progress, ran, resetDraftWindow } from './draftWindow.ts';
-import { scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
-
-const { draftVscode } = await import('./draftWindow.ts');
-const { draftOrders } = await import('../../../src/commands/draftBatch.ts');
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));
@@ -60,9 +56,9 @@ async function bench(features: object[] = [harbour, airport, crossed]) {
     image('new', 5, { cloudCover: 15, footprint: wide }),
     image('old', 1, { cloudCover: 1, footprint: wide }),
   ];
-  parts.document.text = JSON.stringify({ type: 'FeatureCollection', features });
-  desk.active = parts.document;
-  desk.opens = new FakeUri('file', folder);
+  editor.documents.replace(parts.document, JSON.stringify({ type: 'FeatureCollection', features }));
+  editor.show(parts.document);
+  editor.fileAnswers.push(folder);
   return parts;
 }
 
@@ -72,12 +68,12 @@ async function walk(answers: Record<string, string | string[] | undefined> = {})
     if (answers[title] === 'not asked') continue;
     await step(title);
     const answer = answers[title];
-    if (title === 'What is each order called?') await inputs.type(String(answer ?? inputs.shown().value));
-    else if (Array.isArray(answer)) await inputs.choose(...answer);
-    else if (answer !== undefined) await inputs.choose(answer);
-    else if (inputs.shown().canSelectMany)
-      await inputs.choose(...inputs.shown().selectedItems.map(({ label }) => label));
-    else await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+    if (title === 'What is each order called?') await editor.enter(String(answer ?? editor.question.value));
+    else if (Array.isArray(answer)) await editor.pick(...answer);
+    else if (answer !== undefined) await editor.pick(answer);
+    else if (editor.question.canSelectMany)
+      await editor.pick(...editor.question.selectedItems.map(({ label }) => label));
+    else await editor.pick(editor.question.activeItems[0]?.label ?? '');
   }
 }
 
@@ -103,18 +99,18 @@ const bodies = async () =>
   );
 
 beforeEach(async () => {
-  resetDraftWindow();
+  newPerson();
   shown.length = 0;
   folder = await mkdtemp(join(tmpdir(), 'swath-batch-'));
   // The notice at the end is read and left.
-  scripted.answers = [() => undefined];
+  person.answers = [() => undefined];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('an order for each area', () => {
   it('is written as a file each, with a summary and the next step', async () => {
     const { start, service } = await bench();
-    scripted.answers = [({ choices: [price] }) => price];
+    person.answers = [({ choices: [price] }) => price];
     const run = await start();
     await walk(another);
     await run.end;
@@ -133,7 +129,7 @@ describe('an order for each area', () => {
     expect(service.asked).toHaveLength(2);
     expect(service.asked[0]).toMatchObject({ aoi: harbour.geometry, maxCloudCover: 20 });
     expect(service.asked[0]?.acquiredFrom).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    expect(progress.titles).toContain('Searching images of 2 areas');
+    expect(editor.progress.map(({ title }) => title)).toContain('Searching images of 2 areas');
     const [summary] = shown;
     expect(summary?.title).toBe('Orders for areas');
     expect(summary?.text).toMatch(
@@ -141,27 +137,27 @@ describe('an order for each area', () => {
     );
     expect(summary?.text).toMatch(/\| Crossed \| .*crosses itself/);
     const uris = ['Harbour', 'Airport'].map(name => join(folder, `${name}-Cars-2025-03-05.order.json`));
-    const [id, first, all] = ran.commands.at(-1) ?? [];
+    const [id, first, all] = editor.ran.at(-1) ?? [];
     expect(id).toBe('swath.priceOrders');
-    expect(String(first)).toBe(`file:${uris[0] ?? ''}`);
-    expect((all as FakeUri[]).map(({ path }) => path)).toEqual(uris);
+    expect(String(first)).toBe(`file://${uris[0] ?? ''}`);
+    expect((all as vscode.Uri[]).map(({ path }) => path)).toEqual(uris);
   });
 
   it('shows what cannot be ordered with the reason, and chooses all else at first', async () => {
     const { start } = await bench([harbour, crossed, tiny]);
     await start();
-    await inputs.choose('Image Product');
+    await editor.pick('Image Product');
     await step('How is it paid for?');
-    await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+    await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Orders for which areas?');
-    expect(inputs.shown().selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
-    expect(inputs.lines().slice(1).join('\n')).toMatch(
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
+    expect(editor.question.lines().slice(1).join('\n')).toMatch(
       /^cannot be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
     );
-    for (const chosen of [[], ['Crossed']]) await inputs.choose(...chosen);
-    expect(scripted.statusBar).toEqual(Array(2).fill('No area is chosen that can be ordered.'));
-    expect(inputs.shown().title).toBe('Orders for which areas?');
-    await inputs.choose('Crossed', 'Harbour');
+    for (const chosen of [[], ['Crossed']]) await editor.pick(...chosen);
+    expect(person.told).toEqual(Array(2).fill('No area is chosen that can be ordered.'));
+    expect(editor.question.title).toBe('Orders for which areas?');
+    await editor.pick('Crossed', 'Harbour');
     await step('Which images for each area?');
   });
 
@@ -181,7 +177,7 @@ describe('an order for each area', () => {
     await start();
     await walk({ 'Folder for the order files': 'not asked' });
     await step('Folder for the order files');
-    expect(inputs.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
+    expect(editor.question.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
   });
 
   it.skipIf(process.platform === 'win32')('asks again where a link leads that folder out', async () => {
@@ -190,18 +186,16 @@ describe('an order for each area', () => {
     await mkdir(project);
     await mkdir(elsewhere);
     await symlink(elsewhere, join(project, 'orders'));
-    const former = draftVscode.workspace.workspaceFolders;
-    draftVscode.workspace.workspaceFolders = [{ uri: new FakeUri('file', project) }];
-    onTestFinished(() => void (draftVscode.workspace.workspaceFolders = former));
     const { start } = await bench();
+    editor.folders = [project];
+    editor.fileAnswers = [project];
     const run = await start();
     await walk({ 'Folder for the order files': 'orders/areas/' });
     await vi.waitFor(() =>
-      expect(scripted.statusBar.join()).toContain(`${join(project, 'orders')} is a link that leads out`),
+      expect(person.told.join()).toContain(`${join(project, 'orders')} is a link that leads out`),
     );
     await step('Folder for the order files');
-    desk.opens = new FakeUri('file', project);
-    await inputs.choose('Another Folder…');
+    await editor.pick('Another Folder…');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(await readdir(elsewhere)).toEqual([]);
@@ -211,16 +205,13 @@ describe('an order for each area', () => {
   it('keeps the answers when the dialog for another folder is closed, or chooses none on disk', async () => {
     const { start } = await bench();
     const run = await start();
-    const there = desk.opens;
-    desk.opens = undefined;
+    editor.fileAnswers = [undefined, vscode.Uri.parse('vscode-vfs:/somewhere'), folder];
     await walk(another);
     await step('Folder for the order files');
-    desk.opens = new FakeUri('vscode-vfs', '/somewhere');
-    await inputs.choose('Another Folder…');
-    await vi.waitFor(() => expect(scripted.statusBar.join()).toContain('a folder on disk alone'));
+    await editor.pick('Another Folder…');
+    await vi.waitFor(() => expect(person.told.join()).toContain('a folder on disk alone'));
     await step('Folder for the order files');
-    desk.opens = there;
-    await inputs.choose('Another Folder…');
+    await editor.pick('Another Folder…');
     await run.end;
     expect([run.error, Object.keys(await bodies()).length]).toEqual([undefined, 2]);
   });
@@ -230,16 +221,11 @@ describe('an order for each area', () => {
     await start();
     await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
     await step('What is each order called?');
-    expect(inputs.shown().validationMessage?.message).toMatch(
-      /any property of the feature\. Such as "Harbour Cars \d{4}-/,
-    );
-    inputs.shown().value = '{id} {city}';
-    inputs.shown().fire('change');
-    expect(inputs.shown().validationMessage?.message).toMatch(/ Such as "17 Nice"\.$/);
-    await inputs.type('{nothing}');
-    await vi.waitFor(() =>
-      expect(inputs.shown().validationMessage?.message).toMatch(/^Nothing comes of this/),
-    );
+    expect(editor.question.verdict).toMatch(/any property of the feature\. Such as "Harbour Cars \d{4}-/);
+    editor.question.type('{id} {city}');
+    expect(editor.question.verdict).toMatch(/ Such as "17 Nice"\.$/);
+    await editor.enter('{nothing}');
+    await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^Nothing comes of this/));
   });
 
   it('leaves out areas without an image within the limits, and those whose search failed', async () => {
@@ -265,7 +251,7 @@ describe('an order for each area', () => {
     await run.end;
     expect([await readdir(folder), run.error]).toEqual([[], undefined]);
     expect(shown[0]?.text).toContain('No image was found within the limits.');
-    expect(scripted.statusBar.join()).toContain('No order was drafted');
+    expect(person.told.join()).toContain('No order was drafted');
   });
 
   it('searches two areas at a time, and writes nothing when it is cancelled', async () => {
@@ -276,7 +262,7 @@ describe('an order for each area', () => {
     const run = await start();
     await walk(another);
     await vi.waitFor(() => expect(service.asked).toHaveLength(2), { timeout: 10_000 });
-    progress.cancel();
+    editor.cancel();
     waiting.end();
     await run.end;
     expect(service.asked).toHaveLength(2);
@@ -311,21 +297,21 @@ describe('an order for each area', () => {
     catalog.select(['h']);
     const before = service.asked.length;
     const run = await start();
-    await inputs.choose('Image Product');
+    await editor.pick('Image Product');
     await step('How is it paid for?');
-    await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+    await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Orders for which areas?');
-    await inputs.choose('Harbour', 'Airport');
+    await editor.pick('Harbour', 'Airport');
     await step('Which images for each area?');
-    await inputs.choose('Chosen on the Map');
+    await editor.pick('Chosen on the Map');
     await step('What is each order called?');
-    await press('Back');
+    await editor.press('Back');
     await step('Which images for each area?');
-    await inputs.choose('Chosen on the Map');
+    await editor.pick('Chosen on the Map');
     await step('What is each order called?');
-    await inputs.type('{name}');
+    await editor.enter('{name}');
     await step('Folder for the order files');
-    await inputs.choose('Another Folder…');
+    await editor.pick('Another Folder…');
     await run.end;
     expect(await bodies()).toMatchObject({
       'Harbour.order.json': { kind: 'order.data.product', customerRef: 'Harbour', products: [{ id: 'h' }] },
@@ -340,17 +326,17 @@ describe('an order for each area', () => {
     const run = await start();
     await walk({ ...another, 'Which images for each area?': 'Ask for Each Area' });
     await step('Images of Harbour');
-    expect(inputs.shown()).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
-    await inputs.choose(labelOf(1), labelOf(5));
+    expect(editor.question).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
+    await editor.pick(labelOf(1), labelOf(5));
     await step('Images of Harbour');
-    expect(scripted.statusBar.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
-    await inputs.choose(labelOf(1));
+    expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    await editor.pick(labelOf(1));
     await step('Images of Airport');
-    await press('Back');
+    await editor.press('Back');
     await step('Images of Harbour');
-    await inputs.choose(labelOf(1));
+    await editor.pick(labelOf(1));
     await step('Images of Airport');
-    await inputs.choose();
+    await editor.pick();
     await run.end;
     expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
     expect(shown[0]?.text).toMatch(/\| Airport \| You chose no image for it/);
@@ -360,7 +346,7 @@ describe('an order for each area', () => {
     const { start } = await bench([harbour]);
     await mkdir(join(folder, 'x'));
     await writeFile(join(folder, 'x/file'), '');
-    desk.opens = new FakeUri('file', join(folder, 'x/file'));
+    editor.fileAnswers = [join(folder, 'x/file')];
     const run = await start();
     await walk(another);
     await run.end;
@@ -370,9 +356,9 @@ describe('an order for each area', () => {
   it('says where no area of the document can be ordered', async () => {
     const { start } = await bench([crossed]);
     const run = await start();
-    await inputs.choose('Report from an Analytic');
+    await editor.pick('Report from an Analytic');
     await step('Which analytic?');
-    await inputs.choose('Cars');
+    await editor.pick('Cars');
     await run.end;
     expect(String(run.error)).toMatch(/No area of areas can be ordered. Crossed: .*crosses itself/);
   });

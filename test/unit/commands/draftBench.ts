@@ -6,12 +6,11 @@ import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog, type Catalog } from '../../../src/state/catalog.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import type { SessionOwner } from '../../../src/state/session.ts';
+import { editor } from '../../fake/editor.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../state/fakes.ts';
-import { desk, fakeDocument } from './areaWindow.ts';
-import { inputs } from './draftWindow.ts';
 
 export const analytics = [
   { code: 'cars', name: 'Cars', type: 'objects', sensor: ['PHR'], description: 'Counts cars.' },
@@ -87,11 +86,11 @@ export async function draftBench(draftAnalyticOrder: Draft) {
   const session = await signedInSession(client);
   const memory = { read: () => undefined, write: () => {} };
   const catalog = createCatalog(session, memory, () => service.pageSize);
-  const document = fakeDocument(
-    '/nowhere/areas.geojson',
+  editor.folders = ['/nowhere/project'];
+  const document = editor.open(
+    'untitled:/nowhere/areas.geojson',
     JSON.stringify({ type: 'FeatureCollection', features: [harbour, airport] }),
   );
-  desk.documents.push(document);
   const lens = (index: number) => ({
     uri: document.uri.toString(),
     path: ['features', index, 'geometry'],
@@ -107,17 +106,20 @@ export async function draftBench(draftAnalyticOrder: Draft) {
     return run;
   };
   const asked = (run: { isOver: boolean }) =>
-    vi.waitFor(() => expect(run.isOver || inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    vi.waitFor(() => expect(run.isOver || editor.input !== undefined).toBe(true), {
+      interval: 1,
+      timeout: 10_000,
+    });
   return { service, session, catalog, document, lens, start, asked };
 }
 
 /** The title of the step that waits for an answer, which comes after the former one. */
 export async function step(title: string): Promise<void> {
-  await vi.waitFor(() => expect(inputs.shown().title).toBe(title), { interval: 1, timeout: 10_000 });
+  await vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1, timeout: 10_000 });
 }
 
 export function drafted(): unknown {
-  const text = desk.shown.at(-1)?.text;
+  const text = editor.shown.at(-1)?.document.getText();
   return text === undefined ? undefined : JSON.parse(text);
 }
 

@@ -1,16 +1,13 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../src/state/reading.ts';
+import { draftOrder } from '../../../src/commands/draftOrder.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { draftBench, drafted, labelOf, step } from './draftBench.ts';
-import { inputs, press, resetDraftWindow } from './draftWindow.ts';
-import { say, scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
-
-const { draftOrder } = await import('../../../src/commands/draftOrder.ts');
 
 const report = 'Report from an Analytic';
 const product = 'Image Product';
@@ -29,31 +26,31 @@ function bench(offers?: readonly string[], services: Services = {}) {
 
 const all = ['order.analytics-toolbox.archive', 'order.data.product'];
 
-beforeEach(resetDraftWindow);
+beforeEach(newPerson);
 
 describe('drafting an order of either kind', () => {
   it('asks which, then as each of them does, with counted steps and a way back to the first', async () => {
     const { lens, start } = await bench(all);
     const run = await start(lens(0));
-    expect(inputs.shown()).toMatchObject({ title: 'What is ordered?', buttons: [] });
-    expect(inputs.lines()).toEqual([
+    expect(editor.question).toMatchObject({ title: 'What is ordered?', buttons: [] });
+    expect(editor.question.lines()).toEqual([
       `${report} | objects or changes that are found on one image or two`,
       `${product} | the images themselves, clipped to the area`,
     ]);
-    await inputs.choose(product);
+    await editor.pick(product);
     await step('Images for the order');
-    await press('Back');
+    await editor.press('Back');
     await step('What is ordered?');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual([product]);
-    await inputs.choose(report);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([product]);
+    await editor.pick(report);
     await step('Images for the order');
-    await inputs.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     await step('Which analytic?');
-    expect(inputs.shown()).toMatchObject({ step: 3, totalSteps: 4 });
-    await inputs.choose('Cars');
+    expect(editor.question).toMatchObject({ step: 3, totalSteps: 4 });
+    await editor.pick('Cars');
     await step('Title of the report');
-    expect(inputs.shown()).toMatchObject({ step: 4, totalSteps: 4 });
-    await inputs.type('Quay');
+    expect(editor.question).toMatchObject({ step: 4, totalSteps: 4 });
+    await editor.enter('Quay');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toMatchObject({ kind: 'order.analytics-toolbox.archive', imageIds: ['c'] });
@@ -62,12 +59,12 @@ describe('drafting an order of either kind', () => {
   it('goes all the way from nothing: kind, area, images, form', async () => {
     const { start } = await bench(all);
     const run = await start();
-    await inputs.choose(product);
+    await editor.pick(product);
     await step('Which area is the order for?');
-    scripted.answers = [say('Airport')];
-    await inputs.choose('areas.geojson');
+    person.answers = [say('Airport')];
+    await editor.pick('areas.geojson');
     await step('Images for the order');
-    await inputs.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     for (const title of [
       'How is it paid for?',
       'Which product?',
@@ -76,11 +73,11 @@ describe('drafting an order of either kind', () => {
       'Which projection?',
     ]) {
       await step(title);
-      await inputs.choose(inputs.shown().activeItems[0]?.label ?? '');
+      await editor.pick(editor.question.activeItems[0]?.label ?? '');
     }
     await step('Name of the order');
-    expect(inputs.shown()).toMatchObject({ step: 9, totalSteps: 9 });
-    await inputs.type('Runway');
+    expect(editor.question).toMatchObject({ step: 9, totalSteps: 9 });
+    await editor.enter('Runway');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toMatchObject({ kind: 'order.data.product', products: [{ id: 'c' }] });
@@ -89,14 +86,14 @@ describe('drafting an order of either kind', () => {
   it('goes back from images that are chosen on the map', async () => {
     const { catalog, lens, start } = await bench(all);
     await start(lens(0));
-    await inputs.choose(report);
+    await editor.pick(report);
     await step('Images for the order');
-    await inputs.escape();
+    await editor.escape();
     catalog.select(['a']);
     await start(lens(0));
-    await inputs.choose(report);
+    await editor.pick(report);
     await step('Which analytic?');
-    await press('Back');
+    await editor.press('Back');
     await step('What is ordered?');
   });
 
@@ -108,12 +105,12 @@ describe('drafting an order of either kind', () => {
   ])('says why one cannot be had, and asks on (%j %j)', async (offers, services, label, why) => {
     const { lens, start } = await bench(offers, services);
     const run = await start(lens(0));
-    expect(inputs.lines()[1]).toContain(`${label} | ${why}`);
-    expect(inputs.shown().activeItems.map(one => one.label)).not.toEqual([label]);
-    await inputs.choose(label);
-    expect(scripted.statusBar).toEqual([expect.stringContaining(`${label}: ${why}`)]);
-    expect(inputs.shown().title).toBe('What is ordered?');
-    await inputs.choose(label === report ? product : report);
+    expect(editor.question.lines()[1]).toContain(`${label} | ${why}`);
+    expect(editor.question.activeItems.map(one => one.label)).not.toEqual([label]);
+    await editor.pick(label);
+    expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
+    expect(editor.question.title).toBe('What is ordered?');
+    await editor.pick(label === report ? product : report);
     await step('Images for the order');
     expect(run.error).toBeUndefined();
   });

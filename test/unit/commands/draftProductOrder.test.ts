@@ -4,15 +4,11 @@ import type { Services } from '../../../src/model/account/account.ts';
 import type { ProductOrderBody } from '../../../src/model/order/productOrder.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../src/state/reading.ts';
+import { draftProductOrder } from '../../../src/commands/draftProductOrder.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person } from '../../fake/person.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
-import { desk } from './areaWindow.ts';
 import { airport, draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
-import { inputs, ran, resetDraftWindow } from './draftWindow.ts';
-import { scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
-
-const { draftProductOrder } = await import('../../../src/commands/draftProductOrder.ts');
 
 const byArea = 'Image product (by area; by tiles viewed, to be abandoned)';
 const byVolume = 'Image product by volume (by processed GB, to be abandoned)';
@@ -48,51 +44,54 @@ const active = (...offers: string[]) => bareSubscription({ status: 'active', off
 /** Walks through the steps with what is proposed in each of them, up to the one with this title. */
 async function acceptUntil(title: string): Promise<void> {
   for (;;) {
-    const { title: shown, activeItems } = inputs.shown();
+    const { title: shown, activeItems } = editor.question;
     if (shown === title) return;
     const [proposed] = activeItems;
     if (!proposed) throw new Error(`Nothing is proposed for "${shown}".`);
-    await inputs.choose(proposed.label);
-    await vi.waitFor(() => expect(inputs.shown().title).not.toBe(shown), { interval: 1 });
+    await editor.pick(proposed.label);
+    await vi.waitFor(() => expect(editor.question.title).not.toBe(shown), { interval: 1 });
   }
 }
 
 async function chooseOn(run: ReturnType<typeof bench>, days: number[], area = 0) {
   const { start, lens, ...parts } = await run;
   const begun = await start(lens(area));
-  await inputs.choose(...days.map(labelOf));
+  await editor.pick(...days.map(labelOf));
   return { ...parts, run: begun };
 }
 
-beforeEach(resetDraftWindow);
+beforeEach(newPerson);
 
 describe('drafting a product order', () => {
   it('asks step by step, with what suits most people proposed', async () => {
     const { run, catalog } = await chooseOn(bench(), [3, 1]);
     await step('How is it paid for?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
-    expect(inputs.shown().placeholder).toBe('For the 2 chosen images');
-    expect(inputs.lines()).toEqual([`${byArea} | order.data.product`, `${byVolume} | order.data.gb.product`]);
-    await inputs.choose(byArea);
+    expect(editor.question.placeholder).toBe('For the 2 chosen images');
+    expect(editor.question.lines()).toEqual([
+      `${byArea} | order.data.product`,
+      `${byVolume} | order.data.gb.product`,
+    ]);
+    await editor.pick(byArea);
     await step('Which product?');
-    expect(inputs.shown().placeholder).toBe('For all images: PHR (0.5 m)');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
-    await inputs.choose('bundle');
+    expect(editor.question.placeholder).toBe('For all images: PHR (0.5 m)');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
+    await editor.pick('bundle');
     await step('Which radiometric processing?');
-    await inputs.choose('DISPLAY');
+    await editor.pick('DISPLAY');
     await step('Which image format?');
-    expect(inputs.lines()).toEqual(['JPEG 2000 | image/jp2', 'GeoTIFF | image/geotiff']);
-    await inputs.choose('JPEG 2000');
+    expect(editor.question.lines()).toEqual(['JPEG 2000 | image/jp2', 'GeoTIFF | image/geotiff']);
+    await editor.pick('JPEG 2000');
     await step('Which projection?');
-    expect(inputs.lines()).toEqual([
+    expect(editor.question.lines()).toEqual([
       'WGS 84 / UTM zone 31N | EPSG:32631, in metres, for the middle of the area',
       'WGS 84, longitude and latitude | EPSG:4326',
       'Another… | 4326, 32601–32660, 32701–32760',
     ]);
-    await inputs.choose('WGS 84 / UTM zone 31N');
+    await editor.pick('WGS 84 / UTM zone 31N');
     await step('Name of the order');
-    expect(inputs.shown().value).toBe('Harbour 2025-03-01');
-    await inputs.type(' North quay ');
+    expect(editor.question.value).toBe('Harbour 2025-03-01');
+    await editor.enter(' North quay ');
     await run.end;
     expect(run.error).toBeUndefined();
     const form = {
@@ -109,27 +108,30 @@ describe('drafting a product order', () => {
         { id: 'c', ...form },
       ],
     });
-    expect(desk.shown[0]?.uri.toString()).toBe('untitled:/nowhere/project/North-quay.order.json');
+    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/North-quay.order.json');
   });
 
   it('asks for the form of each kind of sensor, one order kind for all', async () => {
     const { run } = await chooseOn(bench(), [5, 4, 3]);
     await step('How is it paid for?');
-    expect(inputs.lines()[1]).toBe(`${byVolume} | PNEO images are not ordered in this way`);
-    await inputs.choose(byArea);
+    expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images are not ordered in this way`);
+    await editor.pick(byArea);
     await step('Which product?');
-    const places = [inputs.shown().placeholder];
-    await inputs.choose('bundle');
+    const places = [editor.question.placeholder];
+    await editor.pick('bundle');
     await step('Which radiometric processing?');
-    await inputs.choose('BASIC16');
+    await editor.pick('BASIC16');
     await step('Which product?');
-    places.push(inputs.shown().placeholder);
-    expect(inputs.lines().map(line => line.split(' | ')[0])).toEqual(['bundle-fs', 'pansharpened-fs']);
-    await inputs.choose('bundle-fs');
+    places.push(editor.question.placeholder);
+    expect(editor.question.lines().map(line => line.split(' | ')[0])).toEqual([
+      'bundle-fs',
+      'pansharpened-fs',
+    ]);
+    await editor.pick('bundle-fs');
     await step('Which radiometric processing?');
-    expect(inputs.lines().join()).not.toContain('BASIC16');
+    expect(editor.question.lines().join()).not.toContain('BASIC16');
     await acceptUntil('Name of the order');
-    await inputs.type('x');
+    await editor.enter('x');
     await run.end;
     expect(places).toEqual(['For the images of PHR (0.5 m), SPOT (1.5 m)', 'For the images of PNEO (0.3 m)']);
     const { kind, products } = drafted() as ProductOrderBody;
@@ -144,41 +146,41 @@ describe('drafting a product order', () => {
   it('takes another projection, and asks again for one that products do not come in', async () => {
     const { run } = await chooseOn(bench(), [1]);
     await acceptUntil('Which projection?');
-    await inputs.choose('Another…');
+    await editor.pick('Another…');
     await step('EPSG code of the projection');
-    await inputs.type('EPSG:3857');
-    await vi.waitFor(() => expect(inputs.shown().prompt).toMatch(/do not come in "EPSG:3857"/));
-    await inputs.back();
+    await editor.enter('EPSG:3857');
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/do not come in "EPSG:3857"/));
+    await editor.press('Back');
     await step('Which projection?');
-    await inputs.choose('Another…');
+    await editor.pick('Another…');
     await step('EPSG code of the projection');
-    await inputs.type('EPSG:32632');
+    await editor.enter('EPSG:32632');
     await step('Name of the order');
-    await inputs.back();
+    await editor.press('Back');
     await step('Which projection?');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual(['WGS 84 / UTM zone 32N']);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['WGS 84 / UTM zone 32N']);
     await acceptUntil('Name of the order');
-    await inputs.type('x');
+    await editor.enter('x');
     await run.end;
     expect((drafted() as ProductOrderBody).products[0]?.crsCode).toBe('urn:ogc:def:crs:EPSG::32632');
   });
 
   it('goes back step by step to the images, and keeps what was chosen', async () => {
     await chooseOn(bench(), [1]);
-    await inputs.choose(byVolume);
+    await editor.pick(byVolume);
     await step('Which product?');
-    await inputs.choose('panchromatic');
+    await editor.pick('panchromatic');
     await step('Which radiometric processing?');
-    await inputs.back();
+    await editor.press('Back');
     await step('Which product?');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual(['panchromatic']);
-    await inputs.back();
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['panchromatic']);
+    await editor.press('Back');
     await step('How is it paid for?');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual([byVolume]);
-    await inputs.back();
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([byVolume]);
+    await editor.press('Back');
     await step('Images for the order');
-    expect(inputs.shown().selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
-    expect(inputs.shown().placeholder).toBe('5 images of Harbour: choose one or more');
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    expect(editor.question.placeholder).toBe('5 images of Harbour: choose one or more');
   });
 
   it.each([0, 1, 2, 3, 4, 5])('drafts nothing when the user leaves after %i steps', async steps => {
@@ -192,7 +194,7 @@ describe('drafting a product order', () => {
       'Name of the order',
     ];
     await acceptUntil(titles[steps] ?? '');
-    await inputs.escape();
+    await editor.escape();
     await run.end;
     expect([run.error, drafted()]).toEqual([undefined, undefined]);
   });
@@ -200,17 +202,17 @@ describe('drafting a product order', () => {
   it('takes the images that are chosen on the map, whatever their number', async () => {
     const { catalog, lens, start } = await bench();
     await start(lens(0));
-    await inputs.escape();
+    await editor.escape();
     catalog.select(['c', 'a', 's']);
     await start();
-    expect(inputs.shown()).toMatchObject({ title: 'How is it paid for?', buttons: [] });
+    expect(editor.question).toMatchObject({ title: 'How is it paid for?', buttons: [] });
   });
 
   it('signs in first', async () => {
     const { session, lens, start } = await bench();
     await session.signOut();
     expect(await start(lens(0))).toMatchObject({ isOver: true });
-    expect(ran.commands).toEqual([['swath.signIn']]);
+    expect(editor.ran).toEqual([['swath.signIn']]);
   });
 });
 
@@ -228,11 +230,11 @@ describe('what stands in the way of a product order', () => {
   ])('is %s that is missing, told as the reason', async (_what, rights, reason) => {
     const { run } = await chooseOn(bench(rights), [1]);
     await step('How is it paid for?');
-    expect(inputs.lines()).toContain(`${byVolume} | ${reason}`);
-    await inputs.choose(byVolume);
-    expect(scripted.statusBar).toEqual([`${byVolume}: ${reason}.`]);
-    expect(inputs.shown().title).toBe('How is it paid for?');
-    await inputs.escape();
+    expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
+    await editor.pick(byVolume);
+    expect(person.told).toEqual([`${byVolume}: ${reason}.`]);
+    expect(editor.question.title).toBe('How is it paid for?');
+    await editor.escape();
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
   });
 
@@ -243,29 +245,27 @@ describe('what stands in the way of a product order', () => {
   ])('leaves open what a subscription that %s allows', async (_what, rights, proposed) => {
     await chooseOn(bench({ ...rights, services: { 'platform-data': true } }), [1]);
     await step('How is it paid for?');
-    expect(inputs.shown().activeItems.map(({ label }) => label)).toEqual([proposed]);
-    await inputs.choose(proposed);
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([proposed]);
+    await editor.pick(proposed);
     await step('Which product?');
   });
 
   it('is told with the draft, which is there all the same', async () => {
     const { run } = await chooseOn(bench(), [2], 0);
     await acceptUntil('Name of the order');
-    await inputs.type('x');
+    await editor.enter('x');
     await run.end;
     expect(drafted()).toBeDefined();
-    expect(scripted.statusBar.join()).toMatch(/^Before you order: The image is of level ALBUM/);
+    expect(person.told.join()).toMatch(/^Before you order: The image is of level ALBUM/);
   });
 
   it('is told where the order would be refused', async () => {
     const { run } = await chooseOn(bench(), [1], 1);
     await acceptUntil('Name of the order');
-    await inputs.type('x');
+    await editor.enter('x');
     await run.end;
     expect(drafted()).toMatchObject({ products: [{ aoi: airport.geometry }] });
-    expect(scripted.statusBar.join()).toMatch(
-      /^The draft cannot be ordered like this: The image shows no part/,
-    );
+    expect(person.told.join()).toMatch(/^The draft cannot be ordered like this: The image shows no part/);
   });
 
   it.each<[string, object, RegExp]>([
@@ -275,10 +275,10 @@ describe('what stands in the way of a product order', () => {
     const { service, catalog, lens, start } = await bench();
     service.images = service.images.map(image => ({ ...image, ...facts }));
     await start(lens(0));
-    await inputs.choose(labelOf(1));
-    expect(inputs.shown().title).toBe('Images for the order');
-    expect(scripted.statusBar.join()).toMatch(words);
-    await inputs.escape();
+    await editor.pick(labelOf(1));
+    expect(editor.question.title).toBe('Images for the order');
+    expect(person.told.join()).toMatch(words);
+    await editor.escape();
     catalog.select(['a']);
     expect(String((await start()).error)).toMatch(words);
   });

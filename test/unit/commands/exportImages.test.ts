@@ -1,14 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportText } from '../../../src/model/images/exportImages.ts';
-import { desk, FakeUri } from './areaWindow.ts';
-import { say, scripted } from './scriptedWindow.ts';
+import { exportImages } from '../../../src/commands/exportImages.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
-import { progress, resetSearchWindow, searchDesk, told } from './searchWindow.ts';
-
-vi.mock('vscode', async () => (await import('./searchWindow.ts')).searchVscode);
-
-const { exportImages } = await import('../../../src/commands/exportImages.ts');
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
@@ -19,7 +18,7 @@ async function bench() {
 }
 
 beforeEach(() => {
-  resetSearchWindow();
+  newPerson();
   vi.useFakeTimers({ now: Date.parse('2026-03-20T10:41:30Z'), toFake: ['Date'] });
   return () => vi.useRealTimers();
 });
@@ -28,9 +27,9 @@ describe('exporting images', () => {
   it('opens those that are given, in their order, beside the text of the area', async () => {
     const { catalog } = await bench();
     await exportImages(catalog, { format: 'ids', ids: ['b', 'gone', 5, 'a'] });
-    expect(desk.shown[0]?.text).toBe('b\na\n');
-    expect(desk.shown[0]?.uri.toString()).toBe('untitled:/nowhere/Port-2026-03-20.txt');
-    expect(scripted.shown).toEqual([]);
+    expect(editor.shown[0]?.document.getText()).toBe('b\na\n');
+    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/Port-2026-03-20.txt');
+    expect(person.shown).toEqual([]);
   });
 
   it.each([
@@ -39,25 +38,23 @@ describe('exporting images', () => {
   ] as const)('writes %s', async (format, ending) => {
     const { catalog } = await bench();
     await exportImages(catalog, { format, ids: ['a'] });
-    expect(desk.shown[0]?.text).toBe(exportText(format, catalog.shown.peek().slice(0, 1)));
-    expect(desk.shown[0]?.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
-    // Which language that is, is told by the ending.
-    expect(searchDesk.languages).toEqual([]);
+    expect(editor.shown[0]?.document.getText()).toBe(exportText(format, catalog.shown.peek().slice(0, 1)));
+    expect(editor.shown[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
   });
 
   it('asks for format and images from the palette', async () => {
     const { catalog } = await bench();
     catalog.select(['b']);
     catalog.narrow({ label: 'New since then', ids: ['a'] });
-    scripted.answers.push(say('Ids'), say('Selected'));
+    person.answers.push(say('Ids'), say('Selected'));
     await exportImages(catalog);
-    expect(desk.listed).toEqual([
+    expect(person.shown.at(-1)?.lines).toEqual([
       'Selected | 1 image',
       'New since then | 1 image',
       'Loaded so Far | 2 images',
       'All | loads the others first, 3 in all',
     ]);
-    expect(desk.shown[0]?.text).toBe('b\n');
+    expect(editor.shown[0]?.document.getText()).toBe('b\n');
   });
 
   it.each([
@@ -67,27 +64,27 @@ describe('exporting images', () => {
   ])('exports what is chosen: %s', async (choice, text) => {
     const { catalog } = await bench();
     catalog.narrow({ label: 'New since then', ids: ['a'] });
-    scripted.answers.push(say(choice));
+    person.answers.push(say(choice));
     await exportImages(catalog, { format: 'ids' });
-    expect(desk.shown[0]?.text).toBe(text);
+    expect(editor.shown[0]?.document.getText()).toBe(text);
   });
 
   it('exports nothing when the loading of the others is ended', async () => {
     const { catalog, service } = await bench();
     service.wait = id => {
-      if (id === 'b') progress.cancel();
+      if (id === 'b') editor.cancel();
       return Promise.resolve();
     };
-    scripted.answers.push(say('All'));
+    person.answers.push(say('All'));
     await exportImages(catalog, { format: 'ids' });
-    expect(desk.shown).toEqual([]);
+    expect(editor.shown).toEqual([]);
   });
 
   it.each([[[]], [['Ids']]])('does nothing when the user leaves after %j', async answers => {
     const { catalog } = await bench();
-    scripted.answers.push(...answers.map(say), say(undefined));
+    person.answers.push(...answers.map(say), say(undefined));
     await exportImages(catalog);
-    expect(desk.shown).toEqual([]);
+    expect(editor.shown).toEqual([]);
   });
 
   it('says what to do where there are no images, or none of those that are wanted', async () => {
@@ -100,37 +97,48 @@ describe('exporting images', () => {
   });
 
   describe('of more than a document should hold', () => {
-    async function large() {
+    async function large(count = 2) {
       const parts = await searchBench();
-      const properties = { note: 'ü'.repeat(1_300_000) };
-      parts.service.images = [1, 2].map(day => portImage(`i${day}`, day, 1, { properties }));
+      const properties = { note: 'ü'.repeat(2_600_000 / count) };
+      parts.service.images = Array.from({ length: count }, (_none, index) =>
+        portImage(`i${index + 1}`, 1, 1, { properties }),
+      );
       await parts.catalog.search({ aoi });
+      await parts.catalog.all();
       return parts.catalog;
     }
 
     it('writes a file that the user names, and says where', async () => {
       const catalog = await large();
-      searchDesk.saves = new FakeUri('file', '/elsewhere/all.geojson');
+      const path = join(await tempFolder(), 'all.geojson');
+      editor.fileAnswers.push(path);
       await exportImages(catalog, { format: 'geojson', ids: ['i1', 'i2'] });
-      expect(searchDesk.savesAt).toEqual(['/nowhere/project/Port-2026-03-20.geojson']);
-      const text = searchDesk.written.get('/elsewhere/all.geojson') ?? '';
+      expect(editor.fileDialogs.map(({ options }) => options.defaultUri?.path)).toEqual([
+        '/nowhere/project/Port-2026-03-20.geojson',
+      ]);
+      const text = await readFile(path, 'utf8');
       expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
-      expect(told()).toEqual(['2 images were written to /elsewhere/all.geojson.']);
-      expect(desk.shown).toEqual([]);
-      expect(progress.titles).toContain('Writing /elsewhere/all.geojson');
+      expect(person.told).toEqual([`2 images were written to ${path}.`]);
+      expect(editor.shown).toEqual([]);
+      expect(editor.progress.map(({ title }) => title)).toContain(`Writing ${path}`);
     });
 
     it('writes nothing when the user leaves', async () => {
       const catalog = await large();
+      editor.fileAnswers.push(undefined);
       await exportImages(catalog, { format: 'geojson', ids: ['i1', 'i2'] });
-      expect([searchDesk.savesAt.length, searchDesk.written.size, told()]).toEqual([1, 0, []]);
+      expect([editor.fileDialogs.length, person.told]).toEqual([1, []]);
     });
 
     it('can be ended before that', async () => {
-      const catalog = await large();
-      searchDesk.isCancelled = true;
-      await exportImages(catalog, { format: 'geojson', ids: ['i1', 'i2'] });
-      expect(searchDesk.savesAt).toEqual([]);
+      const catalog = await large(600);
+      const exporting = exportImages(catalog, {
+        format: 'geojson',
+        ids: catalog.shown.peek().map(({ id }) => id),
+      });
+      await vi.waitFor(() => editor.cancel(), { interval: 1 });
+      await exporting;
+      expect(editor.fileDialogs).toEqual([]);
     });
   });
 });

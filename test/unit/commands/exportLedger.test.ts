@@ -1,16 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ledgerCsv } from '../../../src/model/ledger/ledgerCsv.ts';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Reading } from '../../../src/state/reading.ts';
+import { exportLedger } from '../../../src/commands/exportLedger.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { entry } from '../model/ledger/ledgerFixtures.ts';
-import { FakeUri } from './areaWindow.ts';
-import { say, scripted } from './scriptedWindow.ts';
-import { resetSearchWindow, searchDesk } from './searchWindow.ts';
-
-vi.mock('vscode', async () => (await import('./searchWindow.ts')).searchVscode);
-
-const { exportLedger } = await import('../../../src/commands/exportLedger.ts');
+import { tempFolder } from '../platform/tempFolder.ts';
 
 const all = [entry({ id: 'a' }), entry({ id: 'b', action: 'order', amount: { value: 3, unit: 'credits' } })];
 
@@ -31,31 +30,37 @@ const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> =
   at: 0,
 });
 
-beforeEach(() => {
-  resetSearchWindow();
-  searchDesk.saves = new FakeUri('file', '/nowhere/ledger.csv');
+let path: string;
+const written = () => readFile(path, 'utf8');
+
+beforeEach(async () => {
+  newPerson();
+  path = join(await tempFolder(), 'ledger.csv');
 });
 
 describe('exporting the ledger', () => {
   it('writes all of it, as it is on the disk now, where the user says', async () => {
-    scripted.answers.push(say(undefined));
+    editor.fileAnswers.push(path);
+    person.answers.push(say(undefined));
     await exportLedger(parts(ready(all)));
-    expect([...searchDesk.written]).toEqual([['/nowhere/ledger.csv', ledgerCsv(all)]]);
-    expect(scripted.shown[0]?.text).toBe('2 entries were written to /nowhere/ledger.csv.');
+    expect(await written()).toBe(ledgerCsv(all));
+    expect(person.shown[0]?.text).toBe(`2 entries were written to ${path}.`);
   });
 
   it('asks whether what the filter hides belongs to it', async () => {
-    scripted.answers.push(say('What the Filter Shows'), say(undefined));
+    editor.fileAnswers.push(path);
+    person.answers.push(say('What the Filter Shows'), say(undefined));
     await exportLedger(parts(ready(all), entries => entries.slice(1)));
-    expect([...searchDesk.written.values()]).toEqual([ledgerCsv(all.slice(1))]);
+    expect(await written()).toBe(ledgerCsv(all.slice(1)));
   });
 
   it('writes nothing when the user leaves', async () => {
-    scripted.answers.push(say(undefined));
+    person.answers.push(say(undefined));
     await exportLedger(parts(ready(all), entries => entries.slice(1)));
-    searchDesk.saves = undefined;
+    editor.fileAnswers.push(undefined);
     await exportLedger(parts(ready(all)));
-    expect(searchDesk.written.size).toBe(0);
+    expect(editor.fileDialogs).toHaveLength(1);
+    await expect(written()).rejects.toThrow('ENOENT');
   });
 
   it.each<[string, Reading<readonly LedgerEntry[]>, string]>([
@@ -64,6 +69,6 @@ describe('exporting the ledger', () => {
     ['unreadable by now', { kind: 'ready', value: all, at: 0, stale: new Error('No disk') }, 'No disk'],
   ])('says when it is %s', async (_what, reading, message) => {
     await expect(exportLedger(parts(reading))).rejects.toThrow(message);
-    expect(searchDesk.written.size).toBe(0);
+    expect(editor.fileDialogs).toEqual([]);
   });
 });

@@ -1,20 +1,16 @@
 import MarkdownIt from 'markdown-it';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signal } from '@preact/signals-core';
 import type { BatchArea } from '../../../src/commands/batchAreas.ts';
 import type { ReadyFile } from '../../../src/commands/orderBatch.ts';
 import type { Account } from '../../../src/state/account.ts';
 import { diagnosisText } from '../../../src/state/diagnosisText.ts';
+import { batchReport, pricesReport } from '../../../src/commands/batchReport.ts';
+import { batchSummary } from '../../../src/commands/batchSummary.ts';
+import { downloadsReport } from '../../../src/commands/downloadsReport.ts';
+import { reportSummary } from '../../../src/commands/reportSummary.ts';
 import { bareDelivery, bareImage, bareOrder } from '../model/fixtures.ts';
 import { apiError, price } from '../state/fakes.ts';
-import { scriptedVscode } from './scriptedWindow.ts';
-
-vi.mock('vscode', () => scriptedVscode);
-
-const { batchReport, pricesReport } = await import('../../../src/commands/batchReport.ts');
-const { batchSummary } = await import('../../../src/commands/batchSummary.ts');
-const { downloadsReport } = await import('../../../src/commands/downloadsReport.ts');
-const { reportSummary } = await import('../../../src/commands/reportSummary.ts');
 
 /** As the editor's preview has it. */
 const preview = new MarkdownIt({ html: true, linkify: true });

@@ -1,17 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Log } from '../../../src/platform/log.ts';
+import { createKey } from '../../../src/commands/createKey.ts';
+import { deleteKey } from '../../../src/commands/deleteKey.ts';
+import { tellKeyInUse } from '../../../src/commands/keyChoice.ts';
+import { rotateKey } from '../../../src/commands/rotateKey.ts';
+import { createSecretClipboard } from '../../../src/platform/secretClipboard.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, read, refused, say, type Answer } from '../../fake/person.ts';
 import { other, settle } from '../state/fakes.ts';
 import { apiKey, keyBench, type KeyBench, type KeyBenchOptions, type Mishap } from '../state/keyBench.ts';
-import { read, say, screenText, scripted, type Answer } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./scriptedWindow.ts')).scriptedVscode);
-
-const { createKey } = await import('../../../src/commands/createKey.ts');
-const { deleteKey } = await import('../../../src/commands/deleteKey.ts');
-const { tellKeyInUse } = await import('../../../src/commands/keyChoice.ts');
-const { rotateKey } = await import('../../../src/commands/rotateKey.ts');
-const { createSecretClipboard } = await import('../../../src/platform/secretClipboard.ts');
 
 const lines: string[] = [];
 const log = {
@@ -21,7 +19,7 @@ const log = {
 
 async function stage(answers: readonly Answer[], options: KeyBenchOptions = {}) {
   const bench = await keyBench(options);
-  scripted.answers = [...answers];
+  person.answers = [...answers];
   const clipboard = createSecretClipboard(log);
   return { ...bench, parts: { ...bench, clipboard, log } };
 }
@@ -35,21 +33,20 @@ const failing = (name: string, mishap: Mishap, times = Infinity) => {
 /** As the tree gives it. */
 const row = (id: string) => ({ id: `keys/${id}`, label: `Key ${id}`, subject: apiKey(id) });
 
-const told = () => scripted.shown.map(({ text }) => text);
 const sent = ({ calls }: Pick<KeyBench, 'calls'>) => calls.filter(call => /^(create|delete) /.test(call));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  scripted.reset();
+  newPerson();
   lines.length = 0;
 });
 
 afterEach(() => {
   vi.useRealTimers();
   // Whatever a command shows or logs, a secret is not in it; and every answer of the script was asked for.
-  expect(screenText()).not.toContain('secret-');
+  expect(person.screen).not.toContain('secret-');
   expect(lines.join('\n')).not.toContain('secret-');
-  expect(scripted.answers).toEqual([]);
+  expect(person.answers).toEqual([]);
 });
 
 describe('Create API Key', () => {
@@ -57,18 +54,18 @@ describe('Create API Key', () => {
     const bench = await stage([say('Laptop'), say('Copy to the clipboard')]);
     await createKey(bench.parts);
     expect(sent(bench)).toEqual(['create Laptop']);
-    expect(scripted.clipboard).toBe('secret-new1==');
+    expect(editor.clipboard).toBe('secret-new1==');
     expect(bench.stored()).toBe('secret-k1==');
-    expect(told().at(-1)).toMatch(/"Laptop" is on the clipboard for 60 seconds/);
+    expect(person.told.at(-1)).toMatch(/"Laptop" is on the clipboard for 60 seconds/);
   });
 
   it('puts it in use where that is wanted, and deletes nothing', async () => {
     const bench = await stage([say(' Laptop '), say('Use it for this connection')]);
     await createKey(bench.parts);
     expect(bench.stored()).toBe('secret-new1==');
-    expect(scripted.clipboard).toBe('');
+    expect(editor.clipboard).toBe('');
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(told().at(-1)).toMatch(/in use for Test\. The former key is still valid/);
+    expect(person.told.at(-1)).toMatch(/in use for Test\. The former key is still valid/);
   });
 
   it.each([[[say(undefined)]], [[say('Laptop'), say(undefined)]]])(
@@ -84,7 +81,7 @@ describe('Create API Key', () => {
     const verdicts: unknown[] = [];
     const bench = await stage([
       shown => {
-        verdicts.push(...[' ', 'Key k2', 'Laptop'].map(text => shown.validate?.(text)));
+        verdicts.push(...[' ', 'Key k2', 'Laptop'].map(text => shown.validate(text)));
         return undefined;
       },
     ]);
@@ -100,7 +97,7 @@ describe('Create API Key', () => {
     const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
     const bench = await stage([], { ids });
     await expect(createKey(bench.parts)).rejects.toThrow(/You hold 10 API keys.*Delete one/);
-    expect([sent(bench), told()]).toEqual([[], []]);
+    expect([sent(bench), person.shown]).toEqual([[], []]);
   });
 
   it('hands on what the service says when it refuses', async () => {
@@ -112,7 +109,7 @@ describe('Create API Key', () => {
 
   it('finds the key of a lost answer, and deletes it on a yes alone', async () => {
     for (const yes of ['Delete the Lost Key', undefined]) {
-      scripted.reset();
+      newPerson();
       const bench = await stage(
         [
           say('Laptop'),
@@ -143,7 +140,7 @@ describe('Create API Key', () => {
   ])('says what to look for after a lost answer where %s', async (_what, onCall, text) => {
     const bench = await stage([say('Laptop'), say('Copy to the clipboard')], { onCall });
     await createKey(bench.parts);
-    expect(told().at(-1)).toMatch(text);
+    expect(person.told.at(-1)).toMatch(text);
   });
 
   it('never loses a secret that could not be stored: it offers the clipboard', async () => {
@@ -154,7 +151,7 @@ describe('Create API Key', () => {
     ]);
     bench.hooks.onCall = failing('exchange secret-new1', 'lostOnTheWay');
     await createKey(bench.parts);
-    expect([scripted.clipboard, bench.stored()]).toEqual(['secret-new1==', 'secret-k1==']);
+    expect([editor.clipboard, bench.stored()]).toEqual(['secret-new1==', 'secret-k1==']);
   });
 
   it('says so where the user lets the secret go, and offers to delete the key', async () => {
@@ -170,18 +167,18 @@ describe('Create API Key', () => {
   });
 
   it('offers the secret again where the clipboard does not take it', async () => {
-    scripted.clipboardFails = true;
+    editor.clipboardFails = true;
     const bench = await stage([
       say('Laptop'),
       say('Copy to the clipboard'),
       shown => {
-        scripted.clipboardFails = false;
+        editor.clipboardFails = false;
         return read(/clipboard did not take it/, 'Copy the Key')(shown);
       },
     ]);
-    scripted.clipboardFails = true;
+    editor.clipboardFails = true;
     await createKey(bench.parts);
-    expect(scripted.clipboard).toBe('secret-new1==');
+    expect(editor.clipboard).toBe('secret-new1==');
   });
 
   it('sends nothing under another session than the one that was asked about', async () => {
@@ -213,7 +210,7 @@ describe('Delete API Key', () => {
     const bench = await knownStage([...answers, read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete')]);
     await deleteKey(bench.parts, given);
     expect([sent(bench), bench.ids()]).toEqual([['delete k2'], ['k1']]);
-    expect(told().at(-1)).toBe('The API key "Key k2" is deleted: the service lists it no more.');
+    expect(person.told.at(-1)).toBe('The API key "Key k2" is deleted: the service lists it no more.');
     expect(bench.session.current.value.kind).toBe('signedIn');
   });
 
@@ -227,15 +224,15 @@ describe('Delete API Key', () => {
     const bench = await knownStage([
       read(/sign out of Test\?.*Swath uses this key.*signs out/s, 'Delete and Sign Out…'),
       shown => {
-        expect(shown.validate?.('Key k2')).toMatch(/Type Key k1/);
-        expect(shown.validate?.('Key k1 ')).toBeUndefined();
+        expect(shown.validate('Key k2')).toMatch(/Type Key k1/);
+        expect(shown.validate('Key k1 ')).toBeUndefined();
         return 'Key k1';
       },
     ]);
     await deleteKey(bench.parts, row('k1'));
     expect(bench.ids()).toEqual(['k2']);
     expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
-    expect(told().at(-1)).toMatch(/is deleted.*Swath has signed out of Test\./);
+    expect(person.told.at(-1)).toMatch(/is deleted.*Swath has signed out of Test\./);
   });
 
   it('takes the id where the key has no description', async () => {
@@ -248,7 +245,7 @@ describe('Delete API Key', () => {
   it.each<[string, Answer[]]>([
     ['Escape', [say(undefined)]],
     ['Escape at the name', [say('Delete and Sign Out…'), say(undefined)]],
-    ['another name', [say('Delete and Sign Out…'), say('Key k2')]],
+    ['another name', [say('Delete and Sign Out…'), refused('Key k2', /Type Key k1/)]],
   ])('deletes no key in use after %s', async (_what, answers) => {
     const bench = await knownStage(answers);
     await deleteKey(bench.parts, 'k1');
@@ -259,7 +256,7 @@ describe('Delete API Key', () => {
   it('leads to the rotation instead', async () => {
     const bench = await knownStage([say('Rotate Instead…')]);
     await deleteKey(bench.parts, 'k1');
-    expect([sent(bench), scripted.ran]).toEqual([[], ['swath.rotateKey']]);
+    expect([sent(bench), editor.ran]).toEqual([[], [['swath.rotateKey']]]);
   });
 
   it('asks which is in use where it does not know, and takes the answer', async () => {
@@ -297,7 +294,7 @@ describe('Delete API Key', () => {
     // The first reading is the one before the question.
     bench.hooks.onCall = one => (one === 'list' && reads++ === 0 ? undefined : fail(one));
     await deleteKey(bench.parts, 'k2');
-    expect(told().at(-1)).toMatch(text);
+    expect(person.told.at(-1)).toMatch(text);
     expect(sent(bench)).toEqual(['delete k2']);
   });
 
@@ -341,10 +338,10 @@ describe('Rotate API Key', () => {
       ['create Next', 'delete k1'],
       ['k2', 'new1'],
     ]);
-    expect(told().at(-1)).toBe(
+    expect(person.told.at(-1)).toBe(
       'The new key "Next" is in use for Test. The former key "Key k1" is deleted: the service lists it no more.',
     );
-    expect(scripted.statusBar).toEqual(
+    expect(editor.progress.flatMap(({ messages }) => messages)).toEqual(
       expect.arrayContaining([
         'creating the new key',
         'proving and storing it',
@@ -357,7 +354,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([say('Next'), say(keep)]);
     await rotateKey(bench.parts, undefined);
     expect([sent(bench), bench.stored()]).toEqual([['create Next'], 'secret-new1==']);
-    expect(told().at(-1)).toMatch(/"Key k1" is still valid/);
+    expect(person.told.at(-1)).toMatch(/"Key k1" is still valid/);
   });
 
   it.each<[string, Answer[]]>([
@@ -393,7 +390,7 @@ describe('Rotate API Key', () => {
     const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
     const bench = await knownStage([], { ids });
     await expect(rotateKey(bench.parts, undefined)).rejects.toThrow(/You hold 10 API keys/);
-    expect([sent(bench), told()]).toEqual([[], []]);
+    expect([sent(bench), person.shown]).toEqual([[], []]);
   });
 
   it('is about no other key than the one in use', async () => {
@@ -424,7 +421,7 @@ describe('Rotate API Key', () => {
     ]);
     bench.hooks.onCall = failing('exchange secret-new1', 'refused');
     await rotateKey(bench.parts, undefined);
-    expect(scripted.clipboard).toBe('secret-new1==');
+    expect(editor.clipboard).toBe('secret-new1==');
     expect(bench.calls.filter(call => call === 'exchange secret-new1==')).toHaveLength(1);
     expect([bench.ids(), bench.stored()]).toEqual([['k1', 'k2', 'new1'], 'secret-k1==']);
   });
@@ -444,7 +441,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([say('Next'), say(both)]);
     bench.hooks.onCall = failing('delete', 'lostOnTheWay');
     await rotateKey(bench.parts, undefined);
-    expect(told().slice(-2)).toEqual([
+    expect(person.told.slice(-2)).toEqual([
       'The new key "Next" is stored for Test.',
       expect.stringMatching(/"Key k1" is not deleted: the service still lists it/),
     ]);

@@ -2,20 +2,19 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { CatalogState } from '../../../src/state/catalogState.ts';
+import { clipArea } from '../../../src/commands/clipArea.ts';
+import { mendArea } from '../../../src/commands/mendArea.ts';
+import { simplifyArea } from '../../../src/commands/simplifyArea.ts';
+import { splitAreaFiles } from '../../../src/commands/splitAreaFiles.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, read, say, type Answer } from '../../fake/person.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { tempFolder } from '../platform/tempFolder.ts';
-import { desk, fakeDocument, FakeUri, type FakeDocument } from './areaWindow.ts';
-import { read, say, scripted, type Answer } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./areaWindow.ts')).areaVscode);
-
-const { clipArea } = await import('../../../src/commands/clipArea.ts');
-const { mendArea } = await import('../../../src/commands/mendArea.ts');
-const { simplifyArea } = await import('../../../src/commands/simplifyArea.ts');
-const { splitAreaFiles } = await import('../../../src/commands/splitAreaFiles.ts');
 
 const ring = box(5, 43, 6, 44);
 const multi: MultiPolygon = { type: 'MultiPolygon', coordinates: [[ring], [box(8, 43, 9, 44)]] };
@@ -25,11 +24,13 @@ const feature = (geometry: unknown, name?: string) => ({
   geometry,
 });
 
-function open(path: string, value: unknown, cursorAt = '"coordinates"'): FakeDocument {
-  const document = fakeDocument(path, JSON.stringify(value));
-  desk.documents.push(document);
-  desk.active = document;
-  desk.cursor = document.text.indexOf(cursorAt);
+function putCursor(document: Document, at: string): void {
+  editor.putCursor(editor.show(document), 1, document.getText().indexOf(at));
+}
+
+function open(path: string, value: unknown, cursorAt = '"coordinates"'): Document {
+  const document = editor.open(`untitled:${path}`, JSON.stringify(value));
+  putCursor(document, cursorAt);
   return document;
 }
 
@@ -47,16 +48,18 @@ function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string
   return { current: signal({ images, selected } as unknown as CatalogState) };
 }
 
-const parsed = (document: FakeDocument) => JSON.parse(document.text) as unknown;
-const told = () => scripted.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
+const parsed = (document: Document) => JSON.parse(document.getText()) as unknown;
 
-beforeEach(() => desk.reset());
+beforeEach(() => {
+  newPerson();
+  editor.folders = ['/nowhere/project'];
+});
 
 describe('a delivered report', () => {
   const report = () => open('/nowhere/town-0123abcd.geojson', feature(polygon(ring)));
   const record = /^town-0123abcd\.geojson is a delivered report: a record, which is not changed\. Copy /;
 
-  it.each<[string, (document: FakeDocument) => Promise<void>]>([
+  it.each<[string, (document: Document) => Promise<void>]>([
     ['mended', () => mendArea(catalogOf(), undefined)],
     [
       'mended by a lens',
@@ -67,10 +70,10 @@ describe('a delivered report', () => {
     ['clipped', () => clipArea(catalogOf([polygon(box(5, 43, 5.5, 44))]), undefined)],
   ])('is not %s', async (_how, run) => {
     const document = report();
-    const before = document.text;
+    const before = document.getText();
     await expect(run(document)).rejects.toThrow(record);
-    expect(document.text).toBe(before);
-    expect(scripted.shown).toEqual([]);
+    expect(document.getText()).toBe(before);
+    expect(person.shown).toEqual([]);
   });
 });
 
@@ -80,25 +83,24 @@ describe('Mend Area', () => {
     const target = { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'split' } };
     await mendArea(catalogOf(), target);
     expect((parsed(document) as FeatureCollection).features).toHaveLength(2);
-    expect(desk.edits).toBe(1);
-    expect(scripted.shown).toEqual([]);
+    expect(document.version).toBe(2);
+    expect(person.shown).toEqual([]);
   });
 
   it('says when there is nothing to do', async () => {
     const document = open('/a.geojson', polygon(ring));
     await mendArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
-    expect(desk.edits).toBe(0);
-    expect(told()).toEqual(['Close the ring: there was nothing to do.']);
+    expect(document.version).toBe(1);
+    expect(person.told).toEqual(['Close the ring: there was nothing to do.']);
   });
 
   it('makes its edits anew for a text that has changed meanwhile, once', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
     const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
     const mending = mendArea(catalogOf(), target);
-    document.text = `  ${document.text}`;
-    document.version++;
+    editor.documents.replace(document, `  ${document.getText()}`);
     await mending;
-    expect(document.text.startsWith('  {')).toBe(true);
+    expect(document.getText().startsWith('  {')).toBe(true);
     expect(parsed(document)).toEqual(polygon(ring));
 
     Object.defineProperty(document, 'version', { get: () => Math.random(), set: () => undefined });
@@ -107,47 +109,47 @@ describe('Mend Area', () => {
 
   it('says when the document cannot be changed', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
-    desk.takesEdits = false;
+    editor.documents.takesEdits = false;
     const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
     await expect(mendArea(catalogOf(), target)).rejects.toThrow('is it read-only?');
   });
 
   it('asks which, of those that would change the area at the cursor', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
-    scripted.answers.push(say('Close the ring'));
+    person.answers.push(say('Close the ring'));
     await mendArea(catalogOf(), undefined);
-    expect(scripted.shown[0]?.choices).toEqual(['Close the ring', 'Swap longitude and latitude']);
+    expect(person.shown[0]?.choices).toEqual(['Close the ring', 'Swap longitude and latitude']);
     expect(parsed(document)).toEqual(polygon(ring));
   });
 
   it('offers what asks more, for what it is of use', async () => {
     const corners = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
     open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(corners)), feature(multi)] });
-    scripted.answers.push(say(undefined), say('Split into files of one polygon each…'));
+    person.answers.push(say(undefined), say('Split into files of one polygon each…'));
     await mendArea(catalogOf([polygon(ring)]), undefined);
-    expect(desk.listed).toEqual([
-      'Swap longitude and latitude | ',
+    expect(person.shown[0]?.lines).toEqual([
+      'Swap longitude and latitude',
       'Simplify the polygon… | 7 positions',
-      'Clip to the footprint of an image… | ',
+      'Clip to the footprint of an image…',
       'Write one file per area… | 3 areas',
     ]);
-    desk.cursor = desk.active?.text.indexOf('"MultiPolygon"') ?? 0;
+    putCursor(editor.document('a.geojson'), '"MultiPolygon"');
     await mendArea(catalogOf(), undefined);
-    expect(scripted.shown[1]?.choices).toEqual([
+    expect(person.shown[1]?.choices).toEqual([
       'Split into one Polygon each',
       'Keep the largest polygon',
       'Swap longitude and latitude',
       'Split into files of one polygon each…',
       'Write one file per area…',
     ]);
-    expect(scripted.ran).toEqual(['swath.splitAreaFiles']);
+    expect(editor.ran).toEqual([['swath.splitAreaFiles', expect.anything()]]);
   });
 
   it('keeps to one polygon in an order', async () => {
     open('/a.order.json', { aoi: multi });
-    scripted.answers.push(say('Keep the largest polygon'));
+    person.answers.push(say('Keep the largest polygon'));
     await mendArea(catalogOf(), undefined);
-    expect(scripted.shown[0]?.choices).toEqual(['Keep the largest polygon', 'Swap longitude and latitude']);
+    expect(person.shown[0]?.choices).toEqual(['Keep the largest polygon', 'Swap longitude and latitude']);
   });
 
   it('says where to put the cursor', async () => {
@@ -170,12 +172,12 @@ describe('Simplify', () => {
     const answers: unknown[] = [];
     const typing: Answer = async ({ value, validate }) => {
       answers.push(value);
-      for (const text of ['', 'x', '3', '201', '1e2', ' 40 ']) answers.push(await validate?.(text));
+      for (const text of ['', 'x', '3', '201', '1e2', ' 40 ']) answers.push(await validate(text));
       return '40';
     };
-    scripted.answers.push(typing);
+    person.answers.push(typing);
     await simplifyArea(undefined);
-    expect(scripted.shown[0]?.detail).toContain('201 positions');
+    expect(person.shown[0]?.detail).toContain('201 positions');
     const range = 'A whole number from 4 to 200, please.';
     expect(answers.slice(0, 6)).toEqual(['100', range, range, range, range, range]);
     expect(answers[6]).toMatchObject({
@@ -187,14 +189,14 @@ describe('Simplify', () => {
     const { geometry, properties } = parsed(document) as Feature<Polygon>;
     expect(geometry.coordinates[0]).toHaveLength(40);
     expect(properties).toEqual({ name: 'round' });
-    expect(desk.edits).toBe(1);
+    expect(document.version).toBe(2);
   });
 
   it('leaves what is simple, and what the user leaves', async () => {
     const document = open('/a.geojson', polygon(circle));
-    scripted.answers.push(say(undefined));
+    person.answers.push(say(undefined));
     await simplifyArea({ uri: document.uri.toString(), path: [] });
-    expect(desk.edits).toBe(0);
+    expect(document.version).toBe(1);
     open('/b.geojson', polygon([...ring.slice(0, 3), [5, 43]]));
     await expect(simplifyArea(undefined)).rejects.toThrow('cannot be simpler');
     open('/c.geojson', multi);
@@ -210,27 +212,27 @@ describe('Clip to a footprint', () => {
       [...footprints.map(one => polygon(one)), polygon(box(0, 40, 9, 50))],
       ['0', '2'],
     );
-    scripted.answers.push(say('2026-03-02 10:00:00 UTC'));
+    person.answers.push(say('2026-03-02 10:00:00 UTC'));
     await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
-    expect(desk.listed).toEqual([
-      'chosen on the map | ',
+    expect(person.shown[0]?.lines).toEqual([
+      'chosen on the map',
       '2026-03-01 10:00:00 UTC | PHR · covers 100 %',
-      'other images | ',
+      'other images',
       '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
       '2026-03-04 10:00:00 UTC | PHR · covers 99 %',
     ]);
     expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
     expect(Math.max(...after.map(([x = 0]) => x))).toBe(5.25);
-    expect(told()).toEqual([expect.stringMatching(/^The area was clipped to .* km², 25 % of it\.$/)]);
+    expect(person.told).toEqual([expect.stringMatching(/^The area was clipped to .* km², 25 % of it\.$/)]);
   });
 
   it('says when the image covers it whole', async () => {
-    open('/a.geojson', polygon(ring));
-    scripted.answers.push(say('2026-03-01 10:00:00 UTC'));
+    const document = open('/a.geojson', polygon(ring));
+    person.answers.push(say('2026-03-01 10:00:00 UTC'));
     await clipArea(catalogOf([polygon(box(0, 40, 9, 50))], ['0']), undefined);
-    expect(told()).toEqual(['The image covers the whole area: there is nothing to clip.']);
-    expect(desk.edits).toBe(0);
+    expect(person.told).toEqual(['The image covers the whole area: there is nothing to clip.']);
+    expect(document.version).toBe(1);
   });
 
   it('says when no image can clip it', async () => {
@@ -258,36 +260,34 @@ describe('Clip to a footprint', () => {
     ['Keep all 2 parts', 'MultiPolygon'],
   ])('asks about several parts: %s', async (answer, type) => {
     const document = open('/a.geojson', comb);
-    scripted.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));
+    person.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));
     await clipArea(catalogOf(across), undefined);
     expect(parsed(document)).toMatchObject({ type });
   });
 
   it('keeps the largest part in an order', async () => {
     const document = open('/a.order.json', { aoi: comb });
-    scripted.answers.push(say('2026-03-01 10:00:00 UTC'));
+    person.answers.push(say('2026-03-01 10:00:00 UTC'));
     await clipArea(catalogOf(across), undefined);
     expect(parsed(document)).toMatchObject({ aoi: { type: 'Polygon' } });
-    expect(desk.edits).toBe(1);
+    expect(document.version).toBe(2);
   });
 });
 
 describe('Split into files', () => {
+  /** Where the dialogs for a folder began. */
+  const startedAt = () => editor.fileDialogs.map(({ options }) => options.defaultUri?.path);
+
   it('writes each polygon beside what is there, and leaves the document', async () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, 'Two-Ports-1.geojson'), 'mine');
-    desk.documents.push(fakeDocument(join(folder, 'Two-Ports-2.geojson'), ''));
-    const document = fakeDocument(
-      join(folder, 'a.geojson'),
-      JSON.stringify(feature(multi, 'Two Ports')),
-      'file',
-    );
-    desk.documents.push(document);
-    const before = document.text;
-    desk.opens = FakeUri.file(folder);
-    scripted.answers.push(read(/^2 files were written/, 'Open'));
+    editor.open(`untitled:${join(folder, 'Two-Ports-2.geojson')}`, '');
+    const document = editor.open(join(folder, 'a.geojson'), JSON.stringify(feature(multi, 'Two Ports')));
+    const before = document.getText();
+    editor.fileAnswers.push(folder);
+    person.answers.push(read(/^2 files were written/, 'Open'));
     await splitAreaFiles({ uri: document.uri.toString(), path: ['geometry'] });
-    expect(desk.opensAt).toEqual([`file:${folder}`]);
+    expect(startedAt()).toEqual([folder]);
     expect(readdirSync(folder).sort()).toEqual([
       'Two-Ports-1-2.geojson',
       'Two-Ports-1.geojson',
@@ -296,11 +296,11 @@ describe('Split into files', () => {
     expect(readFileSync(join(folder, 'Two-Ports-1.geojson'), 'utf8')).toBe('mine');
     const second = JSON.parse(readFileSync(join(folder, 'Two-Ports-2-2.geojson'), 'utf8')) as unknown;
     expect(second).toEqual(feature(polygon(box(8, 43, 9, 44)), 'Two Ports'));
-    expect(desk.shown.map(({ uri }) => uri.path)).toEqual([
+    expect(editor.shown.map(one => one.document.uri.path)).toEqual([
       join(folder, 'Two-Ports-1-2.geojson'),
       join(folder, 'Two-Ports-2-2.geojson'),
     ]);
-    expect([document.text, desk.edits]).toEqual([before, 0]);
+    expect([document.getText(), document.version]).toEqual([before, 1]);
   });
 
   it('asks before it writes many, names them after the document, and says what it left out', async () => {
@@ -308,8 +308,8 @@ describe('Split into files', () => {
     const point = feature({ type: 'Point', coordinates: [0, 0] });
     const features = [...Array.from({ length: 60 }, () => feature(polygon(ring))), point];
     open('/areas.geojson', { type: 'FeatureCollection', features });
-    desk.opens = FakeUri.file(folder);
-    scripted.answers.push(
+    editor.fileAnswers.push(folder, folder);
+    person.answers.push(
       say(undefined),
       say('Write 60 Files'),
       read(/^60 files .* One feature is no area/, undefined),
@@ -319,17 +319,16 @@ describe('Split into files', () => {
     await splitAreaFiles(undefined);
     const names = readdirSync(folder).sort();
     expect([names.length, names[0], names.at(-1)]).toEqual([60, 'areas-01.geojson', 'areas-60.geojson']);
-    expect(desk.opensAt).toEqual(['file:/nowhere/project', 'file:/nowhere/project']);
-    expect(scripted.shown.at(-1)?.choices).toEqual(['Open the First 10']);
+    expect(startedAt()).toEqual(['/nowhere/project', '/nowhere/project']);
+    expect(person.shown.at(-1)?.choices).toEqual(['Open the First 10']);
   });
 
   it('writes nothing without a folder, and says how far it came', async () => {
     open('/a.geojson', multi);
+    editor.fileAnswers.push(undefined, '/nowhere/at/all', vscode.Uri.parse('memory:/x'));
     await splitAreaFiles(undefined);
-    expect(scripted.shown).toEqual([]);
-    desk.opens = FakeUri.file('/nowhere/at/all');
+    expect(person.shown).toEqual([]);
     await expect(splitAreaFiles(undefined)).rejects.toThrow('0 of 2 files were written to /nowhere/at/all');
-    desk.opens = new FakeUri('memory', '/x');
     await expect(splitAreaFiles(undefined)).rejects.toThrow('a folder on disk');
     open('/b.geojson', [polygon(ring)], '[');
     await expect(splitAreaFiles(undefined)).rejects.toThrow('nothing to split at the cursor');

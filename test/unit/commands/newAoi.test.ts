@@ -1,23 +1,26 @@
 import type { FeatureCollection } from 'geojson';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { desk, fakeDocument, fakeGroup } from './areaWindow.ts';
-import { read, say, scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./areaWindow.ts')).areaVscode);
-
-const { newAoi } = await import('../../../src/commands/newAoi.ts');
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newAoi } from '../../../src/commands/newAoi.ts';
+import { readForeignText } from '../../../src/platform/areaReading.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../fake/person.ts';
 
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
 
-beforeEach(() => desk.reset());
+// A glance at the clipboard gives up after 300 ms, and the readers are loaded on first use.
+beforeAll(() => readForeignText(triangle));
+beforeEach(() => {
+  newPerson();
+  editor.folders = ['/nowhere/project'];
+});
 
 describe('New Area', () => {
   const none = () => undefined;
 
   it('is of what the map shows', async () => {
-    scripted.answers.push(say('The Extent of the Map'));
+    person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
-    expect(JSON.parse(desk.shown[0]?.text ?? '')).toMatchObject({
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toMatchObject({
       features: [
         {
           geometry: {
@@ -34,76 +37,70 @@ describe('New Area', () => {
         },
       ],
     });
-    expect(desk.shown[0]?.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
+    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
   });
 
   it('offers neither map nor clipboard where there is nothing in them', async () => {
-    scripted.answers.push(say(undefined));
+    person.answers.push(say(undefined));
     await newAoi(none);
-    expect(scripted.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'A Template']);
-    expect(desk.shown).toEqual([]);
+    expect(person.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'A Template']);
+    expect(editor.shown).toEqual([]);
   });
 
   it.each([
     ['A Box…', /West, south, east, north/, '5,43,6,44', 5],
     ['A Circle…', /Latitude first, then longitude/, '43.3, 5.37, 2 km', 65],
   ])('%s is typed, and says in which order', async (choice, words, text, positions) => {
-    scripted.answers.push(say(choice), read(words, text));
+    person.answers.push(say(choice), read(words, text));
     await newAoi(none);
-    const { features } = JSON.parse(desk.shown[0]?.text ?? '') as FeatureCollection;
+    const { features } = JSON.parse(editor.shown[0]?.document.getText() ?? '') as FeatureCollection;
     expect(features[0]?.geometry).toMatchObject({ coordinates: [{ length: positions }] });
   });
 
   it('goes to a new document even beside a collection, with a name of its own', async () => {
-    const collection = fakeDocument(
-      '/nowhere/project/aoi.geojson',
+    const collection = editor.open(
+      'untitled:/nowhere/project/aoi.geojson',
       '{"type":"FeatureCollection","features":[]}',
     );
-    desk.documents.push(collection);
-    desk.active = collection;
-    scripted.answers.push(say('A Box…'), say('5,43,6,44'));
+    editor.show(collection);
+    person.answers.push(say('A Box…'), say('5,43,6,44'));
     await newAoi(none);
-    expect(desk.shown[0]?.uri.path).toBe('/nowhere/project/aoi-2.geojson');
+    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/aoi-2.geojson');
     expect(collection.version).toBe(1);
   });
 
   it('is what the clipboard holds', async () => {
-    scripted.clipboard = triangle;
-    scripted.answers.push(say('From the Clipboard'));
+    editor.clipboard = triangle;
+    person.answers.push(say('From the Clipboard'));
     await newAoi(none);
-    expect(desk.shown[0]?.uri.path).toBe('/nowhere/project/clipboard.geojson');
+    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/clipboard.geojson');
   });
 
   it('leaves the clipboard alone in a browser until it is chosen', async () => {
-    scripted.isWeb = true;
-    scripted.clipboard = 'no area';
-    scripted.answers.push(say('From the Clipboard'));
+    editor.isWeb = true;
+    editor.clipboard = 'no area';
+    person.answers.push(say('From the Clipboard'));
     await expect(newAoi(none)).rejects.toThrow();
-    expect(scripted.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'From the Clipboard', 'A Template']);
+    expect(person.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'From the Clipboard', 'A Template']);
   });
 
   it('leaves the map in sight, also as a template', async () => {
-    desk.groups = [fakeGroup(1, 'map', true)];
-    scripted.answers.push(say('A Template'));
+    editor.arrange(['map'], 1);
+    person.answers.push(say('A Template'));
     await newAoi(none);
-    desk.groups = [fakeGroup(1, 'map', true), fakeGroup(2, 'text')];
-    scripted.answers.push(say('The Extent of the Map'));
+    const [map] = editor.workbench.tabs;
+    if (map) editor.workbench.bringForward(map, true);
+    person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
-    expect(desk.showings.map(({ viewColumn }) => viewColumn)).toEqual([-2, 2]);
+    expect(editor.shown.map(({ viewColumn }) => viewColumn)).toEqual([2, 2]);
   });
 
   it('is a template that is GeoJSON with its examples filled in', async () => {
-    scripted.answers.push(say('A Template'));
+    person.answers.push(say('A Template'));
     await newAoi(none);
-    const [template = ''] = desk.snippets;
-    const examples = new Map(
-      [...template.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),
-    );
-    const filled = template.replace(
-      /\$\{(\d):[^}]*\}|\$(\d)/g,
-      (_all, a?: string, b?: string) => examples.get(a ?? b) ?? '',
-    );
-    expect((JSON.parse(filled) as FeatureCollection).features[0]?.geometry).toEqual({
+    expect(
+      (JSON.parse(editor.shown[0]?.document.getText() ?? '') as FeatureCollection).features[0]?.geometry,
+    ).toEqual({
       type: 'Polygon',
       coordinates: [
         [

@@ -1,24 +1,23 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Uri } from 'vscode';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import { createDeliveryFiles } from '../../../src/platform/deliveryFiles.ts';
+import { openReport, showOrderOnMap } from '../../../src/commands/openReport.ts';
+import { reportSummary } from '../../../src/commands/reportSummary.ts';
+import { readReportFile } from '../../../src/platform/fileKind.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { tempFolder } from '../platform/tempFolder.ts';
-import { deliveryBench, type Served } from './deliveryBench.ts';
-import { desk, FakeUri } from './deliveryWindow.ts';
-import { read, say, scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./deliveryWindow.ts')).deliveryVscode);
-
-const { createDeliveryFiles } = await import('../../../src/platform/deliveryFiles.ts');
-const { openReport, showOrderOnMap } = await import('../../../src/commands/openReport.ts');
-const { reportSummary } = await import('../../../src/commands/reportSummary.ts');
-const { readReportFile } = await import('../../../src/platform/fileKind.ts');
+import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
 
 let folder: string;
 beforeEach(async () => {
   folder = await tempFolder();
-  desk.reset(folder);
+  newPerson();
+  editor.folders = [folder];
+  editor.settings = { 'swath.downloads.folder': 'reports' };
 });
 
 const link = 'https://access.test/r1';
@@ -26,7 +25,7 @@ const link = 'https://access.test/r1';
 function bench(served: Served, kind: string | undefined = 'order.analytics-toolbox.archive') {
   const deliveries = [bareDelivery({ download: link })];
   const order = bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries });
-  const files = createDeliveryFiles(FakeUri.file('/storage') as unknown as Uri);
+  const files = createDeliveryFiles(vscode.Uri.file('/storage'));
   return deliveryBench([order], { [link]: served }, files);
 }
 
@@ -45,8 +44,8 @@ describe('Open Report', () => {
     await openReport(parts, 'r1');
     const path = await report();
     expect(path).toMatch(/Harbour-[0-9a-f]{8}\.geojson$/);
-    expect(desk.opened).toEqual([path]);
-    expect(desk.ran).toEqual([['swath.openMap', { show: 'report' }]]);
+    expect(editor.shown.map(({ document }) => document.uri.fsPath)).toEqual([path]);
+    expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
     expect(reports.current.value).toEqual({
       orderId: 'r1',
       title: 'Harbour',
@@ -56,7 +55,7 @@ describe('Open Report', () => {
     expect(seen).toEqual(['r1']);
     await openReport(parts, undefined);
     expect(asked).toHaveLength(1);
-    expect(desk.opened).toHaveLength(2);
+    expect(editor.shown).toHaveLength(2);
   });
 
   it('shows a report that was changed, as it is now', async () => {
@@ -65,7 +64,7 @@ describe('Open Report', () => {
     await writeFile(await report(), collection(ship, ship));
     await showOrderOnMap(parts, 'r1');
     expect(reports.current.value?.features).toHaveLength(2);
-    expect(desk.opened).toHaveLength(1);
+    expect(editor.shown).toHaveLength(1);
   });
 
   it('replaces a file that is no report any more, when the user wants that', async () => {
@@ -74,10 +73,10 @@ describe('Open Report', () => {
     await writeFile(await report(), '{"type":"FeatureColl');
     reports.clear();
     const asks = /^Harbour-\S+ is there, but it is no GeoJSON FeatureCollection any more\./;
-    scripted.answers = [read(asks, undefined)];
+    person.answers = [read(asks, undefined)];
     await openReport(parts, 'r1');
     expect([asked.length, reports.current.value]).toEqual([1, undefined]);
-    scripted.answers = [read(asks, 'Download Again')];
+    person.answers = [read(asks, 'Download Again')];
     await openReport(parts, 'r1');
     expect([asked.length, reports.current.value?.features.length]).toEqual([2, 1]);
     expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
@@ -88,7 +87,7 @@ describe('Open Report', () => {
     await openReport(parts, 'r1');
     await writeFile(await report(), 'mine');
     served[link] = '<html>';
-    scripted.answers = [say('Download Again')];
+    person.answers = [say('Download Again')];
     await expect(openReport(parts, 'r1')).rejects.toThrow(/is no report/);
     expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
   });
@@ -109,7 +108,7 @@ describe('Open Report', () => {
     const unknown = await deliveryBench(
       [order],
       { [link]: Buffer.from([0x49, 0x49, 0x2a, 0, 1]) },
-      createDeliveryFiles(FakeUri.file('/storage') as unknown as Uri),
+      createDeliveryFiles(vscode.Uri.file('/storage')),
     );
     await expect(openReport(unknown.parts, 'r1')).rejects.toThrow(/\.tif is no GeoJSON/);
     expect(parts.reports.current.value).toBeUndefined();
@@ -117,46 +116,46 @@ describe('Open Report', () => {
 
   it.each([
     ['on this machine', 20_000_001, () => {}],
-    ['over a network', 10_000_001, () => (desk.remoteName = 'ssh')],
+    ['over a network', 10_000_001, () => (editor.remoteName = 'ssh')],
   ])('opens a summary of one that is longer than the editor opens well %s', async (_where, length, set) => {
     set();
     const feature = JSON.stringify(ship);
     const text = collection(ship).replace(feature, `${feature},${' '.repeat(length)}${feature}`);
     const { parts, reports } = await bench(text);
-    scripted.answers = [read(/^Harbour-\S+ has \d+ MB, more than the editor opens well/, 'Open Text Anyway')];
+    person.answers = [read(/^Harbour-\S+ has \d+ MB, more than the editor opens well/, 'Open Text Anyway')];
     await openReport(parts, 'r1');
-    expect(desk.opened).toEqual([]);
-    expect(desk.documents[0]?.title).toBe('Summary of Harbour');
-    expect(desk.documents[0]?.text).toContain('| ship | 2 |');
+    expect(editor.shown).toEqual([]);
+    expect(documents[0]?.title).toBe('Summary of Harbour');
+    expect(documents[0]?.text).toContain('| ship | 2 |');
     expect(reports.current.value?.features).toHaveLength(2);
-    expect(desk.ran.map(([id]) => id)).toEqual(['swath.openMap', 'vscode.open']);
-    expect(desk.ran[1]?.[1]).toBe(await report());
+    expect(ran().map(([id]) => id)).toEqual(['swath.openMap', 'vscode.open']);
+    expect(ran()[1]?.[1]).toBe(await report());
   });
 
   it('opens the text of one that is just not too long', async () => {
     const { parts } = await bench(collection(ship) + ' '.repeat(9_000_000));
-    desk.remoteName = 'ssh';
+    editor.remoteName = 'ssh';
     await openReport(parts, 'r1');
-    expect(desk.opened).toHaveLength(1);
-    expect(desk.documents).toEqual([]);
+    expect(editor.shown).toHaveLength(1);
+    expect(documents).toEqual([]);
   });
 
   it('says how much is not drawn', async () => {
     const { parts, reports } = await bench(collectionOf(Array<object>(200_003).fill(ship)));
     await showOrderOnMap(parts, 'r1');
     expect([reports.current.value?.features.length, reports.current.value?.leftOut]).toEqual([200_000, 3]);
-    expect(scripted.shown[0]?.text).toMatch(
+    expect(person.shown[0]?.text).toMatch(
       /shows the first 200,000 features of Harbour-\S+; 3 more are in the file alone/,
     );
   });
 
   it('leaves without a word when it is cancelled', async () => {
     const { parts } = await bench(() => {
-      desk.cancel();
+      editor.cancel();
       return collection(ship);
     });
     await openReport(parts, 'r1');
-    expect([desk.opened, desk.ran, scripted.shown]).toEqual([[], [], []]);
+    expect([editor.shown, ran(), person.shown]).toEqual([[], [], []]);
   });
 });
 

@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOrderBatch } from '../../../src/commands/orderBatch.ts';
+import { editor } from '../../fake/editor.ts';
+import { person, read, refused, say, type Answer } from '../../fake/person.ts';
 import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, deferred, price, settle } from '../state/fakes.ts';
-import { orderBench, orderDesk, orderVscode, reportOf, uriOf } from './orderWindow.ts';
-import { read, say, scripted } from './scriptedWindow.ts';
+import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
-vi.mock('vscode', async () => (await import('./orderWindow.ts')).orderVscode);
-
-const { createOrderBatch } = await import('../../../src/commands/orderBatch.ts');
-
-const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
-const { Uri } = orderVscode;
+const answers = (...given: Answer[]) => void (person.answers = given);
+/** Waits for the list of orders. */
+const asked = () => vi.waitFor(() => editor.question, { interval: 1, timeout: 10_000 });
 
 async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
@@ -19,26 +18,23 @@ async function bench(...given: Parameters<typeof orderBench>) {
   const batch = createOrderBatch(parts.parts);
   const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
   const start = () => batch.place(uris[0], uris);
-  const accept = () => orderDesk.inputs.shown().fire('accept');
+  const accept = () => editor.question.accept();
   const titles = () => parts.service.sent.map(body => (body as { title: string }).title);
-  return { ...parts, batch, uris, start, accept, titles };
+  /** Rows of the report's first table: title, price, what became of it, order. */
+  const reported = () =>
+    (parts.reports.at(-1)?.text.replaceAll('\u00a0', ' ').split('\n') ?? [])
+      .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| File'))
+      .map(line => line.split(' | ').slice(1).join(' | ').replace(/ \|$/, ''));
+  return { ...parts, batch, uris, start, accept, titles, reported };
 }
-
-/** Rows of the report's first table: title, price, what became of it, order. */
-const reported = () =>
-  (orderDesk.shown.at(-1)?.text.replaceAll('\u00a0', ' ').split('\n') ?? [])
-    .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| File'))
-    .map(line => line.split(' | ').slice(1).join(' | ').replace(/ \|$/, ''));
-
-beforeEach(() => scripted.reset());
 
 describe('placing several orders', () => {
   it('shows one table and one dialog, sends one after the other, and reports of each', async () => {
-    const { start, accept, titles, store } = await bench();
+    const { start, accept, titles, store, reported } = await bench();
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
-    expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
-    expect(orderDesk.inputs.lines()).toEqual([
+    await asked();
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
+    expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'Pier | 20 credits · 1 image · 30 km²',
       'Dock | 10 credits · 1 image · 30 km²',
@@ -66,7 +62,7 @@ describe('placing several orders', () => {
       'Pier | 20 credits | Ordered, status "ordered". | o2',
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
-    expect(scripted.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
+    expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
   });
 
   it('tells the images and the area of each, also where the service tells no area', async () => {
@@ -74,7 +70,7 @@ describe('placing several orders', () => {
     service.price = () => price(10, { areaKm2: undefined });
     const uri = file('Pair', reportOf('Pair', { imageIds: ['a', 'b'], aoi: polygon(box(5, 43, 5.1, 43.1)) }));
     const run = batch.place(uri, [uri]);
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    await asked();
     answers(read(/\nPair: 10 credits · 2 images · 90.4 km²\n/, undefined));
     accept();
     await run;
@@ -88,16 +84,13 @@ describe('placing several orders', () => {
       [['Pier'], 'Order 1 for 20 credits'],
     ] as const) {
       const run = start();
-      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), {
-        interval: 1,
-        timeout: 10_000,
-      });
+      await asked();
       if (chosen.length > 0)
         answers(shown => {
           expect(shown.detail).not.toContain('one after the other');
           return yes;
         });
-      await orderDesk.inputs.choose(...chosen);
+      await editor.pick(...chosen);
       await run;
     }
     expect(titles()).toEqual(['Pier']);
@@ -113,13 +106,13 @@ describe('placing several orders', () => {
     ],
     ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ['Refused', 'Ordered']],
   ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
-    const { start, accept, service, titles } = await bench();
+    const { start, accept, service, titles, reported } = await bench();
     service.place = (body, count) =>
       (body as { title: string }).title === 'Pier'
         ? Promise.reject(apiError('invalid', 400))
         : Promise.resolve(bareOrder({ id: `o${count}` }));
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    await asked();
     answers(say('Order 3 for 40 credits'), shown => {
       // Not a dialog: it comes while a person is at something else.
       expect(shown.kind).toBe('message');
@@ -140,7 +133,7 @@ describe('placing several orders', () => {
     const { start, accept, service, titles } = await bench();
     service.place = () => Promise.reject(apiError('timeout'));
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    await asked();
     answers(
       say('Order 3 for 40 credits'),
       read(/not known whether one of the orders was booked/, 'Look It Up'),
@@ -148,7 +141,7 @@ describe('placing several orders', () => {
     accept();
     await run;
     expect(titles()).toEqual(['Quay']);
-    expect(orderDesk.ran.at(-1)).toEqual(['swath.resolveOrder']);
+    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
   });
 
   it.each<[string, string | undefined, number]>([
@@ -160,16 +153,13 @@ describe('placing several orders', () => {
     async (_what, typed, count) => {
       const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
       const run = start();
-      await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), {
-        interval: 1,
-        timeout: 10_000,
-      });
+      await asked();
       answers(
         read(
           /⚠ 40 credits is above your budget of 35 credits per day: 0 credits were spent/,
           'Type the Amount…',
         ),
-        say(typed),
+        count === 0 && typed ? refused(typed) : say(typed),
       );
       accept();
       await run;
@@ -178,14 +168,14 @@ describe('placing several orders', () => {
   );
 
   it('leaves out what is no order, and the same order twice, with the reason', async () => {
-    const { batch, accept, file, titles } = await bench();
+    const { batch, accept, file, titles, reports } = await bench();
     file('Twin', reportOf('Quay'));
     file('Broken', reportOf('Broken', { resolution: 7 }));
-    orderDesk.files.set('Rubbish', '[');
+    file('Rubbish', '[');
     const uris = ['Quay', 'Twin', 'Broken', 'Rubbish'].map(uriOf);
-    const run = batch.place(uris[0], [...uris, new Uri('/drafts/notes.txt')].slice(0, 4));
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
-    expect(orderDesk.inputs.lines()).toEqual([
+    const run = batch.place(uris[0], uris);
+    await asked();
+    expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'cannot be ordered',
       'Twin.order.json',
@@ -196,7 +186,7 @@ describe('placing several orders', () => {
     accept();
     await run;
     expect(titles()).toEqual(['Quay']);
-    expect(orderDesk.shown.at(-1)?.text).toMatch(/## Left out[^]*same order as Quay[^]*at resolution/);
+    expect(reports.at(-1)?.text).toMatch(/## Left out[^]*same order as Quay[^]*at resolution/);
   });
 
   it('does nothing on a second click while it is under way', async () => {
@@ -204,12 +194,12 @@ describe('placing several orders', () => {
     const answer = deferred<ReturnType<typeof bareOrder>>();
     service.place = () => answer.promise;
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
+    await asked();
     answers(say('Order 3 for 40 credits'));
     accept();
     await settle();
     await start();
-    expect(orderDesk.inputs.isAsking()).toBe(false);
+    expect(editor.input).toBeUndefined();
     service.place = () => Promise.resolve(bareOrder());
     answer.resolve(bareOrder());
     await run;
@@ -226,8 +216,8 @@ describe('the balance beside several orders', () => {
     service.balance = () => Promise.resolve(70);
     vi.setSystemTime(Date.now() + 1_000);
     const run = start();
-    await vi.waitFor(() => expect(orderDesk.inputs.isAsking()).toBe(true), { interval: 1, timeout: 10_000 });
-    expect(orderDesk.inputs.shown().title).toBe('3 orders for 40 credits · Balance after: 30 credits');
+    await asked();
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 30 credits');
     expect(service.balancesRead).toBe(2);
     service.balance = () => Promise.resolve(60);
     vi.setSystemTime(Date.now() + 61_000);
@@ -240,11 +230,11 @@ describe('the balance beside several orders', () => {
 describe('pricing several orders', () => {
   it('says that it was cancelled, and what it came to before', async () => {
     const { batch, uris, service } = await bench();
-    let asked = 0;
+    let prices = 0;
     // While the first one is asked for, and in the next batch while the second is.
     service.price = () => {
-      asked += 1;
-      if (asked !== 2) orderDesk.cancel();
+      prices += 1;
+      if (prices !== 2) editor.cancel();
       return price(37.5);
     };
     answers(read(/^The pricing was cancelled: no order has a price\./, undefined));
@@ -263,21 +253,21 @@ describe('pricing several orders', () => {
     file('Broken', reportOf('Broken', { resolution: 7 }));
     answers(read(words, undefined));
     await batch.price(uriOf(names[0] ?? ''), names.map(uriOf));
-    expect(scripted.shown).toHaveLength(1);
+    expect(person.shown).toHaveLength(1);
   });
 
   it('tells the sum, and each price on request', async () => {
-    const { batch, uris, service, titles } = await bench();
-    const asked: unknown[] = [];
+    const { batch, uris, service, titles, reported } = await bench();
+    const priced: unknown[] = [];
     const { price: former } = service;
     service.price = body => {
-      asked.push(body);
+      priced.push(body);
       return former(body);
     };
     answers(read(/^3 orders cost 40 credits together\./, 'Show Prices'), say(undefined));
     await batch.price(uris[0], uris);
     expect(reported()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
     await batch.price(uris[0], uris);
-    expect([asked.length, titles()]).toEqual([3, []]);
+    expect([priced.length, titles()]).toEqual([3, []]);
   });
 });

@@ -3,20 +3,18 @@ import { signal } from '@preact/signals-core';
 import type { Order } from '../../../src/model/order/order.ts';
 import type { OrdersState } from '../../../src/state/orders.ts';
 import { settlingMs } from '../../../src/state/lookUp.ts';
+import { balanceOf } from '../../../src/state/account.ts';
+import { placeOrder } from '../../../src/commands/placeOrder.ts';
+import { priceOrder } from '../../../src/commands/priceOrder.ts';
+import { resolveOrder, tellOpenOrders } from '../../../src/commands/resolveOrder.ts';
+import { editor } from '../../fake/editor.ts';
+import { person, read, refused, say, type Answer } from '../../fake/person.ts';
 import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-import { balanceOf } from '../../../src/state/account.ts';
 import { apiError, price, settle } from '../state/fakes.ts';
-import { orderBench, orderDesk, reportOf } from './orderWindow.ts';
-import { read, say, scripted } from './scriptedWindow.ts';
+import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
-vi.mock('vscode', async () => (await import('./orderWindow.ts')).orderVscode);
-
-const { placeOrder } = await import('../../../src/commands/placeOrder.ts');
-const { priceOrder } = await import('../../../src/commands/priceOrder.ts');
-const { resolveOrder, tellOpenOrders } = await import('../../../src/commands/resolveOrder.ts');
-
-const answers = (...given: typeof scripted.answers) => void (scripted.answers = given);
+const answers = (...given: Answer[]) => void (person.answers = given);
 /** @param width degrees of longitude */
 const product = (id: string, width: number) => ({
   ...{ id, productType: 'bundle', radiometricProcessing: 'REFLECTANCE', imageFormat: 'image/jp2' },
@@ -24,7 +22,7 @@ const product = (id: string, width: number) => ({
 });
 /** Of a window that stays open. */
 const awake = () => new AbortController().signal;
-const asked = () => scripted.shown.map(({ kind, text }) => `${kind}: ${text}`);
+const asked = () => person.shown.map(({ kind, text }) => `${kind}: ${text}`);
 
 async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
@@ -33,8 +31,6 @@ async function bench(...given: Parameters<typeof orderBench>) {
   await parts.parts.prices.ask(body);
   return { ...parts, body, place: () => placeOrder(parts.parts, uri) };
 }
-
-beforeEach(() => scripted.reset());
 
 describe('placing an order', () => {
   it('asks once, with all that a person has to know', async () => {
@@ -167,10 +163,10 @@ describe('placing an order', () => {
     [undefined, 0],
   ])('above the budget sends for "%s" so many: %i', async (typed, count) => {
     const { place, service } = await bench({ perOrder: 10 });
-    answers(read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…'), shown => {
-      expect(shown.validate?.(typed ?? '') === undefined).toBe(count === 1 || !typed);
-      return typed;
-    });
+    answers(
+      read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…'),
+      count === 1 || !typed ? say(typed) : refused(typed),
+    );
     await place();
     expect(service.sent).toHaveLength(count);
   });
@@ -178,11 +174,9 @@ describe('placing an order', () => {
   it('leads to the price where there is none, and sends nothing', async () => {
     const { parts, file, service } = await bench();
     answers(say('Price'));
-    await placeOrder(parts, file('pier'));
-    expect([orderDesk.ran, service.sent]).toEqual([
-      [['swath.priceOrder', 'file:///drafts/pier.order.json']],
-      [],
-    ]);
+    const uri = file('pier');
+    await placeOrder(parts, uri);
+    expect([editor.ran, service.sent]).toEqual([[['swath.priceOrder', uri.toString()]], []]);
   });
 
   it('says what a broken order lacks, and sends nothing', async () => {
@@ -286,7 +280,7 @@ describe('an order without a clear answer', () => {
     service.listed = [booked];
     answers(read(/^Found it: order o7\n"Harbour", sent .* is order o7 with status "ordered"/, 'Show Order'));
     await place();
-    expect(orderDesk.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
+    expect(editor.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
     expect(service.sent).toHaveLength(1);
   });
 
@@ -296,7 +290,7 @@ describe('an order without a clear answer', () => {
     answers(read(/The service does not list "Harbour"/, 'It Was Not Booked'));
     await place();
     expect(store.lines.at(-1)?.event).toBe('notBooked');
-    expect(orderDesk.ran.at(-1)).toEqual(['swath.placeOrder', 'file:///drafts/harbour.order.json']);
+    expect(editor.ran.at(-1)).toEqual(['swath.placeOrder', uriOf('harbour').toString()]);
     expect(service.sent).toHaveLength(1);
     answers(say('Order for 12 credits'));
     await place();
@@ -344,7 +338,7 @@ describe('an order without a clear answer', () => {
     );
     await tellOpenOrders(parts, awake());
     vi.useRealTimers();
-    expect(orderDesk.ran.at(-1)).toEqual(['swath.resolveOrder']);
+    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
     service.listed = [booked];
     answers(read(/Found it/, undefined));
     await resolveOrder(parts);

@@ -1,20 +1,16 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createJournal } from '../../../src/state/journal.ts';
 import { bodyHash } from '../../../src/state/orderBody.ts';
 import type { OrdersState } from '../../../src/state/orders.ts';
+import { reorder } from '../../../src/commands/reorder.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { connection, memoryJournal } from '../state/fakes.ts';
-import { desk } from './areaWindow.ts';
 import { draftBench, drafted, labelOf, step } from './draftBench.ts';
-import { inputs, press, ran, resetDraftWindow } from './draftWindow.ts';
-import { read, say, scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./draftWindow.ts')).draftVscode);
-
-const { reorder } = await import('../../../src/commands/reorder.ts');
 
 const report = {
   kind: 'order.analytics-toolbox.archive',
@@ -74,34 +70,34 @@ async function bench(listed: Order[], byItself?: Order) {
   return { ...parts, asked, sent, again: () => parts.start('o1') };
 }
 
-beforeEach(resetDraftWindow);
+beforeEach(newPerson);
 
 describe('ordering again', () => {
   it('drafts exactly what was ordered, from the row of an order', async () => {
     const { start, asked } = await bench([placed()]);
     const run = await start({ id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
-    expect(inputs.shown()).toMatchObject({
+    expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
       placeholder: 'As the service repeats it',
     });
-    expect(inputs.lines()).toEqual([
+    expect(editor.question.lines()).toEqual([
       'The Same Again | a draft of exactly what was ordered',
       'With Other Images | searched for on its area',
       'For Another Area | and images of that',
     ]);
-    await inputs.choose('The Same Again');
+    await editor.pick('The Same Again');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toEqual(report);
-    expect(desk.shown.at(-1)?.uri.toString()).toBe('untitled:/nowhere/project/Quay.order.json');
-    expect([scripted.statusBar, ran.commands, asked]).toEqual([[], [], []]);
+    expect(editor.shown.at(-1)?.document.uri.toString()).toBe('untitled:/nowhere/project/Quay.order.json');
+    expect([person.told, editor.ran, asked]).toEqual([[], [], []]);
   });
 
   it('asks which one from the palette', async () => {
     const { start } = await bench([placed(), placed({ id: 'o2', title: 'Pier' })]);
-    scripted.answers = [read(/Order which one again/, 'Pier')];
+    person.answers = [read(/Order which one again/, 'Pier')];
     await start();
-    expect(inputs.shown().title).toBe('Order "Pier" again');
+    expect(editor.question.title).toBe('Order "Pier" again');
   });
 
   it('makes products of what the deliveries tell', async () => {
@@ -109,8 +105,8 @@ describe('ordering again', () => {
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
     const { again } = await bench([order]);
     const run = await again();
-    expect(inputs.shown().placeholder).toBe('As its deliveries tell what they were ordered with');
-    await inputs.choose('The Same Again');
+    expect(editor.question.placeholder).toBe('As its deliveries tell what they were ordered with');
+    await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual({ kind: 'order.data.product', products: [product, { ...product, id: 'b' }] });
   });
@@ -119,13 +115,13 @@ describe('ordering again', () => {
     const { again, asked } = await bench([placed({ payload: undefined })], placed());
     await again();
     expect(asked).toEqual(['o1']);
-    expect(inputs.shown().placeholder).toBe('As the service repeats it');
+    expect(editor.question.placeholder).toBe('As the service repeats it');
   });
 
   it('keeps the name that the order is known by where the order by itself tells none', async () => {
     const { again } = await bench([placed({ payload: undefined })], placed({ title: undefined }));
     await again();
-    expect(inputs.shown().title).toBe('Order "Quay" again');
+    expect(editor.question.title).toBe('Order "Quay" again');
   });
 
   it('takes what this machine wrote down where the service tells nothing', async () => {
@@ -133,8 +129,8 @@ describe('ordering again', () => {
     await sent({ ...report, title: 'Of another' }, 'o9');
     await sent(report, 'o1');
     const run = await again();
-    expect(inputs.shown().placeholder).toBe('As this machine wrote it down when it was placed');
-    await inputs.choose('The Same Again');
+    expect(editor.question.placeholder).toBe('As this machine wrote it down when it was placed');
+    await editor.pick('The Same Again');
     await run.end;
     expect([drafted(), asked]).toEqual([report, []]);
   });
@@ -146,7 +142,7 @@ describe('ordering again', () => {
     const run = await again();
     expect(run).toMatchObject({ isOver: true, error: undefined });
     expect(drafted()).toEqual(half);
-    expect(scripted.statusBar.join()).toMatch(/"?Quay"? is not complete: .* tells analytic\. Add/);
+    expect(person.told.join()).toMatch(/"?Quay"? is not complete: .* tells analytic\. Add/);
   });
 
   it('says plainly where nothing is known', async () => {
@@ -174,29 +170,29 @@ describe('ordering again', () => {
     const { again, sent } = await bench([placed({ createdAt })]);
     if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);
     const run = await again();
-    await inputs.choose('The Same Again');
+    await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual(report);
-    expect(scripted.statusBar.join()).toMatch(said);
+    expect(person.told.join()).toMatch(said);
   });
 
   it('takes other images of its area, of the kind that its analytic takes', async () => {
     const { again, service, catalog } = await bench([placed()]);
     const run = await again();
-    await inputs.choose('With Other Images');
+    await editor.pick('With Other Images');
     await step('Images for the order');
     expect(service.asked.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
-    await inputs.choose(labelOf(3), labelOf(1));
-    expect(scripted.statusBar.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
-    await inputs.choose(labelOf(3));
+    await editor.pick(labelOf(3), labelOf(1));
+    expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    await editor.pick(labelOf(3));
     await step('Title of the report');
-    expect(inputs.shown().value).toBe('Quay');
-    await press('Back');
+    expect(editor.question.value).toBe('Quay');
+    await editor.press('Back');
     await step('Images for the order');
-    await inputs.choose(labelOf(3));
+    await editor.pick(labelOf(3));
     await step('Title of the report');
-    await inputs.type('Quay later');
+    await editor.enter('Quay later');
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
@@ -205,9 +201,9 @@ describe('ordering again', () => {
   it('goes back from the images to the choice', async () => {
     const { again } = await bench([placed()]);
     await again();
-    await inputs.choose('With Other Images');
+    await editor.pick('With Other Images');
     await step('Images for the order');
-    await press('Back');
+    await editor.press('Back');
     await step('Order "Quay" again');
   });
 
@@ -223,13 +219,13 @@ describe('ordering again', () => {
       }),
     ]);
     const run = await again();
-    await inputs.choose('For Another Area');
+    await editor.pick('For Another Area');
     await step('Which area is the order for?');
-    scripted.answers = [say('Airport')];
-    await inputs.choose('areas.geojson');
+    person.answers = [say('Airport')];
+    await editor.pick('areas.geojson');
     await step('Images for the order');
-    expect(inputs.shown().selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
-    await inputs.choose(labelOf(1));
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    await editor.pick(labelOf(1));
     await run.end;
     const { products } = drafted() as { products: { aoi: { coordinates: number[][][] } }[] };
     const { aoi, ...form } = product;
@@ -239,13 +235,13 @@ describe('ordering again', () => {
       crsCode: 'urn:ogc:def:crs:EPSG::32632',
     });
     expect(products[0]?.aoi.coordinates[0]?.[0]).toEqual([7, 43]);
-    expect(desk.shown.at(-1)?.uri.path).toBe('/nowhere/project/Airport.order.json');
+    expect(editor.shown.at(-1)?.document.uri.path).toBe('/nowhere/project/Airport.order.json');
   });
 
   it('changes one area alone', async () => {
     const products = [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }];
     const { again } = await bench([placed({ payload: { kind: 'order.data.product', products } })]);
     await again();
-    expect(inputs.lines()[2]).toMatch(/^With Other Images \| it has 2 areas/);
+    expect(editor.question.lines()[2]).toMatch(/^With Other Images \| it has 2 areas/);
   });
 });

@@ -1,16 +1,14 @@
+import { basename } from 'node:path';
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import type { OrdersState } from '../../../src/state/orders.ts';
+import { copyAsCurl } from '../../../src/commands/copyAsCurl.ts';
+import { openRequest } from '../../../src/commands/openRequest.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { connection, order } from '../state/fakes.ts';
-import { desk, fakeDocument, FakeUri } from './areaWindow.ts';
-import { say, scripted } from './scriptedWindow.ts';
 import { port, searchBench } from './searchBench.ts';
-import { resetSearchWindow } from './searchWindow.ts';
-
-vi.mock('vscode', async () => (await import('./searchWindow.ts')).searchVscode);
-
-const { copyAsCurl } = await import('../../../src/commands/copyAsCurl.ts');
-const { openRequest } = await import('../../../src/commands/openRequest.ts');
 
 const body = { kind: 'order.data.product', title: 'Quay' };
 const orderPath = '/nowhere/quay.order.json';
@@ -24,40 +22,38 @@ async function bench() {
 }
 
 beforeEach(() => {
-  resetSearchWindow();
-  desk.documents.push(
-    fakeDocument(orderPath, JSON.stringify(body), 'file'),
-    fakeDocument(searchPath, JSON.stringify({ maxCloudCover: 20, lastDays: 10 }), 'file'),
-  );
+  newPerson();
+  editor.open(orderPath, JSON.stringify(body));
+  editor.open(searchPath, JSON.stringify({ maxCloudCover: 20, lastDays: 10 }));
 });
 
 describe('copying as curl', () => {
   it.each([
     ['as text', `file:${orderPath}`],
-    ['as an address', new FakeUri('file', orderPath)],
+    ['as an address', vscode.Uri.file(orderPath)],
   ])('is of the order document given %s', async (_how, given) => {
     const { parts } = await bench();
     await copyAsCurl(parts, given);
-    expect(scripted.clipboard).toContain("'https://base.test/api/v1/prices'");
-    expect(scripted.clipboard).toContain("'https://base.test/api/v1/orders'");
-    expect(scripted.clipboard).toContain('"title": "Quay"');
-    expect(scripted.clipboard).toContain('THIS SPENDS MONEY');
-    expect(scripted.shown).toEqual([]);
+    expect(editor.clipboard).toContain("'https://base.test/api/v1/prices'");
+    expect(editor.clipboard).toContain("'https://base.test/api/v1/orders'");
+    expect(editor.clipboard).toContain('"title": "Quay"');
+    expect(editor.clipboard).toContain('THIS SPENDS MONEY');
+    expect(person.shown).toEqual([]);
   });
 
   it('is of a saved search, for today', async () => {
     const { parts } = await bench();
-    await copyAsCurl(parts, new FakeUri('file', searchPath));
-    expect(scripted.clipboard).toContain('https://search.test/api/v2/opensearch?acquisitionDate=');
-    expect(scripted.clipboard).toContain('cloudCover=%5B0%2C20%5D');
-    expect(scripted.clipboard).not.toContain('/orders');
+    await copyAsCurl(parts, vscode.Uri.file(searchPath));
+    expect(editor.clipboard).toContain('https://search.test/api/v2/opensearch?acquisitionDate=');
+    expect(editor.clipboard).toContain('cloudCover=%5B0%2C20%5D');
+    expect(editor.clipboard).not.toContain('/orders');
   });
 
   it('is of the order of a row', async () => {
     const { parts } = await bench();
     await copyAsCurl(parts, { id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
-    expect(scripted.clipboard).toContain("'https://base.test/api/v1/orders/o1'");
-    expect(scripted.clipboard).not.toContain('SPENDS');
+    expect(editor.clipboard).toContain("'https://base.test/api/v1/orders/o1'");
+    expect(editor.clipboard).not.toContain('SPENDS');
   });
 
   it('is of what the user chooses: here the search on the map', async () => {
@@ -65,25 +61,25 @@ describe('copying as curl', () => {
     await catalog.search({
       aoi: { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 },
     });
-    desk.active = desk.documents[0];
-    scripted.answers.push(say('Search on the Map'));
+    editor.show(editor.document('quay.order.json'));
+    person.answers.push(say('Search on the Map'));
     await copyAsCurl(parts, undefined);
-    expect(scripted.shown[0]?.choices).toEqual([
+    expect(person.shown[0]?.choices).toEqual([
       'quay.order.json',
       'Search on the Map',
       'Order File…',
       'Saved Search…',
       'o1',
     ]);
-    expect(scripted.clipboard).toContain('geometry=POLYGON');
+    expect(editor.clipboard).toContain('geometry=POLYGON');
   });
 
   it('does not offer a search that nobody has made', async () => {
     const { parts } = await bench();
-    scripted.answers.push(say(undefined));
+    person.answers.push(say(undefined));
     await copyAsCurl(parts, undefined);
-    expect(scripted.shown[0]?.choices).toEqual(['Order File…', 'Saved Search…', 'o1']);
-    expect(scripted.clipboard).toBe('');
+    expect(person.shown[0]?.choices).toEqual(['Order File…', 'Saved Search…', 'o1']);
+    expect(editor.clipboard).toBe('');
   });
 
   it.each<[string, string, string]>([
@@ -92,23 +88,24 @@ describe('copying as curl', () => {
     [searchPath, '{"maxCloudCover": 200}', 'port.search.json'],
   ])('tells what is wrong in %s: %s', async (path, text, message) => {
     const { parts } = await bench();
-    const document = desk.documents.find(({ uri }) => uri.path === path);
-    if (document) document.text = text;
-    await expect(copyAsCurl(parts, new FakeUri('file', path))).rejects.toThrow(message);
+    editor.documents.replace(editor.document(basename(path)), text);
+    await expect(copyAsCurl(parts, vscode.Uri.file(path))).rejects.toThrow(message);
   });
 
   it('tells that an order is nested too deep to be sent', async () => {
     const { parts } = await bench();
-    const document = desk.documents.find(({ uri }) => uri.path === orderPath);
-    if (document) document.text = `{"tags": ${'['.repeat(5000)}${']'.repeat(5000)}}`;
-    const copied = copyAsCurl(parts, new FakeUri('file', orderPath));
+    editor.documents.replace(
+      editor.document('quay.order.json'),
+      `{"tags": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
+    );
+    const copied = copyAsCurl(parts, vscode.Uri.file(orderPath));
     await expect(copied).rejects.toThrow('quay.order.json is nested more than 200 levels deep');
   });
 
   it('tells that other documents are no requests', async () => {
     const { parts } = await bench();
-    desk.documents.push(fakeDocument('/nowhere/notes.txt', '', 'file'));
-    const given = new FakeUri('file', '/nowhere/notes.txt');
+    editor.open('/nowhere/notes.txt', '');
+    const given = vscode.Uri.file('/nowhere/notes.txt');
     await expect(copyAsCurl(parts, given)).rejects.toThrow('neither an order file');
   });
 });
@@ -117,10 +114,10 @@ describe('opening a request', () => {
   it('opens an unsaved request file beside the order', async () => {
     const { parts } = await bench();
     await openRequest(parts, `file:${orderPath}`);
-    const [shown] = desk.shown;
+    const shown = editor.shown[0]?.document;
     expect(shown?.uri.toString()).toBe('untitled:/nowhere/Quay.http');
-    expect(shown?.text).toContain('POST {{baseUrl}}/api/v1/prices');
-    expect(shown?.text).toContain('@baseUrl = https://base.test');
+    expect(shown?.getText()).toContain('POST {{baseUrl}}/api/v1/prices');
+    expect(shown?.getText()).toContain('@baseUrl = https://base.test');
   });
 });
 
@@ -131,10 +128,10 @@ it('no key and no token gets anywhere', async () => {
   const texts: string[] = [];
   for (const given of [`file:${orderPath}`, `file:${searchPath}`]) {
     await copyAsCurl(parts, given);
-    texts.push(scripted.clipboard);
+    texts.push(editor.clipboard);
     await openRequest(parts, given);
   }
-  texts.push(...desk.shown.map(({ text }) => text));
+  texts.push(...editor.shown.map(({ document }) => document.getText()));
   expect(texts).toHaveLength(4);
   for (const text of texts) {
     for (const secret of [key, encodeURIComponent(key)]) expect(text).not.toContain(secret);

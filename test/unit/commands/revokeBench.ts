@@ -4,8 +4,16 @@ import type { Log } from '../../../src/platform/log.ts';
 import { createAccount } from '../../../src/state/account.ts';
 import { createRevoking } from '../../../src/state/revoking.ts';
 import { createSubscriptions } from '../../../src/state/subscriptions.ts';
+import { person, say, type Answer } from '../../fake/person.ts';
 import { bareSubscription, payment } from '../model/account/subscriptions.ts';
 import { apiError, contract, fakeClient, profile, signedInSession } from '../state/fakes.ts';
+
+export const proceed: Answer = ({ choices }) => choices[0];
+/** Continues, and types the right title. */
+export const assent: readonly Answer[] = [proceed, say('Port of call')];
+/** What was read in dialogs, in order. */
+export const dialogs = () =>
+  person.shown.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
 
 export const august = Date.UTC(2025, 7, 20, 12);
 export const running = bareSubscription({

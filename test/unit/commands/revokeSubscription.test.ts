@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
+import { revokeSubscription } from '../../../src/commands/revokeSubscription.ts';
+import { UserError } from '../../../src/platform/presentError.ts';
+import { newPerson, person, refused, say, type Answer } from '../../fake/person.ts';
 import { apiError, deferred, settle } from '../state/fakes.ts';
-import { august, revokeBench, running, shortened } from './revokeBench.ts';
-import { resetUser, user } from './revokeUser.ts';
-
-vi.mock('vscode', async () => (await import('./revokeUser.ts')).fakeVscode);
-
-const { revokeSubscription } = await import('../../../src/commands/revokeSubscription.ts');
-const { UserError } = await import('../../../src/platform/presentError.ts');
+import { assent, august, dialogs, proceed, revokeBench, running, shortened } from './revokeBench.ts';
 
 async function bench(listed?: Subscription) {
   const made = await revokeBench(listed);
@@ -16,7 +13,8 @@ async function bench(listed?: Subscription) {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: august, toFake: ['Date'] });
-  resetUser();
+  newPerson();
+  person.answers.push(...assent);
   return () => {
     vi.useRealTimers();
   };
@@ -27,7 +25,7 @@ describe('revoking a subscription', () => {
     const { revoke, asked } = await bench();
     await revoke({ id: 'subscription/s1', label: 'Port of call', subject: running });
     expect(asked).toEqual(['read s1', 'revoke s1']);
-    expect(user.dialogs).toHaveLength(1);
+    expect(dialogs()).toHaveLength(1);
     for (const words of [
       'Revoke "Port of call"?',
       'Connection: Test',
@@ -36,39 +34,39 @@ describe('revoking a subscription', () => {
       'Run 1 of 4 ends on 2025-09-01 (in 12 days)',
       'Runs 2–4 (2025-09-01 – 2025-12-01) are refunded: ≈ 300 credits.',
     ]) {
-      expect(user.dialogs[0]).toContain(words);
+      expect(dialogs()[0]).toContain(words);
     }
-    expect(user.inputs[0]).toMatchObject({ title: 'Revoke "Port of call"?', ignoreFocusOut: true });
-    expect(user.infos).toEqual([
+    expect(person.shown[1]).toMatchObject({ text: 'Revoke "Port of call"?', staysOpen: true });
+    expect(person.told).toEqual([
       '"Port of call" is revoked: its end is 2025-09-01 instead of 2025-12-01. Refunded: 300 credits. The balance went from 5,000 credits to 5,300 credits.',
     ]);
   });
 
-  it.each<[string, Partial<typeof user>]>([
-    ['the arithmetic is left with Escape', { continues: () => false }],
-    ['the title is left with Escape', { types: () => undefined }],
-    ['another title is typed', { types: () => 'port of call' }],
-    ['no title is typed', { types: () => '' }],
-  ])('sends nothing when %s', async (_what, does) => {
+  it.each<[string, Answer[]]>([
+    ['the arithmetic is left with Escape', [say(undefined)]],
+    ['the title is left with Escape', [proceed, say(undefined)]],
+    ['no title is typed', [proceed, say('')]],
+    ['another title is typed', [proceed, refused('port of call', /not the title/)]],
+  ])('sends nothing when %s', async (_what, answers) => {
     const { revoke, asked } = await bench();
-    Object.assign(user, does);
+    person.answers = answers;
     await revoke();
     expect(asked).toEqual(['read s1']);
-    expect([user.infos, user.warnings]).toEqual([[], []]);
+    expect(person.told).toEqual([]);
   });
 
   it('takes the title with blanks around it, and says of another that it is none', async () => {
     const { revoke, asked } = await bench();
-    user.types = () => '  Port of call ';
+    person.answers = [
+      proceed,
+      ({ validate }) => {
+        expect(['', 'Port of call', ' Port of call'].map(validate)).toEqual(Array(3).fill(undefined));
+        expect(validate('Port of')).toMatch(/not the title/);
+        return '  Port of call ';
+      },
+    ];
     await revoke();
     expect(asked).toContain('revoke s1');
-    const check = user.inputs[0]?.validateInput;
-    expect(['', 'Port of call', ' Port of call'].map(text => check?.(text))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect(check?.('Port of')).toMatch(/not the title/);
   });
 
   it('shows the subscription as it stands now, not as it was listed', async () => {
@@ -80,19 +78,23 @@ describe('revoking a subscription', () => {
       endedAt: '2025-10-01',
       fields: { id: 's1', status: 'suspended' },
     };
-    user.continues = () => false;
+    person.answers = [say(undefined)];
     await revoke();
-    expect(user.dialogs[0]).toMatch(/Status: suspended[^]*Period: 2025-08-01 – 2025-10-01[^]*Run 1 of 2/);
+    expect(dialogs()[0]).toMatch(/Status: suspended[^]*Period: 2025-08-01 – 2025-10-01[^]*Run 1 of 2/);
   });
 
   it('asks anew when a run ends while the question stands', async () => {
     const { revoke, asked } = await bench();
-    user.types = () => {
-      vi.setSystemTime(Date.UTC(2025, 8, 1));
-      return 'Port of call';
-    };
+    person.answers = [
+      proceed,
+      () => {
+        vi.setSystemTime(Date.UTC(2025, 8, 1));
+        return 'Port of call';
+      },
+      ...assent,
+    ];
     await revoke();
-    expect(user.dialogs.map(words => /Run \d of 4 ends/.exec(words)?.[0])).toEqual([
+    expect(dialogs().map(words => /Run \d of 4 ends/.exec(words)?.[0])).toEqual([
       'Run 1 of 4 ends',
       'Run 2 of 4 ends',
     ]);
@@ -101,7 +103,7 @@ describe('revoking a subscription', () => {
 
   it('reads the list anew where it shows another state', async () => {
     const { revoke, service, subscriptions, lists } = await bench();
-    user.continues = () => false;
+    person.answers = [say(undefined), say(undefined)];
     await subscriptions.refresh();
     await revoke();
     expect(lists.count).toBe(1);
@@ -117,8 +119,8 @@ describe('revoking a subscription', () => {
   ])('says that there is nothing to do for one that %s', async (_what, stands, expected) => {
     const { revoke, asked } = await bench(stands);
     await revoke();
-    expect([asked, user.dialogs]).toEqual([['read s1'], []]);
-    expect(user.infos).toEqual([expect.stringMatching(expected)]);
+    expect([asked, dialogs()]).toEqual([['read s1'], []]);
+    expect(person.told).toEqual([expect.stringMatching(expected)]);
   });
 
   it('says that there is nothing to do for one that it revoked before', async () => {
@@ -126,7 +128,7 @@ describe('revoking a subscription', () => {
     await revoke();
     await revoke();
     expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
-    expect(user.infos[1]).toMatch(
+    expect(person.told[1]).toMatch(
       /was revoked in this session already: its period is 2025-08-01 – 2025-09-01/,
     );
   });
@@ -135,7 +137,7 @@ describe('revoking a subscription', () => {
     const { revoke, service } = await bench();
     service.revoke = () => Promise.reject(apiError('invalid', 400));
     await expect(revoke()).rejects.toMatchObject({ kind: 'invalid' });
-    expect(user.infos).toEqual([]);
+    expect(person.told).toEqual([]);
   });
 
   it('refuses a second one while the first is under way', async () => {
@@ -147,7 +149,7 @@ describe('revoking a subscription', () => {
     await settle();
     expect(asked).toContain('revoke s1');
     await expect(revoke()).rejects.toThrow(/under way already/);
-    expect(user.dialogs).toHaveLength(1);
+    expect(dialogs()).toHaveLength(1);
     answer.resolve(shortened);
     await first;
     expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
@@ -155,10 +157,13 @@ describe('revoking a subscription', () => {
 
   it('sends nothing when the session is another one by then', async () => {
     const { revoke, session, asked } = await bench();
-    user.types = async () => {
-      await session.signOut();
-      return 'Port of call';
-    };
+    person.answers = [
+      proceed,
+      async () => {
+        await session.signOut();
+        return 'Port of call';
+      },
+    ];
     await expect(revoke()).rejects.toBeInstanceOf(UserError);
     expect(asked).toEqual(['read s1']);
   });
@@ -174,19 +179,20 @@ describe('asked without a subscription', () => {
   it('offers those that can be revoked', async () => {
     const { revoke, service, asked } = await bench();
     const over = { ...running, id: 's2', status: 'revoked' };
-    service.listed = [over, running, { ...running, id: 's3', endedAt: undefined }];
-    user.picks = 's1';
+    service.listed = [over, running, { ...running, id: 's3', title: 'Quay', endedAt: undefined }];
+    person.answers.unshift(say('Port of call'));
     await revoke(null);
-    expect([user.offered, asked]).toEqual([
-      ['s1', 's3'],
+    expect([person.shown[0]?.choices, asked]).toEqual([
+      ['Port of call', 'Quay'],
       ['read s1', 'revoke s1'],
     ]);
   });
 
   it('does nothing when none is chosen', async () => {
     const { revoke, asked } = await bench();
+    person.answers = [say(undefined)];
     await revoke(null);
-    expect([user.offered, asked]).toEqual([['s1'], []]);
+    expect([person.shown[0]?.choices, asked]).toEqual([['Port of call'], []]);
   });
 
   it('says when there is none', async () => {

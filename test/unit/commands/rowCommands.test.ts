@@ -1,53 +1,21 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Session } from '../../../src/state/session.ts';
+import { copyId } from '../../../src/commands/copyId.ts';
+import { revealRelated } from '../../../src/commands/revealRelated.ts';
+import { showDetails } from '../../../src/commands/showDetails.ts';
+import { UserError } from '../../../src/platform/presentError.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { fakeClient, signedInSession } from '../state/fakes.ts';
 
-const editor = vi.hoisted(() => ({
-  clipboard: '',
-  notices: [] as [string, number][],
-  messages: [] as string[],
-  /** The connection that the user is signed in to. */
-  inUse: undefined as string | undefined,
-  /** What the commands that are run make of that. */
-  runs: new Map<string, string>(),
-  /** What the user presses below a message. */
-  press: undefined as string | undefined,
-}));
-vi.mock('vscode', () => ({
-  l10n: {
-    t: (text: string, ...given: unknown[]) =>
-      text.replace(/\{(\d)\}/g, (_, index) => String(given[Number(index)])),
-  },
-  env: { clipboard: { writeText: (text: string) => Promise.resolve(void (editor.clipboard = text)) } },
-  commands: {
-    executeCommand: (id: string) =>
-      Promise.resolve(void (editor.inUse = editor.runs.get(id) ?? editor.inUse)),
-  },
-  window: {
-    setStatusBarMessage: (text: string, ms: number) => void editor.notices.push([text, ms]),
-    showInformationMessage: (text: string) => {
-      editor.messages.push(text);
-      return Promise.resolve(editor.press);
-    },
-  },
-}));
+/** The connection that the user is signed in to. */
+let inUse: string | undefined;
 
-const { copyId } = await import('../../../src/commands/copyId.ts');
-const { revealRelated } = await import('../../../src/commands/revealRelated.ts');
-const { showDetails } = await import('../../../src/commands/showDetails.ts');
-const { UserError } = await import('../../../src/platform/presentError.ts');
-
-beforeEach(() =>
-  Object.assign(editor, {
-    clipboard: '',
-    notices: [],
-    messages: [],
-    press: undefined,
-    inUse: 'Test',
-    runs: new Map(),
-  }),
-);
+beforeEach(() => {
+  newPerson();
+  inUse = 'Test';
+});
 
 const row = { id: 'r1', label: 'Row' };
 const notRows: [string, unknown][] = [
@@ -61,9 +29,14 @@ const notRows: [string, unknown][] = [
 
 describe('Copy ID', () => {
   it('copies, and says so for two seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     await copyId({ ...row, copyId: 'o1' });
     expect(editor.clipboard).toBe('o1');
-    expect(editor.notices).toEqual([['$(check) Copied o1', 2000]]);
+    vi.advanceTimersByTime(1_999);
+    expect(editor.statusTexts).toEqual(['$(check) Copied o1']);
+    vi.advanceTimersByTime(1);
+    expect(editor.statusTexts).toEqual([]);
   });
 
   it.each(notRows)('refuses %s', async (_what, given) => {
@@ -103,7 +76,7 @@ describe('Show What It Was For', () => {
       return Promise.resolve(isShown);
     };
     const views = {
-      connectionInUse: () => editor.inUse,
+      connectionInUse: () => inUse,
       revealOrder: note('order'),
       revealSubscription: note('subscription'),
     };
@@ -117,7 +90,7 @@ describe('Show What It Was For', () => {
   ])('goes for %j to the %s', async (subject, to) => {
     const { asked, reveal } = bench(true);
     await reveal(subject);
-    expect([asked, editor.messages]).toEqual([[to], []]);
+    expect([asked, person.told]).toEqual([[to], []]);
   });
 
   it.each<[object, string, RegExp]>([
@@ -125,16 +98,16 @@ describe('Show What It Was For', () => {
     [{ subscriptionId: 's1' }, 's1', /^Subscription s1 is not shown/],
   ])('tells the id of %j where that is not shown, and copies it when asked', async (subject, id, words) => {
     const { reveal } = bench(false);
+    person.answers = [say(undefined), say('Copy ID')];
     await reveal(subject);
-    expect([editor.messages[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
-    editor.press = 'Copy ID';
+    expect([person.told[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
     await reveal(subject);
     expect(editor.clipboard).toBe(id);
   });
 
   it.each(notRows)('refuses %s', async (_what, given) => {
     const views = {
-      connectionInUse: () => editor.inUse,
+      connectionInUse: () => inUse,
       revealOrder: () => expect.fail('not to be asked'),
       revealSubscription: () => expect.fail('not to be asked'),
     };
@@ -150,23 +123,28 @@ describe('Show What It Was For', () => {
       /Test, and Other is in use/,
     ],
     ['no connection', undefined, 'Sign In…', 'swath.signIn', /Test: sign in to it/],
-  ])('of an entry made on a connection leads there from %s', async (_which, inUse, press, command, words) => {
-    const { asked, reveal } = bench(true);
-    const subject = { orderId: 'o1', connection: 'Test' };
-    editor.inUse = inUse;
-    await reveal(subject);
-    expect([asked, editor.messages]).toEqual([[], [expect.stringMatching(words)]]);
-    Object.assign(editor, { press, runs: new Map([[command, 'Third']]) });
-    await reveal(subject);
-    expect(asked).toEqual([]);
-    Object.assign(editor, { inUse, runs: new Map([[command, 'Test']]) });
-    await reveal(subject);
-    expect(asked).toEqual(['order o1']);
-  });
+  ])(
+    'of an entry made on a connection leads there from %s',
+    async (_which, atFirst, press, command, words) => {
+      const { asked, reveal } = bench(true);
+      const subject = { orderId: 'o1', connection: 'Test' };
+      inUse = atFirst;
+      person.answers = [say(undefined), say(press), say(press)];
+      await reveal(subject);
+      expect([asked, person.told]).toEqual([[], [expect.stringMatching(words)]]);
+      editor.standIn(command, () => (inUse = 'Third'));
+      await reveal(subject);
+      expect(asked).toEqual([]);
+      inUse = atFirst;
+      editor.standIn(command, () => (inUse = 'Test'));
+      await reveal(subject);
+      expect(asked).toEqual(['order o1']);
+    },
+  );
 
   it('of an entry made on the connection in use is shown at once', async () => {
     const { asked, reveal } = bench(true);
     await reveal({ subscriptionId: 's1', connection: 'Test' });
-    expect([asked, editor.messages]).toEqual([['subscription s1'], []]);
+    expect([asked, person.told]).toEqual([['subscription s1'], []]);
   });
 });

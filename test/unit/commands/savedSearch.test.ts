@@ -1,18 +1,17 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../src/platform/presentError.ts';
 import type { AoiSource } from '../../../src/state/catalogState.ts';
+import { runSearch, saveSearch, searchNew } from '../../../src/commands/savedSearch.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { apiError, connection, pending } from '../state/fakes.ts';
-import { desk, FakeUri } from './areaWindow.ts';
-import { say, scripted } from './scriptedWindow.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
-import { progress, ran, resetSearchWindow, searchDesk, told } from './searchWindow.ts';
-
-vi.mock('vscode', async () => (await import('./searchWindow.ts')).searchVscode);
-
-const { runSearch, saveSearch, searchNew } = await import('../../../src/commands/savedSearch.ts');
 
 const harbour: AoiSource = {
-  uri: 'file:/nowhere/areas/harbour.geojson',
+  uri: 'file:///nowhere/areas/harbour.geojson',
   path: [],
   name: 'Old Harbour',
   polygon: port,
@@ -20,7 +19,7 @@ const harbour: AoiSource = {
 };
 
 beforeEach(() => {
-  resetSearchWindow();
+  newPerson();
   vi.useFakeTimers({ now: Date.parse('2026-03-20T10:41:30Z'), toFake: ['Date'] });
   return () => vi.useRealTimers();
 });
@@ -30,13 +29,13 @@ describe('saving a search', () => {
     const { catalog } = await searchBench();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, relation: 'contains' } });
     await saveSearch(catalog);
-    expect(desk.shown[0]?.uri.toString()).toBe('untitled:/nowhere/areas/Old-Harbour.search.json');
-    expect(JSON.parse(desk.shown[0]?.text ?? '')).toEqual({
+    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/areas/Old-Harbour.search.json');
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
       maxCloudCover: 20,
       relation: 'contains',
       aoi: port,
     });
-    expect(searchDesk.languages).toEqual(['json']);
+    expect(editor.shown[0]?.document.languageId).toBe('json');
   });
 
   it('drops altitudes, which no search takes', async () => {
@@ -47,15 +46,15 @@ describe('saving a search', () => {
     };
     await catalog.search({ aoi: { ...harbour, polygon: high } });
     await saveSearch(catalog);
-    expect(JSON.parse(desk.shown[0]?.text ?? '')).toEqual({ aoi: port });
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({ aoi: port });
   });
 
   it('leaves the area out where the filters name another place', async () => {
     const { catalog } = await searchBench();
     await catalog.search({ aoi: harbour, filters: { bounds: [1, 2, 3, 4] } });
     await saveSearch(catalog);
-    expect(JSON.parse(desk.shown[0]?.text ?? '')).toEqual({ bounds: [1, 2, 3, 4] });
-    expect(desk.shown[0]?.uri.path).toBe('/nowhere/areas/search.search.json');
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({ bounds: [1, 2, 3, 4] });
+    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/areas/search.search.json');
   });
 
   it('says what to do where there is nothing to save', async () => {
@@ -74,7 +73,7 @@ describe('running a saved search', () => {
     expect(filters).toEqual({ acquiredFrom: '2026-03-14' });
     expect(aoi).toMatchObject({ uri, path: ['aoi'], name: 'port', polygon: port });
     expect(aoi?.areaKm2).toBeCloseTo(8_970, -2);
-    expect(ran.commands).toEqual([['swath.openMap', { show: 'aoi' }]]);
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
 
   it('searches a circle, or everywhere, without the area in hand', async () => {
@@ -84,10 +83,10 @@ describe('running a saved search', () => {
     await runSearch(session, catalog, uri);
     expect(service.asked.at(-1)).toEqual({ circle });
     expect(catalog.current.peek().aoi).toBeUndefined();
-    document.text = '{"workspaceId": "w1"}';
+    editor.documents.replace(document, '{"workspaceId": "w1"}');
     await runSearch(session, catalog, uri);
     expect(service.asked.at(-1)).toEqual({ workspaceId: 'w1' });
-    expect(ran.commands.at(-1)).toEqual(['swath.openMap']);
+    expect(editor.ran.at(-1)).toEqual(['swath.openMap']);
   });
 
   it.each([
@@ -97,7 +96,7 @@ describe('running a saved search', () => {
     ['{"maxCloudCover": ', /^port\.search\.json is not complete JSON/],
   ])('tells what is wrong with %s, and asks nothing of the service', async (text, words) => {
     const { catalog, session, service, document, uri } = await searchBench();
-    document.text = text;
+    editor.documents.replace(document, text);
     const error: unknown = await runSearch(session, catalog, uri).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UserError);
     expect((error as UserError).message).toMatch(words);
@@ -105,11 +104,13 @@ describe('running a saved search', () => {
   });
 
   it('asks which one, of those that are open and those of the workspace', async () => {
-    const { catalog, session, service } = await searchBench();
-    searchDesk.found.push(new FakeUri('file', '/nowhere/project/other/farm.search.json'));
-    scripted.answers.push(say('port.search.json'));
+    const project = await tempFolder();
+    const { catalog, session, service } = await searchBench({}, project);
+    await mkdir(join(project, 'other'));
+    await writeFile(join(project, 'other/farm.search.json'), '{}');
+    person.answers.push(say('port.search.json'));
     await runSearch(session, catalog, undefined);
-    expect(desk.listed).toEqual([
+    expect(person.shown[0]?.lines).toEqual([
       'port.search.json | port.search.json',
       'farm.search.json | other/farm.search.json',
     ]);
@@ -118,19 +119,17 @@ describe('running a saved search', () => {
 
   it('does nothing when the user leaves', async () => {
     const { catalog, session, service } = await searchBench();
-    scripted.answers.push(say(undefined));
+    person.answers.push(say(undefined));
     await runSearch(session, catalog, undefined);
-    expect([service.asked, ran.commands]).toEqual([[], []]);
+    expect([service.asked, editor.ran]).toEqual([[], []]);
   });
 
   it('signs in first, and goes no further when the user does not', async () => {
     const { catalog, session, service, uri } = await searchBench();
     await session.signOut();
     await runSearch(session, catalog, uri);
-    expect([service.asked, ran.commands]).toEqual([[], [['swath.signIn']]]);
-    ran.run = async id => {
-      if (id === 'swath.signIn') await session.signIn(connection, 'key');
-    };
+    expect([service.asked, editor.ran]).toEqual([[], [['swath.signIn']]]);
+    editor.standIn('swath.signIn', () => session.signIn(connection, 'key'));
     await runSearch(session, catalog, uri);
     expect(service.asked).toHaveLength(1);
   });
@@ -144,12 +143,12 @@ describe('what is new', () => {
     const { seen, uri, ...parts } = await searchBench();
     await searchNew({ ...parts, seen }, uri);
     expect([...seen.kept.values()]).toEqual([{ at: '2026-03-20T10:41:30.000Z', ids: ['c', 'b', 'a'] }]);
-    expect(told()).toEqual([
+    expect(person.told).toEqual([
       'port is looked through for the first time: all images found now (3) count as seen. What Is New shows from now on what has come since.',
     ]);
     expect(shownIds(parts.catalog)).toEqual(['a', 'b', 'c']);
-    expect(searchDesk.percent.get('What is new for port')).toBe(100);
-    expect(ran.commands).toEqual([['swath.openMap', { show: 'aoi' }]]);
+    expect(editor.progress.at(-1)).toMatchObject({ title: 'What is new for port', percent: 100 });
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
 
   it('shows the images alone that have come since', async () => {
@@ -162,10 +161,10 @@ describe('what is new', () => {
       label: 'New since 2026-03-20 10:41 UTC',
       ids: ['d', 'e'],
     });
-    expect(scripted.statusBar.at(-1)).toBe('$(bell) 2 new images for port since 2026-03-20 10:41 UTC');
+    expect(editor.statusTexts.at(-1)).toBe('$(bell) 2 new images for port since 2026-03-20 10:41 UTC');
     await searchNew({ ...parts, seen }, uri);
     expect(parts.catalog.current.peek().only).toBeUndefined();
-    expect(told().at(-1)).toBe(
+    expect(person.told.at(-1)).toBe(
       'Nothing new for port since 2026-03-21 08:00 UTC: the map shows all that it finds.',
     );
   });
@@ -175,7 +174,7 @@ describe('what is new', () => {
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('thin', 18, 0.4));
     await searchNew({ ...parts, seen }, uri);
-    expect(told().at(-1)).toMatch(/covers 50 % of the area\. New images that cover less: 1\./);
+    expect(person.told.at(-1)).toMatch(/covers 50 % of the area\. New images that cover less: 1\./);
     service.images.push(portImage('wide', 19, 0.6));
     await searchNew({ ...parts, seen }, uri);
     expect(shownIds(parts.catalog)).toEqual(['wide']);
@@ -184,7 +183,7 @@ describe('what is new', () => {
   it('is another matter on another connection, and for other criteria', async () => {
     const { seen, uri, document, session, ...parts } = await searchBench();
     await searchNew({ ...parts, session, seen }, uri);
-    document.text = JSON.stringify({ maxCloudCover: 30, aoi: port });
+    editor.documents.replace(document, JSON.stringify({ maxCloudCover: 30, aoi: port }));
     await searchNew({ ...parts, session, seen }, uri);
     await session.signIn({ ...connection, name: 'Other' }, 'key');
     await searchNew({ ...parts, session, seen }, uri);
@@ -196,13 +195,13 @@ describe('what is new', () => {
     const stop = (abort?: AbortSignal) =>
       new Promise((_none, reject) => {
         abort?.addEventListener('abort', () => reject(apiError('aborted')));
-        progress.cancel();
+        editor.cancel();
       });
     if (at === 'page') service.waitForPage = stop;
     else service.wait = (id, abort) => (id === 'c' ? stop(abort) : Promise.resolve());
     await searchNew({ ...parts, seen }, uri);
     expect(seen.kept.size).toBe(0);
-    expect(told()).toEqual([expect.stringMatching(/^What is new for port is not known/)]);
+    expect(person.told).toEqual([expect.stringMatching(/^What is new for port is not known/)]);
   });
 
   it('takes nothing for seen when it is ended on the map', async () => {

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { createCatalog } from '../../../src/state/catalog.ts';
 import type { Seen, SeenMemory } from '../../../src/state/seenImages.ts';
+import { editor } from '../../fake/editor.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../state/fakes.ts';
-import { desk, fakeDocument } from './areaWindow.ts';
 
 export const port = polygon(box(5, 43, 6, 44));
 
@@ -27,7 +28,10 @@ export function memoryOfSeen(): SeenMemory & { kept: Map<string, Seen> } {
 }
 
 /** A service of which a page holds two images, a catalogue over it, and a saved search that is open. */
-export async function searchBench(search: object = { maxCloudCover: 20, aoi: port }) {
+export async function searchBench(
+  search: object = { maxCloudCover: 20, aoi: port },
+  project = '/nowhere/project',
+) {
   const service = {
     images: [portImage('a', 1), portImage('b', 2), portImage('c', 3)],
     asked: [] as SearchCriteria[],
@@ -57,8 +61,8 @@ export async function searchBench(search: object = { maxCloudCover: 20, aoi: por
   });
   const session = await signedInSession(client);
   const catalog = createCatalog(session, { read: () => undefined, write: () => {} }, () => 2);
-  const document = fakeDocument('/nowhere/project/port.search.json', JSON.stringify(search), 'file');
-  desk.documents.push(document);
+  const document = editor.open(join(project, 'port.search.json'), JSON.stringify(search));
+  editor.folders = [project];
   const uri = document.uri.toString();
   return { service, session, catalog, document, uri, seen: memoryOfSeen() };
 }

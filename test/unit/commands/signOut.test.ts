@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxConnection, type Connection } from '../../../src/model/account/connection.ts';
 import { createSession } from '../../../src/state/session.ts';
+import { signOut } from '../../../src/commands/signOut.ts';
+import { newPerson, person, read } from '../../fake/person.ts';
 import { fakeClient } from '../state/fakes.ts';
-import { read, scripted } from './scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('./scriptedWindow.ts')).scriptedVscode);
-const { signOut } = await import('../../../src/commands/signOut.ts');
 
 const live: Connection = { ...sandboxConnection, name: 'Live' };
 
@@ -24,7 +22,7 @@ async function bench(connection: Connection) {
   return { session, keys: () => [...kept.keys()] };
 }
 
-beforeEach(() => scripted.reset());
+beforeEach(newPerson);
 
 describe('signing out', () => {
   it.each<[string | undefined, string, string[]]>([
@@ -33,15 +31,15 @@ describe('signing out', () => {
     ['Delete Key', 'signedOut', []],
   ])('with the answer %s', async (answer, kind, left) => {
     const { session, keys } = await bench(live);
-    scripted.answers = [read(/^Sign out of Live\?\n.*make sure that you have a copy/, answer)];
+    person.answers = [read(/^Sign out of Live\?\n.*make sure that you have a copy/, answer)];
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual([kind, left]);
-    expect(scripted.shown[0]?.choices[0]).toBe('Keep Key');
+    expect(person.shown[0]?.choices[0]).toBe('Keep Key');
   });
 
   it('of the sandbox, whose keys are made anew, asks nothing', async () => {
     const { session, keys } = await bench(sandboxConnection);
     await signOut(session);
-    expect([session.current.peek().kind, keys(), scripted.shown]).toEqual(['signedOut', [], []]);
+    expect([session.current.peek().kind, keys(), person.shown]).toEqual(['signedOut', [], []]);
   });
 });

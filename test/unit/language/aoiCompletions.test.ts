@@ -1,41 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import { FakeDocument, FakeRange, type FakePosition } from './fakeEditor.ts';
-
-const editor = vi.hoisted(() => ({
-  provider: undefined as vscode.CompletionItemProvider | undefined,
-  triggers: [] as string[],
-}));
-vi.mock('vscode', () => ({
-  Range: FakeRange,
-  CompletionItemKind: { Struct: 'struct', Snippet: 'snippet', Property: 'property' },
-  CompletionItem: class {
-    readonly label: string;
-    readonly kind: unknown;
-    constructor(label: string, kind: unknown) {
-      this.label = label;
-      this.kind = kind;
-    }
-  },
-  SnippetString: class {
-    readonly value: string;
-    constructor(value: string) {
-      this.value = value;
-    }
-  },
-  TextEdit: { insert: (at: FakePosition, text: string) => ({ at: [at.line, at.character], text }) },
-  languages: {
-    registerCompletionItemProvider(
-      _selector: unknown,
-      provider: vscode.CompletionItemProvider,
-      ...triggers: string[]
-    ) {
-      Object.assign(editor, { provider, triggers });
-    },
-  },
-}));
-
-const { registerAoiCompletions } = await import('../../../src/language/aoiCompletions.ts');
+import { CancellationTokenSource, CompletionItemKind, CompletionTriggerKind, Range } from 'vscode';
+import { registerAoiCompletions } from '../../../src/language/aoiCompletions.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 
 interface Given {
   name?: string;
@@ -49,13 +16,16 @@ async function items(
   marked: string,
   { name = 'a.geojson', languageId, typed, isCancelled = false }: Given = {},
 ) {
+  newEditor();
   registerAoiCompletions(() => [5, 43, 6, 44]);
-  const document = new FakeDocument(`/${name}`, marked.replace('|', ''), languageId);
-  const found = await editor.provider?.provideCompletionItems(
-    document as unknown as vscode.TextDocument,
-    document.positionAt(marked.indexOf('|')) as unknown as vscode.Position,
-    { isCancellationRequested: isCancelled } as vscode.CancellationToken,
-    { triggerCharacter: typed } as vscode.CompletionContext,
+  const document = editor.open(`/${name}`, marked.replace('|', ''), languageId);
+  const asking = new CancellationTokenSource();
+  if (isCancelled) asking.cancel();
+  const found = await editor.completionProviders[0]?.provideCompletionItems(
+    document,
+    document.positionAt(marked.indexOf('|')),
+    asking.token,
+    { triggerKind: CompletionTriggerKind.Invoke, triggerCharacter: typed },
   );
   return found as vscode.CompletionItem[] | undefined;
 }
@@ -73,12 +43,12 @@ describe('completing areas', () => {
       ['AOI: template', 'a box to fill in', ' 2'],
     ]);
     expect((found?.[0]?.insertText as vscode.SnippetString).value).toContain('[6, 44]');
-    expect(found?.[0]).toMatchObject({ kind: 'struct', preselect: false });
+    expect(found?.[0]).toMatchObject({ kind: CompletionItemKind.Struct, preselect: false });
   });
 
   it('takes the place of the word that is begun', async () => {
     const [first] = (await items('{"geometry": "|"}')) ?? [];
-    expect((first?.range as unknown as FakeRange).key).toBe('0 13 0 15');
+    expect(first?.range).toEqual(new Range(0, 13, 0, 15));
     expect(first?.filterText).toBe('"AOI: the extent of the map"');
   });
 
@@ -88,22 +58,22 @@ describe('completing areas', () => {
       {
         label: 'Close the ring',
         preselect: true,
-        kind: 'snippet',
+        kind: CompletionItemKind.Snippet,
         insertText: { value: '[1, 2]' },
-        additionalTextEdits: [{ at: [3, 6], text: ',' }],
+        additionalTextEdits: [{ range: new Range(3, 6, 3, 6), newText: ',' }],
       },
     ]);
   });
 
   it('names a feature', async () => {
     expect(await items('{"type": "Feature", "properties": {|}}')).toMatchObject([
-      { label: 'name', kind: 'property' },
+      { label: 'name', kind: CompletionItemKind.Property },
     ]);
   });
 
   it('pops up for a list of features, and not for coordinates', async () => {
     await items(feature);
-    expect(editor.triggers).toEqual([':', '[', '"']);
+    expect(editor.completionTriggers).toEqual([':', '[', '"']);
     expect(await names('{"type": "FeatureCollection", "features": [|]}', { typed: '[' })).toHaveLength(3);
     expect(await names('{"type": "Polygon", "coordinates": [|]}', { typed: '[' })).toEqual([]);
   });

@@ -2,16 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerAoiDiagnostics } from '../../../src/language/aoiDiagnostics.ts';
 import type * as diagnosing from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
-
-const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
-vi.mock('vscode', async () => {
-  const fake = await import('./fakeEditor.ts');
-  const made = new fake.FakeEditor();
-  editor.current = made;
-  return fake.vscodeOf(made);
-});
 
 /** Counts the checks, and can hold them. */
 const checks = vi.hoisted(() => ({ count: 0 }));
@@ -26,13 +19,9 @@ vi.mock('../../../src/model/geojson/geojsonDiagnostics.ts', async original => {
   };
 });
 
-const fake = () => editor.current;
 const good = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3)));
 const open = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3).slice(0, 4)));
-const codesOf = (document: FakeDocument) =>
-  fake()
-    .diagnostics.get(document.uri.toString())
-    ?.map(({ code }) => code);
+const codesOf = (document: Document) => editor.problemsOf(document)?.map(({ code }) => code);
 
 describe('the diagnostics of areas', () => {
   const failed = vi.fn();
@@ -40,7 +29,7 @@ describe('the diagnostics of areas', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    fake().reset();
+    newEditor();
     checks.count = 0;
     diagnostics = registerAoiDiagnostics(failed);
   });
@@ -56,17 +45,16 @@ describe('the diagnostics of areas', () => {
     await vi.dynamicImportSettled();
   };
   const opened = async (text: string, path = '/a.geojson', languageId = 'json') => {
-    const document = new FakeDocument(path, text, languageId);
-    fake().open(document);
+    const document = editor.open(path, text, languageId);
     await pass(10);
     return document;
   };
 
   it('stand at the place of the fault as soon as a document opens', async () => {
     const document = await opened(open);
-    const [found] = fake().diagnostics.get(document.uri.toString()) ?? [];
+    const [found] = editor.problemsOf(document) ?? [];
     expect(found).toMatchObject({ code: 'ring-not-closed', severity: 0, source: 'Swath' });
-    expect(found && document.textIn(found.range)).toBe('[5.3,43.3]');
+    expect(found && document.getText(found.range)).toBe('[5.3,43.3]');
   });
 
   it('leave it to a saved search what its area can be at all', async () => {
@@ -80,25 +68,23 @@ describe('the diagnostics of areas', () => {
     const document = await opened(
       '{"type":"Polygon","coordinates":[[[5.3,43.2],[5.4,43.3],\n[5.4,43.2],[5.3,43.3],[5.3,43.2]]]}',
     );
-    const [found] = fake().diagnostics.get(document.uri.toString()) ?? [];
+    const [found] = editor.problemsOf(document) ?? [];
     expect(found).toMatchObject({ code: 'ring-crosses', severity: 1 });
     const [related] = found?.relatedInformation ?? [];
-    expect(related && document.textIn(related.location.range)).toBe('[5.4,43.2],[5.3,43.3]');
+    expect(related && document.getText(related.location.range)).toBe('[5.4,43.2],[5.3,43.3]');
   });
 
   it('are errors in an order', async () => {
     const multi = { type: 'MultiPolygon', coordinates: [[box(5.3, 43.2, 5.4, 43.3)]] };
     const document = await opened(JSON.stringify({ aoi: multi }), '/a.order.json');
-    expect(fake().diagnostics.get(document.uri.toString())).toMatchObject([
-      { code: 'aoi-not-polygon', severity: 0 },
-    ]);
+    expect(editor.problemsOf(document)).toMatchObject([{ code: 'aoi-not-polygon', severity: 0 }]);
   });
 
   it('wait for a pause in typing, and are made once for many edits', async () => {
     const document = await opened(good);
     expect(checks.count).toBe(1);
     for (let key = 0; key < 10; key++) {
-      fake().edit(document, open + ' '.repeat(key));
+      editor.documents.replace(document, open + ' '.repeat(key));
       await pass(200);
     }
     expect(checks.count).toBe(1);
@@ -110,12 +96,11 @@ describe('the diagnostics of areas', () => {
 
   it('are of the text as it stands, or of none', async () => {
     const document = await opened(open);
-    const asDocument = document as never;
-    expect(diagnostics.problemsOf(asDocument)).toHaveLength(1);
-    fake().edit(document, good);
-    expect(diagnostics.problemsOf(asDocument)).toEqual([]);
+    expect(diagnostics.problemsOf(document)).toHaveLength(1);
+    editor.documents.replace(document, good);
+    expect(diagnostics.problemsOf(document)).toEqual([]);
     await pass(400);
-    expect(diagnostics.problemsOf(asDocument)).toEqual([]);
+    expect(diagnostics.problemsOf(document)).toEqual([]);
     expect(codesOf(document)).toEqual([]);
   });
 
@@ -124,7 +109,7 @@ describe('the diagnostics of areas', () => {
     const listening = diagnostics.onDidCheck(one => heard(diagnostics.problemsOf(one).length));
     const document = await opened(open);
     expect(heard.mock.calls).toEqual([[1]]);
-    fake().edit(document, good);
+    editor.documents.replace(document, good);
     expect(heard).toHaveBeenCalledTimes(1);
     await pass(400);
     expect(heard.mock.calls).toEqual([[1], [0]]);
@@ -134,18 +119,16 @@ describe('the diagnostics of areas', () => {
   it('are made in a thread where the document is long, and dropped when it changes meanwhile', async () => {
     vi.useRealTimers();
     const longer = (text: string) => `${text}${' '.repeat(300_000)}`;
-    const first = new FakeDocument('/first.geojson', longer(open));
-    const second = new FakeDocument('/second.geojson', longer(open));
     const heard: string[] = [];
     const both = Promise.withResolvers<undefined>();
     diagnostics.onDidCheck(({ uri: { path } }) => {
       if (heard.push(path) === 2) both.resolve(undefined);
     });
-    fake().open(first);
-    fake().open(second);
+    const first = editor.open('/first.geojson', longer(open));
+    const second = editor.open('/second.geojson', longer(open));
     // Their checks are due at once, in this order.
     await new Promise(resolve => setTimeout(resolve));
-    fake().edit(first, longer(good));
+    editor.documents.replace(first, longer(good));
     await both.promise;
     expect(heard).toEqual(['/second.geojson', '/first.geojson']);
     expect([codesOf(first), codesOf(second)]).toEqual([[], ['ring-not-closed']]);
@@ -155,33 +138,31 @@ describe('the diagnostics of areas', () => {
   });
 
   it('are dropped when the text has changed before they come', async () => {
-    const document = new FakeDocument('/a.geojson', open);
-    fake().open(document);
+    const document = editor.open('/a.geojson', open);
     // The check has begun, and waits for its part to be loaded.
     vi.advanceTimersByTime(1);
-    document.version++;
+    editor.documents.replace(document, `${open} `);
     await pass(10);
     expect(codesOf(document)).toBeUndefined();
   });
 
   it('go when the document closes, also while a check is due or under way', async () => {
     const document = await opened(open);
-    fake().edit(document, `${open} `);
-    fake().close(document);
+    editor.documents.replace(document, `${open} `);
+    editor.documents.close(document);
     expect(codesOf(document)).toBeUndefined();
     await pass(1000);
     expect(codesOf(document)).toBeUndefined();
-    const other = new FakeDocument('/b.geojson', open);
-    fake().open(other);
+    const other = editor.open('/b.geojson', open);
     vi.advanceTimersByTime(1);
-    fake().close(other);
+    editor.documents.close(other);
     await pass(10);
     expect(codesOf(other)).toBeUndefined();
   });
 
   it('go when the document holds no GeoJSON any more', async () => {
     const document = await opened(open);
-    fake().edit(document, '{}');
+    editor.documents.replace(document, '{}');
     await pass(1000);
     expect(codesOf(document)).toBeUndefined();
   });
@@ -199,19 +180,17 @@ describe('the diagnostics of areas', () => {
 
   it('are made of documents that were open before', async () => {
     diagnostics.dispose();
-    const document = new FakeDocument('/a.geojson', open);
-    fake().documents.push(document);
+    const document = editor.open('/a.geojson', open);
     diagnostics = registerAoiDiagnostics(failed);
     await pass(10);
     expect(codesOf(document)).toEqual(['ring-not-closed']);
   });
 
   it('are no longer made after the end', async () => {
-    const document = new FakeDocument('/a.geojson', open);
-    fake().open(document);
+    editor.open('/a.geojson', open);
     diagnostics.dispose();
     await pass(1000);
     expect(checks.count).toBe(0);
-    expect(fake().changed.listeners.size).toBe(0);
+    expect(editor.documents.changed.listeners.size).toBe(0);
   });
 });

@@ -1,44 +1,19 @@
-import { describe, expect, it, vi } from 'vitest';
-import type * as vscode from 'vscode';
+import { describe, expect, it } from 'vitest';
+import { CancellationTokenSource, type MarkdownString } from 'vscode';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
-
-const editor = vi.hoisted(() => ({ provider: undefined as vscode.HoverProvider | undefined }));
-vi.mock('vscode', () => ({
-  l10n: {
-    t: (text: string, ...given: unknown[]) =>
-      text.replace(/\{(\d)\}/g, (_all, index) => String(given[Number(index)])),
-  },
-  languages: {
-    registerHoverProvider(_selector: unknown, provider: vscode.HoverProvider) {
-      editor.provider = provider;
-    },
-  },
-  MarkdownString: class {
-    readonly value: string;
-    constructor(value: string) {
-      this.value = value;
-    }
-  },
-  Hover: class {
-    readonly contents: vscode.MarkdownString;
-    constructor(contents: vscode.MarkdownString) {
-      this.contents = contents;
-    }
-  },
-}));
-
-const { factsText, registerAoiHover } = await import('../../../src/language/aoiHover.ts');
+import { factsText, registerAoiHover } from '../../../src/language/aoiHover.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 
 /** What is shown over the first `"Polygon"` of a text. */
 async function shownOver(text: string, isCancelled = false): Promise<string | undefined> {
+  newEditor();
   registerAoiHover();
-  const document = { getText: () => text, offsetAt: () => text.indexOf('"Polygon"') };
-  const hover = await editor.provider?.provideHover(
-    document as unknown as vscode.TextDocument,
-    undefined as never,
-    { isCancellationRequested: isCancelled, onCancellationRequested: () => undefined } as never,
-  );
-  return hover ? (hover.contents as unknown as vscode.MarkdownString).value : undefined;
+  const document = editor.open('/a.geojson', text);
+  const asking = new CancellationTokenSource();
+  if (isCancelled) asking.cancel();
+  const at = document.positionAt(text.indexOf('"Polygon"'));
+  const hover = await editor.hoverProviders[0]?.provideHover(document, at, asking.token);
+  return (hover?.contents[0] as MarkdownString | undefined)?.value;
 }
 
 const area =

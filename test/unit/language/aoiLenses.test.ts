@@ -1,17 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CancellationTokenSource, EventEmitter } from 'vscode';
 import { registerAoiLenses } from '../../../src/language/aoiLenses.ts';
 import { diagnoseAois } from '../../../src/model/geojson/geojsonDiagnostics.ts';
 import { endGeojsonWork } from '../../../src/platform/geojsonWork.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-import { FakeDocument, FakeEmitter, type FakeEditor } from './fakeEditor.ts';
-
-const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
-vi.mock('vscode', async () => {
-  const fake = await import('./fakeEditor.ts');
-  const made = new fake.FakeEditor();
-  editor.current = made;
-  return fake.vscodeOf(made);
-});
 
 const near = polygon(box(5.3, 43.27, 5.37, 43.32));
 const bowTie = polygon([
@@ -28,58 +22,42 @@ const collection = (...geometries: unknown[]) => ({
   features: geometries.map(geometry => ({ type: 'Feature', properties: {}, geometry })),
 });
 
-/** As a token of the editor. */
-function token(): { cancel: () => void; isCancellationRequested: boolean; onCancellationRequested: object } {
-  const listeners: (() => void)[] = [];
-  const made = {
-    isCancellationRequested: false,
-    onCancellationRequested: (listener: () => void) => listeners.push(listener),
-    cancel() {
-      made.isCancellationRequested = true;
-      for (const listener of listeners) listener();
-    },
-  };
-  return made;
-}
-
 describe('the lenses of areas', () => {
-  const didCheck = new FakeEmitter<FakeDocument>();
-  let registered: { dispose: () => unknown } | undefined;
+  const didCheck = new EventEmitter<Document>();
   let isChecked = false;
 
   beforeEach(() => {
-    registered?.dispose();
+    newEditor();
     isChecked = false;
-    registered = registerAoiLenses({
+    registerAoiLenses({
       problemsOf: document => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
-      onDidCheck: didCheck.event as never,
+      onDidCheck: didCheck.event,
     });
   });
   afterAll(endGeojsonWork);
 
-  async function lensesOf(document: FakeDocument, cancel = token()) {
-    return (await editor.current.lenses?.provideCodeLenses(document, cancel)) ?? [];
-  }
-  const titlesOf = async (document: FakeDocument) =>
-    (await lensesOf(document)).map(({ command: { title } }) => title);
+  const lensesOf = (document: Document, cancel?: CancellationTokenSource) =>
+    editor.lenses(document, cancel?.token);
+  const titlesOf = async (document: Document) =>
+    (await lensesOf(document)).map(({ command }) => command?.title);
   const textOf = (value: unknown) => JSON.stringify(value, undefined, 2);
 
   it('say how large an area is, and lead to what can be done with it', async () => {
-    const document = new FakeDocument('/a.geojson', textOf(collection(null, near)));
+    const document = editor.open('/a.geojson', textOf(collection(null, near)));
     const lenses = await lensesOf(document);
     const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
-    expect(lenses.map(({ command }) => [command.title, command.command, command.arguments])).toEqual([
+    expect(lenses.map(({ command }) => [command?.title, command?.command, command?.arguments])).toEqual([
       ['31.5 km²', '', undefined],
       ['$(search)\u00a0Search Images', 'swath.searchImages', [target]],
       ['$(edit)\u00a0Draft Order', 'swath.draftOrder', [target]],
       ['$(map)\u00a0Show on Map', 'swath.openMap', [target]],
     ]);
-    const second = document.text.lastIndexOf('"Feature"');
+    const second = document.getText().lastIndexOf('"Feature"');
     for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
   });
 
   it('lead to an order for each of several areas that can be ordered, from above them all', async () => {
-    const document = new FakeDocument('/a.geojson', textOf(collection(near, multi, near, open)));
+    const document = editor.open('/a.geojson', textOf(collection(near, multi, near, open)));
     const [first] = await lensesOf(document);
     expect(first?.range.start.line).toBe(0);
     expect(first?.command).toMatchObject({
@@ -87,21 +65,21 @@ describe('the lenses of areas', () => {
       command: 'swath.draftOrders',
       arguments: [{ uri: document.uri.toString(), path: [] }],
     });
-    const alone = new FakeDocument('/b.geojson', textOf(collection(near, multi, open)));
+    const alone = editor.open('/b.geojson', textOf(collection(near, multi, open)));
     expect((await titlesOf(alone)).join()).not.toContain('Draft Orders');
   });
 
   it('say of several polygons in one how many they are, and lead to one of each', async () => {
-    const document = new FakeDocument('/a.geojson', textOf(multi));
+    const document = editor.open('/a.geojson', textOf(multi));
     const fix = { uri: document.uri.toString(), path: [], fix: { kind: 'split' } };
-    expect((await lensesOf(document)).map(({ command }) => [command.title, command.arguments])).toEqual([
+    expect((await lensesOf(document)).map(({ command }) => [command?.title, command?.arguments])).toEqual([
       ['2 polygons, 63 km²', undefined],
       ['$(split-horizontal)\u00a0Split', [fix]],
     ]);
   });
 
   it('say why a polygon cannot be used, in its place', async () => {
-    const document = new FakeDocument('/a.geojson', textOf(collection(near, open)));
+    const document = editor.open('/a.geojson', textOf(collection(near, open)));
     const lenses = await lensesOf(document);
     expect(lenses.at(-1)?.command).toEqual({
       title: '$(warning)\u00a0Not usable: The ring is not closed: the last position must repeat the first.',
@@ -111,9 +89,9 @@ describe('the lenses of areas', () => {
   });
 
   it('begin with a fault of the rings once it is known, and until the next check', async () => {
-    const document = new FakeDocument('/a.geojson', textOf(collection(near, bowTie)));
+    const document = editor.open('/a.geojson', textOf(collection(near, bowTie)));
     const changed = vi.fn();
-    editor.current.lenses?.onDidChangeCodeLenses(changed);
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(changed);
     expect(await titlesOf(document)).toHaveLength(9);
     isChecked = true;
     didCheck.fire(document);
@@ -123,7 +101,7 @@ describe('the lenses of areas', () => {
     expect(titles[5]).toMatch(/^\$\(warning\)\u00a0The ring crosses itself/);
     didCheck.fire(document);
     expect(changed).toHaveBeenCalledTimes(1);
-    document.text = textOf(collection(near, near));
+    editor.documents.replace(document, textOf(collection(near, near)));
     document.version++;
     expect(await titlesOf(document)).toHaveLength(10);
     didCheck.fire(document);
@@ -132,7 +110,7 @@ describe('the lenses of areas', () => {
   });
 
   it('stand above as many areas as a person reads, and say of how many', async () => {
-    const document = new FakeDocument(
+    const document = editor.open(
       '/a.geojson',
       JSON.stringify(collection(...Array.from({ length: 2001 }, () => near))),
     );
@@ -143,17 +121,18 @@ describe('the lenses of areas', () => {
   });
 
   it('of a delivered report are those that fit it alone', async () => {
-    const report = new FakeDocument('/town-0123abcd.geojson', textOf(collection(near, near)));
-    expect((await lensesOf(report)).map(({ command }) => [command.title, command.command])).toEqual([
+    const text = textOf(collection(near, near));
+    const report = editor.open('untitled:/town-0123abcd.geojson', text);
+    expect((await lensesOf(report)).map(({ command }) => [command?.title, command?.command])).toEqual([
       ['$(map)\u00a0Show on Map', 'swath.showOrderOnMap'],
     ]);
-    Object.assign(report.uri, { scheme: 'file' });
-    expect((await lensesOf(report)).map(({ command }) => command.command)).toEqual([
+    const file = editor.open('/town-0123abcd.geojson', text);
+    expect((await lensesOf(file)).map(({ command }) => command?.command)).toEqual([
       'swath.showOrderOnMap',
       'swath.compareReports',
     ]);
     // A day is no mark of a report.
-    const own = new FakeDocument('/town-20260331.geojson', textOf(near));
+    const own = editor.open('/town-20260331.geojson', textOf(near));
     expect((await titlesOf(own)).join()).toContain('Search Images');
   });
 
@@ -162,17 +141,16 @@ describe('the lenses of areas', () => {
     ['JSON without an area', '/a.json', '{"type": "Polygonal"}'],
     ['more than 50 MB', '/a.geojson', `${textOf(near)}${' '.repeat(50_000_000)}`],
   ])('are not made of %s', async (_what, path, text) => {
-    expect(await lensesOf(new FakeDocument(path, text))).toEqual([]);
+    expect(await lensesOf(editor.open(path, text))).toEqual([]);
   });
 
   it('of a long document wait for a rest in typing, and are not made for who has gone', async () => {
     const long = `${textOf(near)}${' '.repeat(300_000)}`;
-    const document = new FakeDocument('/a.geojson', long);
+    const document = editor.open('/a.geojson', long);
     expect(await titlesOf(document)).toHaveLength(4);
-    document.version++;
-    document.text = `${textOf(collection(near, near))}${' '.repeat(300_000)}`;
+    editor.documents.replace(document, `${textOf(collection(near, near))}${' '.repeat(300_000)}`);
     const getText = vi.spyOn(document, 'getText');
-    const former = token();
+    const former = new CancellationTokenSource();
     const given = lensesOf(document, former);
     former.cancel();
     expect(await given).toEqual([]);

@@ -1,19 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerOrderDiagnostics } from '../../../src/language/orderDiagnostics.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { context, report, without } from '../model/order/orderFixtures.ts';
 import { fitText, hostileText } from '../hostileText.ts';
-import type { FakeDocument, FakeEditor } from './fakeEditor.ts';
-import { fakeFacts, orderDocument } from './orderWindow.ts';
-
-const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
-vi.mock('vscode', async () => {
-  const [{ FakeEditor }, { vscodeForOrders }] = await Promise.all([
-    import('./fakeEditor.ts'),
-    import('./orderWindow.ts'),
-  ]);
-  editor.current = new FakeEditor();
-  return vscodeForOrders(editor.current, { completions: undefined, hover: undefined });
-});
+import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 describe('the diagnostics of an order', () => {
   const failed = vi.fn();
@@ -22,7 +13,7 @@ describe('the diagnostics of an order', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    editor.current.reset();
+    newEditor();
     known = fakeFacts();
     diagnostics = registerOrderDiagnostics(known.facts, failed);
   });
@@ -38,14 +29,13 @@ describe('the diagnostics of an order', () => {
   };
   const opened = async (body: object | string, name?: string) => {
     const document = orderDocument(body, name);
-    editor.current.open(document);
     await pass(10);
     return document;
   };
-  const told = (document: FakeDocument) =>
-    editor.current.diagnostics
-      .get(document.uri.toString())
-      ?.map(({ code, severity, range }) => [code, severity, document.textIn(range)]);
+  const told = (document: Document) =>
+    editor
+      .problemsOf(document)
+      ?.map(({ code, severity, range }) => [code, severity, document.getText(range)]);
 
   it('stand at their places as soon as a document opens, errors and warnings', async () => {
     const document = await opened({ ...report, resolution: 7, note: 1 });
@@ -53,29 +43,26 @@ describe('the diagnostics of an order', () => {
       ['resolution', 0, '7'],
       ['member-unknown', 1, '"note"'],
     ]);
-    expect(editor.current.diagnostics.get(document.uri.toString())).toMatchObject([
-      { source: 'Swath' },
-      { source: 'Swath' },
-    ]);
+    expect(editor.problemsOf(document)).toMatchObject([{ source: 'Swath' }, { source: 'Swath' }]);
   });
 
   it('show a name of the file without what would make a link of it or turn it round', async () => {
     const document = await opened({ ...report, [hostileText]: 1 });
-    const found = editor.current.diagnostics.get(document.uri.toString());
+    const found = editor.problemsOf(document);
     expect(found?.map(({ message }) => message)).toEqual([expect.stringContaining(fitText)]);
   });
 
   it('leave to the areas what is wrong with an area, and count it all the same', async () => {
     const document = await opened({ ...report, aoi: { type: 'Polygon', coordinates: [] } });
     expect(told(document)).toEqual([]);
-    expect(diagnostics.problemsOf(document as never)?.map(({ code }) => code)).toEqual(['aoi-no-rings']);
+    expect(diagnostics.problemsOf(document)?.map(({ code }) => code)).toEqual(['aoi-no-rings']);
     expect(told(await opened(without(report, 'aoi'), 'b.order.json'))).toEqual([['aoi-missing', 0, '{']]);
   });
 
   it('wait for a pause in typing', async () => {
     const document = await opened(report);
     for (let key = 0; key < 5; key++) {
-      editor.current.edit(document, JSON.stringify({ ...report, resolution: 7 }) + ' '.repeat(key));
+      editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7 }) + ' '.repeat(key));
       await pass(200);
     }
     expect(told(document)).toEqual([]);
@@ -95,9 +82,8 @@ describe('the diagnostics of an order', () => {
 
   it('are not those of a text that an edit has overtaken', async () => {
     const document = orderDocument({ ...report, resolution: 7 });
-    editor.current.open(document);
     vi.advanceTimersByTime(0);
-    editor.current.edit(document, JSON.stringify(report));
+    editor.documents.replace(document, JSON.stringify(report));
     await vi.advanceTimersByTimeAsync(10);
     expect(told(document)).toBeUndefined();
     await pass(300);
@@ -108,24 +94,23 @@ describe('the diagnostics of an order', () => {
     const heard = vi.fn();
     diagnostics.onDidCheck(heard);
     const document = await opened(report);
-    expect(diagnostics.problemsOf(document as never)).toEqual([]);
+    expect(diagnostics.problemsOf(document)).toEqual([]);
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
   it('go with the document, and are of orders alone', async () => {
     const document = await opened({ ...report, resolution: 7 });
-    editor.current.edit(document, '{}');
-    editor.current.close(document);
+    editor.documents.replace(document, '{}');
+    editor.documents.close(document);
     await pass(1000);
     expect(told(document)).toBeUndefined();
-    expect(diagnostics.problemsOf(document as never)).toBeUndefined();
+    expect(diagnostics.problemsOf(document)).toBeUndefined();
     expect(told(await opened({ ...report, resolution: 7 }, 'a.json'))).toBeUndefined();
     expect(told(await opened(' '.repeat(10_000_001), 'long.order.json'))).toBeUndefined();
   });
 
   it('are made no more once disposed', async () => {
     const document = orderDocument({ ...report, resolution: 7 });
-    editor.current.open(document);
     diagnostics.dispose();
     await pass(1000);
     expect(told(document)).toBeUndefined();

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import { registerOrderLenses, type OrderLensParts } from '../../../src/language/orderLenses.ts';
@@ -8,24 +9,12 @@ import { bodyHash, type OrderBody } from '../../../src/state/orderBody.ts';
 import type { PriceState } from '../../../src/state/prices.ts';
 import type { PlacedBefore } from '../../../src/state/sendings.ts';
 import type { Session, SignedIn } from '../../../src/state/session.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { context, products, report } from '../model/order/orderFixtures.ts';
 import { apiError, connection, price, profile } from '../state/fakes.ts';
 import { fitText, hostileText } from '../hostileText.ts';
-import type { FakeDocument, FakeEditor, FakeLens } from './fakeEditor.ts';
-import { fakeFacts, orderDocument } from './orderWindow.ts';
-
-const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
-vi.mock('vscode', async () => {
-  const [{ FakeEditor, FakeEmitter }, { vscodeForOrders }] = await Promise.all([
-    import('./fakeEditor.ts'),
-    import('./orderWindow.ts'),
-  ]);
-  editor.current = new FakeEditor();
-  return {
-    ...vscodeForOrders(editor.current, { completions: undefined, hover: undefined }),
-    EventEmitter: FakeEmitter,
-  };
-});
+import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 const signedIn = (): SignedIn => ({
   kind: 'signedIn',
@@ -73,19 +62,18 @@ function bench() {
     set,
     setPrice: (body: OrderBody, value: Price) =>
       set(body, { kind: 'priced', price: value, under: session.peek() as SignedIn, at: 0 }),
-    check(document: FakeDocument) {
-      problems.set(document, orderProblems(document.text, context));
+    check(document: Document) {
+      problems.set(document, orderProblems(document.getText(), context));
       heardChecks?.();
     },
   };
 }
 
-async function lensesOf(document: FakeDocument): Promise<FakeLens['command'][]> {
-  const found = await editor.current.lenses?.provideCodeLenses(document, undefined);
-  return (found ?? []).map(({ command }) => command);
+async function lensesOf(document: Document): Promise<vscode.Command[]> {
+  return (await editor.lenses(document)).flatMap(({ command }) => command ?? []);
 }
 /** Without icons. */
-const titlesOf = async (document: FakeDocument) =>
+const titlesOf = async (document: Document) =>
   (await lensesOf(document)).map(({ title }) => title.replace(/\$\([\w~-]+\)\u00a0/, ''));
 
 const others = ['Show on Map', 'Copy as curl'];
@@ -94,7 +82,7 @@ describe('the row above an order', () => {
   let window: ReturnType<typeof bench>;
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.parse('2026-03-14T12:00:00Z') });
-    editor.current.reset();
+    newEditor();
     window = bench();
   });
   afterEach(() => {
@@ -227,16 +215,16 @@ describe('the row above an order', () => {
     window.setPrice(report, price(12));
     expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
     const edited = { ...report, title: 'Quay' };
-    editor.current.edit(document, JSON.stringify(edited));
+    editor.documents.replace(document, JSON.stringify(edited));
     expect(await titlesOf(document)).toEqual(['12 credits before the edit', 'Price Again', ...others]);
-    editor.current.edit(document, '{"kind": ');
+    editor.documents.replace(document, '{"kind": ');
     expect(await titlesOf(document)).toEqual(['12 credits before the edit']);
-    editor.current.edit(document, JSON.stringify(report));
+    editor.documents.replace(document, JSON.stringify(report));
     expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
     window.setPrice(edited, price(13));
-    editor.current.edit(document, JSON.stringify(edited));
+    editor.documents.replace(document, JSON.stringify(edited));
     expect((await titlesOf(document))[0]).toMatch(/^13 credits · /);
-    editor.current.edit(document, JSON.stringify({ ...report, title: 'Pier' }));
+    editor.documents.replace(document, JSON.stringify({ ...report, title: 'Pier' }));
     expect((await titlesOf(document))[0]).toBe('13 credits before the edit');
   });
 
@@ -246,12 +234,12 @@ describe('the row above an order', () => {
     await lensesOf(document);
     window.session.value = signedIn();
     const edited = JSON.stringify({ ...report, title: 'Quay' });
-    editor.current.edit(document, edited);
+    editor.documents.replace(document, edited);
     expect(await titlesOf(document)).toEqual(['Price', ...others]);
     window.setPrice({ ...report, title: 'Quay' }, price(12));
     await lensesOf(document);
-    editor.current.close(document);
-    editor.current.edit(document, JSON.stringify(report));
+    editor.documents.close(document);
+    editor.documents.replace(document, JSON.stringify(report));
     window.set({ ...report, title: 'x' }, { kind: 'pricing' });
     expect((await titlesOf(orderDocument({ ...report, title: 'y' })))[0]).toBe('Price');
   });
@@ -263,12 +251,12 @@ describe('the row above an order', () => {
     expect(await titlesOf(document)).toEqual(['1 problem: mend it first', ...others]);
     const [lens] = await lensesOf(document);
     expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 metres.' });
-    const { selection } = lens?.arguments?.[1] as { selection: FakeLens['range'] };
-    expect(document.textIn(selection)).toBe('7');
-    editor.current.edit(document, JSON.stringify({ ...report, resolution: 7, title: '' }));
+    const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
+    expect(document.getText(selection)).toBe('7');
+    editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, title: '' }));
     window.check(document);
     expect((await titlesOf(document))[0]).toBe('2 problems: mend them first');
-    editor.current.edit(document, `// x\n${JSON.stringify(report)}`);
+    editor.documents.replace(document, `// x\n${JSON.stringify(report)}`);
     window.check(document);
     expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
   });
@@ -298,7 +286,7 @@ describe('the row above an order', () => {
     });
     await vi.advanceTimersByTimeAsync(5000);
     const heard = vi.fn();
-    editor.current.lenses?.onDidChangeCodeLenses(heard);
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(heard);
     await vi.advanceTimersByTimeAsync(55_000);
     expect(heard).toHaveBeenCalledTimes(1);
     expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
@@ -323,7 +311,7 @@ describe('the row above an order', () => {
 
   it('is drawn anew when anything of it changes', () => {
     const heard = vi.fn();
-    editor.current.lenses?.onDidChangeCodeLenses(heard);
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(heard);
     window.set(report, { kind: 'pricing' });
     window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: '', orderId: 'o1' };
     window.session.value = { kind: 'signedOut' };
@@ -333,7 +321,7 @@ describe('the row above an order', () => {
 
   it('is drawn once more a moment after the last change: a dialog can have taken the focus meanwhile', async () => {
     const heard = vi.fn();
-    editor.current.lenses?.onDidChangeCodeLenses(heard);
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(heard);
     window.set(report, { kind: 'pricing' });
     window.check(orderDocument(report));
     expect(heard).toHaveBeenCalledTimes(2);

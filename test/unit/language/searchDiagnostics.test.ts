@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerSearchDiagnostics } from '../../../src/language/searchDiagnostics.ts';
-import { FakeDocument, type FakeEditor } from './fakeEditor.ts';
-
-const editor = vi.hoisted(() => ({ current: undefined as unknown as FakeEditor }));
-vi.mock('vscode', async () => {
-  const fake = await import('./fakeEditor.ts');
-  const made = new fake.FakeEditor();
-  editor.current = made;
-  return fake.vscodeOf(made);
-});
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 
 describe('the diagnostics of a saved search', () => {
   const errors: unknown[] = [];
@@ -17,7 +10,7 @@ describe('the diagnostics of a saved search', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     errors.length = 0;
-    editor.current.reset();
+    newEditor();
     registered = registerSearchDiagnostics(error => errors.push(error));
   });
   afterEach(() => {
@@ -27,16 +20,15 @@ describe('the diagnostics of a saved search', () => {
   });
 
   const openText = (text: string, path = '/port.search.json') => {
-    const document = new FakeDocument(path, text);
-    editor.current.open(document);
+    const document = editor.open(path, text);
     return document;
   };
-  const diagnosticsOf = (document: FakeDocument) => editor.current.diagnostics.get(document.uri.toString());
+  const diagnosticsOf = (document: Document) => editor.problemsOf(document);
   /** Underlined text and message of each. */
-  async function told(document: FakeDocument) {
+  async function told(document: Document) {
     await vi.advanceTimersByTimeAsync(1000);
     await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined());
-    return diagnosticsOf(document)?.map(({ range, message }) => [document.textIn(range), message]);
+    return diagnosticsOf(document)?.map(({ range, message }) => [document.getText(range), message]);
   }
 
   it('underline each value that is wrong', async () => {
@@ -76,13 +68,13 @@ describe('the diagnostics of a saved search', () => {
   it('follow the text, and go with the document', async () => {
     const document = openText('{"lastDays": 0}');
     expect(await told(document)).toHaveLength(1);
-    editor.current.edit(document, '{"lastDays": 1}');
+    editor.documents.replace(document, '{"lastDays": 1}');
     await vi.advanceTimersByTimeAsync(299);
     expect(diagnosticsOf(document)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     await vi.waitFor(() => expect(diagnosticsOf(document)).toEqual([]));
-    editor.current.edit(document, '{"lastDays": 0}');
-    editor.current.close(document);
+    editor.documents.replace(document, '{"lastDays": 0}');
+    editor.documents.close(document);
     await vi.advanceTimersByTimeAsync(1000);
     expect(diagnosticsOf(document)).toBeUndefined();
   });

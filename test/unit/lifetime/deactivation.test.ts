@@ -1,29 +1,26 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as sandboxes from '../../../src/sandbox/sandbox.ts';
-import type { RecordingEditor } from './recordingEditor.ts';
-import { RecordedUri } from './recordedUri.ts';
+import { contextOf, Kept } from '../../fake/context.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { Message } from '../../fake/messages.ts';
+import { lifetimes } from '../../fake/values.ts';
 import type { Resources } from './resources.ts';
 
 const bench = vi.hoisted(() => ({
-  editor: undefined as unknown as RecordingEditor,
   resources: undefined as Resources | undefined,
   sandboxes: [] as sandboxes.Sandbox[],
   /** Requests that the sandbox has not answered yet. */
   underWay: new Set<Promise<unknown>>(),
 }));
 
-vi.mock('vscode', async () => {
-  const { RecordingEditor } = await import('./recordingEditor.ts');
-  bench.editor = new RecordingEditor();
-  return bench.editor.module();
-});
-const resources = async () => {
+const resources = vi.hoisted(() => async () => {
   const { Resources } = await import('./resources.ts');
   return (bench.resources ??= new Resources());
-};
+});
 vi.mock('node:timers/promises', async original => (await resources()).timersOf(await original()));
 vi.mock('node:fs', async original => (await resources()).filesOf(await original()));
 vi.mock('node:worker_threads', async original => (await resources()).threadsOf(await original()));
@@ -48,52 +45,25 @@ vi.mock('../../../src/sandbox/sandbox.ts', async original => {
 
 const { activate, deactivate } = await import('../../../src/extension.ts');
 
-const { editor } = bench;
 const running = await resources();
-const repository = join(import.meta.dirname, '../../..');
 let folder: string;
 let unwatch: () => void;
-let context: ReturnType<typeof contextIn>;
+let context: vscode.ExtensionContext;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swath-lifetime-'));
-  editor.reset();
+  newEditor();
   bench.sandboxes.length = 0;
   unwatch = running.watchTimers();
-  context = contextIn(folder);
+  context = contextOf(new Kept(folder));
+  lifetimes.begin = what => running.begin(what);
 });
 afterEach(async () => {
   unwatch();
   await rm(folder, { recursive: true, force: true });
 });
 
-function memento() {
-  const values = new Map<string, unknown>();
-  return {
-    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
-    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, structuredClone(value))),
-  };
-}
-
-function contextIn(storage: string) {
-  const secrets = new Map<string, string>();
-  return {
-    subscriptions: [] as { dispose(): unknown }[],
-    extensionUri: RecordedUri.file(repository),
-    globalStorageUri: RecordedUri.file(storage),
-    extension: { id: 'swath.swath', packageJSON: { version: '0.0.0' } },
-    globalState: memento(),
-    workspaceState: memento(),
-    secrets: {
-      get: (slot: string) => Promise.resolve(secrets.get(slot)),
-      store: (slot: string, value: string) => Promise.resolve(void secrets.set(slot, value)),
-      delete: (slot: string) => Promise.resolve(void secrets.delete(slot)),
-      onDidChange: editor.event('secrets.onDidChange'),
-    },
-  };
-}
-
-const start = () => activate(context as unknown as Parameters<typeof activate>[0]);
+const start = () => activate(context);
 
 /** As the editor does it: what is to be finished is begun, and everything is disposed of meanwhile. */
 async function end(): Promise<void> {
@@ -102,8 +72,8 @@ async function end(): Promise<void> {
   await finished;
 }
 
-const left = () => [...editor.left(), ...running.left()].sort();
-const run = (id: string, ...given: unknown[]) => editor.commands.get(id)?.(...given) as Promise<void>;
+const left = () => running.left().sort();
+const run = (id: string, ...given: unknown[]) => editor.run(id, ...given);
 const sandbox = () => {
   const [one, ...more] = bench.sandboxes;
   if (!one || more.length > 0) throw new Error(`There are ${bench.sandboxes.length} sandboxes.`);
@@ -114,23 +84,10 @@ const sent = (method: string, path: string) =>
 const until = (holds: () => boolean) =>
   vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000, interval: 10 });
 
-interface TreeProvider {
-  getChildren(row?: object): object[] | Promise<object[]>;
-  getTreeItem(row: object): object;
-}
-
 /** Opens everything that the side bar has to show. Resolves with the number of its rows. */
 async function lookAtTrees(): Promise<number> {
-  const draw = async (provider: TreeProvider, row?: object): Promise<number> => {
-    if (row) provider.getTreeItem(row);
-    let count = 0;
-    for (const child of await provider.getChildren(row)) count += 1 + (await draw(provider, child));
-    return count;
-  };
-  let rows = 0;
-  for (const [, options] of editor.given('window.createTreeView'))
-    rows += await draw((options as { treeDataProvider: TreeProvider }).treeDataProvider);
-  return rows;
+  const pictures = await Promise.all([...editor.trees.keys()].map(view => editor.tree(view)));
+  return pictures.flatMap(text => (text === '' ? [] : text.split('\n'))).length;
 }
 
 interface Row {
@@ -140,7 +97,7 @@ interface Row {
 
 /** What the page was told of images. */
 function shownImages(): Row[] {
-  return editor.given('webview.postMessage').flatMap(([message]) => {
+  return (editor.panels[0]?.webview.sent ?? []).flatMap(message => {
     const { kind, images } = message as { kind: string; images?: Row[] };
     return kind === 'images' ? (images ?? []) : [];
   });
@@ -155,6 +112,8 @@ const area = [
 ];
 const airport = { type: 'Polygon', coordinates: [area] };
 
+const fromPage = (message: object) => editor.panels[0]?.webview.receive(message);
+
 /** A person signs in, looks around, searches, drafts, and asks for a price. */
 async function work(): Promise<{ orderUri: string }> {
   await run('swath.useSandbox');
@@ -162,17 +121,17 @@ async function work(): Promise<{ orderUri: string }> {
   await until(() => sent('GET', '/api/v1/orders') > 0 && bench.underWay.size === 0);
   expect(await lookAtTrees()).toBeGreaterThan(10);
 
-  const { uri } = editor.open('airport.geojson', JSON.stringify(airport));
-  editor.fire('webview.onDidReceiveMessage', { kind: 'ready' });
+  const { uri } = editor.open('/drafts/airport.geojson', JSON.stringify(airport));
   const searching = run('swath.searchImages', { uri: uri.toString(), path: [] });
-  await until(() => editor.fire('webview.onDidReceiveMessage', { kind: 'ready' }) > 0);
+  await until(() => (editor.panels[0]?.webview.html ?? '') !== '');
+  fromPage({ kind: 'ready' });
   await searching;
   await until(() => shownImages().length > 0);
   const image = shownImages().find(({ constellation }) => constellation === 'PHR');
   expect(image).toBeDefined();
   const imageIds = image ? [image.id] : [];
-  editor.fire('webview.onDidReceiveMessage', { kind: 'select', ids: imageIds });
-  editor.fire('webview.onDidReceiveMessage', { kind: 'thumbnails', ids: imageIds });
+  fromPage({ kind: 'select', ids: imageIds });
+  fromPage({ kind: 'thumbnails', ids: imageIds });
 
   const body = {
     kind: 'order.analytics-toolbox.archive',
@@ -182,17 +141,20 @@ async function work(): Promise<{ orderUri: string }> {
     imageIds,
     aoi: airport,
   };
-  const order = editor.open('airport.order.json', JSON.stringify(body));
+  const order = editor.open('/drafts/airport.order.json', JSON.stringify(body));
   await run('swath.priceOrder', order.uri.toString());
   expect(sent('POST', '/api/v1/prices')).toBe(1);
   return { orderUri: order.uri.toString() };
 }
 
 const yes = () => {
-  editor.answer = ({ given }) => given.find(one => typeof one === 'string' && one.startsWith('Order for'));
+  editor.answerer = shown => {
+    if (shown instanceof Message && shown.isModal) shown.press(/^Order for/);
+    return Promise.resolve();
+  };
 };
 const journal = async () =>
-  (await readFile(join(folder, 'journal.jsonl'), 'utf8'))
+  (await readFile(join(folder, 'globalStorage/journal.jsonl'), 'utf8'))
     .split('\n')
     .flatMap(line => (line === '' ? [] : [(JSON.parse(line) as { event: string }).event]));
 
@@ -200,7 +162,6 @@ const journal = async () =>
 async function expectSilence(): Promise<void> {
   await until(() => bench.underWay.size === 0);
   const before = sandbox().requests.length;
-  expect(editor.listening()).toBe(0);
   await new Promise(resolve => setImmediate(resolve));
   expect(sandbox().requests.length).toBe(before);
 }
@@ -208,7 +169,7 @@ async function expectSilence(): Promise<void> {
 describe('the end of the extension', () => {
   it('leaves nothing behind of a window in which nobody did anything', async () => {
     start();
-    expect(editor.left().length).toBeGreaterThan(100);
+    expect(left().length).toBeGreaterThan(100);
     await end();
     expect(left()).toEqual([]);
   });
@@ -218,7 +179,7 @@ describe('the end of the extension', () => {
     const { orderUri } = await work();
     // Long enough to be read in a thread.
     const many = Array.from({ length: 2000 }, () => airport);
-    editor.open('many.json', JSON.stringify({ type: 'GeometryCollection', geometries: many }));
+    editor.open('/drafts/many.json', JSON.stringify({ type: 'GeometryCollection', geometries: many }));
     await until(() => running.left().some(one => one.startsWith('thread')));
     yes();
     await run('swath.placeOrder', orderUri);
@@ -227,7 +188,7 @@ describe('the end of the extension', () => {
     // An order is watched, the windows of this machine share what they know, and the side bar is open.
     expect(running.left().join('\n')).toContain('src/state/rounds');
     expect(running.left().filter(one => one.startsWith('file watcher')).length).toBeGreaterThan(0);
-    expect(editor.given('showErrorMessage')).toEqual([]);
+    expect(editor.messages.filter(({ kind }) => kind === 'error')).toEqual([]);
     await end();
     await until(() => !left().some(one => one.startsWith('thread')));
     expect(left()).toEqual([]);
@@ -242,13 +203,13 @@ describe('the end of the extension', () => {
     sandbox().faults.add({ kind: 'delay', milliseconds: 10_000, path: '/api/v1/me' });
     yes();
     const placing = run('swath.placeOrder', orderUri);
-    editor.fire('webview.onDidReceiveMessage', { kind: 'search', filters: {} });
+    fromPage({ kind: 'search', filters: {} });
     const refreshing = run('swath.refresh');
     const searches = sent('GET', '/api/v2/opensearch');
     await until(() => sent('POST', '/api/v1/orders') === 1 && sent('GET', '/api/v2/opensearch') > searches);
-    const drawn = editor.fired('emitter');
+    const drawn = editor.firings;
     await end();
-    expect(editor.fired('emitter')).toBe(drawn);
+    expect(editor.firings).toBe(drawn);
     expect(await journal()).toEqual(['sending', 'placed']);
     await Promise.all([placing, refreshing]);
     await expectSilence();

@@ -2,7 +2,6 @@ import type * as fs from 'node:fs';
 import type * as timers from 'node:timers/promises';
 import type * as threads from 'node:worker_threads';
 import type * as signals from '@preact/signals-core';
-import { placeOf } from './recordingEditor.ts';
 
 /** Whatever goes on by itself until somebody ends it: each with where in the product it was begun. */
 export class Resources {
@@ -12,7 +11,7 @@ export class Resources {
     return [...this.live.values()];
   }
 
-  private begin(what: string, key: unknown = Symbol()): () => void {
+  begin(what: string, key: unknown = Symbol()): () => void {
     this.live.set(key, `${what} ${placeOf(new Error())}`);
     return () => void this.live.delete(key);
   }
@@ -103,4 +102,10 @@ export class Resources {
     const effect = ((run: () => void) => counted(module.effect(run))) as typeof module.effect;
     return { ...module, effect };
   }
+}
+
+/** Where in the product something was made. */
+function placeOf({ stack = '' }: Error): string {
+  const line = stack.split('\n').find(one => /\/src\/|node_modules\/p-/.test(one));
+  return /(?:src|node_modules)\/[^\s)]*/.exec(line ?? '')?.[0] ?? 'somewhere';
 }

@@ -1,13 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
-import type * as vscode from 'vscode';
+import { describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
 import { speak } from '../../../src/model/words/displayLanguage.ts';
-
-vi.mock('vscode', () => ({
-  Uri: { joinPath: (base: string, name: string) => `${base}/${name}` },
-}));
-
-const { pageHtml } = await import('../../../src/map/pageHtml.ts');
+import { pageHtml } from '../../../src/map/pageHtml.ts';
 
 const webview = {
   cspSource: 'https://own.test',
@@ -15,12 +10,7 @@ const webview = {
 } as unknown as vscode.Webview;
 
 const html = (tileUrl: unknown, attribution: unknown = '', texts?: Record<string, string>) =>
-  pageHtml(
-    webview,
-    'https://own.test/dist' as unknown as vscode.Uri,
-    readBaseMap(tileUrl, attribution),
-    texts,
-  );
+  pageHtml(webview, vscode.Uri.parse('https://own.test/dist'), readBaseMap(tileUrl, attribution), texts);
 
 /** What the policy of a page allows, by directive; the nonce, which no two pages share, is taken out. */
 function policyOf(page: string): Record<string, string> {

@@ -2,16 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HandlerParts } from '../../../src/map/handleMessage.ts';
 import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
-
-const ran = vi.hoisted((): unknown[][] => []);
-vi.mock('vscode', () => ({
-  l10n: { t: (text: string) => text },
-  commands: { executeCommand: (...given: unknown[]) => Promise.resolve(void ran.push(given)) },
-  window: { showErrorMessage: () => Promise.resolve(undefined) },
-}));
-
-const { checkedMessages } = await import('../../../src/map/pageMessages.ts');
-const { createMessageHandler } = await import('../../../src/map/handleMessage.ts');
+import { checkedMessages } from '../../../src/map/pageMessages.ts';
+import { createMessageHandler } from '../../../src/map/handleMessage.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
 
 type Messages = { [K in ToHost['kind']]: Extract<ToHost, { kind: K }> };
 
@@ -152,7 +146,7 @@ describe('a message of the page', () => {
 const idle: unknown = new Proxy({}, { get: () => () => Promise.resolve() });
 
 describe('what a page can set going', () => {
-  beforeEach(() => void (ran.length = 0));
+  beforeEach(newPerson);
 
   it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is touched', async () => {
     const parts = {
@@ -169,8 +163,8 @@ describe('what a page can set going', () => {
       // The AOI is asked for beside the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(ran).toHaveLength(11));
-    expect(ran.map(([id]) => id).sort()).toEqual([
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(11));
+    expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
       'swath.draftAnalyticOrder',

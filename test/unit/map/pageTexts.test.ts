@@ -1,18 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as vscode from 'vscode';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
 import { speak } from '../../../src/model/words/displayLanguage.ts';
-
-vi.mock('vscode', () => ({
-  Uri: { joinPath: ({ fsPath }: { fsPath: string }, name: string) => ({ fsPath: `${fsPath}/${name}` }) },
-}));
-
-const { pageTexts } = await import('../../../src/map/pageTexts.ts');
+import { pageTexts } from '../../../src/map/pageTexts.ts';
 
 let folder: string;
-const distUri = () => ({ fsPath: folder }) as unknown as vscode.Uri;
+const distUri = () => Uri.file(folder);
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swath-texts-'));

@@ -1,23 +1,13 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { Catalog } from '../../../src/state/catalog.ts';
 import type { Picture } from '../../../src/state/pictureTarget.ts';
 import type { Pictures } from '../../../src/state/pictures.ts';
+import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { apiError, deferred, settle } from '../state/fakes.ts';
-
-const ask = vi.hoisted(() => ({ answer: undefined as string | undefined, times: 0 }));
-vi.mock('vscode', () => ({
-  l10n: { t: (text: string) => text },
-  window: {
-    showWarningMessage: () => {
-      ask.times++;
-      return Promise.resolve(ask.answer);
-    },
-  },
-}));
-const { createPictureMessages } = await import('../../../src/map/pictureMessages.ts');
 
 const picture: Picture = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/png' };
 
@@ -51,7 +41,7 @@ function bench() {
   return { shots, asked, sent, streaming, ids: () => asked.map(({ id }) => id) };
 }
 
-beforeEach(() => Object.assign(ask, { answer: undefined, times: 0 }));
+beforeEach(newPerson);
 
 describe('thumbnails for the page', () => {
   it('are asked for so that the most wanted comes first, where the last one asked for does', () => {
@@ -93,13 +83,13 @@ describe('thumbnails for the page', () => {
 describe('streaming', () => {
   it('begins with a yes to the allowance that it spends, and never without', async () => {
     const { shots, streaming } = bench();
+    person.answers = [say(undefined), say('Stream')];
     await shots.stream('a', true);
     expect([...streaming.value]).toEqual([]);
-    ask.answer = 'Stream';
     await shots.stream('a', true);
     expect([...streaming.value]).toEqual(['a']);
     await shots.stream('a', true);
-    expect(ask.times).toBe(2);
+    expect(person.shown).toHaveLength(2);
     await shots.stream('a', false);
     expect([...streaming.value]).toEqual([]);
   });

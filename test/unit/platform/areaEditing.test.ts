@@ -1,21 +1,15 @@
 import type { Position } from 'geojson';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAreas } from '../../../src/state/areas.ts';
 import { createCatalog } from '../../../src/state/catalog.ts';
 import { createSession } from '../../../src/state/session.ts';
-import type { FakeDocument } from '../language/fakeEditor.ts';
+import { createAreaEditing } from '../../../src/platform/areaEditing.ts';
+import { followDocument } from '../../../src/platform/followedDocument.ts';
+import type { Document } from '../../fake/documents.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { Uri } from '../../fake/values.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, storage } from '../state/fakes.ts';
-import type { DocumentEditor } from './documentEditor.ts';
-
-const editor = vi.hoisted(() => ({ current: undefined as unknown as DocumentEditor }));
-vi.mock('vscode', async () => {
-  const { DocumentEditor: Made, vscodeOver } = await import('./documentEditor.ts');
-  editor.current = new Made();
-  return vscodeOver(editor.current);
-});
-const { createAreaEditing } = await import('../../../src/platform/areaEditing.ts');
-const { followDocument } = await import('../../../src/platform/followedDocument.ts');
 
 const feature = (name: string, west: number) => ({
   type: 'Feature',
@@ -29,7 +23,9 @@ const text = JSON.stringify({
 const first = ['features', 0, 'geometry'];
 const moved: Position[][] = [box(5, 43, 6, 44.5)];
 
-let document: FakeDocument;
+let document: Document;
+/** As by the keyboard, in the place of so many characters. */
+const type = (at: number, length: number, words: string) => editor.edit(document, at, length, words);
 const errors: unknown[] = [];
 const open: { dispose(): void }[] = [];
 
@@ -52,9 +48,9 @@ function bench({ follows = true } = {}) {
 
 beforeEach(() => {
   errors.length = 0;
-  editor.current.documents.length = 0;
-  editor.current.beforeEdit = () => true;
-  document = editor.current.open('/survey/ports.geojson', text);
+  newEditor();
+  editor.folders = ['/survey'];
+  document = editor.open('/survey/ports.geojson', text);
 });
 afterEach(() => {
   for (const one of open.splice(0)) one.dispose();
@@ -64,13 +60,12 @@ afterEach(() => {
 describe('a change that was drawn on the map', () => {
   it('is made in the document that it was drawn on, whatever editor is active', async () => {
     const { followed, editing, revision } = bench();
-    const other = editor.current.open('/survey/other.geojson', text);
-    editor.current.active = { document: other, selection: { active: {} } };
+    const other = editor.open('/survey/other.geojson', text);
+    editor.show(other);
     await followed.read();
     expect(await editing.change(revision(), { kind: 'reshape', path: first, rings: moved })).toBeUndefined();
-    editor.current.active = undefined;
-    expect(other.text).toBe(text);
-    expect(document.text).toBe(
+    expect(other.getText()).toBe(text);
+    expect(document.getText()).toBe(
       text.replaceAll('44]', '44.5]').replace(/7,44\.5|8,44\.5/g, at => at.replace('.5', '')),
     );
   });
@@ -79,11 +74,11 @@ describe('a change that was drawn on the map', () => {
     const { followed, editing, revision, areas } = bench();
     await followed.read();
     const seen = revision();
-    editor.current.type(document, { rangeOffset: text.indexOf('Harbour'), rangeLength: 7, text: 'Port' });
-    const after = document.text;
+    type(text.indexOf('Harbour'), 7, 'Port');
+    const after = document.getText();
     const problem = await editing.change(seen, { kind: 'reshape', path: first, rings: moved });
     expect(problem).toContain('changed meanwhile');
-    expect(document.text).toBe(after);
+    expect(document.getText()).toBe(after);
     expect(areas.current.peek().areas[0]?.name).toBe('Port');
   });
 
@@ -96,31 +91,31 @@ describe('a change that was drawn on the map', () => {
       const now = getText();
       // First it is compared, then it is handed over to be changed.
       if (++looks === 2) {
-        queueMicrotask(() => editor.current.type(document, { rangeOffset: 0, rangeLength: 0, text: ' ' }));
+        queueMicrotask(() => type(0, 0, ' '));
       }
       return now;
     };
     const problem = await editing.change(revision(), { kind: 'reshape', path: first, rings: moved });
     expect(problem).toContain('was not changed');
-    expect(document.text).toBe(` ${text}`);
+    expect(document.getText()).toBe(` ${text}`);
   });
 
   it('is dropped where the editor refuses it', async () => {
     const { followed, editing, revision } = bench();
     await followed.read();
-    editor.current.beforeEdit = () => false;
+    editor.documents.takesEdits = false;
     expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('read-only');
-    expect(document.text).toBe(text);
+    expect(document.getText()).toBe(text);
   });
 
   it('waits for a broken text to be mended, while the map keeps what it knew', async () => {
     const { followed, editing, revision, areas } = bench();
     await followed.read();
-    editor.current.type(document, { rangeOffset: text.length - 1, rangeLength: 1, text: '' });
+    type(text.length - 1, 1, '');
     await followed.read();
     expect(areas.current.peek()).toMatchObject({ areas: [{ name: 'Harbour' }, { name: 'Dam' }] });
     expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('changed meanwhile');
-    editor.current.type(document, { rangeOffset: document.text.length, rangeLength: 0, text: '}' });
+    type(document.getText().length, 0, '}');
     await followed.read();
     expect(areas.current.peek().locked).toBeUndefined();
     expect(await editing.change(revision(), { kind: 'remove', path: first })).toBeUndefined();
@@ -129,8 +124,7 @@ describe('a change that was drawn on the map', () => {
   it('is refused in a document that is gone', async () => {
     const { followed, editing, revision, areas } = bench();
     await followed.read();
-    document.isClosed = true;
-    editor.current.documents.length = 0;
+    editor.documents.close(document);
     expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('cannot be opened');
     await followed.read();
     expect(areas.current.peek().locked).toContain('cannot be opened');
@@ -139,9 +133,8 @@ describe('a change that was drawn on the map', () => {
   it('is shown in an editor, so that it can be saved', async () => {
     const { followed, editing, revision } = bench();
     await followed.read();
-    editor.current.shown.length = 0;
     await editing.change(revision(), { kind: 'remove', path: first });
-    expect(editor.current.shown).toEqual(['/survey/ports.geojson']);
+    expect(editor.shown.map(one => one.document)).toEqual([document]);
   });
 
   it('takes an area that is drawn in hand where there is none', async () => {
@@ -159,56 +152,49 @@ describe('what is drawn without a document', () => {
 
   it('goes into a new one, which the map follows, while the focus stays there', async () => {
     const { editing, areas } = bench({ follows: false });
-    editor.current.shownQuietly.length = 0;
+    editor.arrange(['map'], 1);
     expect(await editing.change(undefined, drawn)).toBeUndefined();
-    const begun = editor.current.documents.at(-1);
+    const begun = editor.shown[0]?.document;
     expect(begun?.uri.toString()).toBe('untitled:/survey/aoi.geojson');
-    expect(JSON.parse(begun?.text ?? '')).toMatchObject({
+    expect(JSON.parse(begun?.getText() ?? '')).toMatchObject({
       features: [{ geometry: polygon(box(9, 43, 10, 44)) }],
     });
-    expect(editor.current.shownQuietly).toEqual(['/survey/aoi.geojson']);
+    expect(editor.workbench.activeEditor).toBeUndefined();
     expect(areas.current.peek().document?.uri).toBe('untitled:/survey/aoi.geojson');
     expect(areas.inHand()?.path).toEqual(['features', 0, 'geometry']);
   });
 
   it('is refused where the editor does not take it, and nothing is followed', async () => {
     const { editing, areas } = bench({ follows: false });
-    editor.current.beforeEdit = () => false;
+    editor.documents.takesEdits = false;
     await expect(editing.change(undefined, drawn)).rejects.toThrow('aoi.geojson could not be written');
     expect(areas.current.peek().document).toBeUndefined();
   });
 
   it('opens no document for what cannot be an area', async () => {
     const { editing } = bench({ follows: false });
-    const before = editor.current.documents.length;
     expect(await editing.change(undefined, { kind: 'add', rings: [[]] })).toMatch(/position|ring|outline/i);
-    expect(editor.current.documents).toHaveLength(before);
+    expect(editor.shown).toEqual([]);
   });
 });
 
 describe('the document that the map follows', () => {
   it('is the file that a draft was saved as', async () => {
-    editor.current.documents.length = 0;
-    document = editor.current.open('/survey/draft.geojson', text);
-    Object.assign(document.uri, { scheme: 'untitled', toString: () => 'untitled:/survey/draft.geojson' });
+    document = editor.open('untitled:/survey/draft.geojson', text);
     const { followed, areas } = bench();
     await followed.read();
-    const saved = editor.current.open('/survey/saved.geojson', text);
-    Object.assign(saved.uri, { scheme: 'file' });
-    document.isClosed = true;
-    editor.current.active = { document: saved, selection: { active: {} } };
-    editor.current.closed.fire(document);
+    const saved = editor.open('/survey/saved.geojson', text);
+    editor.show(saved);
+    editor.documents.close(document);
     expect(areas.current.peek().document?.name).toBe('saved.geojson');
     expect(areas.current.peek().areas).toHaveLength(2);
-    editor.current.active = undefined;
   });
 
   it('keeps its areas when it is renamed, alone or with its folder', async () => {
     const { followed, areas } = bench();
     await followed.read();
-    const named = (uri: string) => ({ toString: () => uri });
-    editor.current.renamed.fire({
-      files: [{ oldUri: named('file:///survey'), newUri: named('file:///play') }],
+    editor.filesRenamed.fire({
+      files: [{ oldUri: Uri.parse('file:///survey'), newUri: Uri.parse('file:///play') }],
     });
     expect(areas.current.peek().document?.uri).toBe('file:///play/ports.geojson');
     expect(areas.current.peek().areas).toHaveLength(2);

@@ -1,10 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import { createArrangement } from '../../../src/state/arrangementOwner.ts';
-
-vi.mock('vscode', () => ({}));
-
-const { createArrangementMemory } = await import('../../../src/platform/storage.ts');
+import { createArrangementMemory } from '../../../src/platform/storage.ts';
 
 const atFirst = { sortBy: 'date', descending: true, groupBy: undefined, filters: {}, text: '' };
 

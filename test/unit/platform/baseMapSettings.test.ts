@@ -1,58 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
-
-interface Change {
-  affectsConfiguration(section: string): boolean;
-}
-
-/** The settings of an editor: those of the user and those of a workspace, which win where they are looked at. */
-interface Editor {
-  user: Record<string, unknown>;
-  workspace: Record<string, unknown>;
-  change: ((event: Change) => void) | undefined;
-}
-
-const editor = vi.hoisted((): Editor => ({ user: {}, workspace: {}, change: undefined }));
-
-vi.mock('vscode', () => ({
-  workspace: {
-    getConfiguration: () => ({
-      get: (name: string) => editor.workspace[name] ?? editor.user[name],
-      inspect: (name: string) => ({ globalValue: editor.user[name], workspaceValue: editor.workspace[name] }),
-    }),
-    onDidChangeConfiguration: (listener: (event: Change) => void) => {
-      editor.change = listener;
-      return { dispose: () => (editor.change = undefined) };
-    },
-  },
-}));
-
-const { baseMap, onBaseMapChange } = await import('../../../src/platform/settings.ts');
+import { baseMap, onBaseMapChange } from '../../../src/platform/settings.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 
 const mine = 'https://mine.test/{z}/{x}/{y}.png';
 const theirs = 'https://theirs.test/{z}/{x}/{y}.png';
 
-const tell = (changed: string) =>
-  editor.change?.({ affectsConfiguration: section => changed.startsWith(section) });
-
-beforeEach(() => {
-  editor.user = {};
-  editor.workspace = {};
-});
+beforeEach(newEditor);
 
 describe('the settings of the base map', () => {
   it('are those of the user', () => {
     expect(baseMap()).toEqual({ kind: 'land' });
-    editor.user = { 'map.tileUrl': mine, 'map.tileAttribution': 'Me' };
+    editor.settings = { 'swath.map.tileUrl': mine, 'swath.map.tileAttribution': 'Me' };
     expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: 'Me' });
   });
 
   it('are none of a workspace: it cannot have told where one looks', () => {
-    editor.workspace = { 'map.tileUrl': theirs, 'map.tileAttribution': 'Them' };
+    editor.workspaceSettings = { 'swath.map.tileUrl': theirs, 'swath.map.tileAttribution': 'Them' };
     expect(baseMap()).toEqual({ kind: 'land' });
-    editor.user = { 'map.tileUrl': mine };
+    editor.settings = { 'swath.map.tileUrl': mine };
     expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: '' });
   });
 
@@ -68,19 +36,17 @@ describe('the settings of the base map', () => {
   it('are told when they say something else, and only then', () => {
     const told: BaseMap[] = [];
     const following = onBaseMapChange(now => told.push(now));
-    editor.user = { 'map.tileUrl': mine };
-    tell('swath.orders.pollSeconds');
+    editor.settings = { 'swath.map.tileUrl': mine };
+    editor.set({ 'swath.orders.pollSeconds': 5 });
     expect(told).toEqual([]);
-    tell('swath.map.tileUrl');
-    tell('swath.map.tileUrl');
+    editor.set({ 'swath.map.tileUrl': mine });
+    editor.set({ 'swath.map.tileUrl': mine });
     expect(told).toEqual([baseMap()]);
-    editor.user = { 'map.tileUrl': ` ${mine}` };
-    tell('swath.map.tileUrl');
+    editor.set({ 'swath.map.tileUrl': ` ${mine}` });
     expect(told).toHaveLength(1);
-    editor.user = {};
-    tell('swath.map.tileUrl');
+    editor.set({ 'swath.map.tileUrl': undefined });
     expect(told.at(-1)).toEqual({ kind: 'land' });
     following.dispose();
-    expect(editor.change).toBeUndefined();
+    expect(editor.settingsChanged.listeners.size).toBe(0);
   });
 });

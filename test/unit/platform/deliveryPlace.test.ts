@@ -2,39 +2,25 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
-import type { Uri } from 'vscode';
+import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
 import type { Order } from '../../../src/model/order/order.ts';
+import { deliveryStem, findDelivered, roomAt } from '../../../src/platform/deliveryPlace.ts';
+import { editor } from '../../fake/editor.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { anyText } from './anyText.ts';
 import { tempFolder } from './tempFolder.ts';
 
-const editor = vi.hoisted(() => ({
-  downloadsFolder: 'reports',
-  workspaceFolders: [] as { uri: { scheme: string; fsPath: string } }[],
-}));
-
-vi.mock('vscode', () => ({
-  workspace: {
-    getConfiguration: () => ({ inspect: () => ({ globalValue: editor.downloadsFolder }) }),
-    get workspaceFolders() {
-      return editor.workspaceFolders.length > 0 ? editor.workspaceFolders : undefined;
-    },
-  },
-}));
-
-const { deliveryStem, findDelivered, roomAt } = await import('../../../src/platform/deliveryPlace.ts');
-
 describe('the place of a delivery', () => {
-  const storage = { fsPath: '/storage' } as unknown as Uri;
+  const storage = Uri.file('/storage');
   const order = (id: string, title?: string): Order => bareOrder({ id, status: 'delivered', title });
 
   const stemOf = (of: Order, connectionName = 'Local', index = 0) =>
     deliveryStem({ order: of, index }, connectionName, storage);
 
-  function placed(folder: string, workspace: string[] = [], scheme = 'file') {
-    editor.downloadsFolder = folder;
-    editor.workspaceFolders = workspace.map(fsPath => ({ uri: { scheme, fsPath } }));
+  function placed(folder: string, workspace: string[] = []) {
+    editor.settings = { 'swath.downloads.folder': folder };
+    editor.folders = workspace;
     return dirname(stemOf(order('o1', 'Harbour')));
   }
 
@@ -49,7 +35,7 @@ describe('the place of a delivery', () => {
 
   it("is the extension's own storage where no folder of this machine is open, or the setting is empty", () => {
     expect(placed('reports')).toBe(join('/storage', 'reports'));
-    expect(placed('reports', ['/virtual'], 'vscode-vfs')).toBe(join('/storage', 'reports'));
+    expect(placed('reports', ['vscode-vfs://host/virtual'])).toBe(join('/storage', 'reports'));
     expect(placed('', ['/project'])).toBe(join('/storage', 'reports'));
   });
 

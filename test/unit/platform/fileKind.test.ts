@@ -1,15 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fileKind, readReportAt } from '../../../src/platform/fileKind.ts';
 import { madeZip } from './madeZip.ts';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({
-  // As much of an address as a path on this machine has.
-  Uri: { parse: (uri: string) => ({ fsPath: uri.replace('file://', '') }) },
-}));
-
-const { fileKind, readReportAt } = await import('../../../src/platform/fileKind.ts');
 
 async function fileOf(content: string | Uint8Array): Promise<string> {
   const path = join(await tempFolder(), 'file');

@@ -1,12 +1,9 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createFileTarget } from '../../../src/platform/fileTarget.ts';
+import { fileExists } from '../../../src/platform/reportFile.ts';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({}));
-
-const { createFileTarget } = await import('../../../src/platform/fileTarget.ts');
-const { fileExists } = await import('../../../src/platform/reportFile.ts');
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -2,9 +2,8 @@ import type * as files from 'node:fs/promises';
 import { readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { createFileTarget } from '../../../src/platform/fileTarget.ts';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({}));
 
 /** A disk that has room for so many bytes of files, together. */
 const disk = vi.hoisted(() => ({ room: Infinity }));
@@ -46,8 +45,6 @@ vi.mock('node:fs/promises', async original => {
     },
   };
 });
-
-const { createFileTarget } = await import('../../../src/platform/fileTarget.ts');
 
 beforeEach(() => void (disk.room = Infinity));
 

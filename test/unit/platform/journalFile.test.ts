@@ -1,13 +1,10 @@
 import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createJournal, type JournalLine } from '../../../src/state/journal.ts';
 import { placedSince, sendingsOf, spentOnDayOf } from '../../../src/state/sendings.ts';
+import { createJournalFile } from '../../../src/platform/journalFile.ts';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({}));
-
-const { createJournalFile } = await import('../../../src/platform/journalFile.ts');
 
 const line = (id: string, message = 'no'): JournalLine => ({
   event: 'refused',

@@ -1,10 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../../src/model/account/connection.ts';
-
-vi.mock('vscode', () => ({}));
-
-const { createKeyStore } = await import('../../../src/platform/storage.ts');
+import { createKeyStore } from '../../../src/platform/storage.ts';
 
 const connection: Connection = {
   name: 'Test',

@@ -1,24 +1,10 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { linkOut, refuseLinkOut } from '../../../src/platform/linkOut.ts';
+import { UserError } from '../../../src/platform/presentError.ts';
+import { editor } from '../../fake/editor.ts';
 import { tempFolder } from './tempFolder.ts';
-
-const editor = vi.hoisted(() => ({ folders: [] as { uri: { scheme: string; fsPath: string } }[] }));
-
-vi.mock('vscode', () => ({
-  workspace: {
-    get workspaceFolders() {
-      return editor.folders;
-    },
-  },
-  l10n: {
-    t: (text: string, ...given: string[]) =>
-      text.replaceAll(/\{(\d)\}/g, (_all, at: string) => given[Number(at)] ?? ''),
-  },
-}));
-
-const { linkOut, refuseLinkOut } = await import('../../../src/platform/linkOut.ts');
-const { UserError } = await import('../../../src/platform/presentError.ts');
 
 let [project, elsewhere] = ['', ''];
 beforeEach(async () => {
@@ -31,7 +17,7 @@ beforeEach(async () => {
 });
 
 function open(...paths: string[]) {
-  editor.folders = paths.map(fsPath => ({ uri: { scheme: 'file', fsPath } }));
+  editor.folders = paths;
 }
 
 describe.skipIf(process.platform === 'win32')('a path in an open folder', () => {

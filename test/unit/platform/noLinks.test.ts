@@ -2,17 +2,14 @@ import type * as files from 'node:fs/promises';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { createFileTarget } from '../../../src/platform/fileTarget.ts';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({}));
 
 /** A file system without links, as some shared folders and memory cards are. */
 vi.mock('node:fs/promises', async original => ({
   ...(await original<typeof files>()),
   link: () => Promise.reject(Object.assign(new Error('ENOTSUP'), { code: 'ENOTSUP' })),
 }));
-
-const { createFileTarget } = await import('../../../src/platform/fileTarget.ts');
 
 describe('a report on a file system without links', () => {
   it('gets its name', async () => {

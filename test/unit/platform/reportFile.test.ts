@@ -1,13 +1,10 @@
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
+import { fileNamePart, isReportDocument, reportMark } from '../../../src/platform/reportFile.ts';
 import { expectLinear } from '../growth.ts';
 import { anyText } from './anyText.ts';
-
-vi.mock('vscode', () => ({}));
-
-const { fileNamePart, isReportDocument, reportMark } = await import('../../../src/platform/reportFile.ts');
 
 /** As much of a document as its name needs. */
 const named = (path: string) => ({ uri: { path } }) as unknown as vscode.TextDocument;

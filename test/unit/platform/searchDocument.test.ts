@@ -1,18 +1,20 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { desk, fakeDocument, FakeUri } from '../commands/areaWindow.ts';
-import { say, scripted } from '../commands/scriptedWindow.ts';
-import { resetSearchWindow, searchDesk } from '../commands/searchWindow.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import {
+  isSearchDocument,
+  readSearchDocument,
+  resolveSearchDocument,
+  searchName,
+} from '../../../src/platform/searchDocument.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
+import { tempFolder } from './tempFolder.ts';
 
-vi.mock('vscode', async () => (await import('../commands/searchWindow.ts')).searchVscode);
+const documentAt = (path: string, text = '{}') => editor.open(path, text);
 
-const { isSearchDocument, readSearchDocument, resolveSearchDocument, searchName } =
-  await import('../../../src/platform/searchDocument.ts');
-
-/** As much of a document as these look at. */
-type Document = Parameters<typeof searchName>[0];
-const documentAt = (path: string, text = '{}') => fakeDocument(path, text, 'file') as never as Document;
-
-beforeEach(resetSearchWindow);
+beforeEach(newPerson);
 
 describe('the document of a saved search', () => {
   it('is told by its name, and is called by it', () => {
@@ -26,29 +28,31 @@ describe('the document of a saved search', () => {
       kind: 'search',
       search: { lastDays: 3 },
     });
-    expect(await readSearchDocument(documentAt('/x', '{"lastDays": "3"}'))).toMatchObject({
+    expect(await readSearchDocument(documentAt('/y', '{"lastDays": "3"}'))).toMatchObject({
       kind: 'problems',
     });
     expect(await readSearchDocument(documentAt('/x', '{'))).toBeUndefined();
   });
 
   it('is the given one, else the active one', async () => {
-    const [one, other] = ['/a.search.json', '/b.search.json'].map(path => fakeDocument(path, '{}', 'file'));
-    if (!one || !other) throw new Error('There are two.');
-    desk.documents.push(one, other);
-    desk.active = other;
+    const one = documentAt('/a.search.json');
+    const other = documentAt('/b.search.json');
+    editor.show(other);
     expect(await resolveSearchDocument('file:/a.search.json')).toBe(one);
-    expect(await resolveSearchDocument(new FakeUri('file', '/a.search.json'))).toBe(one);
+    expect(await resolveSearchDocument(vscode.Uri.file('/a.search.json'))).toBe(one);
     expect(await resolveSearchDocument(undefined)).toBe(other);
   });
 
   it('is chosen among the open ones and those of the workspace, each once', async () => {
-    const open = fakeDocument('/nowhere/project/a.search.json', '{}', 'file');
-    desk.documents.push(open, fakeDocument('/b.search.json', '{}'), fakeDocument('/c.geojson', '{}'));
-    searchDesk.found.push(open.uri);
-    scripted.answers.push(say('a.search.json'));
+    const project = await tempFolder();
+    editor.folders = [project];
+    await writeFile(join(project, 'a.search.json'), '{}');
+    const open = documentAt(join(project, 'a.search.json'));
+    documentAt('untitled:/b.search.json');
+    documentAt('/c.geojson');
+    person.answers.push(say('a.search.json'));
     expect(await resolveSearchDocument(undefined)).toBe(open);
-    expect(desk.listed).toEqual(['a.search.json | a.search.json', 'b.search.json | not saved']);
+    expect(person.shown[0]?.lines).toEqual(['a.search.json | a.search.json', 'b.search.json | not saved']);
   });
 
   it('is nothing to choose where there is none', async () => {

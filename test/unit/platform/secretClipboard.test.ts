@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Log } from '../../../src/platform/log.ts';
+import { createSecretClipboard } from '../../../src/platform/secretClipboard.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person } from '../../fake/person.ts';
 import { settle } from '../state/fakes.ts';
-import { screenText, scripted } from '../commands/scriptedWindow.ts';
-
-vi.mock('vscode', async () => (await import('../commands/scriptedWindow.ts')).scriptedVscode);
-
-const { createSecretClipboard } = await import('../../../src/platform/secretClipboard.ts');
 
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 const lines: unknown[] = [];
@@ -18,7 +16,7 @@ function bench() {
 }
 
 beforeEach(() => {
-  scripted.reset();
+  newPerson();
   lines.length = 0;
 });
 
@@ -26,21 +24,21 @@ describe('a secret on the clipboard', () => {
   it('is gone after a minute, and the status bar says so as long', async () => {
     const clipboard = bench();
     await clipboard.copy(secret);
-    expect(scripted.clipboard).toBe(secret);
-    expect(scripted.statusBar).toEqual(['$(key) Key on the clipboard for 60 s']);
+    expect(editor.clipboard).toBe(secret);
+    expect(editor.statusTexts).toEqual(['$(key) Key on the clipboard for 60 s']);
     await vi.advanceTimersByTimeAsync(59_999);
-    expect(scripted.clipboard).toBe(secret);
+    expect(editor.clipboard).toBe(secret);
     await vi.advanceTimersByTimeAsync(1);
-    expect([scripted.clipboard, scripted.statusBar]).toEqual(['', []]);
-    expect(screenText()).not.toContain(secret);
+    expect([editor.clipboard, editor.statusTexts]).toEqual(['', []]);
+    expect(person.screen).not.toContain(secret);
   });
 
   it('takes nothing away that was copied meanwhile', async () => {
     const clipboard = bench();
     await clipboard.copy(secret);
-    scripted.clipboard = 'a shopping list';
+    editor.clipboard = 'a shopping list';
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([scripted.clipboard, scripted.statusBar]).toEqual(['a shopping list', []]);
+    expect([editor.clipboard, editor.statusTexts]).toEqual(['a shopping list', []]);
   });
 
   it('stays its own minute when another one was there before', async () => {
@@ -48,11 +46,11 @@ describe('a secret on the clipboard', () => {
     await clipboard.copy('the first==');
     await vi.advanceTimersByTimeAsync(40_000);
     await clipboard.copy(secret);
-    expect(scripted.statusBar).toHaveLength(1);
+    expect(editor.statusTexts).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(59_999);
-    expect(scripted.clipboard).toBe(secret);
+    expect(editor.clipboard).toBe(secret);
     await vi.advanceTimersByTimeAsync(1);
-    expect(scripted.clipboard).toBe('');
+    expect(editor.clipboard).toBe('');
   });
 
   it.each(['clear', 'dispose'] as const)('is gone at the end of the window (%s), once', async end => {
@@ -60,18 +58,18 @@ describe('a secret on the clipboard', () => {
     await clipboard.copy(secret);
     void clipboard[end]();
     await settle();
-    expect([scripted.clipboard, scripted.statusBar]).toEqual(['', []]);
-    scripted.clipboard = secret;
+    expect([editor.clipboard, editor.statusTexts]).toEqual(['', []]);
+    editor.clipboard = secret;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(scripted.clipboard).toBe(secret);
+    expect(editor.clipboard).toBe(secret);
   });
 
   it('that cannot be taken off is told of, without being shown', async () => {
     const clipboard = bench();
     await clipboard.copy(secret);
-    scripted.clipboardFails = true;
+    editor.clipboardFails = true;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(scripted.shown.map(({ text }) => text)).toEqual([
+    expect(person.shown.map(({ text }) => text)).toEqual([
       'The clipboard could not be cleared: it may still hold the API key. Copy something else.',
     ]);
     expect(lines).toHaveLength(1);
@@ -80,8 +78,8 @@ describe('a secret on the clipboard', () => {
 
   it('is told of nowhere where it did not get there', async () => {
     const clipboard = bench();
-    scripted.clipboardFails = true;
+    editor.clipboardFails = true;
     await expect(clipboard.copy(secret)).rejects.toThrow('No clipboard');
-    expect(scripted.statusBar).toEqual([]);
+    expect(editor.statusTexts).toEqual([]);
   });
 });

@@ -1,11 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createSeenMemory } from '../../../src/platform/storage.ts';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({}));
-
-const { createSeenMemory } = await import('../../../src/platform/storage.ts');
 
 const seen = (id: string) => ({ at: '2026-03-01T00:00:00.000Z', ids: [id] });
 

@@ -1,26 +1,21 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  budget,
+  downloadsFolder,
+  lateAfterMs,
+  pollMs,
+  readConnections,
+  searchPageSize,
+  warnBelow,
+} from '../../../src/platform/settings.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 
-interface Editor {
-  user: Record<string, unknown>;
-  workspace: Record<string, unknown>;
+/** By their full names. */
+function under(settings: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`swath.${name}`, value]));
 }
-
-const editor = vi.hoisted((): Editor => ({ user: {}, workspace: {} }));
-
-vi.mock('vscode', () => ({
-  workspace: {
-    getConfiguration: () => ({
-      get: (name: string) => editor.workspace[name] ?? editor.user[name],
-      inspect: (name: string) => ({ globalValue: editor.user[name], workspaceValue: editor.workspace[name] }),
-    }),
-  },
-}));
-
-const { budget, downloadsFolder, lateAfterMs, pollMs, readConnections, searchPageSize, warnBelow } =
-  await import('../../../src/platform/settings.ts');
-
 const address = 'https://theirs.test';
-const hostile = {
+const hostile = under({
   connections: [
     { name: 'Theirs', baseUrl: address, searchUrl: address, authUrl: address, accessUrl: address },
   ],
@@ -31,7 +26,7 @@ const hostile = {
   'budget.perDay': 1e9,
   'search.pageSize': 500,
   'downloads.folder': '/etc',
-};
+});
 
 const all = () => ({
   ...readConnections(),
@@ -43,19 +38,16 @@ const all = () => ({
   warn: warnBelow(),
 });
 
-beforeEach(() => {
-  editor.user = {};
-  editor.workspace = {};
-});
+beforeEach(newEditor);
 
 describe('the settings', () => {
   it('are none of a workspace, whatever it says', () => {
     const before = all();
-    editor.workspace = hostile;
+    editor.workspaceSettings = hostile;
     expect(all()).toEqual(before);
     expect(before).toMatchObject({ connections: [], folder: 'reports', poll: 30_000, size: 50, warn: 100 });
-    editor.user = hostile;
-    editor.workspace = {};
+    editor.settings = hostile;
+    editor.workspaceSettings = {};
     expect(all()).toMatchObject({
       connections: [{ name: 'Theirs' }],
       perOrder: 1e9,
@@ -71,7 +63,7 @@ describe('the settings', () => {
   it.each(['often', null, Number.NaN, -1, { seconds: 1 }])(
     'never have the service asked without a pause: %j',
     value => {
-      editor.user = { 'orders.pollSeconds': value, 'search.pageSize': value };
+      editor.settings = under({ 'orders.pollSeconds': value, 'search.pageSize': value });
       expect(pollMs()).toBeGreaterThanOrEqual(5000);
       expect(searchPageSize()).toBeGreaterThanOrEqual(1);
     },

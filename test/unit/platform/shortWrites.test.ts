@@ -2,9 +2,9 @@ import type * as files from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { createJournalFile } from '../../../src/platform/journalFile.ts';
+import { createFileTarget } from '../../../src/platform/fileTarget.ts';
 import { tempFolder } from './tempFolder.ts';
-
-vi.mock('vscode', () => ({}));
 
 /** A disk that takes four bytes at a time: a write may be shorter than was asked, as on one that is nearly full. */
 vi.mock('node:fs/promises', async original => {
@@ -29,9 +29,6 @@ vi.mock('node:fs/promises', async original => {
     },
   };
 });
-
-const { createJournalFile } = await import('../../../src/platform/journalFile.ts');
-const { createFileTarget } = await import('../../../src/platform/fileTarget.ts');
 
 it('a journal line is whole on a disk that takes it in pieces', async () => {
   const file = createJournalFile(join(await tempFolder(), 'orders.jsonl'));

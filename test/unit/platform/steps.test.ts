@@ -1,9 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { inputs, resetDraftWindow } from '../commands/draftWindow.ts';
-
-vi.mock('vscode', async () => (await import('../commands/draftWindow.ts')).draftVscode);
-
-const { back, readStep } = await import('../../../src/platform/steps.ts');
+import { beforeEach, describe, expect, it } from 'vitest';
+import { back, readStep } from '../../../src/platform/steps.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
 
 /** A question for a whole number. */
 const ask = () =>
@@ -14,29 +12,29 @@ const ask = () =>
     read: text => (/^\d+$/.test(text) ? { value: Number(text) } : { problem: `"${text}" is no number.` }),
   });
 
-beforeEach(() => resetDraftWindow());
+beforeEach(newPerson);
 
 describe('a text that has to mean something', () => {
   it('is taken without the white space around it', async () => {
     const answer = ask();
-    expect(inputs.shown()).toMatchObject({ title: 'How many?', prompt: 'Any number.', value: '30' });
-    await inputs.type(' 12 ');
+    expect(editor.question).toMatchObject({ title: 'How many?', prompt: 'Any number.', value: '30' });
+    await editor.enter(' 12 ');
     expect(await answer).toBe(12);
   });
 
   it('is asked for again with the reason, and with what was typed', async () => {
     const answer = ask();
-    await inputs.type('a dozen ');
-    expect(inputs.shown()).toMatchObject({ prompt: '"a dozen" is no number.', value: 'a dozen ' });
-    await inputs.type('12');
+    await editor.enter('a dozen ');
+    expect(editor.question).toMatchObject({ prompt: '"a dozen" is no number.', value: 'a dozen ' });
+    await editor.enter('12');
     expect(await answer).toBe(12);
   });
 
   it('is proposed again to who has taken it away', async () => {
     const answer = ask();
-    await inputs.type(' ');
-    expect(inputs.shown()).toMatchObject({ prompt: '"" is no number.', value: '30' });
-    await inputs.back();
+    await editor.enter(' ');
+    expect(editor.question).toMatchObject({ prompt: '"" is no number.', value: '30' });
+    await editor.press('Back');
     expect(await answer).toBe(back);
   });
 });

@@ -1,98 +1,52 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { InputBoxValidationSeverity, ProgressLocation } from 'vscode';
+import * as door from '../../../src/platform/window.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText as fit, hostileText as hostile } from '../hostileText.ts';
 
-/** What the editor was given, by the function that was called; and what it answers. */
-const editor = vi.hoisted(() => ({
-  given: [] as unknown[][],
-  answer: (...given: unknown[]): unknown => given[0],
-}));
-
-vi.mock('vscode', () => {
-  const told = (...given: unknown[]) => {
-    editor.given.push(given);
-    return Promise.resolve(editor.answer(...given));
-  };
-  const input = () => {
-    const made = { title: '', shown: false, show: () => void (made.shown = true) };
-    editor.given.push([made]);
-    return made;
-  };
-  return {
-    InputBoxValidationSeverity: { Warning: 2 },
-    ProgressLocation: { Notification: 15 },
-    window: {
-      showInformationMessage: told,
-      showWarningMessage: told,
-      showErrorMessage: told,
-      showQuickPick: told,
-      showInputBox: told,
-      setStatusBarMessage: (...given: unknown[]) => void editor.given.push(given),
-      createQuickPick: input,
-      createInputBox: input,
-      withProgress: (
-        options: unknown,
-        task: (progress: { report: (value: unknown) => void }, cancel: unknown) => unknown,
-      ) => {
-        editor.given.push([options]);
-        return task({ report: value => void editor.given.push([value]) }, 'cancel');
-      },
-    },
-  };
-});
-
-const { InputBoxValidationSeverity, ProgressLocation } = await import('vscode');
-const door = await import('../../../src/platform/window.ts');
-
-beforeEach(() => {
-  editor.given.length = 0;
-  editor.answer = () => undefined;
-});
+beforeEach(newEditor);
 
 describe('the door to the window', () => {
   it.each(['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)(
     '%s shows no link, icon or control, and answers with the button as it was given',
     async name => {
-      editor.answer = (_message, _options, _first, second) => second;
       const options = { modal: true, detail: hostile };
-      expect(await door[name](hostile, options, 'Show Log', hostile)).toBe(hostile);
-      expect(editor.given).toEqual([[fit, { modal: true, detail: fit }, 'Show Log', fit]]);
+      const answer = door[name](hostile, options, 'Show Log', hostile);
+      const [message] = editor.messages;
+      expect(message).toMatchObject({ text: fit, detail: fit, isModal: true, choices: ['Show Log', fit] });
+      message?.press(fit);
+      expect(await answer).toBe(hostile);
       expect(options.detail).toBe(hostile);
 
-      editor.given.length = 0;
       const keep = { title: hostile, isCloseAffordance: true };
-      editor.answer = (_message, button) => button;
-      expect(await door[name](hostile, keep)).toBe(keep);
-      expect(editor.given).toEqual([[fit, { title: fit, isCloseAffordance: true }]]);
+      const pressed = door[name](hostile, keep);
+      editor.messages.at(-1)?.press(fit);
+      expect(await pressed).toBe(keep);
 
-      editor.answer = () => undefined;
-      expect(await door[name](hostile, keep)).toBeUndefined();
+      const left = door[name](hostile, keep);
+      editor.messages.at(-1)?.close();
+      expect(await left).toBeUndefined();
     },
   );
 
   it('lists items in their place, and gives back what was chosen', async () => {
-    const item = {
-      label: hostile,
-      description: hostile,
-      detail: hostile,
-      picked: true,
-      subject: hostile,
-    };
-    editor.answer = items => (items as unknown[])[0];
+    const texts = { label: hostile, description: hostile, detail: hostile };
+    const item = { ...texts, picked: true, subject: hostile };
     const options = { title: hostile, placeHolder: hostile, matchOnDetail: true };
-    expect(await door.showQuickPick([item], options)).toBe(item);
+    const chosen = door.showQuickPick([item], options);
+    expect(editor.input).toMatchObject({ title: fit, placeholder: fit, matchOnDetail: true });
+    editor.input?.choose(fit);
+    expect(await chosen).toBe(item);
     expect(item).toEqual({ label: fit, description: fit, detail: fit, picked: true, subject: hostile });
-    expect(editor.given).toEqual([[[item], { title: fit, placeHolder: fit, matchOnDetail: true }]]);
   });
 
   it('asks with fit texts and validates with fit words, and leaves what was typed', async () => {
-    editor.answer = () => hostile;
-    const validateInput = vi.fn((text: string) => `No: ${text}`);
-    expect(await door.showInputBox({ title: hostile, prompt: hostile, value: hostile, validateInput })).toBe(
-      hostile,
-    );
-    const [[given]] = editor.given as [[{ validateInput: typeof validateInput }]];
-    expect(given).toMatchObject({ title: fit, prompt: fit, value: hostile });
-    expect(given.validateInput(hostile)).toBe(`No: ${fit}`);
+    const validateInput = vi.fn((text: string) => (text === hostile ? undefined : `No: ${hostile}`));
+    const typed = door.showInputBox({ title: hostile, prompt: hostile, value: hostile, validateInput });
+    expect(editor.input).toMatchObject({ title: fit, prompt: fit, value: hostile });
+    expect(editor.input?.validate('another')).toBe(`No: ${fit}`);
+    editor.input?.accept();
+    expect(await typed).toBe(hostile);
     expect(validateInput).toHaveBeenCalledWith(hostile);
   });
 
@@ -102,9 +56,8 @@ describe('the door to the window', () => {
     ['words with a severity', { message: hostile, severity: 3 }, { message: fit, severity: 3 }],
     ['words that come later', Promise.resolve(hostile), fit],
   ])('validates with %s', async (_name, found, shown) => {
-    await door.showInputBox({ validateInput: () => found });
-    const [[given]] = editor.given as [[{ validateInput: (text: string) => unknown }]];
-    expect(await given.validateInput('')).toEqual(shown);
+    void door.showInputBox({ validateInput: () => found });
+    expect(await editor.input?.validate('')).toEqual(shown);
   });
 
   it('makes inputs on which every text that is set is fit, and what is typed stays', () => {
@@ -112,21 +65,13 @@ describe('the door to the window', () => {
     const item = { label: hostile };
     Object.assign(pick, { title: hostile, placeholder: hostile, value: hostile, items: [item] });
     pick.show();
+    expect(editor.input).toMatchObject({ title: fit, placeholder: fit, value: hostile });
+    expect(editor.input?.lines()).toEqual([fit]);
+    expect(pick.items[0]).toBe(item);
     const box = door.createInputBox();
     Object.assign(box, { prompt: hostile, value: hostile, validationMessage: hostile });
-    expect(editor.given).toEqual([
-      [
-        expect.objectContaining({
-          title: fit,
-          placeholder: fit,
-          value: hostile,
-          items: [{ label: fit }],
-          shown: true,
-        }),
-      ],
-      [expect.objectContaining({ prompt: fit, value: hostile, validationMessage: fit })],
-    ]);
-    expect(pick.items[0]).toBe(item);
+    box.show();
+    expect(editor.input).toMatchObject({ prompt: fit, value: hostile, validationMessage: fit });
     const severity = InputBoxValidationSeverity.Warning;
     box.validationMessage = { message: hostile, severity };
     expect(box.validationMessage).toEqual({ message: fit, severity });
@@ -135,23 +80,23 @@ describe('the door to the window', () => {
   });
 
   it('tells of progress in fit words, and answers as the task does', async () => {
-    const done = door.withProgress(
-      { location: ProgressLocation.Notification, title: hostile, cancellable: true },
-      (progress, cancel) => {
-        progress.report({ message: hostile, increment: 1 });
-        return Promise.resolve([hostile, cancel]);
-      },
-    );
-    expect(await done).toEqual([hostile, 'cancel']);
-    expect(editor.given).toEqual([
-      [{ location: 15, title: fit, cancellable: true }],
-      [{ message: fit, increment: 1 }],
-    ]);
+    const location = ProgressLocation.Notification;
+    const done = door.withProgress({ location, title: hostile, cancellable: true }, (progress, cancel) => {
+      progress.report({ message: hostile, increment: 1 });
+      editor.cancel();
+      return Promise.resolve([hostile, cancel.isCancellationRequested]);
+    });
+    expect(await done).toEqual([hostile, true]);
+    expect(editor.progress).toMatchObject([{ location, title: fit, messages: [fit], percent: 1 }]);
   });
 
   it('tells in the status bar beside an icon of ours', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     door.setStatusBarMessage('check', hostile, 100);
     door.setStatusBarMessage('check', hostile);
-    expect(editor.given).toEqual([[`$(check) ${fit}`, 100], [`$(check) ${fit}`]]);
+    expect(editor.statusTexts).toEqual([`$(check) ${fit}`, `$(check) ${fit}`]);
+    vi.advanceTimersByTime(100);
+    expect(editor.statusTexts).toHaveLength(1);
   });
 });

@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Ajv from 'ajv';
 import { format, resolveConfig } from 'prettier';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ToolName } from '../../../src/tools/toolInputs.ts';
-
-vi.mock('vscode', () => ({}));
-
-const { UserError } = await import('../../../src/platform/presentError.ts');
-const { readToolInput, toolInputs, toolSchema } = await import('../../../src/tools/toolInputs.ts');
+import { UserError } from '../../../src/platform/presentError.ts';
+import { readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
 
 const file = resolve(import.meta.dirname, '../../../package.json');
 const text = readFileSync(file, 'utf8');

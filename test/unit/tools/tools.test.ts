@@ -1,43 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { Price } from '../../../src/model/order/order.ts';
-import { desk, fakeDocument } from '../commands/areaWindow.ts';
+import { registerTools } from '../../../src/tools/registerTools.ts';
+import { createPrices } from '../../../src/state/prices.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
 import { analytics, airport, draftBench, harbour } from '../commands/draftBench.ts';
-import { ran, resetDraftWindow } from '../commands/draftWindow.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { apiError, price, profile } from '../state/fakes.ts';
-
-interface Tool {
-  invoke(options: { input: unknown }, cancel: unknown): Promise<{ content: { value: string }[] }>;
-}
-const registered = vi.hoisted(() => new Map<string, Tool>());
-
-vi.mock('vscode', async () => {
-  const { draftVscode } = await import('../commands/draftWindow.ts');
-  return {
-    ...draftVscode,
-    Disposable: { from: () => ({ dispose: () => undefined }) },
-    LanguageModelToolResult: class {
-      readonly content: unknown[];
-      constructor(content: unknown[]) {
-        this.content = content;
-      }
-    },
-    LanguageModelTextPart: class {
-      readonly value: string;
-      constructor(value: string) {
-        this.value = value;
-      }
-    },
-    lm: { registerTool: (name: string, tool: Tool) => void registered.set(name, tool) },
-  };
-});
-
-const { registerTools } = await import('../../../src/tools/registerTools.ts');
-const { createPrices } = await import('../../../src/state/prices.ts');
-
-const untouched = { isCancellationRequested: false, onCancellationRequested: () => undefined };
 
 async function bench() {
   const given = await draftBench(() => Promise.resolve());
@@ -80,14 +55,17 @@ async function bench() {
     log,
   } as unknown as Parameters<typeof registerTools>[0]);
   const call = async (name: string, input: unknown) => {
-    const tool = registered.get(`swath_${name}`);
-    const result = await tool?.invoke({ input }, untouched);
-    return JSON.parse(result?.content[0]?.value ?? 'null') as Record<string, unknown>;
+    const options = { input: input as object, toolInvocationToken: undefined };
+    const result = await editor.tools
+      .get(`swath_${name}`)
+      ?.invoke(options, new vscode.CancellationTokenSource().token);
+    const [part] = result?.content ?? [];
+    return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
   return { ...given, pricing, call, log };
 }
 
-beforeEach(resetDraftWindow);
+beforeEach(newPerson);
 
 describe('a search by a language model', () => {
   it('is of an area of an open document, told without links, and leaves the map as it is', async () => {
@@ -101,7 +79,7 @@ describe('a search by a language model', () => {
     );
     expect(JSON.stringify(told)).not.toContain('http');
     expect(catalog.current.peek().phase.kind).toBe('idle');
-    expect(ran.commands).toEqual([]);
+    expect(editor.ran).toEqual([]);
   });
 
   it('asks which area is meant where there are several', async () => {
@@ -126,7 +104,7 @@ describe('a search by a language model', () => {
     });
     expect(told.images).toHaveLength(2);
     expect(catalog.current.peek().images).toHaveLength(5);
-    expect(ran.commands).toEqual([['swath.openMap', { show: 'aoi' }]]);
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
 
   it.each<[string, object, RegExp]>([
@@ -138,8 +116,9 @@ describe('a search by a language model', () => {
     ['a criterion that does not exist', { cloud: 20 }, /cloud/],
   ])('refuses %s, and sends nothing', async (_what, input, message) => {
     const { call, service } = await bench();
-    desk.files.set('/etc/passwd', new Uint8Array());
-    desk.files.set('/nowhere/secret.geojson', new Uint8Array());
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'secret.geojson'), '{}');
+    editor.folders = [join(folder, 'project')];
     await expect(call('searchImages', input)).rejects.toThrow(message);
     expect(service.asked).toEqual([]);
   });
@@ -206,7 +185,7 @@ describe('a draft by a language model', () => {
     const { call } = await bench();
     const told = await call('draftOrder', report);
     expect(told).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
-    expect(JSON.parse(desk.shown[0]?.text ?? '')).toEqual({
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
       kind: report.kind,
       title: report.title,
       analytic: 'cars',
@@ -214,7 +193,7 @@ describe('a draft by a language model', () => {
       imageIds: ['a'],
       aoi: harbour.geometry,
     });
-    expect(desk.shown[0]?.uri.scheme).toBe('untitled');
+    expect(editor.shown[0]?.document.uri.scheme).toBe('untitled');
   });
 
   it('is of products as most people want them, but for what is wished', async () => {
@@ -224,7 +203,7 @@ describe('a draft by a language model', () => {
       product: { radiometricProcessing: 'DISPLAY' },
     });
     expect(told).toMatchObject({ opened: true });
-    expect(JSON.parse(desk.shown[0]?.text ?? '')).toMatchObject({
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toMatchObject({
       kind: 'order.data.product',
       customerRef: 'Mosaic',
       products: [
@@ -244,7 +223,7 @@ describe('a draft by a language model', () => {
       opened: false,
       problems: [{ severity: 'error', at: 'products.0.radiometricProcessing' }],
     });
-    expect(desk.shown).toEqual([]);
+    expect(editor.shown).toEqual([]);
   });
 
   it.each<[string, object, RegExp]>([
@@ -256,13 +235,14 @@ describe('a draft by a language model', () => {
   ])('names the way out of %s', async (_what, change, message) => {
     const { call } = await bench();
     await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
-    expect(desk.shown).toEqual([]);
+    expect(editor.shown).toEqual([]);
   });
 });
 
 describe('a price for a language model', () => {
   const body = { kind: report.kind, title: 'Quay', analytic: 'cars', resolution: 0.5, imageIds: ['a'] };
-  const open = (text: string) => desk.documents.push(fakeDocument('/nowhere/project/Quay.order.json', text));
+  const open = (text: string, folder = '/nowhere/project') =>
+    editor.open(`untitled:${folder}/Quay.order.json`, text);
 
   it('is that of the open file, beside the balance', async () => {
     const { call, pricing } = await bench();
@@ -290,7 +270,7 @@ describe('a price for a language model', () => {
     open(JSON.stringify({ ...body, aoi: harbour.geometry }));
     pricing.price = () => Promise.reject(apiError('rateLimited', 429));
     await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('slow down');
-    open('{}');
+    open('{}', '/nowhere');
     await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('Several open documents');
   });
 });

@@ -1,43 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
+import { registerDeliveryNotice } from '../../../src/views/deliveryNotice.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 
-const told: string[] = [];
-const run: unknown[][] = [];
-let answer: string | undefined;
-
-vi.mock('vscode', () => {
-  const show =
-    (kind: string) =>
-    (message: string, ...titles: string[]) => {
-      told.push(`${kind}: ${message} [${titles.join('] [')}]`);
-      return Promise.resolve(answer);
-    };
-  return {
-    l10n: {
-      t: (text: string, ...values: unknown[]) =>
-        text.replace(/\{(\d)\}/g, (_all, at) => String(values[Number(at)])),
-    },
-    window: {
-      showInformationMessage: show('info'),
-      showErrorMessage: show('error'),
-      showWarningMessage: show('warning'),
-    },
-    commands: {
-      executeCommand: (...given: unknown[]) => Promise.resolve(void run.push(given)),
-    },
-  };
-});
-
-const { registerDeliveryNotice } = await import('../../../src/views/deliveryNotice.ts');
+const told = () =>
+  editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);
 
 const report = 'order.analytics-toolbox.archive';
 const product = 'order.data.product';
 
-function bench() {
-  told.length = 0;
-  run.length = 0;
-  answer = undefined;
+/** @param answer to each notification */
+function bench(answer?: string) {
+  newPerson();
+  person.answers = [say(answer), say(answer)];
   const listeners: Record<'ended' | 'finished' | 'late', (all: readonly Order[]) => void> = {
     ended: () => undefined,
     finished: () => undefined,
@@ -61,18 +38,22 @@ describe('the notification of orders', () => {
     [
       'one report',
       [delivered('Quay')],
-      'info: "Quay" is delivered. [Open Report] [Show on Map] [Reveal File]',
+      'information: "Quay" is delivered. [Open Report] [Show on Map] [Reveal File]',
     ],
-    ['one product', [delivered('Quay', product)], 'info: "Quay" is delivered. [Download] [Show Orders]'],
+    [
+      'one product',
+      [delivered('Quay', product)],
+      'information: "Quay" is delivered. [Download] [Show Orders]',
+    ],
     [
       'several together',
       [delivered('Quay'), delivered('Mole'), delivered('Pier', product)],
-      'info: 3 orders were delivered: Quay, Mole, Pier. [Show Orders] [Download All]',
+      'information: 3 orders were delivered: Quay, Mole, Pier. [Show Orders] [Download All]',
     ],
     [
       'many together',
       ['A', 'B', 'C', 'D', 'E'].map(title => delivered(title)),
-      'info: 5 orders were delivered: A, B, C and 2 more. [Show Orders] [Download All]',
+      'information: 5 orders were delivered: A, B, C and 2 more. [Show Orders] [Download All]',
     ],
     [
       'one that failed',
@@ -97,22 +78,22 @@ describe('the notification of orders', () => {
     ],
   ])('of %s', (_what, orders, text) => {
     bench().finished(orders);
-    expect(told).toEqual([text]);
+    expect(told()).toEqual([text]);
   });
 
   it('tells what was delivered apart from what failed', () => {
     bench().finished([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
-    expect(told).toHaveLength(2);
+    expect(told()).toHaveLength(2);
   });
 
   it('says of a late order what is known of such ones', () => {
     const { late } = bench();
     late([bareOrder({ title: 'Quay', status: 'ordered' })]);
     late([bareOrder({ title: 'Quay' }), bareOrder({ title: 'Mole' })]);
-    expect(told[0]).toMatch(
+    expect(told()[0]).toMatch(
       /^warning: "Quay" may never finish: it is still "ordered"\. .*Stereo.* \[Show Orders\] \[Show Details\]$/,
     );
-    expect(told[1]).toMatch(/^warning: 2 orders may never finish: Quay, Mole\. .* \[Show Orders\]$/);
+    expect(told()[1]).toMatch(/^warning: 2 orders may never finish: Quay, Mole\. .* \[Show Orders\]$/);
   });
 
   it.each<[string, unknown[]]>([
@@ -120,18 +101,16 @@ describe('the notification of orders', () => {
     ['Show on Map', ['swath.showOrderOnMap', 'Quay']],
     ['Reveal File', ['swath.revealDelivery', 'Quay']],
   ])('leads on by %s', async (title, command) => {
-    const { finished } = bench();
-    answer = title;
+    const { finished } = bench(title);
     finished([delivered('Quay')]);
-    await vi.waitFor(() => expect(run).toEqual([command]));
+    await vi.waitFor(() => expect(editor.ran).toEqual([command]));
   });
 
   it('leads to what the service sent of a failed order', async () => {
-    const { finished } = bench();
-    answer = 'Show Details';
+    const { finished } = bench('Show Details');
     finished([bareOrder({ id: 'o7', title: 'Quay', status: 'error', fields: { id: 'o7', code: 7 } })]);
-    await vi.waitFor(() => expect(run).toHaveLength(1));
-    expect(run[0]).toMatchObject(['swath.showDetails', { details: { fields: { code: 7 } } }]);
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(1));
+    expect(editor.ran[0]).toMatchObject(['swath.showDetails', { details: { fields: { code: 7 } } }]);
   });
 
   it('reads the balance anew where money can have come back', () => {

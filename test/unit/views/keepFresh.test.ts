@@ -1,42 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
-const window = { state: { focused: true }, onDidChangeWindowState: () => ({ dispose: () => undefined }) };
-
-vi.mock('vscode', () => {
-  class Disposable {
-    readonly dispose: () => void;
-    constructor(dispose: () => void) {
-      this.dispose = dispose;
-    }
-    static from(...parts: { dispose(): void }[]) {
-      return new Disposable(() => parts.forEach(part => part.dispose()));
-    }
-  }
-  return { Disposable, window };
-});
-
-const { keepFresh } = await import('../../../src/views/keepFresh.ts');
+import type * as vscode from 'vscode';
+import { keepFresh } from '../../../src/views/keepFresh.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { EventEmitter } from '../../fake/values.ts';
 
 const minute = 60_000;
 
 function bench() {
-  let show = () => {};
-  const view = {
-    visible: true,
-    onDidChangeVisibility: (listener: () => void) => {
-      show = listener;
-      return { dispose: () => undefined };
-    },
-  };
+  const shown = new EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  const view = { visible: true, onDidChangeVisibility: shown.event };
   const refresh = vi.fn(() => Promise.resolve());
-  const keeping = keepFresh(view as never, refresh);
-  return { view, refresh, keeping, show: () => show() };
+  const keeping = keepFresh(view, refresh);
+  return { view, refresh, keeping, show: () => shown.fire({ visible: true }) };
 }
 
 describe('a view that is kept fresh', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    window.state.focused = true;
+    newEditor();
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -57,10 +38,10 @@ describe('a view that is kept fresh', () => {
     view.visible = false;
     vi.advanceTimersByTime(60 * minute);
     view.visible = true;
-    window.state.focused = false;
+    editor.workbench.isFocused = false;
     vi.advanceTimersByTime(60 * minute);
     expect(refresh).toHaveBeenCalledTimes(0);
-    window.state.focused = true;
+    editor.workbench.isFocused = true;
     show();
     expect(refresh).toHaveBeenCalledTimes(1);
     show();

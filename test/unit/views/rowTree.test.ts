@@ -1,66 +1,20 @@
+import type * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/views/row.ts';
+import { createRowTree } from '../../../src/views/rowTree.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { deferred, settle } from '../state/fakes.ts';
 
 /** What the editor was told: of changes, and of the text beside the title. */
 const told: string[] = [];
-const revealed: unknown[] = [];
-let provider: {
-  getChildren(row?: object): Promise<{ label: string }[]>;
-  getParent(row: object): object | undefined;
-  getTreeItem(row: object): object;
-};
-
-vi.mock('vscode', () => {
-  class Disposable {
-    readonly dispose: () => void;
-    constructor(dispose: () => void) {
-      this.dispose = dispose;
-    }
-  }
-  class EventEmitter {
-    readonly event = () => undefined;
-    fire() {
-      told.push('changed');
-    }
-    dispose() {
-      told.push('gone');
-    }
-  }
-  const createTreeView = (_id: string, options: { treeDataProvider: typeof provider }) => {
-    provider = options.treeDataProvider;
-    return {
-      set description(text: string) {
-        told.push(`"${text}"`);
-      },
-      reveal: (row: object) => revealed.push(row),
-      dispose: () => undefined,
-    };
-  };
-  class TreeItem {
-    readonly label: string;
-    constructor(label: string) {
-      this.label = label;
-    }
-  }
-  class MarkdownString {
-    readonly value: string;
-    constructor(value: string) {
-      this.value = value;
-    }
-  }
-  const TreeItemCollapsibleState = { Collapsed: 1, Expanded: 2 };
-  const window = { createTreeView };
-  return { Disposable, EventEmitter, TreeItem, MarkdownString, TreeItemCollapsibleState, window };
-});
-
-const { createRowTree } = await import('../../../src/views/rowTree.ts');
+let revealed: unknown[] = [];
+let provider: vscode.TreeDataProvider<unknown>;
 
 beforeEach(() => {
   told.length = 0;
-  revealed.length = 0;
+  newEditor();
 });
 
 function bench() {
@@ -68,13 +22,18 @@ function bench() {
   const loading = deferred<() => readonly Row[]>();
   const loadRows = vi.fn(() => loading.promise);
   const tree = createRowTree('swath.orders', [names], loadRows);
+  const drawing = editor.trees.get('swath.orders') ?? expect.fail('There is no tree.');
+  provider = drawing.options.treeDataProvider;
+  provider.onDidChangeTreeData?.(() => told.push('changed'));
+  ({ revealed } = drawing);
+  Object.defineProperty(drawing.view, 'description', { set: text => told.push(`"${text}"`) });
   const rowOf = (name: string): Row => ({
     id: `port/${name}`,
     label: name,
     children: () => [{ id: `port/${name}/berth`, label: `Berth of ${name}` }],
   });
   const load = () => loading.resolve(() => names.value.map(rowOf));
-  const drawn = async () => (await provider.getChildren()).map(({ label }) => label);
+  const drawn = async () => (await provider.getChildren())?.map(row => (row as Row).label);
   return { names, loadRows, tree, load, drawn };
 }
 
@@ -113,7 +72,7 @@ describe('a tree of rows', () => {
     load();
     expect(await tree.reveal('port/Quay/berth')).toBe(true);
     expect(revealed).toMatchObject([{ label: 'Berth of Quay' }]);
-    expect(provider.getParent(revealed[0] as object)).toMatchObject({ label: 'Quay' });
+    expect(provider.getParent?.(revealed[0])).toMatchObject({ label: 'Quay' });
     expect(await tree.reveal('port/Nowhere')).toBe(false);
     expect(revealed).toHaveLength(1);
   });

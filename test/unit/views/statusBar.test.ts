@@ -1,29 +1,12 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/model/account/account.ts';
 import type { Reading } from '../../../src/state/reading.ts';
 import type { Session } from '../../../src/state/session.ts';
+import { registerStatusBar } from '../../../src/views/statusBar.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { connection, profile } from '../state/fakes.ts';
-
-const item: Record<string, unknown> = vi.hoisted(() => ({ show: () => undefined, hide: () => undefined }));
-
-vi.mock('vscode', () => ({
-  StatusBarAlignment: { Left: 1 },
-  ThemeColor: vi.fn(),
-  Disposable: Object.assign(vi.fn(), { from: () => ({ dispose: () => undefined }) }),
-  l10n: {
-    t: (text: string, ...given: unknown[]) =>
-      text.replace(/\{(\d)\}/g, (_all, at) => String(given[Number(at)])),
-  },
-  window: { createStatusBarItem: () => item },
-  workspace: {
-    onDidChangeConfiguration: () => undefined,
-    getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
-  },
-}));
-
-const { registerStatusBar } = await import('../../../src/views/statusBar.ts');
 
 describe('the item of the status bar', () => {
   const session = signal<Session>({ kind: 'signedOut' });
@@ -32,10 +15,12 @@ describe('the item of the status bar', () => {
     const parts = [{ current: session }, { current: account }] as unknown as Parameters<
       typeof registerStatusBar
     >;
+    newEditor();
     registerStatusBar(...parts);
   });
 
   it('makes no icon of a name, a unit or a message, and keeps its own', () => {
+    const [item] = editor.statusItems;
     const named = { ...connection, name: hostileText };
     const { contract } = profile();
     const balance = { value: 49, unit: '$(x)\u202e cr' };
@@ -49,14 +34,14 @@ describe('the item of the status bar', () => {
       value: profile({ contract: { ...contract, name: hostileText, balance } }),
       at: 0,
     };
-    expect(item.text).toBe(`$(globe) ${fitText} · 49 $\u200b(x) cr`);
-    expect(item.tooltip).toContain(`Contract ${fitText}\nBalance 49 $\u200b(x) cr\n`);
+    expect(item?.text).toBe(`$(globe) ${fitText} · 49 $\u200b(x) cr`);
+    expect(item?.tooltip).toContain(`Contract ${fitText}\nBalance 49 $\u200b(x) cr\n`);
     account.value = { kind: 'failed', error: new Error(hostileText) };
-    expect(item.text).toBe(`$(globe) ${fitText} $(warning)`);
-    expect(item.tooltip).toContain(fitText);
+    expect(item?.text).toBe(`$(globe) ${fitText} $(warning)`);
+    expect(item?.tooltip).toContain(fitText);
     const refusal = { at: 0, serverMessage: hostileText };
     session.value = { kind: 'refused', connection: named, refusal } as Session;
-    expect(item.text).toBe(`$(globe) ${fitText} · key refused`);
-    expect(item.tooltip).toContain(`"${fitText}"`);
+    expect(item?.text).toBe(`$(globe) ${fitText} · key refused`);
+    expect(item?.tooltip).toContain(`"${fitText}"`);
   });
 });

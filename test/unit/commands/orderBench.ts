@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { vi } from 'vitest';
+import * as vscode from 'vscode';
+import { signal } from '@preact/signals-core';
 import type { Order, Price } from '../../../src/model/order/order.ts';
 import type { Log } from '../../../src/platform/log.ts';
 import { createAccount } from '../../../src/state/account.ts';
@@ -8,86 +12,15 @@ import { createLookUp } from '../../../src/state/lookUp.ts';
 import type { Orders, OrdersState } from '../../../src/state/orders.ts';
 import { createPlacing } from '../../../src/state/placing.ts';
 import { createPrices } from '../../../src/state/prices.ts';
-import { signal } from '@preact/signals-core';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
+import { tempFolder } from '../platform/tempFolder.ts';
 import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { contract, fakeClient, memoryJournal, price, profile, signedInSession } from '../state/fakes.ts';
-import { fakeInputs } from './fakeInputs.ts';
-import { scripted, scriptedVscode } from './scriptedWindow.ts';
 
-class FakeUri {
-  readonly scheme = 'file';
-  readonly path: string;
-  constructor(path: string) {
-    this.path = path;
-  }
-  static parse = (text: string) => new FakeUri(text.replace('file://', ''));
-  toString = () => `file://${this.path}`;
-}
-
-export const orderDesk = {
-  /** Text of each order file, by its name. */
-  files: new Map<string, string>(),
-  inputs: fakeInputs(),
-  ran: [] as unknown[][],
-  shown: [] as { title: string; text: string }[],
-  /** Cancels what shows its progress. */
-  cancel: () => {},
-};
-
-export const uriOf = (name: string) => new FakeUri(`/drafts/${name}.order.json`);
-
-/** Buttons can be objects, which are answered by their titles. */
-async function showMessage(text: string, ...rest: unknown[]): Promise<unknown> {
-  const isButton = (one: unknown): one is { title: string } =>
-    typeof one === 'object' && one !== null && 'title' in one;
-  const given = rest.map(one => (isButton(one) ? one.title : one));
-  const answer = await scriptedVscode.window.showWarningMessage(text, ...(given as string[]));
-  return rest.filter(isButton).find(({ title }) => title === answer) ?? answer;
-}
-
-/** The editor as ordering meets it. */
-export const orderVscode = {
-  ...scriptedVscode,
-  Uri: FakeUri,
-  commands: {
-    executeCommand: (...given: unknown[]) => Promise.resolve(void orderDesk.ran.push(given)),
-  },
-  window: {
-    ...scriptedVscode.window,
-    createQuickPick: () => {
-      const pick = orderDesk.inputs.window.createQuickPick();
-      return Object.assign(pick, { onDidChangeSelection: () => undefined });
-    },
-    showWarningMessage: showMessage,
-    showInformationMessage: showMessage,
-    withProgress: (options: { title: string }, run: (told: object, cancel: object) => unknown) => {
-      scripted.statusBar.push(options.title);
-      const cancel = {
-        isCancellationRequested: false,
-        onCancellationRequested(listener: () => void) {
-          orderDesk.cancel = () => {
-            cancel.isCancellationRequested = true;
-            listener();
-          };
-          return { dispose: () => undefined };
-        },
-      };
-      return run({ report: () => undefined }, cancel);
-    },
-  },
-  workspace: {
-    textDocuments: [],
-    findFiles: () => Promise.resolve([...orderDesk.files.keys()].map(uriOf)),
-    asRelativePath: ({ path }: FakeUri) => path.replace('/drafts/', ''),
-    openTextDocument(uri: FakeUri) {
-      const text = orderDesk.files.get(uri.path.replace(/^\/drafts\/|\.order\.json$/g, ''));
-      return text === undefined
-        ? Promise.reject(new Error(`No file ${uri.path}`))
-        : Promise.resolve({ uri, getText: () => text });
-    },
-  },
-};
+/** Of an order file in the open folder. */
+export const uriOf = (name: string) => vscode.Uri.file(join(editor.folders[0] ?? '', `${name}.order.json`));
 
 export const reportOf = (title: string, rest: object = {}) => ({
   kind: 'order.analytics-toolbox.archive',
@@ -101,11 +34,10 @@ export const reportOf = (title: string, rest: object = {}) => ({
 
 /** A service and one window in which orders are placed. */
 export async function orderBench(budget: Partial<Budget> = {}) {
-  orderDesk.files.clear();
-  orderDesk.inputs = fakeInputs();
-  orderDesk.ran = [];
-  orderDesk.shown = [];
-  scripted.reset();
+  newPerson();
+  editor.folders = [await tempFolder()];
+  /** Read-only documents that were shown. */
+  const reports: { title: string; text: string }[] = [];
   const service = {
     sent: [] as unknown[],
     listed: [] as Order[],
@@ -154,13 +86,13 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     ...{ session, prices, orders, journal, placing, lookUp, account, log },
     budget: limits,
     context: () => ({}),
-    show: (title: string, text: string) => Promise.resolve(void orderDesk.shown.push({ title, text })),
+    show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),
   };
-  const file = (name: string, body: object = reportOf(name)) => {
-    orderDesk.files.set(name, JSON.stringify(body));
+  const file = (name: string, body: object | string = reportOf(name)) => {
+    writeFileSync(uriOf(name).fsPath, typeof body === 'string' ? body : JSON.stringify(body));
     return uriOf(name);
   };
-  return { service, clock, store, parts, file };
+  return { service, clock, store, parts, file, reports };
 }
 
 function titleOf(body: unknown): string {

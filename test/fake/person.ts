@@ -1,0 +1,147 @@
+/**
+ * A person at the editor of a test. What the extension waits for is answered by a script, one answer after the other;
+ * whatever is asked beyond the script fails the test. Lists and boxes that are one step of several wait for the test.
+ */
+import { onTestFinished } from 'vitest';
+import { commandIds } from '../../src/platform/commands.ts';
+import { newEditor, type FakeEditor } from './editor.ts';
+import type { Input } from './inputs.ts';
+import { Message } from './messages.ts';
+
+/** Something that a person was asked or told. */
+export interface Shown {
+  kind: 'pick' | 'input' | 'modal' | 'message';
+  /** Title or message. */
+  text: string;
+  /** Of a modal dialog or an input box: what is read below. */
+  detail: string;
+  /** Labels of what can be chosen. */
+  choices: string[];
+  /** Of a list: the same with their descriptions. */
+  lines: string[];
+  /** Of a list with several choices: those that are chosen at first. */
+  picked: string[];
+  /** Of an input box. */
+  value: string;
+  validate: (text: string) => unknown;
+  /** Of an input box and a list: a click elsewhere does not close it. */
+  staysOpen: boolean;
+}
+
+/** A text that comes through a box that does not take it: whoever asked has to look at it as well. */
+interface Slip {
+  slips: string;
+}
+/** A label or text, or several labels; `undefined` is Escape. */
+type Given = string | readonly string[] | Slip | undefined;
+export type Answer = (shown: Shown) => Given | Promise<Given>;
+
+export class Person {
+  /** Everything that was asked or told, in order. */
+  readonly shown: Shown[] = [];
+  answers: Answer[] = [];
+  private readonly editor: FakeEditor;
+
+  constructor(editor: FakeEditor) {
+    this.editor = editor;
+    editor.answerer = async shown => {
+      try {
+        await this.answer(shown);
+      } catch (error) {
+        // The extension may take it for one of its own errors and go on.
+        onTestFinished(() => {
+          throw error;
+        });
+        throw error;
+      }
+    };
+    for (const id of commandIds) editor.standIn(id);
+  }
+  /** Messages, in order. */
+  get told(): string[] {
+    return this.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
+  }
+  /** Everything that was ever on the screen, in one text. */
+  get screen(): string {
+    const { progress, statusTexts, inputs } = this.editor;
+    return JSON.stringify([this.shown, progress, statusTexts, inputs.map(input => input.lines())]);
+  }
+
+  private async answer(shown: Message | Input): Promise<void> {
+    const asked = shown instanceof Message ? messageShown(shown) : inputShown(shown);
+    this.shown.push(asked);
+    if (asked.kind === 'message' && asked.choices.length === 0) {
+      (shown as Message).close();
+      return;
+    }
+    const answer = this.answers.shift();
+    if (!answer) throw new Error(`Nobody answers "${asked.text}" (${asked.choices.join(', ')})`);
+    const given = await answer(asked);
+    if (shown instanceof Message) {
+      if (given === undefined) shown.close();
+      else shown.press(String(given));
+    } else if (given === undefined) shown.hide();
+    else if (typeof given === 'object' && 'slips' in given) {
+      shown.validate = () => undefined;
+      enter(shown, given.slips);
+    } else if (shown.kind === 'pick') shown.choose(...[given].flat());
+    else {
+      const text = String(given);
+      if (await shown.refusal(text)) throw new Error(`"${asked.text}" does not take "${text}".`);
+      enter(shown, text);
+    }
+  }
+}
+
+function enter(box: Input, text: string): void {
+  box.type(text);
+  box.accept();
+}
+
+const none: Pick<Shown, 'detail' | 'choices' | 'lines' | 'picked' | 'value' | 'validate' | 'staysOpen'> = {
+  ...{ detail: '', choices: [], lines: [], picked: [], value: '', staysOpen: false },
+  validate: () => undefined,
+};
+
+function messageShown({ isModal, text, detail, choices }: Message): Shown {
+  return { ...none, kind: isModal ? 'modal' : 'message', text, detail, choices: [...choices] };
+}
+
+function inputShown(input: Input): Shown {
+  const { kind, title: text = '', prompt: detail = '', ignoreFocusOut: staysOpen, value } = input;
+  const validate = (typed: string) => input.validate(typed);
+  if (kind === 'box') return { ...none, kind: 'input', text, detail, value, validate, staysOpen };
+  const labels = (items: typeof input.items) => items.map(({ label }) => label).filter(label => label !== '');
+  const [choices, picked] = [labels(input.items), labels(input.selectedItems)];
+  return { ...none, kind: 'pick', text, choices, lines: input.lines(), picked, staysOpen };
+}
+
+export let person: Person;
+
+/** Another editor, with a person at it. To be called before each test. */
+export function newPerson(): void {
+  person = new Person(newEditor());
+}
+
+/** Answers with one of the choices or a text, whatever is asked. */
+export function say(given: Given): Answer {
+  return () => given;
+}
+
+/** The same, after a look at what is asked. */
+export function read(look: RegExp, given: Given): Answer {
+  return shown => {
+    const asked = `${shown.text}\n${shown.detail}`;
+    if (!look.test(asked)) throw new Error(`${asked} does not match ${String(look)}`);
+    return given;
+  };
+}
+
+/** Types what the box does not take, for this reason, and what would change nothing if it did. */
+export function refused(text: string, why = /./): Answer {
+  return async ({ text: title, validate }) => {
+    const found = (await validate(text)) as string | undefined;
+    if (!why.test(found ?? '')) throw new Error(`"${title}" says of "${text}": ${found}`);
+    return { slips: text };
+  };
+}
