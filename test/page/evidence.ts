@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Editor } from '../editor/serve.ts';
@@ -47,6 +47,7 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
     const logs = `${base}.logs`;
     // What explains a failure must not hide it.
     await page.screenshot({ path: picture }).catch(() => undefined);
+    await rm(logs, { recursive: true, force: true });
     await cp(editor.logs, logs, { recursive: true }).catch(() => undefined);
     await cp(editor.logFile, join(logs, 'server.log')).catch(() => undefined);
     const [shown, logged] = [picture, logs].map(path => relative(repository, path));

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
-import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
+import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   clickLens,
   dialog,
@@ -22,7 +22,6 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct({ language: 'de', startInSandbox: true, size: { width: 1500, height: 900 } });
 });
-pictureFailures('german', () => product.page);
 goOnWhileGood();
 afterAll(() => product.stop());
 

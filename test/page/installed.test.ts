@@ -9,7 +9,7 @@ import { serveEditor, type Editor } from '../editor/serve.ts';
 import { pick } from '../editor/workbench.ts';
 import { makePackage } from '../package/makePackage.ts';
 import { draftReport, openDelivered, priceAndPlace } from './drafted.ts';
-import { clickLens, findRow, lens, mapPage, resultRows, runCommand, screenshot, treeRow } from './product.ts';
+import { clickLens, findRow, lens, mapPage, resultRows, runCommand, treeRow } from './product.ts';
 
 let dataDir: string;
 let editor: Editor;
@@ -67,7 +67,6 @@ describe('the package, installed in an editor that has nothing else', () => {
     await openDelivered(workbench);
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
-    await screenshot(page, 'installed');
   });
 
   it('breaks no policy of its page, and throws nothing', () => {

@@ -122,8 +122,22 @@ export async function startProduct({
   };
 }
 
+/** Opens another window of the same editor, in a browser of its own. */
+export async function openSecondWindow(
+  { editor }: Product,
+  options: Pick<WorkbenchOptions, 'size'>,
+): Promise<Workbench> {
+  const workbench = await openWorkbench(editor, { ...options, ...pageRun() });
+  const leave = witness({ page: workbench.page, editor });
+  const close = async () => {
+    await leave();
+    await workbench.close();
+  };
+  return { ...workbench, close };
+}
+
 /** What makes windows of the suite quick: animations are drawn by the processor here, and it has other things to do. */
-export function pageRun(): Pick<WorkbenchOptions, 'isCalm' | 'open'> {
+function pageRun(): Pick<WorkbenchOptions, 'isCalm' | 'open'> {
   return process.env[runFolderVariable] === undefined ? {} : { isCalm: true, open: openInShared };
 }
 
