@@ -6,7 +6,7 @@ import { lens, mapPage, resultRows, runCommand, startProduct, until, type Produc
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 860 } });
+  product = await startProduct({ size: { width: 1300, height: 760 } });
 });
 afterAll(() => product.stop());
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'swath-installed-'));
   await installExtension(await makePackage(dataDir), dataDir);
   editor = await serveEditor({ dataDir });
-  workbench = await openWorkbench(editor, { size: { width: 1500, height: 900 } });
+  workbench = await openWorkbench(editor, { size: { width: 1300, height: 760 } });
 });
 afterAll(async () => {
   await workbench.close();

@@ -79,7 +79,8 @@ describe('the session', () => {
     await answerDialog(page, answer);
     await until(`${sent} exchanges`, () => Promise.resolve(requests().length === sent));
     // What was refused once more is said in the side bar, which takes the focus for it.
-    if (sent > 1) await page.waitForFunction(() => document.activeElement?.closest('.sidebar') != null);
+    if (sent > 1)
+      await page.waitForFunction(() => document.activeElement?.closest('.sidebar') instanceof Element);
   });
 
   it('keeps the search, the choice and the sign-in while hidden and over a reload', async () => {
