@@ -5,20 +5,20 @@ import type { Editor } from '../editor/serve.ts';
 import { repository } from '../editor/repository.ts';
 import { resultsFolder, resultsFolderOf } from '../editor/resultsFolder.ts';
 
-/** A window and the editor behind it. */
+/** An editor, and its window once that is there. */
 export interface Witness {
-  page: Page;
+  page?: Page;
   editor: Editor;
 }
 
 const witnesses = new Set<Witness>();
 
-/** Has what fails from now on show this window. Call what it answers before the window closes. */
-export function witness(window: Witness): () => Promise<void> {
-  witnesses.add(window);
+/** Has what fails from now on show this editor. Call what it answers before its window closes. */
+export function witness(seen: Witness): () => Promise<void> {
+  witnesses.add(seen);
   return async () => {
     if (neverBegun !== undefined) await leaveEvidence(neverBegun, 'start');
-    witnesses.delete(window);
+    witnesses.delete(seen);
   };
 }
 
@@ -46,11 +46,11 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
     const picture = `${base}.png`;
     const logs = `${base}.logs`;
     // What explains a failure must not hide it.
-    await page.screenshot({ path: picture }).catch(() => undefined);
+    await page?.screenshot({ path: picture }).catch(() => undefined);
     await rm(logs, { recursive: true, force: true });
     await cp(editor.logs, logs, { recursive: true }).catch(() => undefined);
     await cp(editor.logFile, join(logs, 'server.log')).catch(() => undefined);
-    const [shown, logged] = [picture, logs].map(path => relative(repository, path));
-    console.error(`${file}: "${test}" failed. Window: ${shown}. Logs of the editor: ${logged}`);
+    const shown = page ? `Window: ${relative(repository, picture)}. ` : '';
+    console.error(`${file}: "${test}" failed. ${shown}Logs of the editor: ${relative(repository, logs)}`);
   }
 }

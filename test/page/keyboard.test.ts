@@ -22,7 +22,7 @@ let product: Product;
 let map: Frame;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 }, time: { productionSeconds: 1 } });
+  product = await startProduct({ size: { width: 1300, height: 800 }, time: { productionSeconds: 1 } });
   await countPresses(product.page);
 });
 goOnWhileGood();

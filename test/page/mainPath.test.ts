@@ -25,7 +25,7 @@ let product: Product;
 const orders = holdOrders();
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 }, time: orders.time });
+  product = await startProduct({ size: { width: 1300, height: 800 }, time: orders.time });
 });
 afterAll(() => product.stop());
 

@@ -24,7 +24,7 @@ import {
   typeInput,
   webviewFrame,
 } from '../editor/workbench.ts';
-import { witness } from './evidence.ts';
+import { witness, type Witness } from './evidence.ts';
 import { builtInVariable, runFolderVariable } from './runFolder.ts';
 import { openInShared } from './sharedBrowser.ts';
 
@@ -102,11 +102,14 @@ export async function startProduct({
     await rm(temporary, { recursive: true, force: true });
   };
   const openWindow = { ...window, ...pageRun(), ...(opened ? { folder: opened } : {}) };
+  const seen: Witness = { editor };
+  const leave = witness(seen);
   const workbench = await openWorkbench(editor, openWindow).catch(async (error: unknown) => {
+    await leave();
     await end();
     throw error;
   });
-  const leave = witness({ page: workbench.page, editor });
+  seen.page = workbench.page;
   return {
     page: workbench.page,
     folder,

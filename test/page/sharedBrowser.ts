@@ -43,6 +43,9 @@ async function openPage(
       await context.clearCookies();
       const session = await context.newCDPSession(blank);
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      // That of the webviews would keep the process of the window, and its memory.
+      await session.send('ServiceWorker.enable');
+      await session.send('ServiceWorker.stopAllWorkers');
       await session.detach();
       browser.isInUse = false;
     },
