@@ -22,7 +22,20 @@ export type WorkbenchOptions = {
   size?: { width: number; height: number };
   /** Of the screen, as device pixels to a CSS px. */
   scale?: number;
+  /** Whether the person asked for as little motion as can be. */
+  isCalm?: boolean;
+  /** Where the window comes from; a browser of its own with an empty profile where it is not given. */
+  open?: OpenWindow;
 };
+
+export type BrowserWindow = { page: Page; close: () => Promise<void> };
+
+/** Opens an empty window for an editor, with nothing in the storage of its origin. */
+export type OpenWindow = (
+  origin: string,
+  size: { width: number; height: number },
+  scale: number,
+) => Promise<BrowserWindow>;
 
 /** Something that the page reported. */
 export type Problem = {
@@ -41,25 +54,22 @@ export type Workbench = {
   close(): Promise<void>;
 };
 
-/** Opens a window of the editor in a browser with an empty profile; resolves when the workbench can be used. */
+/** Opens a window of the editor; resolves when the workbench can be used. */
 export async function openWorkbench(
   editor: Editor,
-  { theme = 'dark', size = { width: 1400, height: 900 }, scale = 1, folder }: WorkbenchOptions = {},
+  {
+    theme = 'dark',
+    size = { width: 1400, height: 900 },
+    scale = 1,
+    folder,
+    isCalm = false,
+    open = openOwnBrowser,
+  }: WorkbenchOptions = {},
 ): Promise<Workbench> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) {
-    throw new Error('There is no Chromium on this machine. Install one, or name one in CHROMIUM.');
-  }
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    ],
-  });
+  await writeSettings(editor.settingsFile, { 'workbench.colorTheme': themes[theme].name });
+  const { page, close } = await open(editor.origin, size, scale);
   try {
-    await writeSettings(editor.settingsFile, { 'workbench.colorTheme': themes[theme].name });
-    const page = await browser.newPage({ viewport: size, deviceScaleFactor: scale });
+    if (isCalm) await page.emulateMedia({ reducedMotion: 'reduce' });
     const problems: Problem[] = [];
     const allProblems: Problem[] = [];
     collectProblems(page, problem => {
@@ -69,11 +79,32 @@ export async function openWorkbench(
     await page.goto(editor.url(folder));
     await workbenchReady(page);
     await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
-    return { page, problems, allProblems, close: () => browser.close() };
+    return { page, problems, allProblems, close };
   } catch (error) {
-    await browser.close();
+    await close();
     throw error;
   }
+}
+
+/** Opens a window in a browser of its own with an empty profile. */
+export const openOwnBrowser: OpenWindow = async (_origin, size, scale) => {
+  const browser = await chromium.launch(chromiumOptions());
+  const page = await browser.newPage({ viewport: size, deviceScaleFactor: scale });
+  return { page, close: () => browser.close() };
+};
+
+export function chromiumOptions(): { executablePath: string; args: string[] } {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new Error('There is no Chromium on this machine. Install one, or name one in CHROMIUM.');
+  }
+  return {
+    executablePath,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  };
 }
 
 /** Changes the theme of an open window. */

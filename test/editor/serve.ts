@@ -6,7 +6,6 @@ import { writeSettings } from './editorSettings.ts';
 import { installEditor } from './installEditor.ts';
 import { addLanguagePack } from './languagePack.ts';
 import { registerExtension } from './registerExtension.ts';
-import { resultsFolder } from './resultsFolder.ts';
 import { startServerProcess } from './serverProcess.ts';
 
 export type ServeOptions = {
@@ -26,13 +25,15 @@ export type ServeOptions = {
   preloads?: readonly string[];
   /** Whether a folder has to be trusted first; until then its window is in Restricted Mode. */
   asksForTrust?: boolean;
+  /** Folder with the built-in extensions; all that VS Code brings where it is not given. */
+  builtIn?: string;
   /** User settings, over the quiet defaults of editorSettings.ts. */
   settings?: Record<string, unknown>;
   /** Everything that the editor stores. A temporary folder, removed by `stop`, where it is not given. */
   dataDir?: string;
   /** What the server prints; `server.log` in `dataDir` where it is not given. */
   logFile?: string;
-  /** Where `stop` puts a copy of all logs; the folder that `npm test` gave the suite where it is not given. */
+  /** Where `stop` puts a copy of all logs; nowhere where it is not given. */
   keepLogs?: string;
 };
 
@@ -100,6 +101,7 @@ async function serveFrom(
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
       ...(options.language === undefined ? [] : ['--locale', options.language]),
       ...(folder === undefined ? [] : ['--default-folder', folder]),
+      ...(options.builtIn === undefined ? [] : ['--builtin-extensions-dir', options.builtIn]),
       // The address of a window may name tests only so. It hides notifications, so nobody else gets it.
       ...(testsPath === undefined ? [] : ['--enable-smoke-test-driver']),
     ],
@@ -113,8 +115,8 @@ async function serveFrom(
     url: other => windowUrl(port, options, other),
     async stop() {
       await server.stop();
-      const kept = options.keepLogs ?? resultsFolder();
-      if (kept !== undefined) await keepLogs(join(kept, `editor-${port}`), logs, logFile);
+      if (options.keepLogs !== undefined)
+        await keepLogs(join(options.keepLogs, `editor-${port}`), logs, logFile);
       await removeData();
     },
   };

@@ -26,6 +26,12 @@ export async function runLastCommand(page: Page, title: string): Promise<void> {
 export async function openFile(page: Page, name: string): Promise<void> {
   await listCloses(page, await chooseFromList(page, 'ControlOrMeta+p', name, name));
   await page.locator('.tab.active', { hasText: name }).waitFor();
+  // The tab is there before the text, and keys that come in between go nowhere.
+  await page.waitForFunction(
+    () => document.activeElement?.matches('.editor-instance *') === true,
+    undefined,
+    { timeout: patience },
+  );
 }
 
 /** Chooses in the open quick pick: filters by `label`, then presses Enter on the row with exactly that label. */
@@ -57,6 +63,9 @@ export async function quickInputText(
   };
 }
 
+/** For how long a lens must have been the same to be clicked, in ms. */
+const settled = 250;
+
 /**
  * Clicks a code lens. The editor draws its lenses anew with each answer of a provider, and a click on one that
  * is replaced meanwhile does nothing: so it clicks when the lens has stayed the same element for a while.
@@ -72,7 +81,7 @@ export async function clickLens(page: Page, title: string): Promise<void> {
       before = now;
       return undefined;
     },
-    { timeout: patience, interval: 500 },
+    { timeout: patience, interval: settled },
   );
   await lens.click();
 }

@@ -1,24 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pick, typeInput } from '../editor/workbench.ts';
+import { openOrderFile, priceAndPlace } from './drafted.ts';
+import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   answerDialog,
   chooseInMenu,
   dialog,
   runCommand,
-  screenshot,
   sectionHeader,
+  showViews,
   signInToLocal,
   startProduct,
   statusBarItem,
   treeRow,
   until,
+  widenSideBar,
   type Product,
 } from './product.ts';
 
 const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 
 let product: Product;
+/** What the service gave out as the value of the key that was created. */
+let secret: string;
 
 const sent = (method: string, path: RegExp) =>
   product.service.sandbox.requests.filter(one => one.method === method && path.test(one.path)).length;
@@ -47,159 +53,249 @@ async function balance(): Promise<number> {
   return Number(/([\d,.]+) credits/.exec(text)?.[1]?.replaceAll(',', ''));
 }
 
-describe.each<Dialect>(['specification', 'deployed'])(
-  'the account of a service that speaks as %s',
-  dialect => {
-    beforeAll(async () => {
-      product = await startProduct({ dialect, size: { width: 1300, height: 1400 } });
-      await signInToLocal(product);
-      await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
-    });
-    beforeEach(() => {
-      revokesBefore = sent('GET', /revoke$/);
-    });
-    afterEach(async ({ task }) => {
-      if (task.result?.state === 'fail')
-        await screenshot(product.page, `account - ${dialect} - ${task.name}`);
-    });
-    afterAll(async () => {
-      expect(product.workbench.problems).toEqual([]);
-      await product.stop();
-    });
+// The service as it is deployed; the other files have it as the specification describes it.
+beforeAll(async () => {
+  product = await startProduct({ dialect: 'deployed', size: { width: 1300, height: 1200 } });
+  const { page, editor } = product;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: editor.origin });
+  await signInToLocal(product);
+  await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+});
+beforeEach(() => {
+  revokesBefore = sent('GET', /revoke$/);
+});
+afterAll(async () => {
+  expect(product.workbench.problems).toEqual([]);
+  await product.stop();
+});
+// The ledger shows what was done before.
+goOnWhileGood();
 
-    it('shows contract, roles, consumption and payments, and what the service sent of each', async () => {
-      const { page } = product;
-      await treeRow(page, /^Balance/).waitFor();
-      expect(await treeRow(page, /^Balance/).innerText()).toContain('5,000 credits');
-      await treeRow(page, /^Payments/).click();
-      await treeRow(page, /^Sum/).waitFor();
-      const payment = treeRow(page, /^Coastal works.*600 credits/);
-      await chooseInMenu(page, payment, 'Show Details');
-      await page.locator('.tab', { hasText: '.json' }).waitFor();
-      await until('the fields of the payment', async () =>
-        (await page.locator('.editor-instance .view-lines').innerText()).includes('subscriptionId'),
-      );
-      await treeRow(page, /^Payments/).click();
+describe('the account', () => {
+  it('shows contract, roles, consumption and payments, and what the service sent of each', async () => {
+    const { page } = product;
+    await treeRow(page, /^Balance/).waitFor();
+    expect(await treeRow(page, /^Balance/).innerText()).toContain('5,000 credits');
+    await treeRow(page, /^Payments/).click();
+    await treeRow(page, /^Sum/).waitFor();
+    const payment = treeRow(page, /^Coastal works.*600 credits/);
+    await chooseInMenu(page, payment, 'Show Details');
+    await page.locator('.tab', { hasText: '.json' }).waitFor();
+    await until('the fields of the payment', async () =>
+      (await page.locator('.editor-instance .view-lines').innerText()).includes('subscriptionId'),
+    );
+    await chooseInMenu(page, payment, 'Show What It Was For');
+    const subscription = page.locator('.monaco-list:focus .monaco-list-row.focused');
+    await subscription.filter({ hasText: 'Coastal works, quarterly' }).waitFor();
+  });
+
+  it('goes over to another connection and back without asking for a key again', async () => {
+    const { page } = product;
+    await runCommand(page, 'Swath: Switch Connection…');
+    await pick(page, 'Sandbox');
+    await statusBarItem(page, /Sandbox · 5,000 credits/).waitFor();
+    const before = sent('POST', /openid-connect\/token$/);
+    await runCommand(page, 'Swath: Switch Connection…');
+    await pick(page, 'Local');
+    await statusBarItem(page, /Local · 5,000 credits/).waitFor();
+    // A client of a new session asks for a token of its own; the key was there.
+    expect(sent('POST', /openid-connect\/token$/) - before).toBe(1);
+
+    await page
+      .getByRole('button', { name: /Accounts/ })
+      .first()
+      .click();
+    await page.locator('.context-view').getByText('Local (Swath)').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('leaves everything as it is when the user leaves the question of a revoke', async () => {
+    const { page } = product;
+    const before = await balance();
+    await runCommand(page, 'Swath: Revoke Subscription…');
+    await pick(page, 'Coastal works, quarterly');
+    await dialog(page).waitFor();
+    await answerDialog(page, 'Cancel');
+    await runCommand(page, 'Swath: Refresh');
+    expect(revokes()).toBe(0);
+    expect(await balance()).toBe(before);
+  });
+
+  it('revokes after the arithmetic and the title by hand', async () => {
+    const { page } = product;
+    const before = await balance();
+    await openSection('Subscriptions');
+    await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
+    await dialog(page).waitFor();
+    const text = await dialog(page).innerText();
+    expect(text).toContain('Revoke "Quarry watch, monthly"?');
+    expect(text).toContain('200 credits');
+    expect(revokes()).toBe(0);
+    await answerDialog(page, 'Continue…');
+    await typeInput(page, 'Quarry watch');
+    await page.locator('.quick-input-message', { hasText: 'This is not the title' }).waitFor();
+    expect(revokes()).toBe(0);
+    await typeInput(page, 'Quarry watch, monthly');
+    await until('the refund', async () => (await balance()) === before + 200);
+    expect(revokes()).toBe(1);
+    await treeRow(page, /^Quarry watch.*revoked/).waitFor();
+  });
+
+  it('takes keys through their life, up to the tenth and no further', async () => {
+    const { page, service } = product;
+    await openSection('API Keys');
+    await treeRow(page, /in use/).waitFor();
+    await runCommand(page, 'Swath: Create API Key…');
+    await typeInput(page, 'Build server');
+    await pick(page, 'Copy to the clipboard');
+    await treeRow(page, /^Build server/).waitFor();
+    expect(sent('POST', /apikeys$/)).toBe(1);
+    secret = await page.evaluate(() => navigator.clipboard.readText());
+    expect(secret).not.toBe('');
+
+    await chooseInMenu(page, treeRow(page, /^Build server/), 'Delete API Key…');
+    await dialog(page).waitFor();
+    expect(sent('DELETE', /apikeys\//)).toBe(0);
+    await answerDialog(page, /Delete/);
+    await treeRow(page, /^Build server/).waitFor({ state: 'detached' });
+    expect(sent('DELETE', /apikeys\//)).toBe(1);
+
+    await runCommand(page, 'Swath: Rotate API Key…');
+    await typeInput(page, 'Second life');
+    await dialog(page).waitFor();
+    await answerDialog(page, 'Rotate and Delete the Former Key');
+    await treeRow(page, /^Second life.*in use/).waitFor();
+    await until('the former key to be deleted', () => Promise.resolve(sent('DELETE', /apikeys\//) === 2));
+
+    await fillUpKeys(service);
+    const before = sent('POST', /apikeys$/);
+    await runCommand(page, 'Swath: Create API Key…');
+    await saying('10 API keys');
+    expect(sent('POST', /apikeys$/)).toBe(before);
+    expect(await product.log()).not.toContain(service.sandbox.apiKey);
+  });
+
+  it('opens a diagnosis without key or token', async () => {
+    const { page, service } = product;
+    await runCommand(page, 'Swath: Diagnose Connection');
+    await page.locator('.tab.active', { hasText: 'Diagnosis of Local' }).waitFor();
+    const text = page.locator('.editor-instance .view-lines');
+    await until('the hosts', async () => (await text.innerText()).includes(new URL(service.origin).host));
+    expect(await text.innerText()).not.toContain(service.sandbox.apiKey);
+  });
+});
+
+/** What a screen reader says of the rows of the ledger that are on screen, without the days. */
+async function entries(): Promise<string[]> {
+  const rows = product.page.locator('.sidebar').getByRole('treeitem', { name: / UTC, \w/ });
+  return rows.evaluateAll(all => all.map(row => row.getAttribute('aria-label') ?? ''));
+}
+
+describe('the ledger', () => {
+  it('holds what was revoked, created, deleted, priced and ordered, each with its amount', async () => {
+    const { page } = product;
+    await openOrderFile(product, 'Ledger quay');
+    await priceAndPlace(product);
+    await showViews(page, 'Orders');
+    await treeRow(page, /^Ledger quay\b/).waitFor();
+    await showViews(page, 'Ledger');
+    const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
+    const done = [
+      `^Ledger quay, Order, 1 credit, ${moment}, Local$`,
+      `^Ledger quay, Price, 1 credit, ${moment}, Local$`,
+      `^Second life, Key rotated, ${moment}, Local$`,
+      `^First key, Key deleted, ${moment}, Local$`,
+      `^Second life, Key put to use, ${moment}, Local$`,
+      `^Second life, Key created, ${moment}, Local$`,
+      `^Build server, Key deleted, ${moment}, Local$`,
+      `^Build server, Key created, ${moment}, Local$`,
+      `^Quarry watch, monthly, Revoke, 200 credits, ${moment}, Local$`,
+    ];
+    let rows: string[] = [];
+    await until('its rows', async () => (rows = await entries()).length >= done.length);
+    expect(rows).toEqual(done.map(pattern => expect.stringMatching(new RegExp(pattern)) as string));
+  });
+
+  it('tells time and amount in a side bar that is 180 pixels wide', async () => {
+    const { page } = product;
+    const sideBar = () => page.locator('.sidebar').boundingBox();
+    await widenSideBar(page, ((await sideBar())?.x ?? 0) + 178);
+    await until('a narrow side bar', async () => {
+      const width = (await sideBar())?.width ?? 0;
+      return width >= 170 && width <= 182;
     });
+    for (const [name, head] of [
+      [/^Ledger quay, Order/, /^\d\d:\d\d 1(?= credit$)/],
+      [/^Quarry watch/, /^\d\d:\d\d 200(?= credits$)/],
+      [/^Build server, Key deleted/, /^\d\d:\d\d Key/],
+    ] as const) {
+      const label = treeRow(page, name).locator('.label-name');
+      const [shown = ''] = head.exec(await label.innerText()) ?? [];
+      expect(shown).not.toBe('');
+      const end = await label.evaluate((element, length) => {
+        const [text] = [...(element.querySelector('.monaco-highlighted-label') ?? element).childNodes].slice(
+          -1,
+        );
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        if (text?.nodeType === Node.TEXT_NODE) range.setEnd(text, length);
+        return range.getBoundingClientRect().right;
+      }, shown.length);
+      const room = await treeRow(page, name).locator('.monaco-icon-label-container').boundingBox();
+      expect(end).toBeLessThan((room?.x ?? 0) + (room?.width ?? 0));
+    }
+    await widenSideBar(page, 420);
+  });
 
-    it('goes over to another connection and back without asking for a key again', async () => {
-      const { page } = product;
-      await runCommand(page, 'Swath: Switch Connection…');
-      await pick(page, 'Sandbox');
-      await statusBarItem(page, /Sandbox · 5,000 credits/).waitFor();
-      const before = sent('POST', /openid-connect\/token$/);
-      await runCommand(page, 'Swath: Switch Connection…');
-      await pick(page, 'Local');
-      await statusBarItem(page, /Local · 5,000 credits/).waitFor();
-      // A client of a new session asks for a token of its own; the key was there.
-      expect(sent('POST', /openid-connect\/token$/) - before).toBe(1);
-
-      await page
-        .getByRole('button', { name: /Accounts/ })
-        .first()
-        .click();
-      await page.locator('.context-view').getByText('Local (Swath)').waitFor();
-      await page.keyboard.press('Escape');
+  it('is exported as shown, without any key', async () => {
+    const { page, folder, editor, service } = product;
+    await runCommand(page, 'Swath: Filter, Sort and Group Ledger…');
+    const row = (text: string) =>
+      page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+    await row('Filter Action').click();
+    await row('Order').click();
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    // The first level comes back after each choice, and an Escape in between reaches neither the old nor the new one.
+    await until('the quick pick to be left', async () => {
+      if (await page.locator('.quick-input-widget').isVisible()) await page.keyboard.press('Escape');
+      return !(await page.locator('.quick-input-widget').isVisible());
     });
+    await until('the order alone', async () => (await entries()).length === 1);
 
-    it('revokes what has not started at once, after the arithmetic and the title by hand', async () => {
-      const { page } = product;
-      const before = await balance();
-      await openSection('Subscriptions');
-      await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
-      await dialog(page).waitFor();
-      const text = await dialog(page).innerText();
-      expect(text).toContain('Revoke "Quarry watch, monthly"?');
-      expect(text).toContain('200 credits');
-      expect(revokes()).toBe(0);
-      await answerDialog(page, 'Continue…');
-      await typeInput(page, 'Quarry watch');
-      await page.locator('.quick-input-message', { hasText: 'This is not the title' }).waitFor();
-      expect(revokes()).toBe(0);
-      await typeInput(page, 'Quarry watch, monthly');
-      await until('the refund', async () => (await balance()) === before + 200);
-      expect(revokes()).toBe(1);
-      await treeRow(page, /^Quarry watch.*revoked/).waitFor();
-    });
+    await runCommand(page, 'Swath: Export Ledger…');
+    await pick(page, 'What the Filter Shows');
+    const widget = page.locator('.quick-input-widget', { hasText: 'Export the Ledger' });
+    const input = widget.locator('.quick-input-box input:visible');
+    await until('a name to be proposed', async () =>
+      /swath-ledger-\d{4}-\d\d-\d\d\.csv$/.test(await input.inputValue()),
+    );
+    const path = join(folder, (await input.inputValue()).split('/').at(-1) ?? '');
+    await widget.getByRole('button', { name: 'OK' }).click();
+    const written = () => readFile(path, 'utf8').catch(() => '');
+    await until('the file', async () => (await written()).endsWith('\r\n'));
+    const [head, line, ...more] = (await written()).split('\r\n').slice(0, -1);
+    expect(head).toMatch(/^time,connection,action,result,amount,unit,title,kind,/);
+    expect(line).toContain('Local,order,ok,1,credits,Ledger quay');
+    expect(more).toEqual([]);
 
-    it('revokes what runs at the end of its run, from the palette', async () => {
-      const { page } = product;
-      const before = await balance();
-      await runCommand(page, 'Swath: Revoke Subscription…');
-      await pick(page, 'Port of call, monthly');
-      await dialog(page).waitFor();
-      const text = await dialog(page).innerText();
-      expect(text).toMatch(/run 1 of 4/i);
-      expect(text).toContain('300 credits');
-      await answerDialog(page, 'Continue…');
-      await typeInput(page, 'Port of call, monthly');
-      await until('the refund', async () => (await balance()) === before + 300);
-      expect(revokes()).toBe(1);
-    });
+    const kept = join(editor.dataDir, 'data/User/globalStorage/swath.swath/ledger.jsonl');
+    for (const text of [await written(), await readFile(kept, 'utf8').catch(() => ''), await product.log()])
+      for (const key of [secret, service.sandbox.apiKey]) expect(text).not.toContain(key);
+  });
 
-    it('leaves everything as it is when the user leaves the dialog', async () => {
-      const { page } = product;
-      const before = await balance();
-      await runCommand(page, 'Swath: Revoke Subscription…');
-      await pick(page, 'Coastal works, quarterly');
-      await dialog(page).waitFor();
-      await answerDialog(page, 'Cancel');
-      await runCommand(page, 'Swath: Refresh');
-      expect(revokes()).toBe(0);
-      expect(await balance()).toBe(before);
-    });
-
-    it('takes keys through their life, up to the tenth and no further', async () => {
-      const { page, service } = product;
-      await openSection('API Keys');
-      await treeRow(page, /in use/).waitFor();
-      await runCommand(page, 'Swath: Create API Key…');
-      await typeInput(page, 'Build server');
-      await pick(page, 'Copy to the clipboard');
-      await treeRow(page, /^Build server/).waitFor();
-      expect(sent('POST', /apikeys$/)).toBe(1);
-
-      await chooseInMenu(page, treeRow(page, /^Build server/), 'Delete API Key…');
-      await dialog(page).waitFor();
-      expect(sent('DELETE', /apikeys\//)).toBe(0);
-      await answerDialog(page, /Delete/);
-      await saying('the service lists it no more');
-      expect(sent('DELETE', /apikeys\//)).toBe(1);
-
-      await runCommand(page, 'Swath: Rotate API Key…');
-      await typeInput(page, 'Second life');
-      await dialog(page).waitFor();
-      await answerDialog(page, 'Rotate and Delete the Former Key');
-      await saying('The new key "Second life" is in use');
-      await treeRow(page, /^Second life.*in use/).waitFor();
-      expect(sent('DELETE', /apikeys\//)).toBe(2);
-
-      await fillUpKeys(service);
-      const before = sent('POST', /apikeys$/);
-      await runCommand(page, 'Swath: Create API Key…');
-      await saying('10 API keys');
-      expect(sent('POST', /apikeys$/)).toBe(before);
-      expect(await product.log()).not.toContain(service.sandbox.apiKey);
-    });
-
-    it('opens a diagnosis without key or token', async () => {
-      const { page, service } = product;
-      await runCommand(page, 'Swath: Diagnose Connection');
-      await page.locator('.tab.active', { hasText: 'Diagnosis of Local' }).waitFor();
-      const text = page.locator('.editor-instance .view-lines');
-      await until('the hosts', async () => (await text.innerText()).includes(new URL(service.origin).host));
-      expect(await text.innerText()).not.toContain(service.sandbox.apiKey);
-    });
-
-    it('leads from a payment to what it was for', async () => {
-      const { page } = product;
-      await treeRow(page, /^Payments/).click();
-      await chooseInMenu(page, treeRow(page, /^Coastal works.*600 credits/), 'Show What It Was For');
-      const subscription = page.locator('.monaco-list:focus .monaco-list-row.focused');
-      await subscription.filter({ hasText: 'Coastal works, quarterly' }).waitFor();
-    });
-  },
-);
+  it('leads from an entry of another connection to that, and to its order from there', async () => {
+    const { page } = product;
+    await runCommand(page, 'Swath: Switch Connection…');
+    await pick(page, 'Sandbox');
+    await statusBarItem(page, /Sandbox · 5,000 credits/).waitFor();
+    await treeRow(page, /^Ledger quay, Order/).click();
+    const toasts = page.locator('.notifications-toasts');
+    await toasts.getByText('This was done on the connection Local, and Sandbox is in use').waitFor();
+    await toasts.getByRole('button', { name: 'Switch Connection…' }).click();
+    await pick(page, 'Local');
+    await statusBarItem(page, /Local · /).waitFor();
+  });
+});
 
 /** Creates keys past Swath until the user holds ten. */
 async function fillUpKeys({ origin, sandbox }: Product['service']): Promise<void> {

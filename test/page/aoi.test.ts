@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
-import { pictureFailures } from './pictureFailures.ts';
-import { lens, runCommand, startProduct, until, type Product } from './product.ts';
+import { lens, runCommand, startProduct, statusBarItem, until, type Product } from './product.ts';
 
 /** A ring whose last position is missing. */
 const open = `{
@@ -25,13 +24,22 @@ beforeAll(async () => {
   product = await startProduct({ startInSandbox: true });
   await writeFile(join(product.folder, 'open.geojson'), open);
 });
-pictureFailures('aoi', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();
 });
 
 const text = () => product.page.locator('.editor-instance .view-lines').innerText();
+
+it('the session begins in the sandbox where that was asked for, without a dialog and past the first step', async () => {
+  const { page, service } = product;
+  await statusBarItem(page, 'Sandbox · 5,000 credits').waitFor();
+  expect(service.sandbox.requests).toEqual([]);
+  await runCommand(page, 'Swath: Get Started');
+  const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
+  await step('Sign in, or use the sandbox').locator('.codicon.complete').waitFor();
+  expect(await step('Choose an area').locator('.codicon.complete').count()).toBe(0);
+});
 
 describe('an area of interest in the editor', () => {
   it('is told what is wrong with it at the place, and mended by keyboard', async () => {

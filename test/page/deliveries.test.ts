@@ -2,16 +2,15 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quay as place } from '../contract/places.ts';
-import { workbenchReady } from '../editor/browser.ts';
-import { notifications, pick, webviewFrame } from '../editor/workbench.ts';
+import { notifications, webviewFrame } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
-import { allDelivered, placeElsewhere, type OrderMaker } from './elsewhere.ts';
+import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
+import { holdOrders } from './heldOrders.ts';
 import {
   answerDialog,
   chooseInMenu,
   mapPage,
   runCommand,
-  screenshot,
   signInToLocal,
   startProduct,
   treeRow,
@@ -20,23 +19,23 @@ import {
 } from './product.ts';
 
 let product: Product;
+const orders = holdOrders();
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 } });
+  product = await startProduct({
+    size: { width: 1500, height: 900 },
+    time: orders.time,
+    // The Explorer knows its folder by the address of the server where the address of the window names it.
+    prepare: folder => Promise.resolve(folder),
+  });
   // All is delivered before Swath first looks, so that no notification of it comes between what a test does.
   await placeElsewhere(product, quayCars, quay, pair);
-  await allDelivered(product);
-  // The Explorer knows its folder by the address of the server where the address of the window names it.
-  await product.page.goto(product.editor.url(product.folder));
-  await workbenchReady(product.page);
+  orders.deliver();
   await signInToLocal(product);
   await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await treeRow(product.page, /^delivered, 3 orders/).waitFor();
 });
-afterEach(async ({ task }) => {
-  product.service.sandbox.faults.clear();
-  if (task.result?.state === 'fail') await screenshot(product.page, `deliveries - ${task.name}`);
-});
+afterEach(() => product.service.sandbox.faults.clear());
 afterAll(() => product.stop());
 
 const quayCars: OrderMaker = async there =>
@@ -117,14 +116,12 @@ describe('what was delivered', () => {
     // Only the rest of it was asked for.
     expect(sent().at(-1)?.status).toBe(206);
     expect(await kept()).toEqual(['Quay-bundle.zip']);
-    await screenshot(page, 'product downloaded', '.test-results/page');
   });
 
   it('is unzipped from the notification, and the folder is shown', async () => {
-    const { page, folder } = product;
+    const { folder } = product;
     await toasts().getByRole('button', { name: 'Unzip' }).click();
     await selectedInExplorer(/^Quay-bundle-[0-9a-f]{8}$/).waitFor();
-    await screenshot(page, 'product unzipped', '.test-results/page');
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
     const name = (await readdir(join(folder, 'reports'))).find(one => !one.endsWith('.zip')) ?? '';
     const files = await readdir(join(folder, 'reports', name), { recursive: true });
@@ -157,7 +154,6 @@ describe('what was delivered', () => {
     const report = await webviewFrame(page, 'h1:has-text("What became of the downloads")');
     expect(await report.locator('body').innerText()).toContain('On the disk: 2 of 3.');
     expect(await report.locator('table tbody tr').count()).toBe(3);
-    await screenshot(page, 'everything downloaded', '.test-results/page');
     service.sandbox.faults.clear();
     await runCommand(page, 'Swath: Download Everything That Is Ready');
     await said(/ is downloaded\./);
@@ -174,14 +170,6 @@ describe('what was delivered', () => {
     await closeNotifications();
   });
 
-  it('asks which of two products is meant', async () => {
-    const { page } = product;
-    await runCommand(page, 'Swath: Reveal Downloaded File');
-    await page.locator('.quick-input-title', { hasText: 'which delivery?' }).waitFor();
-    await pick(page, 'Pair · delivery 2 (bundle)');
-    await selectedInExplorer(/^Pair-bundle-[0-9a-f]{8}\.zip$/).waitFor();
-  });
-
   it('opens the report that is there, in the editor and on the map', async () => {
     const { page } = product;
     const before = sent().length;
@@ -191,7 +179,6 @@ describe('what was delivered', () => {
     const map = await mapPage(page);
     await map.locator('.legend', { hasText: 'Quay cars' }).waitFor();
     expect(sent()).toHaveLength(before);
-    await screenshot(page, 'report of a delivery', '.test-results/page');
     expect(product.workbench.problems).toEqual([]);
     expect(await product.log()).not.toContain(product.service.sandbox.apiKey);
   });
@@ -204,17 +191,19 @@ describe('what was delivered', () => {
       analyticOrder([await imageOf(there, 'PHR')], { title: 'Second look', aoi: place });
     await placeElsewhere(product, again);
     await runCommand(page, 'Swath: Refresh');
+    await treeRow(page, /^Second look, ordered/).waitFor();
+    orders.deliver();
+    await runCommand(page, 'Swath: Refresh');
     await said('"Second look" is delivered');
     const before = sent().length;
-    const orders = service.sandbox.requests.filter(({ method }) => method === 'POST').length;
+    const posts = service.sandbox.requests.filter(({ method }) => method === 'POST').length;
     await toasts().getByRole('button', { name: 'Reveal File' }).click();
     await selectedInExplorer(/^Second-look-[0-9a-f]{8}\.geojson$/).waitFor();
     expect(sent()).toHaveLength(before + 1);
     expect(await kept()).toContain('Second-look.geojson');
     // Nothing was asked, and nothing sent that could cost anything.
     expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
-    expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(orders);
-    await screenshot(page, 'report revealed', '.test-results/page');
+    expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(posts);
   });
 
   it('is compared where two reports are selected in the Explorer', async () => {

@@ -2,17 +2,15 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
-import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
+import { runShell } from '../unit/model/request/shell.ts';
+import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
+import { quay } from '../contract/places.ts';
 import { ordersSent, placeElsewhere } from './elsewhere.ts';
-import { pictureFailures } from './pictureFailures.ts';
 import {
   chooseInMenu,
   clickLens,
-  findRow,
   lens,
-  mapPage,
   runCommand,
-  screenshot,
   signInToLocal,
   startProduct,
   treeRow,
@@ -24,10 +22,11 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1400, height: 900 } });
-  await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  const { page, editor } = product;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: editor.origin });
+  await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await signInToLocal(product);
 }, 240_000);
-pictureFailures('drafts', () => product.page);
 afterAll(() => product.stop());
 
 async function title(text: string): Promise<void> {
@@ -79,7 +78,6 @@ describe('an order is drafted', () => {
     await until('what comes of the title', async () =>
       (await quickInputText(page)).message.includes('Such as "pivot fields north Cars'),
     );
-    await screenshot(page, 'draft orders - title');
     await typeInput(page, '{name} cars');
     await title('Folder for the order files');
     await pick(page, 'orders/fields/');
@@ -87,7 +85,6 @@ describe('an order is drafted', () => {
     await until('the notice', async () =>
       (await notifications(page)).some(text => text.startsWith('2 orders were drafted')),
     );
-    await screenshot(page, 'draft orders - summary');
     const names = (await readdir(join(folder, 'orders/fields'))).sort();
     expect(names).toEqual(['pivot-fields-north-cars.order.json', 'pivot-fields-south-cars.order.json']);
     expect(await jsonOf(`orders/fields/${names[0] ?? ''}`)).toMatchObject({
@@ -108,7 +105,6 @@ describe('an order is drafted', () => {
     await runCommand(page, 'Swath: Draft Order…');
     await pick(page, 'Image Product');
     await title('Which area is the order for?');
-    await screenshot(page, 'draft by steps - area');
     await pick(page, 'harbour.geojson');
     await title('Images for the order');
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
@@ -126,7 +122,6 @@ describe('an order is drafted', () => {
     ])
       await accept(one);
     await title('Which projection?');
-    await screenshot(page, 'draft by steps - projection');
     await accept('Which projection?');
     await title('Name of the order (9/9)');
     await typeInput(page, 'By steps');
@@ -139,20 +134,6 @@ describe('an order is drafted', () => {
     });
   });
 
-  it('from the choice on the map', async () => {
-    const { page } = product;
-    await openFile(page, 'harbour.geojson');
-    await clickLens(page, 'Search Images');
-    const map = await mapPage(page);
-    await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
-    await map.getByRole('button', { name: 'Draft Order' }).click();
-    await pick(page, 'Cars detection');
-    await title('Title of the report');
-    await typeInput(page, 'From the map');
-    await tab('From-the-map.order.json');
-    await lens(page, 'Price').waitFor();
-  });
-
   it('as a file that is typed, with completion', async () => {
     const { page, folder } = product;
     await writeFile(join(folder, 'typed.order.json'), '{\n  \n}\n');
@@ -163,7 +144,6 @@ describe('an order is drafted', () => {
     await page.keyboard.press('Control+Space');
     const rows = page.locator('.suggest-widget .monaco-list-row');
     await rows.filter({ hasText: 'kind' }).first().waitFor();
-    await screenshot(page, 'draft by file - completion');
     await page.keyboard.press('Enter');
     const text = page.locator('.editor-group-container.active .view-lines');
     await until('the member', async () => (await text.innerText()).includes('"kind"'));
@@ -181,17 +161,54 @@ describe('an order is drafted', () => {
     const before = ordersSent(product).length;
     await chooseInMenu(page, row, 'Order Again…');
     await title(`Order "${String(body.title)}" again`);
-    await screenshot(page, 'draft again - choice');
     await pick(page, 'The Same Again');
     const warned = /You ordered exactly this less than a minute ago/;
     await until('the warning', async () => (await notifications(page)).some(text => warned.test(text)));
     await page.locator('.tab.active', { hasText: '.order.json' }).waitFor();
-    await screenshot(page, 'draft again - draft');
     const drafts = await readdir(folder);
     await page.keyboard.press('ControlOrMeta+s');
     await until('the file', async () => (await readdir(folder)).length > drafts.length);
     const [name = ''] = (await readdir(folder)).filter(one => !drafts.includes(one));
     expect(await jsonOf(name)).toEqual(body);
     expect(ordersSent(product)).toHaveLength(before);
+  });
+});
+
+describe('the request of an order', () => {
+  const hard = 'It\'s "our" `quay` $(id) $HOME !! {{baseUrl}} \\ ä ö ü ß 港\nSWATH_BODY\nsecond line';
+
+  it('is copied as a script for a terminal, and opened as a document, without the key', async () => {
+    const { page, folder, service } = product;
+    const there = harnessOf(service.sandbox);
+    const body = analyticOrder([await imageOf(there, 'PHR')], { title: hard, aoi: quay });
+    await writeFile(join(folder, 'quay.order.json'), `${JSON.stringify(body, undefined, 2)}\n`);
+    const before = ordersSent(product).length;
+    await openFile(page, 'quay.order.json');
+    await lens(page, 'Copy as curl').waitFor();
+    await clickLens(page, 'Copy as curl');
+    await page.locator('.statusbar-item', { hasText: 'it takes the key from SWATH_API_KEY' }).waitFor();
+    const script = await page.evaluate(() => navigator.clipboard.readText());
+    expect(script).toContain('export SWATH_API_KEY=...');
+    expect(script).not.toContain(service.sandbox.apiKey);
+    if (process.platform !== 'win32') {
+      const ran = await runShell('bash', script, { SWATH_API_KEY: service.sandbox.apiKey });
+      expect([ran.status, ran.error]).toEqual([0, 'Nothing was ordered: see the comment above the order.\n']);
+      const priced = service.sandbox.requests.findLast(({ path }) => path === '/api/v1/prices');
+      expect(JSON.parse(priced?.body ?? '')).toEqual(body);
+    }
+
+    await runCommand(page, 'Swath: Open Request…');
+    await pick(page, 'quay.order.json');
+    const tab = page.locator('.tab.active', { hasText: '.http' });
+    await tab.waitFor();
+    await page.locator('.editor-instance .view-line', { hasText: 'THIS SPENDS MONEY' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+s');
+    const path = join(folder, (await tab.getAttribute('data-resource-name')) ?? '');
+    const written = () => readFile(path, 'utf8').catch(() => '');
+    await until('the document to be saved', async () => (await written()).includes('SPENDS'));
+    expect(await written()).toContain('@apiKey = {{$processEnv SWATH_API_KEY}}');
+    expect(await written()).not.toContain(service.sandbox.apiKey);
+    expect(ordersSent(product)).toHaveLength(before);
+    expect(product.workbench.problems).toEqual([]);
   });
 });

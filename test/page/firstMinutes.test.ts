@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pick } from '../editor/workbench.ts';
-import { pictureFailures } from './pictureFailures.ts';
-import {
-  lens,
-  mapPage,
-  resultRows,
-  runCommand,
-  screenshot,
-  startProduct,
-  statusBarItem,
-  until,
-  type Product,
-} from './product.ts';
+import { lens, mapPage, resultRows, runCommand, startProduct, until, type Product } from './product.ts';
 
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 860 } });
+  product = await startProduct({ size: { width: 1300, height: 760 } });
 });
-pictureFailures('first minutes', () => product.page);
 afterAll(() => product.stop());
 
 /** A step of the walkthrough, by its title. */
-const step = (title: string, { page } = product) => page.locator('.getting-started-step', { hasText: title });
-const isDone = (title: string, within = product) =>
-  until(
-    `"${title}" to be done`,
-    async () => (await step(title, within).locator('.codicon.complete').count()) > 0,
-  );
+const step = (title: string) => product.page.locator('.getting-started-step', { hasText: title });
+const isDone = (title: string) =>
+  until(`"${title}" to be done`, async () => (await step(title).locator('.codicon.complete').count()) > 0);
 
 describe('the first minutes of somebody who has never seen Swath', () => {
   it('begin in the side bar, which leads to the walkthrough', async () => {
@@ -70,7 +56,6 @@ describe('the first minutes of somebody who has never seen Swath', () => {
     await until('the next step to have the focus', () =>
       step('Draft an order').evaluate(next => next.contains(document.activeElement)),
     );
-    await screenshot(page, 'first minutes');
   });
 
   it('leave the samples of a person as they are', async () => {
@@ -90,17 +75,6 @@ describe('the first minutes of somebody who has never seen Swath', () => {
   });
 });
 
-async function copy(): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
+function copy(): Promise<string> {
   return readFile(`${product.folder}/swath-samples/harbour.geojson`, 'utf8');
 }
-
-describe('the walkthrough of somebody who is signed in already', () => {
-  it('has the step of signing in behind it', async () => {
-    const other = await startProduct({ env: { SWATH_START: 'walkthrough' } });
-    onTestFinished(() => other.stop());
-    await statusBarItem(other.page, /Sandbox/).waitFor();
-    await isDone('Sign in, or use the sandbox', other);
-    expect(await step('Choose an area', other).locator('.codicon.complete').count()).toBe(0);
-  });
-});

@@ -10,7 +10,6 @@ import { openOrderFile } from './drafted.ts';
 import { allDelivered, placeElsewhere } from './elsewhere.ts';
 import { makeHostile } from './hostileService.ts';
 import { actingTexts } from './onScreen.ts';
-import { pictureFailures } from './pictureFailures.ts';
 import { unfold } from './searchedHarbour.ts';
 import {
   chooseInMenu,
@@ -21,7 +20,6 @@ import {
   mapPage,
   resultRows,
   runCommand,
-  screenshot,
   showViews,
   startProduct,
   statusBarItem,
@@ -48,7 +46,6 @@ beforeAll(async () => {
   requestsBefore = product.service.sandbox.requests.length;
   makeHostile(product.service);
 }, 240_000);
-pictureFailures('hostile', () => product.page);
 afterEach(async () => {
   product.service.sandbox.faults.clear();
   await product.page.keyboard.press('Escape');
@@ -87,7 +84,6 @@ async function hover(target: Locator, name: string): Promise<void> {
   });
   expect(await actingTexts(page)).toEqual([]);
   expect(await shown.locator('a').count()).toBe(0);
-  await screenshot(page, `hostile - ${name}`);
   await until('the tooltip to go', async () => {
     // Each time a little further: what does not move hides nothing.
     await page.mouse.move(1000, (away = (away + 20) % 400) + 300);
@@ -141,7 +137,6 @@ describe('a service and files that are hostile in every text', () => {
       await page.locator('.sidebar .monaco-list-row[aria-expanded]').or(rows).first().waitFor();
       await openRows();
       await rows.first().waitFor();
-      await screenshot(page, `hostile - ${view}`);
       for (const row of (await rows.all()).slice(0, 3)) await hover(row, `${view} tooltip`);
     },
   );
@@ -163,12 +158,10 @@ describe('a service and files that are hostile in every text', () => {
     await until('an answer for the picture', async () =>
       /quicklook|picture|image/i.test(await card.innerText()),
     );
-    await screenshot(page, 'hostile - map');
     await unfold(map, 'Sort, group and filter');
     await map.getByRole('button', { name: 'Table', exact: true }).click();
     await map.getByRole('grid').waitFor();
     expect(await actingTexts(page)).toEqual([]);
-    await screenshot(page, 'hostile - map table');
   });
 
   it('are a file of orders with problems, and the words of a service that refuses', async () => {
@@ -179,7 +172,6 @@ describe('a service and files that are hostile in every text', () => {
     await page.keyboard.press('Escape');
     await runCommand(page, 'Problems: Focus on Problems View');
     await page.locator('.markers-panel .monaco-list-row').first().waitFor();
-    await screenshot(page, 'hostile - problems');
     expect(await actingTexts(page)).toEqual([]);
     await runCommand(page, 'View: Hide Panel');
 
@@ -187,7 +179,6 @@ describe('a service and files that are hostile in every text', () => {
     service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v1/prices', count: 1 });
     await clickLens(page, 'Price');
     await lens(page, /No price: "\[Repair\]/).waitFor();
-    await screenshot(page, 'hostile - lens');
     expect(await actingTexts(page)).toEqual([]);
   });
 
@@ -199,7 +190,6 @@ describe('a service and files that are hostile in every text', () => {
     await dialog(page).waitFor();
     await until('the amount', async () => (await dialog(page).innerText()).includes('Repair'));
     expect(await actingTexts(page)).toEqual([]);
-    await screenshot(page, 'hostile - order dialog');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
   });
@@ -212,7 +202,6 @@ describe('a service and files that are hostile in every text', () => {
     await runCommand(page, 'Notifications: Clear All Notifications');
     await runCommand(page, 'Swath: Open Report');
     await until('a notification', async () => (await notifications(page)).length > 0);
-    await screenshot(page, 'hostile - notification');
     expect(await actingTexts(page)).toEqual([]);
     expect(await page.locator('.notifications-toasts .notification-list-item-message a').count()).toBe(0);
     await runCommand(page, 'Notifications: Clear All Notifications');
@@ -221,7 +210,6 @@ describe('a service and files that are hostile in every text', () => {
     await until('the list', async () =>
       (await quickInputText(page)).rows.some(row => row.includes('Repair')),
     );
-    await screenshot(page, 'hostile - list');
     expect(await actingTexts(page)).toEqual([]);
     await page.keyboard.press('Escape');
   });
@@ -237,7 +225,6 @@ describe('a service and files that are hostile in every text', () => {
     await chooseInMenu(page, file, 'Import Area of Interest…');
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await lens(page, 'Search Images').waitFor();
-    await screenshot(page, 'hostile - import');
     expect(await actingTexts(page)).toEqual([]);
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
@@ -247,7 +234,6 @@ describe('a service and files that are hostile in every text', () => {
     await setTheme(page, 'light');
     await openFile(page, 'areas.geojson');
     await nextProblem();
-    await screenshot(page, 'hostile - area problem light');
     expect(await actingTexts(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+Home');
@@ -257,7 +243,6 @@ describe('a service and files that are hostile in every text', () => {
       .getByText(/^\[Repair\]/)
       .first()
       .waitFor();
-    await screenshot(page, 'hostile - areas light');
     expect(await actingTexts(page)).toEqual([]);
 
     await openFile(page, 'cars-1a2b3c4d.geojson');
@@ -268,7 +253,6 @@ describe('a service and files that are hostile in every text', () => {
     await map.getByRole('button', { name: 'Next feature' }).click();
     const card = map.getByRole('region', { name: 'Feature' });
     await card.getByText('[Repair]').first().waitFor();
-    await screenshot(page, 'hostile - report light');
     expect(await actingTexts(page)).toEqual([]);
     expect(await map.locator('a[href]:not([href="#"])').count()).toBe(0);
   });
@@ -281,7 +265,6 @@ describe('a service and files that are hostile in every text', () => {
     await widenSideBar(page, 500);
     await showViews(page, 'Orders', 'Subscriptions');
     await treeRow(page, /\[Repair\]/).waitFor();
-    await screenshot(page, 'hostile - trees light');
     expect(await actingTexts(page)).toEqual([]);
   });
 

@@ -9,19 +9,23 @@ import { serveEditor, type Editor } from '../editor/serve.ts';
 import { pick } from '../editor/workbench.ts';
 import { makePackage } from '../package/makePackage.ts';
 import { draftReport, openDelivered, priceAndPlace } from './drafted.ts';
-import { clickLens, findRow, lens, mapPage, resultRows, runCommand, screenshot, treeRow } from './product.ts';
+import { witness } from './evidence.ts';
+import { clickLens, findRow, lens, mapPage, resultRows, runCommand, treeRow } from './product.ts';
 
 let dataDir: string;
 let editor: Editor;
 let workbench: Workbench;
+let leave: () => Promise<void>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'swath-installed-'));
   await installExtension(await makePackage(dataDir), dataDir);
   editor = await serveEditor({ dataDir });
-  workbench = await openWorkbench(editor, { size: { width: 1500, height: 900 } });
+  workbench = await openWorkbench(editor, { size: { width: 1300, height: 760 }, isCalm: true });
+  leave = witness({ page: workbench.page, editor });
 });
 afterAll(async () => {
+  await leave();
   await workbench.close();
   await editor.stop();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
@@ -67,7 +71,6 @@ describe('the package, installed in an editor that has nothing else', () => {
     await openDelivered(workbench);
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
-    await screenshot(page, 'installed');
   });
 
   it('breaks no policy of its page, and throws nothing', () => {

@@ -2,7 +2,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { countPresses, focusComes, goToMap, pressesIn, tabTo } from './byKeys.ts';
-import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
+import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   dialog,
   dialogAnswerable,
@@ -22,10 +22,9 @@ let product: Product;
 let map: Frame;
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 } });
+  product = await startProduct({ size: { width: 1300, height: 800 }, time: { productionSeconds: 1 } });
   await countPresses(product.page);
 });
-pictureFailures('keyboard', () => product.page);
 goOnWhileGood();
 afterAll(() => product.stop());
 
@@ -99,9 +98,11 @@ describe('everything by keys alone', () => {
   it('begins in the side bar', async () => {
     const { page } = product;
     await runCommand(page, 'Swath: Focus on Contracts View');
-    await goOn('Tab', '.sidebar .monaco-button', /Use the Sandbox/);
+    await goOn('Tab', '.sidebar .monaco-button', /Sign In/);
     await keyboard().press('Enter');
-    await statusBarItem(page, /Sandbox · 5,000 credits/).waitFor();
+    await pick(page, 'Local');
+    await typeInput(page, product.service.sandbox.apiKey);
+    await statusBarItem(page, /Local · 5,000 credits/).waitFor();
   });
 
   it('searches from the lens above an area', async () => {

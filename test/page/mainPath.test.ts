@@ -5,7 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
 import { holdOrders } from './heldOrders.ts';
-import { goOnWhileGood, pictureFailures } from './pictureFailures.ts';
+import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   clickLens,
   lens,
@@ -25,9 +25,8 @@ let product: Product;
 const orders = holdOrders();
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1500, height: 900 }, time: orders.time });
+  product = await startProduct({ size: { width: 1300, height: 800 }, time: orders.time });
 });
-pictureFailures('main path', () => product.page);
 afterAll(() => product.stop());
 
 /** What the service saw, without the questions that Swath asks by itself. */

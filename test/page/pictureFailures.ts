@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { screenshot } from './product.ts';
 
 /** Makes a picture of the window for each test of the file that fails; for none where there is no window. */
@@ -10,11 +10,4 @@ export function pictureFailures(suite: string, pageNow: () => Page | undefined):
   });
 }
 
-/** For tests that go on where the one before ended: after one that fails, the others are left out. */
-export function goOnWhileGood(): void {
-  let hasFailed = false;
-  beforeEach(({ skip }) => skip(hasFailed, 'a step before failed'));
-  afterEach(({ task }) => {
-    hasFailed ||= task.result?.state === 'fail';
-  });
-}
+export { goOnWhileGood } from './goOnWhileGood.ts';

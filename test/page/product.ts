@@ -5,9 +5,15 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { confirmDelayMs } from '../../src/platform/confirmDelay.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
-import { openWorkbench, workbenchReady, type Theme, type Workbench } from '../editor/browser.ts';
+import {
+  openWorkbench,
+  workbenchReady,
+  type Theme,
+  type Workbench,
+  type WorkbenchOptions,
+} from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
-import { serveEditor, type Editor } from '../editor/serve.ts';
+import { serveEditor, type Editor, type ServeOptions } from '../editor/serve.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import {
   clickLens,
@@ -18,6 +24,9 @@ import {
   typeInput,
   webviewFrame,
 } from '../editor/workbench.ts';
+import { witness, type Witness } from './evidence.ts';
+import { builtInVariable, runFolderVariable } from './runFolder.ts';
+import { openInShared } from './sharedBrowser.ts';
 
 /** The product as a person has it: the editor with Swath in a sample folder, and a service on this machine. */
 export interface Product {
@@ -74,7 +83,7 @@ export async function startProduct({
   const opened = await prepare?.(folder);
   const service = await serveSandbox({ ...time, ...(dialect === undefined ? {} : { dialect }) });
   const { origin } = service;
-  const editor = await serveEditor({
+  const editor = await serveAtKeptPort({
     extensionPath: repository,
     folder,
     ...(language === undefined ? {} : { language }),
@@ -87,7 +96,20 @@ export async function startProduct({
       ],
     },
   });
-  const workbench = await openWorkbench(editor, { ...window, ...(opened ? { folder: opened } : {}) });
+  const end = async () => {
+    await editor.stop();
+    await service.close();
+    await rm(temporary, { recursive: true, force: true });
+  };
+  const openWindow = { ...window, ...pageRun(), ...(opened ? { folder: opened } : {}) };
+  const seen: Witness = { editor };
+  const leave = witness(seen);
+  const workbench = await openWorkbench(editor, openWindow).catch(async (error: unknown) => {
+    await leave();
+    await end();
+    throw error;
+  });
+  seen.page = workbench.page;
   return {
     page: workbench.page,
     folder,
@@ -96,10 +118,52 @@ export async function startProduct({
     service,
     log: () => readLogs(editor.logs),
     async stop() {
+      await leave();
       await workbench.close();
+      await end();
+    },
+  };
+}
+
+/** Opens another window of the same editor, in a browser of its own. */
+export async function openSecondWindow(
+  { editor }: Product,
+  options: Pick<WorkbenchOptions, 'size'>,
+): Promise<Workbench> {
+  const workbench = await openWorkbench(editor, { ...options, ...pageRun() });
+  const leave = witness({ page: workbench.page, editor });
+  const close = async () => {
+    await leave();
+    await workbench.close();
+  };
+  return { ...workbench, close };
+}
+
+/** What makes windows of the suite quick: animations are drawn by the processor here, and it has other things to do. */
+function pageRun(): Pick<WorkbenchOptions, 'isCalm' | 'open'> {
+  return process.env[runFolderVariable] === undefined ? {} : { isCalm: true, open: openInShared };
+}
+
+/** The port of the editors of this worker, one after the other: what the browser keeps of scripts is kept by address. */
+let keptPort: number | undefined;
+let isPortTaken = false;
+
+async function serveAtKeptPort(options: ServeOptions): Promise<Editor> {
+  const builtIn = process.env[builtInVariable];
+  const all = { ...options, ...(builtIn === undefined ? {} : { builtIn }) };
+  if (isPortTaken) return await serveEditor(all);
+  isPortTaken = true;
+  const editor = await serveEditor({ ...all, port: keptPort ?? 0 }).catch((error: unknown) => {
+    // Another program can have taken it since.
+    if (keptPort === undefined) throw error;
+    return serveEditor(all);
+  });
+  keptPort = editor.port;
+  return {
+    ...editor,
+    stop: async () => {
       await editor.stop();
-      await service.close();
-      await rm(temporary, { recursive: true, force: true });
+      isPortTaken = false;
     },
   };
 }

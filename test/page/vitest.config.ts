@@ -5,8 +5,14 @@ export default defineConfig({
     name: 'page',
     include: ['test/page/**/*.test.ts'],
     root: '.',
-    // One editor at a time: two would fight for the two cores that CI has.
-    fileParallelism: false,
+    globalSetup: 'test/page/run.ts',
+    setupFiles: ['test/page/setUp.ts'],
+    // One window keeps more than one core busy, and CI has two.
+    maxWorkers: 2,
+    // The browser of a worker goes from file to file.
+    isolate: false,
+    // The picture of a window that failed is made before the file closes it.
+    sequence: { hooks: 'list' },
     testTimeout: 180_000,
     hookTimeout: 300_000,
   },

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorkbench, type Workbench } from '../editor/browser.ts';
+import type { Workbench } from '../editor/browser.ts';
 import { notifications } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
+
 import { holdOrders } from './heldOrders.ts';
 import {
+  openSecondWindow,
   runCommand,
-  screenshot,
   signInToLocal,
   startProduct,
   treeRow,
@@ -19,8 +20,9 @@ let other: Workbench;
 const orders = holdOrders();
 
 beforeAll(async () => {
-  product = await startProduct({ size: { width: 1200, height: 900 }, time: orders.time });
-  other = await openWorkbench(product.editor, { size: { width: 1200, height: 900 } });
+  const size = { width: 1000, height: 800 };
+  product = await startProduct({ size, time: orders.time });
+  other = await openSecondWindow(product, { size });
   for (const page of pages()) {
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await signInToLocal({ ...product, page });
@@ -31,7 +33,6 @@ afterAll(async () => {
   await (other as Workbench | undefined)?.close();
   await product.stop();
 });
-
 const pages = () => [product.page, other.page];
 const told = async () => (await Promise.all(pages().map(notifications))).flat();
 const toldOf = async (text: RegExp) => (await told()).filter(one => text.test(one));
@@ -74,8 +75,6 @@ describe('two windows that watch the orders of one account', () => {
       const texts = (await told()).join('\n');
       return ['Quay', 'Mole', 'Image product'].every(name => texts.includes(name));
     });
-    await screenshot(product.page, 'watching - one window');
-    await screenshot(other.page, 'watching - the other window');
     for (const name of [/Quay/, /Mole/, /Image product/]) expect(await toldOf(name)).toHaveLength(1);
     await until('the badge in both windows', async () => (await badges()).join() === '3,3');
     // The refresh, and some rounds of one window; two that watched by themselves would take twice as many.

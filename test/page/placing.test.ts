@@ -1,0 +1,272 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shortId } from '../../src/model/words/shortId.ts';
+import { notifications, openFile, pick } from '../editor/workbench.ts';
+import { harnessOf } from '../unit/sandbox/harness.ts';
+import { askToPlace, openOrderFile, placePriced, priceAndPlace } from './drafted.ts';
+import { ordersSent } from './elsewhere.ts';
+import {
+  answerDialog,
+  chooseInMenu,
+  clickLens,
+  dialog,
+  dialogAnswerable,
+  lens,
+  mapPage,
+  pressInDialog,
+  type Product,
+  reloadWindow,
+  resultRows,
+  runCommand,
+  signInToLocal,
+  startProduct,
+  statusBarItem,
+  treeRow,
+  until,
+} from './product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1300, height: 900 } });
+  await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  await signInToLocal(product);
+});
+afterAll(() => product.stop());
+
+/** Orders of a title that the service holds. */
+async function booked(title: string): Promise<string[]> {
+  const { body } = await harnessOf(product.service.sandbox).call<{
+    items: { id: string; title?: string }[];
+  }>('GET', '/api/v1/orders?itemsPerPage=100');
+  return body.items.filter(order => order.title === title).map(({ id }) => id);
+}
+
+const sentOf = (title: string) =>
+  ordersSent(product).filter(({ body }) => (JSON.parse(body ?? '{}') as { title: string }).title === title);
+
+const journal = () => join(product.editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl');
+
+/** What the journal says of the last order, in the order in which it was written. */
+async function lastEvents(count: number): Promise<string[]> {
+  const lines = (await readFile(journal(), 'utf8')).split('\n').filter(line => line !== '');
+  return lines.slice(-count).map(line => (JSON.parse(line) as { event: string }).event);
+}
+
+/** The clock goes on by a little more than the time in which an answer can still come: for the journal, all is older by it. */
+async function aMinutePasses(): Promise<void> {
+  const lines = await readFile(journal(), 'utf8');
+  const older = (at: string) => new Date(Date.parse(at) - 65_000).toISOString();
+  await writeFile(
+    journal(),
+    lines.replaceAll(/"at":"([^"]+)"/g, (_all, at: string) => `"at":"${older(at)}"`),
+  );
+}
+
+const toasts = () => product.page.locator('.notifications-toasts');
+
+async function said(words: RegExp): Promise<void> {
+  await until(`"${String(words)}" to be said`, async () =>
+    (await notifications(product.page)).some(text => words.test(text)),
+  );
+}
+
+/** Nothing but the look-up is offered above the draft. */
+async function isNotOffered(): Promise<void> {
+  const { page } = product;
+  await lens(page, /^\S*\s?Sent .*, outcome not known: look it up$/).waitFor();
+  await lens(page, 'Price').waitFor();
+  expect(await lens(page, 'Order…').count()).toBe(0);
+}
+
+const revokes = () => product.service.sandbox.requests.filter(({ path }) => path.endsWith('/revoke'));
+
+describe('a key that was meant for something else', () => {
+  it('spends nothing where it is pressed as the question comes up', async () => {
+    const { page } = product;
+    await openOrderFile(product, 'Stray quay');
+    await clickLens(page, 'Price');
+    await askToPlace(product);
+    for (const key of ['Enter', 'Space', 'Enter']) {
+      await page.keyboard.press(key);
+      await dialog(page).getByText('That answer came too soon to count').waitFor();
+    }
+    await dialogAnswerable(page);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(ordersSent(product)).toEqual([]);
+  });
+
+  it('is not taken from somebody who types elsewhere by the time the question is ready', async () => {
+    const { page, service } = product;
+    await openFile(page, 'harbour.geojson');
+    service.sandbox.faults.add({
+      ...{ kind: 'delay', when: 'before', milliseconds: 2_500, method: 'GET', count: 1 },
+      path: '/api/v1/contracts/*/subscriptions/*',
+    });
+    await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.type('typed meanwhile');
+    await said(/^Swath is waiting for your answer: Revoke/);
+    await page.keyboard.press('Enter');
+    expect(await dialog(page).isVisible()).toBe(false);
+    expect(await page.locator('.monaco-editor .view-lines').first().innerText()).toContain('typed');
+    await toasts().getByRole('button', { name: 'Continue…' }).click();
+    await dialogAnswerable(page);
+    expect(await dialog(page).innerText()).toContain('Revoke "Quarry watch, monthly"?');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(revokes()).toEqual([]);
+    await runCommand(page, 'File: Revert File');
+  });
+});
+
+describe('an order whose answer does not come', () => {
+  it('is not sent again, and is found', async () => {
+    const { page, service } = product;
+    const title = 'Lost answer';
+    const fault = { kind: 'reset', when: 'after', method: 'POST', path: '/api/v1/orders', count: 1 } as const;
+    service.sandbox.faults.add(fault);
+    await openOrderFile(product, title);
+    await clickLens(page, 'Price');
+    await askToPlace(product);
+    await pressInDialog(page, /^Order for/);
+    await said(/It is not known whether the order was booked/);
+    expect(sentOf(title)).toHaveLength(1);
+
+    await toasts().getByRole('button', { name: 'Look It Up' }).click();
+    await dialog(page)
+      .getByText(/Found it: order \S+/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(sentOf(title)).toHaveLength(1);
+    expect(await lastEvents(3)).toEqual(['sending', 'unclear', 'placed']);
+
+    // From now on it counts as ordered a moment ago.
+    await clickLens(page, 'Order…');
+    await dialog(page).getByText('You ordered exactly this').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(sentOf(title)).toHaveLength(1);
+  });
+
+  it('stands there once where the window was reloaded and the service booked it', async () => {
+    const { page, service } = product;
+    const title = 'Held back';
+    service.sandbox.faults.add({
+      ...{ kind: 'delay', when: 'after', milliseconds: 600_000 },
+      ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
+    });
+    await openOrderFile(product, title);
+    await priceAndPlace(product);
+    await until('the service to book it', async () => (await booked(title)).length > 0);
+    const [id = ''] = await booked(title);
+    await aMinutePasses();
+    await reloadWindow(page);
+
+    await said(
+      /^It is not known what became of the order "Held back" for [\d.,]+ credits?, sent 1 min ago\./,
+    );
+    await isNotOffered();
+    await toasts().getByRole('button', { name: 'Look It Up' }).click();
+    await dialog(page).getByText(`Found it: order ${id}`).waitFor();
+    await answerDialog(page, 'Show Order');
+    await treeRow(page, /^Held back\b/).waitFor();
+    const rows = page.locator('.sidebar').getByRole('treeitem', { name: /^Held back\b/ });
+    expect(await rows.count()).toBe(1);
+    // An editor without the focus can pass over that there are other lenses: then it asks within the minute.
+    await page.locator('.tab.active', { hasText: 'held-back.order.json' }).click();
+    await lens(page, new RegExp(`Ordered .*: order ${shortId(id)}$`)).waitFor({ timeout: 90_000 });
+    expect(await booked(title)).toEqual([id]);
+    expect(sentOf(title)).toHaveLength(1);
+  });
+
+  it('can be sent again where it was lost, when the user says so and not before', async () => {
+    const { page, service } = product;
+    const title = 'Lost';
+    service.sandbox.faults.add({
+      ...{ kind: 'delay', when: 'before', milliseconds: 600_000 },
+      ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
+    });
+    await openOrderFile(product, title);
+    await priceAndPlace(product);
+    await until('the order to leave', () => Promise.resolve(sentOf(title).length === 1));
+    await reloadWindow(page);
+
+    await isNotOffered();
+    await clickLens(page, 'look it up');
+    await dialog(page).getByText('The service does not list "Lost".').waitFor();
+    await dialog(page)
+      .getByText(/It may still be on its way: look again in \d+ seconds/)
+      .waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).count()).toBe(0);
+    await aMinutePasses();
+    // The next question can stand there at once.
+    await pressInDialog(page, 'Look Again');
+    await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).waitFor();
+    expect(sentOf(title)).toHaveLength(1);
+    await answerDialog(page, 'It Was Not Booked');
+
+    // The price of before the reload is gone: it is asked for anew, and so is the yes.
+    await said(/^The order has no price yet/);
+    expect(sentOf(title)).toHaveLength(1);
+    await toasts().getByRole('button', { name: 'Price' }).click();
+    await placePriced(product);
+    await treeRow(page, /^Lost, /).waitFor();
+    expect(await booked(title)).toHaveLength(1);
+    expect(sentOf(title)).toHaveLength(2);
+  });
+});
+
+describe('a service on a bad day', () => {
+  it('is told on the map with its own words, and the search can be tried again', async () => {
+    const { page, service } = product;
+    await runCommand(page, 'View: Close All Editors');
+    service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
+    await openFile(page, 'harbour.geojson');
+    await clickLens(page, 'Search Images');
+    const map = await mapPage(page);
+    await map.getByRole('heading', { name: 'The search failed' }).waitFor();
+    // Repeated over resets and overload until it works, a search does not show them.
+    service.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v2/opensearch', count: 1 });
+    service.sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v2/opensearch', count: 1 });
+    await map.getByRole('button', { name: 'Try Again' }).click();
+    await resultRows(map).first().waitFor();
+    expect(await map.locator('.notice:visible').count()).toBe(0);
+  });
+
+  it('answers with a page in place of a report: it is not kept, and the next try works', async () => {
+    const { page, service, folder } = product;
+    await treeRow(page, /^delivered/).waitFor({ timeout: 60_000 });
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    service.sandbox.faults.add({ kind: 'body', as: 'html', path: '/api/v1/items/*', count: 1 });
+    await chooseInMenu(page, treeRow(page, /^Lost answer/), 'Open Report');
+    await said(/is no report/);
+    expect(await readdir(join(folder, 'reports'))).toEqual([]);
+    await chooseInMenu(page, treeRow(page, /^Lost answer/), 'Open Report');
+    await page.locator('.tab.active', { hasText: /^Lost-answer-[0-9a-f]{8}\.geojson/ }).waitFor();
+  });
+
+  it('leaves what happened in the log, without the key or a token', async () => {
+    const log = await product.log();
+    expect(log).toMatch(/network: POST \/api\/v1\/orders/);
+    expect(log).toMatch(/correlation id [0-9a-f-]{36}/);
+    expect(log).not.toContain(product.service.sandbox.apiKey);
+    expect(log).not.toContain('Bearer ');
+    expect(product.workbench.problems).toEqual([]);
+  });
+});
+
+it('signs out without losing the only copy of the API key', async () => {
+  const { page } = product;
+  await runCommand(page, 'Swath: Sign Out');
+  await dialog(page).getByText('Sign out of Local?').waitFor();
+  await answerDialog(page, 'Keep Key');
+  await statusBarItem(page, /Local ·/).waitFor({ state: 'hidden' });
+  await runCommand(page, 'Swath: Sign In…');
+  await pick(page, 'Local');
+  await pick(page, 'Try the kept key');
+  await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
+});

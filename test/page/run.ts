@@ -1,0 +1,26 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { installEditor } from '../editor/installEditor.ts';
+import { builtInVariable, runFolderVariable } from './runFolder.ts';
+
+/**
+ * Those of VS Code's own extensions that the product meets. The other eighty cost each window as much time again as
+ * the workbench itself; `installed.test.ts` and the host suite run with all of them.
+ */
+const builtIn = [
+  ...['configuration-editing', 'json', 'json-language-features', 'markdown-basics'],
+  ...['markdown-language-features', 'media-preview', 'theme-defaults', 'theme-modern-icons', 'theme-seti'],
+];
+
+/** Makes what all files of the run share; the workers read where it is from the environment. */
+export async function setup(): Promise<() => Promise<void>> {
+  const extensions = join(dirname(await installEditor()), '../extensions');
+  const folder = await mkdtemp(join(tmpdir(), 'swath-page-run-'));
+  const chosen = join(folder, 'built-in');
+  await mkdir(chosen);
+  for (const name of builtIn) await symlink(join(extensions, name), join(chosen, name), 'junction');
+  process.env[runFolderVariable] = folder;
+  process.env[builtInVariable] = chosen;
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
+}

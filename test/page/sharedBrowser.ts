@@ -1,0 +1,59 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromiumOptions, openOwnBrowser, type BrowserWindow, type OpenWindow } from '../editor/browser.ts';
+import { runFolderVariable } from './runFolder.ts';
+
+/** A browser that lives as long as the worker, so that it keeps the compiled scripts of the workbench. */
+interface SharedBrowser {
+  context: BrowserContext;
+  /** Keeps the browser open while no window is. */
+  blank: Page;
+  isInUse: boolean;
+}
+
+let shared: Promise<SharedBrowser> | undefined;
+
+/**
+ * Opens a window in the browser of this worker, whose storage is emptied when the window closes. Further windows at
+ * the same time, and those for a screen of another scale, get a browser of their own.
+ */
+export const openInShared: OpenWindow = async (origin, size, scale) => {
+  const folder = process.env[runFolderVariable];
+  if (folder === undefined || scale !== 1) return openOwnBrowser(origin, size, scale);
+  const browser = await (shared ??= start(folder));
+  if (browser.isInUse) return openOwnBrowser(origin, size, scale);
+  browser.isInUse = true;
+  return await openPage(browser, origin, size);
+};
+
+async function openPage(
+  browser: SharedBrowser,
+  origin: string,
+  size: { width: number; height: number },
+): Promise<BrowserWindow> {
+  const { context, blank } = browser;
+  const page = await context.newPage();
+  await page.setViewportSize(size);
+  return {
+    page,
+    close: async () => {
+      for (const one of context.pages()) if (one !== blank) await one.close();
+      await context.clearPermissions();
+      await context.clearCookies();
+      const session = await context.newCDPSession(blank);
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      // That of the webviews would keep the process of the window, and its memory.
+      await session.send('ServiceWorker.enable');
+      await session.send('ServiceWorker.stopAllWorkers');
+      await session.detach();
+      browser.isInUse = false;
+    },
+  };
+}
+
+async function start(folder: string): Promise<SharedBrowser> {
+  const profile = await mkdtemp(join(folder, 'profile-'));
+  const context = await chromium.launchPersistentContext(profile, chromiumOptions());
+  return { context, blank: context.pages()[0] ?? (await context.newPage()), isInUse: false };
+}
