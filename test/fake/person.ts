@@ -79,7 +79,8 @@ export class Person {
     const given = await answer(asked);
     if (shown instanceof Message) {
       if (given === undefined) shown.close();
-      else shown.press(String(given));
+      else if (typeof given === 'string') shown.press(given);
+      else throw new Error(`"${asked.text}" takes one button.`);
     } else if (given === undefined) shown.hide();
     else if (typeof given === 'object' && 'slips' in given) {
       shown.validate = () => undefined;

@@ -6,7 +6,6 @@ import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   clickLens,
   dialog,
-  findRow,
   lens,
   mapPage,
   runCommand,
@@ -16,6 +15,7 @@ import {
   until,
   type Product,
 } from './product.ts';
+import { findRow } from '../webview/mapPage.ts';
 
 let product: Product;
 

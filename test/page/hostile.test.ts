@@ -10,15 +10,13 @@ import { openOrderFile } from './drafted.ts';
 import { allDelivered, placeElsewhere } from './elsewhere.ts';
 import { makeHostile } from './hostileService.ts';
 import { actingTexts } from './onScreen.ts';
-import { unfold } from './searchedHarbour.ts';
+
 import {
   chooseInMenu,
   clickLens,
   dialog,
-  findRow,
   lens,
   mapPage,
-  resultRows,
   runCommand,
   showViews,
   startProduct,
@@ -28,6 +26,7 @@ import {
   widenSideBar,
   type Product,
 } from './product.ts';
+import { findRow, resultRows, unfold } from '../webview/mapPage.ts';
 
 let product: Product;
 

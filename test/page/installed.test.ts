@@ -10,7 +10,8 @@ import { pick } from '../editor/workbench.ts';
 import { makePackage } from '../package/makePackage.ts';
 import { draftReport, openDelivered, priceAndPlace } from './drafted.ts';
 import { witness } from './evidence.ts';
-import { clickLens, findRow, lens, mapPage, resultRows, runCommand, treeRow } from './product.ts';
+import { clickLens, lens, mapPage, runCommand, treeRow } from './product.ts';
+import { findRow, resultRows } from '../webview/mapPage.ts';
 
 let dataDir: string;
 let editor: Editor;

@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
-import { countPresses, focusComes, goToMap, pressesIn, tabTo } from './byKeys.ts';
+import { countPresses, goToMap, pressesIn, tabTo } from './byKeys.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   dialog,
@@ -9,14 +9,13 @@ import {
   lens,
   mapPage,
   type Product,
-  resultRows,
   runCommand,
   startProduct,
   statusBarItem,
   treeRow,
   until,
-  walkToRow,
 } from './product.ts';
+import { focusComes, resultRows, walkToRow } from '../webview/mapPage.ts';
 
 let product: Product;
 let map: Frame;

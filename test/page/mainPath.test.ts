@@ -10,16 +10,14 @@ import {
   clickLens,
   lens,
   mapPage,
-  openFilters,
   pressInDialog,
   type Product,
   reloadWindow,
-  resultRows,
   runCommand,
   startProduct,
   until,
-  walkToRow,
 } from './product.ts';
+import { openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
 
 let product: Product;
 const orders = holdOrders();

@@ -7,20 +7,17 @@ import { setTheme } from '../editor/browser.ts';
 import { writeSettings } from '../editor/editorSettings.ts';
 import { openFile } from '../editor/workbench.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
-import { focusIn, stopsOf } from './byKeys.ts';
+import { tabTo } from './byKeys.ts';
 import { placeElsewhere } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
 import { openOrderFile } from './drafted.ts';
-import { pictureFailures } from './pictureFailures.ts';
 import {
   answerDialog,
   clickLens,
   dialog,
   lens,
   mapPage,
-  openFilters,
   reloadWindow,
-  resultRows,
   runCommand,
   showViews,
   signInToLocal,
@@ -29,8 +26,9 @@ import {
   until,
   type Product,
 } from './product.ts';
-import { searchedHarbour, searchesSent, searchLevel } from './searchedHarbour.ts';
+import { searchedHarbour, searchesSent } from './searchedHarbour.ts';
 import { serveTiles, type TileServer } from './tileServer.ts';
+import { focusIn, openFilters, resultRows, searchLevel } from '../webview/mapPage.ts';
 
 /*
  * What the page does by itself is tested in test/webview. Here is what takes the real editor: its frames, themes,
@@ -61,7 +59,6 @@ beforeAll(async () => {
   secrets.add(sandbox.apiKey);
   await signInToLocal(product);
 });
-pictureFailures('map page', () => product.page);
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();
@@ -196,7 +193,7 @@ describe('the page in the window', () => {
     const { page } = product;
     const { keyboard } = page;
     const partInFocus = () => page.evaluate(() => document.activeElement?.closest('.part')?.id);
-    for await (const { region } of stopsOf(page, map)) if (region === 'Results') break;
+    await tabTo(page, map, 'Images');
     const home = await focusIn(map);
     expect(home).toMatchObject({ region: 'Results', isSeen: true });
     await keyboard.press('F6');

@@ -5,11 +5,8 @@ import {
   answerDialog,
   clickLens,
   dialog,
-  findRow,
   lens,
   mapPage,
-  openFilters,
-  resultRows,
   runCommand,
   screenshot,
   showViews,
@@ -18,6 +15,7 @@ import {
   widenSideBar,
 } from './product.ts';
 import type { Theme } from '../editor/browser.ts';
+import { findRow, openFilters, resultRows } from '../webview/mapPage.ts';
 
 const folder = 'docs/pictures';
 

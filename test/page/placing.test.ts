@@ -17,7 +17,6 @@ import {
   pressInDialog,
   type Product,
   reloadWindow,
-  resultRows,
   runCommand,
   signInToLocal,
   startProduct,
@@ -25,6 +24,7 @@ import {
   treeRow,
   until,
 } from './product.ts';
+import { resultRows } from '../webview/mapPage.ts';
 
 let product: Product;
 

@@ -182,52 +182,6 @@ export function mapPage(page: Page): Promise<Frame> {
   return webviewFrame(page, '#swath-page');
 }
 
-/** The result list of the map page, in English or German. */
-function resultList(map: Frame) {
-  return map.getByRole('listbox', { name: /images|Bilder/i });
-}
-
-/** Rows of the result list of the map page: those in view and a few beside. */
-export function resultRows(map: Frame) {
-  return resultList(map).getByRole('option');
-}
-
-/**
- * The first row that says all the texts. Which images are the newest depends on the day: the list is scrolled,
- * and loads further pages, until one of them is there.
- */
-export async function findRow(map: Frame, ...texts: string[]): Promise<Locator> {
-  const fitting = texts.reduce((rows, hasText) => rows.filter({ hasText }), resultRows(map)).first();
-  await until(`an image that says ${texts.join(' and ')}`, async () => {
-    if ((await fitting.count()) > 0) return true;
-    await resultList(map).evaluate(list => {
-      list.scrollBy({ top: list.clientHeight / 2, behavior: 'instant' });
-    });
-    return false;
-  });
-  return fitting;
-}
-
-/** Goes down the result list with the keys until the row says all the texts. */
-export async function walkToRow(map: Frame, ...texts: string[]): Promise<Locator> {
-  const list = resultList(map);
-  await list.press('Home');
-  await until(`an image that says ${texts.join(' and ')}`, async () => {
-    const row = map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
-    const said = (await row.textContent()) ?? '';
-    if (texts.every(text => said.includes(text))) return true;
-    await list.press('ArrowDown');
-    return false;
-  });
-  return map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
-}
-
-/** Opens the form of the search on the map page, where it is not open yet. */
-export async function openFilters(map: Frame): Promise<void> {
-  const toggle = map.getByRole('button', { name: /^Filters/ });
-  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
-}
-
 /** A lens that is on screen, by its text. */
 export function lens(page: Page, text: string | RegExp) {
   return page.locator('.codelens-decoration a, .codelens-decoration span', { hasText: text }).first();

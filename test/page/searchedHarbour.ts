@@ -1,18 +1,16 @@
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import type { SandboxRequest } from '../../src/sandbox/sandbox.ts';
 import { openFile } from '../editor/workbench.ts';
 import {
   clickLens,
   lens,
   mapPage,
-  openFilters,
-  resultRows,
   signInToLocal,
   startProduct,
-  until,
   type Product,
   type ProductOptions,
 } from './product.ts';
+import { resultRows, resultsStatus } from '../webview/mapPage.ts';
 
 export interface Searched {
   product: Product;
@@ -31,11 +29,6 @@ export async function startListed(options: ProductOptions = {}): Promise<Searche
   const searched = await startSearched({ ...options, size: { width: 1500, height: 1000 } });
   await resultsStatus(searched.map, /ALBUM twins?$/).waitFor();
   return searched;
-}
-
-/** A part of the line that tells what is listed. */
-export function resultsStatus(map: Frame, text: string | RegExp): Locator {
-  return map.locator('.results-status .quiet', { hasText: text });
 }
 
 /** Searches from the lens above the polygon of a file; resolves with the map page when its list holds images. */
@@ -59,39 +52,4 @@ export function searchedHarbour(product: Product): Promise<Frame> {
 /** The searches that the service saw, oldest first. */
 export function searchesSent({ service }: Product): readonly SandboxRequest[] {
   return service.sandbox.requests.filter(({ path }) => path === '/api/v2/opensearch');
-}
-
-export async function chooseFromMenu(map: Frame, menu: string, entry: string | RegExp): Promise<void> {
-  await map.getByRole('button', { name: menu }).click();
-  await map.getByRole('menuitem', { name: entry }).first().click();
-}
-
-/** Searches for one processing level alone; resolves when the list holds nothing else. */
-export async function searchLevel(map: Frame, level: 'SENSOR' | 'ALBUM' | 'Any'): Promise<void> {
-  await openFilters(map);
-  await map.getByLabel('Processing level').click();
-  await map.getByRole('option', { name: level, exact: true }).click();
-  await map.getByRole('button', { name: 'Search', exact: true }).click();
-  await map.getByRole('button', { name: /^Filters/ }).click();
-  await until(`images of level ${level} alone`, async () => {
-    const rows = await resultRows(map).allInnerTexts();
-    return rows.length > 0 && (level === 'Any' || rows.every(row => row.includes(level)));
-  });
-}
-
-/** Opens a part above the list that can be folded away. */
-export async function unfold(map: Frame, part: string): Promise<void> {
-  const toggle = map.getByRole('button', { name: part });
-  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
-}
-
-/** How many images the list shows, most of which have no row on screen. */
-export async function listedCount(map: Frame): Promise<number> {
-  const [size] = await resultRows(map).evaluateAll(rows => rows.map(row => row.getAttribute('aria-setsize')));
-  return Number(size ?? 0);
-}
-
-/** Waits until a screen reader was told this. */
-export async function said(map: Frame, words: string | RegExp): Promise<void> {
-  await map.locator('[role=status]', { hasText: words }).first().waitFor({ state: 'attached' });
 }

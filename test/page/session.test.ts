@@ -6,15 +6,14 @@ import {
   clickLens,
   dialog,
   mapPage,
-  openFilters,
   reloadWindow,
-  resultRows,
   runCommand,
   startProduct,
   statusBarItem,
   until,
   type Product,
 } from './product.ts';
+import { openFilters, resultRows } from '../webview/mapPage.ts';
 
 let product: Product;
 const wrongKey = 'bm90LXRoZS1rZXktb2YtYW55Ym9keQ==';

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/page/**/*.test.ts'],
     root: '.',
     globalSetup: 'test/page/run.ts',
-    setupFiles: ['test/page/setUp.ts'],
+    setupFiles: ['test/plainPictures.ts', 'test/page/setUp.ts'],
     // One window keeps more than one core busy, and CI has two.
     maxWorkers: 2,
     // The browser of a worker goes from file to file.

@@ -6,18 +6,8 @@ import type { Theme } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { openFile } from '../editor/workbench.ts';
 import { askToPlace, draftReport, openDelivered } from './drafted.ts';
-import {
-  answerDialog,
-  clickLens,
-  findRow,
-  lens,
-  mapPage,
-  openFilters,
-  resultRows,
-  runCommand,
-  startProduct,
-  treeRow,
-} from './product.ts';
+import { answerDialog, clickLens, lens, mapPage, runCommand, startProduct, treeRow } from './product.ts';
+import { findRow, openFilters, resultRows } from '../webview/mapPage.ts';
 
 interface Clip {
   x: number;

@@ -9,13 +9,13 @@ import {
   answerDialog,
   clickLens,
   dialog,
-  findRow,
   mapPage,
   runCommand,
   signInToLocal,
   startProduct,
   type Product,
 } from './product.ts';
+import { findRow } from '../webview/mapPage.ts';
 
 /** A host that nobody but a workspace names, and what it was asked. */
 const asked: string[] = [];

@@ -1,19 +1,26 @@
 /** For each test that fails: a picture of the window, and what the extension said until then. */
 import { writeFile } from 'node:fs/promises';
-import { basename, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterEach } from 'vitest';
 import { repository } from '../editor/repository.ts';
+import { resultsFolder, resultsFolderOf } from '../editor/resultsFolder.ts';
 import { screenshot } from '../editor/workbench.ts';
 import { stageNow } from './stage.ts';
 
 afterEach(async ({ task }) => {
   const stage = stageNow();
   if (task.result?.state !== 'fail' || !stage) return;
-  const name = `${basename(task.file.name, '.test.ts')} - ${task.name}`.replaceAll(/[^\w -]/g, '');
-  const picture = await screenshot(stage.page, name);
+  const suite = basename(task.file.filepath, '.test.ts');
+  const test = task.name.replaceAll(/[^\p{L}\p{N} ,.'-]/gu, '').slice(0, 120);
+  const picture = await screenshot(
+    stage.page,
+    join(suite, test),
+    resultsFolder() ?? resultsFolderOf('webview'),
+  );
   const log = picture.replace(/png$/, 'log');
   const { editor, problems } = stage;
   const told = editor.messages.map(({ kind, text }) => `[${kind} shown] ${text}`);
   await writeFile(log, [...editor.log, ...told, ...problems.map(one => JSON.stringify(one))].join('\n'));
-  console.error(`See ${relative(repository, picture)} and ${relative(repository, log)}`);
+  const [seen, said] = [picture, log].map(file => relative(repository, file));
+  console.error(`${suite}: "${task.name}" failed. Page: ${seen}. Log: ${said}`);
 });

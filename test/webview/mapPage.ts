@@ -140,8 +140,9 @@ export async function* stopsOf(
   page: Page,
   map: Frame,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
+  goTo: (map: Frame) => Promise<void> = goToMap,
 ): AsyncGenerator<Focus> {
-  await goToMap(map);
+  await goTo(map);
   for (let at = await focusIn(map); at; at = await focusIn(map)) {
     expect(at, 'the focus is seen').toMatchObject({ isSeen: true });
     yield at;
@@ -149,12 +150,21 @@ export async function* stopsOf(
   }
 }
 
-/** Goes through the map page with Tab until the focus is on what has the name, and is seen wherever it comes. */
-export async function tabTo(page: Page, map: Frame, name: string | RegExp): Promise<void> {
+/**
+ * Goes through the map page with Tab until the focus is on what has the name, and is seen wherever it comes.
+ *
+ * @param goTo brings the focus into the page where it is elsewhere
+ */
+export async function tabTo(
+  page: Page,
+  map: Frame,
+  name: string | RegExp,
+  goTo: (map: Frame) => Promise<void> = goToMap,
+): Promise<void> {
   const passed: string[] = [];
   // From where it is to the end of the page, and then the other way to its begin.
   for (const key of ['Tab', 'Shift+Tab'] as const) {
-    for await (const at of stopsOf(page, map, key)) {
+    for await (const at of stopsOf(page, map, key, goTo)) {
       if (isNamed(at, name)) return;
       passed.push(at.name);
     }

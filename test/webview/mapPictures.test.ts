@@ -149,8 +149,8 @@ describe('streaming', () => {
     expect(await problem.innerText()).toMatch(/^The service denied access: .*The service said: ".+"$/);
     expect(await chip().count()).toBe(1);
     await chip().getByRole('button', { name: 'Try again' }).waitFor();
-    // What is so for every tile is not asked for again and again.
-    expect(tilesAsked().filter(({ status }) => status === 403).length).toBeLessThanOrEqual(4);
+    // What is so for every tile is not asked for again and again: four are on their way at once, and four may follow.
+    expect(tilesAsked().filter(({ status }) => status === 403).length).toBeLessThanOrEqual(8);
     await drape();
     // The quicklook is no cure for that.
     expect(await problem.innerText()).toContain('denied access');

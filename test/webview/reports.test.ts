@@ -6,7 +6,7 @@ import { until } from './mapPage.ts';
 import { signIn } from './searched.ts';
 import type { Locator } from 'playwright-core';
 import type { Theme } from '../editor/browser.ts';
-import { goOnWhileGood } from '../page/pictureFailures.ts';
+import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { openReport, type Report } from './reported.ts';
 import { startStage, type Stage } from './stage.ts';
 

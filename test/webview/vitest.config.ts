@@ -11,7 +11,11 @@ export default defineConfig({
     root: join(here, '../..'),
     include: ['test/webview/**/*.test.ts'],
     globalSetup: join(here, 'browserOfRun.ts'),
-    setupFiles: [join(here, '../unit/quickAnswers.ts'), join(here, 'failures.ts')],
+    setupFiles: [
+      join(here, '../unit/quickAnswers.ts'),
+      join(here, '../plainPictures.ts'),
+      join(here, 'failures.ts'),
+    ],
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goOnWhileGood } from '../page/pictureFailures.ts';
+import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { stopsOf, tabTo, walkToRow } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';

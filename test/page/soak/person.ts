@@ -7,16 +7,15 @@ import {
   clickLens,
   dialog,
   mapPage,
-  openFilters,
   pressInDialog,
   type Product,
   reloadWindow,
-  resultRows,
   runCommand,
   statusBarItem,
 } from '../product.ts';
 import type { Chance } from './chance.ts';
 import type { Yes } from './orderAccount.ts';
+import { openFilters, resultRows } from '../../webview/mapPage.ts';
 
 /** How often each thing is done, against the others. */
 const weights = {
