@@ -7,7 +7,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
 import { collectProblems, type Problem } from '../editor/browser.ts';
@@ -31,6 +31,8 @@ export interface StageOptions {
   size?: { width: number; height: number };
   /** Device pixels to a CSS px. */
   scale?: number;
+  /** Whether the page moves things by itself, which the processor draws here; not where it is not asked for. */
+  moves?: boolean;
 }
 
 export interface Stage {
@@ -85,6 +87,7 @@ export async function startStage({
   theme = 'dark',
   size = { width: 750, height: 860 },
   scale = 1,
+  moves = false,
 }: StageOptions = {}): Promise<Stage> {
   checkThemes();
   const temporary = await mkdtemp(join(tmpdir(), 'swath-stage-'));
@@ -105,7 +108,11 @@ export async function startStage({
   const problems: Problem[] = [];
   const messages: Stage['messages'] = { toPage: [], fromPage: [] };
 
-  const page = await openWindow(browser, { viewport: size, deviceScaleFactor: scale });
+  const page = await openWindow(browser, {
+    viewport: size,
+    deviceScaleFactor: scale,
+    reducedMotion: moves ? 'no-preference' : 'reduce',
+  });
   collectProblems(page, problem => problems.push(problem));
   await page.exposeFunction('fromPage', (text: string) => {
     messages.fromPage.push(text);
@@ -223,10 +230,7 @@ export async function startStage({
   return stage;
 }
 
-async function openWindow(
-  browser: Browser,
-  options: { viewport: { width: number; height: number }; deviceScaleFactor: number },
-): Promise<Page> {
+async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options);
   return context.newPage();
 }
