@@ -4,8 +4,8 @@
 // Runs every check of the project, or the named ones, and ends with one line over all: `N passed, N failed`. With --full
 // random tests make their full number of runs, and the soak is a step too.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { coverageProblems, type Report } from './contract/coverage.ts';
@@ -45,7 +45,15 @@ if (options.full) process.env[fullVariable] = '1';
 const soakMinutes = 5;
 const caches = 'node_modules/.cache';
 
-/** Two lanes, one for each of two cores; the steps of a lane run one after another. */
+const build: Step = {
+  name: 'build',
+  run: output => runCommands(output, ['node', 'esbuild.mjs', '--production', '--tests']),
+};
+
+/**
+ * They read the code and nothing that another step makes, so they run beside the tests, with what those leave of the
+ * processor: tests in the editor wait a good deal. The steps of a lane run one after another.
+ */
 const lanes: Step[][] = [
   [
     {
@@ -58,7 +66,6 @@ const lanes: Step[][] = [
           ['tsc', '-p', 'test/tsconfig.json'],
         ),
     },
-    { name: 'build', run: output => runCommands(output, ['node', 'esbuild.mjs', '--production', '--tests']) },
     {
       name: 'format',
       run: output =>
@@ -72,9 +79,7 @@ const lanes: Step[][] = [
 const oneByOne: Step[] = [
   { name: 'unit', run: () => runVitest('unit', ['--project', 'unit', '--project', 'unit-isolated']) },
   { name: 'contract', run: runContract },
-  ...(existsSync(join(repository, 'test/webview/vitest.config.ts'))
-    ? [{ name: 'webview', run: runWebview, needsBuild: true } as const]
-    : []),
+  { name: 'webview', run: runWebview, needsBuild: true },
   { name: 'host', run: runHost, needsBuild: true },
   { name: 'page', run: runPage, needsBuild: true },
   ...(options.full ? [{ name: 'soak', run: runSoak, needsBuild: true } as const] : []),
@@ -91,7 +96,7 @@ try {
 }
 
 function chooseSteps(): (step: Step) => boolean {
-  const steps = [...lanes.flat(), ...oneByOne];
+  const steps = [...lanes.flat(), build, ...oneByOne];
   const all = steps.map(({ name }) => name);
   const unknown = names.find(name => !all.includes(name));
   if (unknown !== undefined) {
@@ -105,29 +110,34 @@ function chooseSteps(): (step: Step) => boolean {
 /** In the order of the steps, whichever ended first. */
 async function runSteps(isChosen: (step: Step) => boolean): Promise<StepResult[]> {
   const chosen = lanes.map(lane => lane.filter(isChosen)).filter(lane => lane.length > 0);
+  const tests = oneByOne.filter(isChosen);
   // A step that has the machine for itself can write as it goes.
-  const isAlone = chosen.flat().length === 1;
-  if (!isAlone && chosen.length > 0) {
-    const text = chosen.map(lane => lane.map(({ name }) => name).join(', ')).join(' | ');
-    console.log(`\n> ${text}`);
-  }
-  const first = await Promise.all(
+  const isAlone = chosen.flat().length === 1 && tests.length === 0;
+  if (!isAlone && chosen.length > 0)
+    console.log(
+      `\n> beside the others: ${chosen
+        .flat()
+        .map(({ name }) => name)
+        .join(', ')}`,
+    );
+  const beside = Promise.all(
     chosen.map(async lane => {
       const results: StepResult[] = [];
       for (const step of lane) results.push(await runStep(step, isAlone ? 'terminal' : []));
       return results;
     }),
   );
-  const results = first.flat();
-  const isBuilt = results.every(({ name, counts }) => name !== 'build' || counts.failed === 0);
-  for (const step of oneByOne.filter(isChosen)) {
+  const results: StepResult[] = [];
+  if (isChosen(build)) results.push(await runStep(build, 'terminal'));
+  const isBuilt = results.every(({ counts }) => counts.failed === 0);
+  for (const step of tests) {
     const run =
       step.needsBuild === true && !isBuilt
         ? () => Promise.resolve(failure('The build failed, so there is nothing to run.'))
         : step.run;
     results.push(await runStep({ ...step, run }, 'terminal'));
   }
-  return results;
+  return [...(await beside).flat(), ...results];
 }
 
 async function runStep({ name, run }: Step, output: Output): Promise<StepResult> {
@@ -180,6 +190,8 @@ function runCommand(
     shell: process.platform === 'win32' && command !== 'node',
   });
   if (output !== 'terminal') {
+    // It takes what the tests leave.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
   }

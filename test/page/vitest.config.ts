@@ -7,8 +7,8 @@ export default defineConfig({
     root: '.',
     globalSetup: 'test/page/run.ts',
     setupFiles: ['test/plainPictures.ts', 'test/page/setUp.ts'],
-    // One window keeps more than one core busy, and CI has two.
-    maxWorkers: 2,
+    // A window waits a fifth of its time, and three keep two cores busy.
+    maxWorkers: 3,
     // The browser of a worker goes from file to file.
     isolate: false,
     // The picture of a window that failed is made before the file closes it.
