@@ -197,6 +197,8 @@ describe('what a polygon and an area have in common', () => {
         const a = staircase(x, y, width + 1, height + 1);
         const boxes = [b, ...(more && isApart(b, more) ? [more] : [])];
         const footprint = boxes.map(one => [box(one.x, one.y, one.x + one.width, one.y + one.height)]);
+        // Parts that share a stretch of an edge make no valid footprint: that is told, and not measured wrong.
+        fc.pre(footprint.length === 1 || overlapOf(a, footprint).kind !== 'unclear');
         let count = 0;
         for (let column = 0; column < 12; column++) {
           for (let row = 0; row < 12; row++) {
