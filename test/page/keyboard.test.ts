@@ -214,8 +214,11 @@ describe('everything by keys alone', () => {
       ['Subscriptions', /^Platform access/, 'Subscription Platform access'],
       ['API Keys', /^First key/, 'First key'],
     ] as const) {
-      await chooseOfRow(view, row, 'Show Details');
-      await product.page.locator('.tab.active', { hasText: name }).waitFor();
+      // A row that is drawn anew just then takes its menu with it.
+      await until(`the details of ${name}`, async () => {
+        await chooseOfRow(view, row, 'Show Details');
+        return appears(product.page.locator('.tab.active', { hasText: name }));
+      });
       await until('the focus in the text', isInText);
     }
   });

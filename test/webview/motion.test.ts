@@ -99,6 +99,9 @@ describe('what moves by itself on the map page', () => {
     await stage.reload();
     map = await stage.map();
     await resultRows(map).first().waitFor();
-    expect(await motion()).toEqual([]);
+    await tabTo(stage.page, map, 'Map');
+    expect(await motionOf('+')).toEqual([]);
+    await tabTo(stage.page, map, 'Search');
+    expect(await motionOf('Enter')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 
 /** What is left for the map beside a text in a window of 720 × 450 and of 640 × 360 CSS px, with the stage's own lines. */
-const windows = [
+const [large, small] = [
   { width: 336, height: 398 },
   { width: 296, height: 308 },
 ] as const;
@@ -17,7 +17,7 @@ let map: Frame;
 
 beforeAll(async () => {
   const time = { productionSeconds: 0 };
-  ({ stage, map } = await startSearched({ time, size: windows[0], scale: 2 }));
+  ({ stage, map } = await startSearched({ time, size: large, scale: 2 }));
 });
 goOnWhileGood();
 afterAll(async () => {
@@ -70,11 +70,11 @@ function cutTexts(): Promise<string[]> {
   });
 }
 
-/** In each of the windows: Tab goes over the whole page, and whatever it comes to is there to be seen and used. */
-async function expectInReach(): Promise<void> {
+/** Tab goes over the whole page, and whatever it comes to is there to be seen and used. */
+async function expectInReach(...sizes: { width: number; height: number }[]): Promise<void> {
   const { page } = stage;
   const faults: string[] = [];
-  for (const size of windows) {
+  for (const size of sizes) {
     await page.setViewportSize(size);
     await tabTo(page, map, /^(Search|Cancel)$/);
     for await (const { name } of stopsOf(page, map)) {
@@ -93,24 +93,24 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 describe('the map page at 200 %', () => {
-  it('has everything in reach with images', () => expectInReach());
+  it('has everything in reach with images', () => expectInReach(large, small));
 
   it('has everything in reach with the form open', async () => {
     await press('Filters');
-    await expectInReach();
+    await expectInReach(small);
     await press('Filters');
   });
 
   it('has everything in reach with the histogram', async () => {
     await press('Availability over time');
-    await expectInReach();
+    await expectInReach(small);
   });
 
   it('has everything in reach with what sorts, and as a table', async () => {
     await press('Sort, group and filter');
-    await expectInReach();
+    await expectInReach(small);
     await press('Table');
-    await expectInReach();
+    await expectInReach(small);
     await press('Table');
     await press('Sort, group and filter');
   });
@@ -119,16 +119,16 @@ describe('the map page at 200 %', () => {
     await tabTo(stage.page, map, 'Images');
     await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await stage.page.keyboard.press('Space');
-    await expectInReach();
+    await expectInReach(small);
     await press('Quicklook on map');
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
-    await expectInReach();
+    await expectInReach(small);
   });
 
   it('has everything in reach with a report and the card of a feature', async () => {
     ({ map } = await openReport(stage));
-    await expectInReach();
+    await expectInReach(large, small);
     await press('Next feature');
-    await expectInReach();
+    await expectInReach(small);
   });
 });
