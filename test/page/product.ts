@@ -90,8 +90,6 @@ export async function startProduct({
     env: { ...(startInSandbox ? { SWATH_START: 'sandbox' } : {}), ...env },
     ...{ preloads, asksForTrust },
     settings: {
-      // Tooltips without a long wait.
-      'workbench.hover.delay': 100,
       ...settings,
       'swath.connections': [
         { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
