@@ -69,7 +69,7 @@ const shared = {
 export const host = {
   ...shared,
   // The thread is started by the path of its file.
-  entryPoints: ['src/extension.ts', 'src/geojsonWorker.ts'],
+  entryPoints: ['src/extension.ts', 'src/editor/geojsonWorker.ts'],
   entryNames: '[name]',
   chunkNames: '[name]-[hash]',
   // What is imported dynamically becomes a part of its own, and what parts share is there once.
@@ -97,7 +97,7 @@ export const host = {
 /** @type {esbuild.BuildOptions} */
 export const page = {
   ...shared,
-  entryPoints: ['webview/page.ts'],
+  entryPoints: ['webview/app/page.ts'],
   outdir: 'dist',
   format: 'iife',
   platform: 'browser',

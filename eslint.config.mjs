@@ -1,38 +1,31 @@
+import { relative, sep } from 'node:path';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-import { layers } from './test/layers.mjs';
+import { importProblem, testsWithoutEditor } from './test/rooms.mjs';
 
-/** One block per folder: what it must not import, from the table in test/layers.mjs. */
-const layerRules = Object.entries(layers).map(
-  /** @returns {import('eslint').Linter.Config} */
-  ([folder, { imports, vscode }]) => {
-    // The page has folders of its own whose names are those of layers.
-    const root = folder === 'webview' ? '**/src/' : '**/';
-    const foreign = Object.keys(layers)
-      .filter(other => other !== folder && !imports.includes(other) && other !== 'webview')
-      .map(other => `${root}${other.replace('src/', '')}/*`);
+/**
+ * Holds every import to the table of test/rooms.mjs.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const importsPointDown = {
+  create(context) {
+    const file = relative(import.meta.dirname, context.filename).replaceAll(sep, '/');
+    /** @param {import('estree').Expression | null | undefined} source */
+    const check = source => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      const message = importProblem(file, source.value);
+      if (message !== undefined) context.report({ node: source, message });
+    };
     return {
-      files: [`${folder}/**/*.ts`],
-      rules: {
-        '@typescript-eslint/no-restricted-imports': [
-          'error',
-          {
-            patterns: [
-              {
-                group: [...foreign, '**/extension.ts'],
-                message: `${folder} may not import this layer (test/layers.mjs).`,
-              },
-            ],
-            paths: [
-              ...(vscode ? [] : [{ name: 'vscode', message: `${folder} must run without an editor.` }]),
-            ],
-          },
-        ],
-      },
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
     };
   },
-);
+};
 
 /** @typedef {{ selector: string, message: string }} Forbidden */
 
@@ -55,7 +48,7 @@ const windowByItself = [
   `ObjectPattern > Property[key.value=${windowFunctions}]`,
 ].map(selector => ({
   selector,
-  message: 'Use the function of src/platform/window.ts: foreign text must not become a link or an icon.',
+  message: 'Use the function of src/editor/window.ts: foreign text must not become a link or an icon.',
 }));
 
 /** @type {Forbidden[]} */
@@ -66,7 +59,7 @@ const pageTextByItself = [
 ].map(selector => ({
   selector,
   message:
-    'Use the functions of webview/element.ts: foreign text must not be HTML or reorder what is beside it.',
+    'Use the functions of webview/ui/element.ts: foreign text must not be HTML or reorder what is beside it.',
 }));
 
 /**
@@ -118,7 +111,11 @@ export default defineConfig(
       eqeqeq: 'error',
     },
   },
-  ...layerRules,
+  {
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    plugins: { swath: { rules: { 'imports-point-down': importsPointDown } } },
+    rules: { 'swath/imports-point-down': 'error' },
+  },
   {
     files: ['src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, ...windowByItself] },
@@ -129,7 +126,7 @@ export default defineConfig(
   },
   {
     // The one door of each.
-    files: ['src/platform/window.ts', 'webview/element.ts'],
+    files: ['src/editor/window.ts', 'webview/ui/element.ts'],
     rules: { 'no-restricted-syntax': ['error', zodByName, madePattern] },
   },
   {
@@ -156,9 +153,7 @@ export default defineConfig(
   },
   {
     // They share their modules: one that is replaced would be so for the next file.
-    files: Object.entries(layers)
-      .filter(([, { vscode }]) => !vscode)
-      .map(([folder]) => `test/unit/${folder.replace('src/', '')}/**/*.test.ts`),
+    files: testsWithoutEditor,
     ignores: ['**/*.isolated.test.ts'],
     rules: {
       'no-restricted-syntax': [

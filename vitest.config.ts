@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isPointed } from './test/contract/serviceVariables.ts';
-import { layers } from './test/layers.mjs';
-import { chooseSeed, seedVariable } from './test/randomRuns.ts';
+import { chooseSeed, leftToFull, seedVariable } from './test/randomRuns.ts';
+import { testsWithoutEditor } from './test/rooms.mjs';
 
 /** The statements against the sandbox; or those that only read, one by one, against the service pointed to. */
 const contract = isPointed()
@@ -20,10 +20,6 @@ const contract = isPointed()
 /** There is no editor in these tests, but the fake of one. */
 const onFake = { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts') } };
 
-/** Tests of the layers that run without an editor (test/layers.mjs) share their modules, which saves loading them. */
-const shared = Object.entries(layers)
-  .filter(([, { vscode }]) => !vscode)
-  .map(([folder]) => `test/unit/${folder.replace('src/', '')}/**/*.test.ts`);
 /** A test that replaces a module needs modules of its own. */
 const isolated = '**/*.isolated.test.ts';
 
@@ -43,8 +39,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: shared,
-          exclude: [...configDefaults.exclude, isolated],
+          include: testsWithoutEditor,
+          exclude: [...configDefaults.exclude, ...leftToFull, isolated],
           isolate: false,
           restoreMocks: true,
           unstubEnvs: true,
@@ -60,7 +56,8 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           exclude: [
             ...configDefaults.exclude,
-            ...shared.map(each => each.replace('*.test', '!(*.isolated).test')),
+            ...leftToFull,
+            ...testsWithoutEditor.map(each => each.replace('*.test', '!(*.isolated).test')),
           ],
           setupFiles: [random, 'test/unit/quickAnswers.ts'],
           testTimeout: unitTimeout,

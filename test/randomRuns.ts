@@ -5,6 +5,9 @@ export const seedVariable = 'SWATH_TEST_SEED';
 
 export const isFull = process.env[fullVariable] !== undefined;
 
+/** What `npm test` leaves to `npm run test:full`: files that take long for what changes seldom. */
+export const leftToFull = isFull ? [] : ['**/*.full.test.ts'];
+
 /** How many runs a random test makes: in `npm test`, and in `npm run test:full`. */
 export function runs({ quick, full }: { quick: number; full: number }): { numRuns: number } {
   return { numRuns: isFull ? full : quick };

@@ -45,6 +45,9 @@ if (options.full) process.env[fullVariable] = '1';
 const soakMinutes = 5;
 const caches = 'node_modules/.cache';
 
+/** Checks types in a quarter of the time. Lint needs the compiler of before, whose types it can read. */
+const nativeCompiler = 'node_modules/typescript-7/bin/tsc';
+
 const build: Step = {
   name: 'build',
   run: output => runCommands(output, ['node', 'esbuild.mjs', '--production', '--tests']),
@@ -61,9 +64,9 @@ const lanes: Step[][] = [
       run: output =>
         runCommands(
           output,
-          ['tsc', '-p', 'tsconfig.json'],
-          ['tsc', '-p', 'webview/tsconfig.json'],
-          ['tsc', '-p', 'test/tsconfig.json'],
+          ...['tsconfig.json', 'webview/tsconfig.json', 'test/tsconfig.json'].map(
+            (project): [string, ...string[]] => ['node', nativeCompiler, '-p', project],
+          ),
         ),
     },
     {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { Polygon } from 'geojson';
-import type { Contract, Fields, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
+import type { Contract, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
+import type { Fields } from '../model/fields.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { pathSegment } from '../model/request/pathSegment.ts';
 import type { Calls } from './calls.ts';

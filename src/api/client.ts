@@ -9,16 +9,15 @@ import type { Payment } from '../model/account/payment.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { Consumption, Subscription } from '../model/account/subscription.ts';
 import { readContract, readProfile, readServices } from './account.ts';
-import { listAnalytics } from './analytics.ts';
 import { createKey, deleteKey, listKeys } from './apiKeys.ts';
-import { createCalls } from './calls.ts';
+import { createCalls, type Calls } from './calls.ts';
 import { searchCatalog, type SearchPage } from './catalog.ts';
 import { readConsumption } from './consumption.ts';
 import { downloadDelivery, type DownloadTarget } from './deliveries.ts';
 import type { ApiError } from './errors.ts';
 import { createHttp, type Fetch, type Http, type HttpLog } from './http.ts';
 import { listOrders, listOrdersPage, placeOrder, priceOrder, readOrder, type OrderFilter } from './orders.ts';
-import type { ListPage, PageRequest } from './pages.ts';
+import { type ListPage, type PageRequest, readAllPages } from './pages.ts';
 import { listPayments, listSubscriptionPayments, readPayment } from './payments.ts';
 import {
   listSubscriptions,
@@ -29,6 +28,29 @@ import {
 } from './subscriptions.ts';
 import { searchAll, type SearchAllCriteria, type SearchAllOptions } from './searchAll.ts';
 import { createTokens } from './token.ts';
+import * as z from 'zod';
+import { optionalText, optionalWords } from './wire.ts';
+
+const analytic = z
+  .looseObject({
+    code: z.string(),
+    name: optionalText,
+    type: optionalText,
+    sensor: optionalWords,
+    description: optionalText,
+  })
+  .transform((item): Analytic => ({
+    code: item.code,
+    name: item.name ?? item.code,
+    type: item.type ?? '',
+    sensor: item.sensor ?? [],
+    description: item.description,
+  }));
+
+/** GET /api/v1/analytics, all pages. */
+function listAnalytics(calls: Calls, signal?: AbortSignal): Promise<Analytic[]> {
+  return readAllPages(calls, '/api/v1/analytics', {}, analytic, one => one.code, signal);
+}
 
 export interface ClientOptions {
   connection: Connection;
@@ -53,6 +75,14 @@ export interface ClientOptions {
  * The whole service for one connection and one key. Every function throws `ApiError`, and those that take an id
  * `UnusableIdError` where no address can hold it.
  */
+/** A turn to order. No other price or order leaves before it ends. */
+export interface OrderSlot {
+  /** Spends money; see `placeOrder` in orders.ts. To be called once. */
+  place(body: unknown): Promise<Order>;
+  /** Lets the next call have its turn; a second time it does nothing. */
+  end(): void;
+}
+
 export interface Client {
   readonly connection: Connection;
   /** Exchanges the key for a token and nothing else: proves the key. */
@@ -92,12 +122,10 @@ export interface Client {
   analytics(signal?: AbortSignal): Promise<Analytic[]>;
   price(body: unknown, signal?: AbortSignal): Promise<Price>;
   /**
-   * Spends money; see `placeOrder` in orders.ts.
-   *
-   * @param beforeItLeaves waited for when nothing else stands before the order any more, neither its turn nor a token;
-   *   where it fails, nothing is sent and the call fails with its error
+   * Waits until nothing stands before an order any more: neither its turn among the calls that price and order, nor a
+   * token. Whoever waited has to end the slot.
    */
-  placeOrder(body: unknown, beforeItLeaves?: () => Promise<void>): Promise<Order>;
+  orderSlot(): Promise<OrderSlot>;
   order(orderId: string, signal?: AbortSignal): Promise<Order>;
   orders(filter: OrderFilter, signal?: AbortSignal): Promise<Order[]>;
   ordersPage(wanted: OrderFilter & PageRequest, signal?: AbortSignal): Promise<ListPage<Order>>;
@@ -175,11 +203,14 @@ export function createClient(options: ClientOptions): Client {
     searchAll: (criteria, options) => searchAll(search, criteria, { now, ...options }),
     analytics: signal => listAnalytics(calls, signal),
     price: (body, signal) => ordering.add(() => priceOrder(calls, body, signal)),
-    placeOrder: (body, beforeItLeaves) =>
-      ordering.add(async () => {
-        await tokens.get('IDP');
-        await beforeItLeaves?.();
-        return placeOrder(calls, body);
+    orderSlot: () =>
+      new Promise((resolve, reject) => {
+        ordering
+          .add(async () => {
+            await tokens.get('IDP');
+            await new Promise<void>(end => resolve({ place: body => placeOrder(calls, body), end }));
+          })
+          .catch(reject);
       }),
     order: (orderId, signal) => readOrder(calls, orderId, signal),
     orders: (filter, signal) => listOrders(calls, filter, signal),

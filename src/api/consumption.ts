@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Fields } from '../model/account/account.ts';
+import type { Fields } from '../model/fields.ts';
 import type { Consumption, Subscription, Use } from '../model/account/subscription.ts';
 import type { Calls } from './calls.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';

@@ -1,11 +1,67 @@
 import * as l10n from '@vscode/l10n';
 import { createHash, type Hash } from 'node:crypto';
 import pRetry from 'p-retry';
-import { BrokenOff, chunksOf } from './bodyChunks.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 import type { LinkKind } from '../model/linkRule.ts';
 import { markGoingOn, markOf, rangeHeaders, readMark, sourceOf, type FileMark } from './fileMark.ts';
+
+/** The body broke off, stalled or ended early. What arrived before is good, and can be gone on from. */
+class BrokenOff extends ApiError {}
+
+/**
+ * The body of an answer as it comes. Throws {@link BrokenOff} for a fault of the connection, and when no byte comes
+ * for `stallMs`; an error of whoever takes the chunks is never taken for one. A chunk is there until the next one is
+ * asked for.
+ */
+async function* chunksOf(
+  response: Response,
+  request: string,
+  stallMs: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  const { status } = response;
+  let hasStalled = false;
+  /** A read that waits is answered at once; nobody waits for the other end. */
+  const end = () => void reader.cancel().catch(() => undefined);
+  const ended = () => {
+    if (signal?.aborted) return new ApiError('aborted', { request, status });
+    const reason = l10n.t('No byte came for {0} s.', Math.round(stallMs / 1000));
+    return hasStalled ? new BrokenOff('timeout', { request, status, reason }) : undefined;
+  };
+  const stalled = () => {
+    hasStalled = true;
+    end();
+  };
+  signal?.addEventListener('abort', end);
+  try {
+    for (;;) {
+      const timer = setTimeout(stalled, stallMs);
+      const next = await reader
+        .read()
+        .catch((cause: unknown) => {
+          throw ended() ?? new BrokenOff('network', { request, status }, { cause });
+        })
+        .finally(() => clearTimeout(timer));
+      const reason = ended();
+      if (reason) throw reason;
+      if (next.done) return;
+      const chunk = next.value as Uint8Array;
+      yield chunk;
+      free(chunk);
+    }
+  } finally {
+    signal?.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** Bytes of a body belong to whoever reads them. Left to be collected, they pile up to tens of megabytes. */
+function free({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
 
 /** Where a download goes. `commit` makes the file appear under its name; until then nobody sees it. */
 export interface DownloadTarget {

@@ -2,7 +2,7 @@ import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { PolygonInText } from '../model/geojson/geojsonText.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { AreaChangeOnMap, AreaRow, ToPage } from '../shared/protocol.ts';
-import type { AreasState } from '../state/areas.ts';
+import type { AreasState } from '../areas/areas.ts';
 
 /** More are not drawn: a document of so many areas is data, not a draft. */
 const most = { areas: 5000, positions: 500_000 } as const;

@@ -1,15 +1,15 @@
-import type { AoiTarget } from '../platform/aoiDocument.ts';
-import type { AreaEditing } from '../platform/areaEditing.ts';
-import { runCommand } from '../platform/commands.ts';
-import type { Log } from '../platform/log.ts';
-import { describeError, logError, presentError } from '../platform/presentError.ts';
+import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
+import type { AreaEditing } from '../areas/ui/areaEditing.ts';
+import { runCommand } from '../editor/commands.ts';
+import type { Log } from '../editor/log.ts';
+import { describeError, logError, presentError } from '../editor/presentError.ts';
 import type { ToHost, ToPage } from '../shared/protocol.ts';
-import type { ShownReport } from '../state/reports.ts';
+import type { ShownReport } from '../deliveries/reports.ts';
 import { pathOfKey, toAreaChange } from './areaMessages.ts';
-import { leavePage } from './leavePage.ts';
 import type { MapFacts } from './mapState.ts';
 import type { PictureMessages } from './pictureMessages.ts';
 import { reportId } from './reportMessages.ts';
+import * as vscode from 'vscode';
 
 export interface HandlerParts extends MapFacts {
   editing: AreaEditing;
@@ -200,4 +200,13 @@ export function createMessageHandler(
         log.warn(`map page: unknown message ${JSON.stringify(message satisfies never)}`);
     }
   };
+}
+
+/**
+ * Moves the focus from the page to another part of the window, where the editor's own F6 could not. It goes by the status
+ * bar, from where the editor knows its way again: forwards it stays there, backwards it goes to the activity bar.
+ */
+async function leavePage(by: 1 | -1): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.focusStatusBar');
+  if (by < 0) await vscode.commands.executeCommand('workbench.action.focusNextPart');
 }

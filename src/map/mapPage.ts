@@ -1,25 +1,22 @@
 import * as vscode from 'vscode';
 import type { BaseMap } from '../model/baseMap/baseMap.ts';
-import type { AoiTarget } from '../platform/aoiDocument.ts';
-import type { AreaEditing } from '../platform/areaEditing.ts';
-import type { Log } from '../platform/log.ts';
-import { onChange } from '../platform/onChange.ts';
-import { createPictureCache } from '../platform/pictureCache.ts';
-import { logError } from '../platform/presentError.ts';
-import { baseMap, onBaseMapChange } from '../platform/settings.ts';
-import { showInformationMessage } from '../platform/window.ts';
+import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
+import type { AreaEditing } from '../areas/ui/areaEditing.ts';
+import type { Log } from '../editor/log.ts';
+import { onChange } from '../editor/onChange.ts';
+import { createPictureCache } from '../images/pictureCache.ts';
+import { logError } from '../editor/presentError.ts';
+import { baseMap, onBaseMapChange } from './baseMapSettings.ts';
+import { showInformationMessage } from '../editor/window.ts';
 import type { MapTarget, ToPage } from '../shared/protocol.ts';
-import { createPictures } from '../state/pictures.ts';
-import type { ReportFocus } from '../state/reportFocus.ts';
-import type { ShownReport } from '../state/reports.ts';
+import { createPictures } from '../images/pictures.ts';
+import type { ReportFocus } from '../deliveries/reportFocus.ts';
+import type { ShownReport } from '../deliveries/reports.ts';
 import { areaMessages, keyOf } from './areaMessages.ts';
 import { createMessageHandler } from './handleMessage.ts';
-import { toRow } from './imageRow.ts';
-import { toMapState, type MapFacts } from './mapState.ts';
-import { pageHtml } from './pageHtml.ts';
+import { toRow, toMapState, type MapFacts } from './mapState.ts';
+import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from './pageMessages.ts';
-import { pageTexts } from './pageTexts.ts';
-import { createPageTurn } from './pageTurn.ts';
 import { createPictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 
@@ -67,7 +64,7 @@ function connectPage(
   let wanted: MapTarget | undefined;
   let sentSearch = -1;
   let sentImages = 0;
-  let sentTwins = figures.twins.peek();
+  let sentTwins = figures.duplicates.peek();
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
@@ -91,26 +88,26 @@ function connectPage(
   function sendImages() {
     const { searchId, fresh } = catalog.current.peek();
     const images = catalog.shown.peek();
-    const twins = figures.twins.peek();
+    const duplicates = figures.duplicates.peek();
     // Which image is the twin of which shows when all are there.
-    if (searchId !== sentSearch || twins !== sentTwins) sentImages = 0;
+    if (searchId !== sentSearch || duplicates !== sentTwins) sentImages = 0;
     sentSearch = searchId;
-    sentTwins = twins;
+    sentTwins = duplicates;
     // The state changes often, and mostly there is nothing to send.
     if (sentImages >= images.length) return;
     const isNew = new Set(fresh);
     for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
       const rows = images
         .slice(sentImages, sentImages + chunkSize)
-        .map(image => toRow(image, twins.get(image.id), isNew.has(image.id)));
+        .map(image => toRow(image, duplicates.get(image.id), isNew.has(image.id)));
       send({ kind: 'images', searchId, from: sentImages, images: rows });
     }
   }
 
-  function showPage(under: BaseMap) {
+  function showPage(signedIn: BaseMap) {
     ready = false;
-    if (under.kind === 'refused') parts.log.warn(under.problem);
-    panel.webview.html = pageHtml(panel.webview, parts.distUri, under, pageTexts(parts.distUri));
+    if (signedIn.kind === 'refused') parts.log.warn(signedIn.problem);
+    panel.webview.html = pageHtml(panel.webview, parts.distUri, signedIn, pageTexts(parts.distUri));
   }
 
   const turn = createPageTurn(showPage, () => {
@@ -160,7 +157,7 @@ function connectPage(
         areas.current,
         account.current,
         figures.cover,
-        figures.twins,
+        figures.duplicates,
         pictures.streaming,
       ],
       sendAll,
@@ -178,5 +175,36 @@ function connectPage(
   return target => {
     wanted = target;
     sendAll();
+  };
+}
+
+/** When another page takes the place of the one that is shown. */
+interface PageTurn<T> {
+  /** Loads another page, but never while something is in hand on the one that is shown: it comes when that is done. */
+  wish: (page: T) => void;
+  /** Whether something is in hand on the page; a page that has just come has nothing in hand. */
+  setBusy: (isBusy: boolean) => void;
+}
+
+/** @param onWait called where a page has to wait that none waited before */
+export function createPageTurn<T>(load: (page: T) => void, onWait: () => void): PageTurn<T> {
+  let isBusy = false;
+  let waiting: { page: T } | undefined;
+  return {
+    wish(page) {
+      if (!isBusy) {
+        load(page);
+        return;
+      }
+      if (!waiting) onWait();
+      waiting = { page };
+    },
+    setBusy(now) {
+      isBusy = now;
+      if (now || !waiting) return;
+      const { page } = waiting;
+      waiting = undefined;
+      load(page);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { logError } from '../platform/presentError.ts';
+import { logError } from '../editor/presentError.ts';
 import type { MapTarget } from '../shared/protocol.ts';
 import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 

@@ -1,16 +1,66 @@
 import { isCap } from '../model/images/searchQuery.ts';
-import { describeError } from '../platform/presentError.ts';
-import type { DocumentShown, MapState } from '../shared/protocol.ts';
-import type { Areas } from '../state/areas.ts';
-import type { Account } from '../state/account.ts';
-import type { Catalog } from '../state/catalog.ts';
-import type { ImageFigures } from '../state/imageFigures.ts';
-import type { Pictures } from '../state/pictures.ts';
-import { valueOf } from '../state/reading.ts';
-import type { Reports } from '../state/reports.ts';
-import type { SessionOwner } from '../state/session.ts';
+import { describeError } from '../editor/presentError.ts';
+import type { DocumentShown, MapState, ImageRow, PictureKind } from '../shared/protocol.ts';
+import type { Areas } from '../areas/areas.ts';
+import type { Account } from '../account/account.ts';
+import type { Catalog } from '../images/catalog.ts';
+import type { ImageFigures } from '../images/imageFigures.ts';
+import type { Pictures } from '../images/pictures.ts';
+import { valueOf } from '../editor/reading.ts';
+import type { Reports } from '../deliveries/reports.ts';
+import type { SessionOwner } from '../account/session.ts';
 import { keyOf, shownAreas } from './areaMessages.ts';
 import { reportShown } from './reportMessages.ts';
+import { linksOf } from '../model/links.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { whyNoPicture } from '../model/images/pictureRights.ts';
+
+const shown = [
+  'acquisitionDate',
+  'cloudCover',
+  'snowCover',
+  'incidenceAngle',
+  'resolution',
+  'constellation',
+  'platform',
+  'processingLevel',
+  'productType',
+] as const;
+
+const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'];
+
+/**
+ * What the page needs of an image; fields that the service left out are left out.
+ *
+ * @param twinOf the id of the better image of the same acquisition
+ * @param isNew whether a saved search found it for the first time
+ */
+export function toRow(image: Image, twinOf: string | undefined, isNew: boolean): ImageRow {
+  const present: Partial<ImageRow> = Object.fromEntries(
+    shown.filter(field => image[field] !== undefined).map(field => [field, image[field]]),
+  );
+  const { parentIdentifier: strip } = image;
+  return {
+    ...present,
+    id: image.id,
+    footprint: image.footprint,
+    whyNo: whyNoPictures(image),
+    ...(strip === undefined ? {} : { strip }),
+    ...(twinOf === undefined ? {} : { twinOf }),
+    ...(isNew ? { isNew } : {}),
+    ...(isDelivered(image) ? { isDelivered: true } : {}),
+  };
+}
+
+function whyNoPictures(image: Image): ImageRow['whyNo'] {
+  const reasons = pictureKinds.map(kind => [kind, whyNoPicture(image, kind)] as const);
+  return Object.fromEntries(reasons.filter(([, reason]) => reason !== undefined));
+}
+
+/** What was ordered comes back in a search of the private workspace: it can be downloaded, the catalogue's cannot. */
+function isDelivered({ links, properties }: Image): boolean {
+  return linksOf(links, 'download').length > 0 || properties.productCategory === 'vector';
+}
 
 export interface MapFacts {
   session: SessionOwner;

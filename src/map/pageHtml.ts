@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { BaseMap } from '../model/baseMap/baseMap.ts';
-import { displayLanguage } from '../model/words/displayLanguage.ts';
+import { displayLanguage, spokenLanguage } from '../model/words/displayLanguage.ts';
 import type { PageAssets } from '../shared/protocol.ts';
+import { readFileSync } from 'node:fs';
 
 /** The hash of an empty style element: the controls' library inserts one to try a selector, and nothing else may. */
 const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;
@@ -75,4 +76,21 @@ function dataAttributes(assets: PageAssets): string {
       return [`data-${attribute}="${value.replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)}"`];
     })
     .join(' ');
+}
+
+/**
+ * The texts of the page in the language of the editor, by their English. Only those that the page can show, which the
+ * build has written down: all of them are six times as many.
+ *
+ * @returns `undefined` where English is shown
+ */
+export function pageTexts(distUri: vscode.Uri): Record<string, string> | undefined {
+  const { bundle } = spokenLanguage();
+  if (!bundle) return undefined;
+  const { fsPath } = vscode.Uri.joinPath(distUri, 'pageTexts.json');
+  // Written by our own build.
+  const wanted = JSON.parse(readFileSync(fsPath, 'utf8')) as string[];
+  return Object.fromEntries(
+    wanted.flatMap(text => (bundle[text] === undefined ? [] : [[text, bundle[text]]])),
+  );
 }

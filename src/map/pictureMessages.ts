@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { attend, confirm } from '../platform/confirm.ts';
-import { describeError, isAborted } from '../platform/presentError.ts';
+import { attend, confirm } from '../editor/confirm.ts';
+import { describeError, isAborted } from '../editor/presentError.ts';
 import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
-import type { Catalog } from '../state/catalog.ts';
-import type { Picture } from '../state/pictureTarget.ts';
-import type { Pictures } from '../state/pictures.ts';
+import type { Catalog } from '../images/catalog.ts';
+import type { Picture } from '../images/pictureTarget.ts';
+import type { Pictures } from '../images/pictures.ts';
 
 /** Pixels of a thumbnail: twice what it is shown with, for fine screens. */
 const thumbnailWidth = 256;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MapState, ReportFeature, ToPage } from '../shared/protocol.ts';
-import type { ShownReport } from '../state/reports.ts';
+import type { ShownReport } from '../deliveries/reports.ts';
 
 /** A message of features ends behind so many of them, or so many characters of them in JSON, roughly. */
 const chunk = { features: 1000, characters: 500_000 } as const;

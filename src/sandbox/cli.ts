@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readFaults } from './faults.ts';
+import { readFaults } from './faults/faults.ts';
 import { serveSandbox } from './serve.ts';
 
 const usage = `Runs the sandbox, the whole service simulated, on this machine alone.

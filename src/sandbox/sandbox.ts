@@ -1,22 +1,23 @@
-import { appOf } from './app.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { faultyFetch } from './faultyFetch.ts';
-import { workingSecret } from './keys.ts';
-import { hashText } from './random.ts';
-import { RequestLog, type SandboxRequest } from './requestLog.ts';
-import type { Dialect, Service } from './service.ts';
+import { appOf } from './http/app.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { faultyFetch } from './faults/faultyFetch.ts';
+import { workingSecret } from './accounts/keys.ts';
+import { hashText } from './http/random.ts';
+import { RequestLog, type SandboxRequest } from './http/requestLog.ts';
+import type { Service } from './http/service.ts';
+import type { Dialect } from './http/dialect.ts';
 import {
   renewFirstKeys,
   seedState,
   snapshotVersion,
   type AccountState,
   type SandboxSnapshot,
-} from './state.ts';
+} from './accounts/state.ts';
 
-export type { Fault, FaultEffect, Faults } from './faults.ts';
-export type { SandboxRequest } from './requestLog.ts';
-export type { Dialect } from './service.ts';
-export type { SandboxSnapshot } from './state.ts';
+export type { Fault, FaultEffect, Faults } from './faults/faults.ts';
+export type { SandboxRequest } from './http/requestLog.ts';
+export type { Dialect } from './http/dialect.ts';
+export type { SandboxSnapshot } from './accounts/state.ts';
 
 export interface SandboxOptions {
   /** Origin used in every link, no trailing slash, e.g. 'http://127.0.0.1:4000'. All four hosts share it. */
@@ -68,7 +69,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     origin: options.origin ?? sandboxOrigin,
     seed,
     dialect,
-    world: { seed: hashText(seed), twins: dialect === 'deployed' },
+    world: { seed: hashText(seed), duplicates: dialect === 'deployed' },
     productionSeconds: options.productionSeconds ?? 8,
     tokenSeconds: options.tokenSeconds ?? 3600,
     suspensionSeconds: options.suspensionSeconds ?? 60,

@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
 import type { Product } from '../model/order/productOrder.ts';
-import { openOrderDraft } from '../platform/openOrderDraft.ts';
-import { UserError } from '../platform/presentError.ts';
+import { openOrderDraft } from '../orders/ui/orderDraft.ts';
+import { UserError } from '../editor/userError.ts';
 import { requireToolArea, type ToolArea } from './toolArea.ts';
-import type { ReadingClient, ToolDesk } from './toolDesk.ts';
+import type { ToolDesk } from './toolDesk.ts';
+import type { ReadingClient } from './foundImages.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { toldProblems } from './toldProblems.ts';
 

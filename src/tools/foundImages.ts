@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Image } from '../model/images/imagery.ts';
-import { UserError } from '../platform/presentError.ts';
-import { onNextSession } from '../state/reading.ts';
-import type { SessionOwner } from '../state/session.ts';
-import type { ReadingClient } from './toolDesk.ts';
+import { UserError } from '../editor/userError.ts';
+import { onNextSession } from '../account/reader.ts';
+import type { SessionOwner, SignedIn } from '../account/session.ts';
 
 /** Images that a model can name by their ids. */
 export interface FoundImages {
@@ -62,3 +61,6 @@ export function createFoundImages(
     },
   };
 }
+
+/** The calls of the service that a model can cause: they read, and change nothing. */
+export type ReadingClient = Pick<Awaited<ReturnType<SignedIn['client']>>, 'search' | 'analytics'>;

@@ -2,6 +2,7 @@ import { rounded } from './rounded.ts';
 import { requireToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
+import { itemAt } from '../model/itemAt.ts';
 
 /** Measures on the sphere what images cover of an AOI: each by itself, and all together. */
 export async function measureCoverage(
@@ -20,6 +21,6 @@ export async function measureCoverage(
     areaKm2: rounded(areaKm2),
     shareCoveredTogether: rounded(share),
     leftKm2: rounded((1 - share) * areaKm2),
-    images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(shares[index] ?? 0) })),
+    images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(itemAt(shares, index)) })),
   };
 }

@@ -1,7 +1,7 @@
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
-import { orderFilePattern, requireOrderBody } from '../platform/orderDocument.ts';
-import { balanceOfNow } from '../state/account.ts';
-import { valueOf } from '../state/reading.ts';
+import { orderFilePattern, requireOrderBody } from '../editor/orderDocument.ts';
+import { balanceOfNow } from '../account/account.ts';
+import { valueOf } from '../editor/reading.ts';
 import { toldProblems } from './toldProblems.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import { toolDocument } from './toolDocument.ts';

@@ -3,12 +3,13 @@ import type { Image } from '../model/images/imagery.ts';
 import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { isoDay } from '../model/words/moment.ts';
-import { runCommand } from '../platform/commands.ts';
-import { UserError } from '../platform/presentError.ts';
+import { runCommand } from '../editor/commands.ts';
+import { UserError } from '../editor/userError.ts';
 import { rounded } from './rounded.ts';
 import { toolArea, type ToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
+import { itemAt } from '../model/itemAt.ts';
 
 const usualLimit = 20;
 
@@ -82,7 +83,7 @@ async function described(images: readonly Image[], area: ToolArea | undefined): 
     snowCover: image.snowCover,
     incidenceAngle: image.incidenceAngle,
     resolution: image.resolution,
-    ...(shares ? { shareOfAreaCovered: rounded(shares[index] ?? 0) } : {}),
+    ...(shares ? { shareOfAreaCovered: rounded(itemAt(shares, index)) } : {}),
   }));
 }
 

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
-import { aoiName } from '../platform/aoiDocument.ts';
-import { geojsonWork } from '../platform/geojsonWork.ts';
-import { UserError } from '../platform/presentError.ts';
-import type { AoiSource } from '../state/catalogState.ts';
+import { aoiName } from '../areas/ui/aoiDocument.ts';
+import { geojsonWork } from '../editor/geojsonWork.ts';
+import { UserError } from '../editor/userError.ts';
+import type { AoiSource } from '../images/catalogState.ts';
 import type { AreaInput } from './toolInputs.ts';
 import { toolDocument } from './toolDocument.ts';
 

@@ -1,6 +1,6 @@
 import { basename, posix } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../platform/presentError.ts';
+import { UserError } from '../editor/userError.ts';
 
 /** Files that are named when the one asked for is not there. */
 const mostNamed = 20;

@@ -1,6 +1,6 @@
 /** What each tool takes. The manifest holds the same as JSON Schemas, made from these. */
 import * as z from 'zod';
-import { UserError } from '../platform/presentError.ts';
+import { UserError } from '../editor/userError.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
 import { orderKinds } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';

@@ -4,9 +4,9 @@ import { setTimeout as pass } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
 import { analyticOrderKind } from '../../src/model/order/analyticOrder.ts';
-import { createDeliveryFiles } from '../../src/platform/deliveryFiles.ts';
-import { createDownloads, type WantedDelivery } from '../../src/state/downloads.ts';
-import type { SignedIn } from '../../src/state/session.ts';
+import { createDeliveryFiles } from '../../src/deliveries/ui/deliveryFiles.ts';
+import { createDownloads, type WantedDelivery } from '../../src/deliveries/downloads.ts';
+import type { SignedIn } from '../../src/account/session.ts';
 
 export interface WindowAnswer {
   tookMs: number;
@@ -49,7 +49,7 @@ async function download(link: string): Promise<WindowAnswer> {
   });
   await client.signIn();
   // No more of a session and of an order is looked at on the way.
-  const under = { connection, client: () => Promise.resolve(client) } as unknown as SignedIn;
+  const signedIn = { connection, client: () => Promise.resolve(client) } as unknown as SignedIn;
   const order = {
     id: 'o1',
     kind: analyticOrderKind,
@@ -63,7 +63,7 @@ async function download(link: string): Promise<WindowAnswer> {
   const look = () => void (most = Math.max(most, process.memoryUsage.rss()));
   const began = performance.now();
   const signal = new AbortController().signal;
-  const outcome = await downloads.get(under, wanted, { signal, onProgress: look, replace: true });
+  const outcome = await downloads.get(signedIn, wanted, { signal, onProgress: look, replace: true });
   const tookMs = performance.now() - began;
   look();
   const path = outcome.kind === 'done' ? outcome.file.path : undefined;

@@ -10,8 +10,8 @@ import {
   type LatLngTuple,
 } from 'leaflet';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { addFootprints, type Footprints } from '../../webview/map/footprintLayer.ts';
-import type { MapColours } from '../../webview/map/mapColours.ts';
+import { addFootprints, type Footprints } from '../../webview/map/footprints/footprintLayer.ts';
+import type { MapColours } from '../../webview/map/base/mapColours.ts';
 import { frame, frames, longestTask, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';

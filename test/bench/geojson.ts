@@ -5,7 +5,7 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { work } from '../../src/model/geojson/geojsonWork.ts';
-import { endGeojsonWork, geojsonWork } from '../../src/platform/geojsonWork.ts';
+import { endGeojsonWork, geojsonWork } from '../../src/editor/geojsonWork.ts';
 import type { Measurement } from './benchRow.ts';
 
 /** Promised: the diagnostics of a sound megabyte in one go; and what a long document may hold up the host for. ms. */

@@ -2,8 +2,8 @@ import { createClient } from '../../src/api/client.ts';
 import { sandboxConnection } from '../../src/model/account/connection.ts';
 import { orderPhase } from '../../src/model/order/order.ts';
 import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
-import { createOrders } from '../../src/state/orders.ts';
-import { createSession } from '../../src/state/session.ts';
+import { createOrders } from '../../src/orders/orders.ts';
+import { createSession } from '../../src/account/session.ts';
 
 export interface WatchedOrders {
   open: number;

@@ -6,7 +6,7 @@ import {
 } from '../../src/model/order/analyticOrder.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
 import { polygonBounds } from '../../src/model/geometry/bounds.ts';
-import { readReport } from '../../src/state/reportContents.ts';
+import { readReport } from '../../src/deliveries/reportContents.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';
 import { idsOf } from './lists.ts';
@@ -15,6 +15,7 @@ import { balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from './order
 import { harbour } from './places.ts';
 import type { ReadingClient } from './service.ts';
 import type { RowId } from './specification.ts';
+import { placeOrder } from './placeOrder.ts';
 
 /** An order of changes between two images. */
 async function pairOrder(client: ReadingClient, lacking: Lacking) {
@@ -111,7 +112,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
       const doubtful = { ...body, imageIds: [album?.id ?? ''] };
       const before = await balanceOf(client);
       await client.price(doubtful);
-      const { id } = await client.placeOrder(doubtful);
+      const { id } = await placeOrder(client, doubtful);
       clock.now += 600_000;
       expect((await client.order(id)).status).toBe('error');
       expect(await balanceOf(client)).toBe(before);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createClient } from '../../src/api/client.ts';
-import { appOf } from '../../src/sandbox/app.ts';
-import { seedState } from '../../src/sandbox/state.ts';
-import type { Dialect } from '../../src/sandbox/service.ts';
+import { appOf } from '../../src/sandbox/http/app.ts';
+import { seedState } from '../../src/sandbox/accounts/state.ts';
+import type { Dialect } from '../../src/sandbox/http/dialect.ts';
 import { repository } from '../editor/repository.ts';
 import { routes, specification, type SpecificationRow } from './specification.ts';
 import type { StatementMeta } from './statement.ts';
@@ -95,7 +95,7 @@ function sandboxRoutes(): string[] {
       origin: 'https://service.invalid',
       seed: '',
       dialect,
-      world: { seed: 0, twins: false },
+      world: { seed: 0, duplicates: false },
       productionSeconds: 0,
       tokenSeconds: 0,
       suspensionSeconds: 0,

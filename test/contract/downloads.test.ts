@@ -5,6 +5,7 @@ import type { Dialect, Fault } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import { failure } from '../failure.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
+import { placeOrder } from './placeOrder.ts';
 
 /** A quay of less than a quarter of a square kilometre. */
 const quay: Polygon = {
@@ -50,7 +51,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
         1,
         1,
       );
-      const { id } = await client.placeOrder({
+      const { id } = await placeOrder(client, {
         kind: 'order.analytics-toolbox.archive',
         title: 'Quay cars',
         analytic: 'analytic.orbitalinsight.cars-detection',

@@ -3,11 +3,11 @@ import { createClient } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 import { mostApiKeys } from '../../src/model/account/apiKey.ts';
 import { createSandbox, sandboxOrigin, type Dialect, type Fault } from '../../src/sandbox/sandbox.ts';
-import { createKeyInUse, keyInUseAmong, type KeptKey } from '../../src/state/keyInUse.ts';
-import { createKeys, isRightMissing } from '../../src/state/keys.ts';
-import { failureOf } from '../../src/state/reading.ts';
-import { createRotation, type RotationStep } from '../../src/state/rotation.ts';
-import { createSession, signedInOf, type KeyStore } from '../../src/state/session.ts';
+import { createKeyInUse, keyInUseAmong, type KeptKey } from '../../src/account/keyInUse.ts';
+import { createKeys, isRightMissing } from '../../src/account/keys.ts';
+import { failureOf } from '../../src/editor/reading.ts';
+import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
+import { createSession, signedInOf, type KeyStore } from '../../src/account/session.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);
 const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
@@ -57,12 +57,12 @@ async function stage(dialect: Dialect) {
   const inUse = createKeyInUse(session, store, memory, () => noon);
   const keys = createKeys(session, store, inUse);
   await session.signIn(connection, sandbox.apiKey);
-  const under = () => {
+  const signedIn = () => {
     const now = signedInOf(session.current.peek());
     if (!now) throw new Error('Nobody is signed in.');
     return now;
   };
-  const [first] = await keys.listNow(under());
+  const [first] = await keys.listNow(signedIn());
   if (!first) throw new Error('The sandbox has no key.');
   const second = await clientOf(sandbox.apiKey).createKey('Another program');
   return {
@@ -73,7 +73,7 @@ async function stage(dialect: Dialect) {
     inUse,
     keys,
     rotation: createRotation(session, store, keys),
-    under,
+    signedIn,
     first,
     second,
     clientOf,
@@ -89,13 +89,13 @@ async function stage(dialect: Dialect) {
 type Stage = Awaited<ReturnType<typeof stage>>;
 
 const start: RotationStep = { kind: 'create' };
-const rotate = ({ rotation, under, first }: Stage) =>
-  rotation.run({ under: under(), description: 'Next', deleteId: first.id }, start, () => undefined);
+const rotate = ({ rotation, signedIn, first }: Stage) =>
+  rotation.run({ signedIn: signedIn(), description: 'Next', deleteId: first.id }, start, () => undefined);
 
 describe.each<Dialect>(['specification', 'deployed'])('keys at a service that speaks as %s', dialect => {
   it('are told apart from the one in use once they are several', async () => {
     const one = await stage(dialect);
-    const listed = await one.keys.listNow(one.under());
+    const listed = await one.keys.listNow(one.signedIn());
     expect(listed).toHaveLength(2);
     expect(keyInUseAmong(listed, one.inUse.current.value)).toEqual({
       kind: 'listed',
@@ -109,7 +109,7 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
     const client = one.clientOf(one.sandbox.apiKey);
     for (let count = 2; count < mostApiKeys; count++) await client.createKey(`Key ${count}`);
     const before = one.count('POST');
-    expect(await one.keys.create(one.under(), 'Eleventh')).toEqual({ kind: 'full' });
+    expect(await one.keys.create(one.signedIn(), 'Eleventh')).toEqual({ kind: 'full' });
     expect(await rotate(one)).toMatchObject({ kind: 'stopped', at: 'create', why: { kind: 'full' } });
     expect(one.count('POST')).toBe(before);
   });
@@ -129,7 +129,7 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
     if (rotated.kind !== 'done') return;
     expect(one.ids().sort()).toEqual([one.second.id, rotated.made.id].sort());
     expect(one.refused()).toBe(0);
-    const client = await one.under().client();
+    const client = await one.signedIn().client();
     expect((await client.profile()).contract.id).not.toBe('');
     const secret = one.stored.get('Local') ?? '';
     expect(secret).not.toBe('');
@@ -162,7 +162,7 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
     expect(one.count('DELETE')).toBeLessThanOrEqual(1);
     // The key that is stored is one that the service takes, and the session goes on with it.
     await one.clientOf(one.stored.get('Local') ?? '').signIn();
-    await (await one.under().client()).services();
+    await (await one.signedIn().client()).services();
     expect(one.ids()).toContain(one.second.id);
     expect(one.ids().includes(one.first.id)).toBe(end !== 'done');
     const held = one.ids().filter(id => id !== one.first.id && id !== one.second.id);
@@ -175,11 +175,11 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
 
   it('can be deleted while in use: nothing is sent with the dead key, and the sandbox has another', async () => {
     const one = await stage(dialect);
-    await one.keys.listNow(one.under());
+    await one.keys.listNow(one.signedIn());
     const exchanges = () => one.sandbox.requests.filter(({ path }) => path === tokenPath).length;
     const before = exchanges();
     const dead = one.stored.get('Local');
-    const removed = await one.keys.removeInUse(one.under(), one.first.id, error =>
+    const removed = await one.keys.removeInUse(one.signedIn(), one.first.id, error =>
       expect.fail(String(error)),
     );
     expect(removed).toEqual({ kind: 'gone' });

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-core';
-import { createJournal, type JournalStore } from '../../src/state/journal.ts';
-import { createLookUp, type LookUp } from '../../src/state/lookUp.ts';
-import type { OrdersState } from '../../src/state/orders.ts';
-import { createPlacing, type Placing } from '../../src/state/placing.ts';
-import { createPrices, type Prices } from '../../src/state/prices.ts';
-import { isOpen, sendingsOf } from '../../src/state/sendings.ts';
-import { connection, signedInSession } from '../unit/state/fakes.ts';
+import { createJournal, type JournalStore } from '../../src/orders/journal.ts';
+import { createLookUp, type LookUp } from '../../src/orders/lookUp.ts';
+import type { OrdersState } from '../../src/orders/knownOrders.ts';
+import { createPlacing, type Placing } from '../../src/orders/placing.ts';
+import { createPrices, type Prices } from '../../src/orders/prices.ts';
+import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
+import { connection, signedInSession } from '../unit/fakes.ts';
 import type { Price } from '../../src/model/order/order.ts';
 import type { Disk } from './orderWindow.ts';
 import type { StormyService } from './stormyService.ts';
@@ -78,10 +78,10 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
   };
 
   function inspectPost(hash: string) {
-    const sendings = sendingsOf(disk.lines, { connection: connection.name }).filter(
+    const attempts = attemptsOf(disk.lines, { connection: connection.name }).filter(
       one => one.bodyHash === hash,
     );
-    const open = sendings.filter(isOpen);
+    const open = attempts.filter(isOpen);
     // A window whose line stands later may not have withdrawn it yet.
     if (open.length === 0) problems.push('An order left that is in no journal.');
     const priced = [...prices.current.peek()].find(([of]) => of === hash)?.[1];

@@ -5,6 +5,7 @@ import { describeService } from './describeService.ts';
 import { idsOf } from './lists.ts';
 import { analyticKind, balanceOf, carsOrder } from './ordersOfQuay.ts';
 import { harbour } from './places.ts';
+import { placeOrder } from './placeOrder.ts';
 
 const orders = '/api/v1/orders';
 /** How long production takes, ms. */
@@ -31,7 +32,7 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
       const body = await carsOrder(client, lacking);
       const before = await balanceOf(client);
       const { total } = await client.price(body);
-      const placed = await client.placeOrder(body);
+      const placed = await placeOrder(client, body);
       expect(placed).toMatchObject({
         status: 'ordered',
         kind: analyticKind,
@@ -59,7 +60,7 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
     async ({ client, raw, origin, clock, dialect }, lacking) => {
       const body = await carsOrder(client, lacking);
       const price = await client.price(body);
-      const { id } = await client.placeOrder(body);
+      const { id } = await placeOrder(client, body);
       const { json } = await raw('GET', `${orders}/${id}`);
       const { _links: links } = json as { _links: { self: { href: string } } };
       clock.now += production;
@@ -82,7 +83,7 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
       const before = await balanceOf(trial);
       const dear = { ...(await carsOrder(client, lacking)), aoi: harbour };
       expect((await trial.price(dear)).total.value).toBeGreaterThan(before);
-      const placed = await trial.placeOrder(dear);
+      const placed = await placeOrder(trial, dear);
       expect(placed.status).toBe('rejected');
       expect((await trial.order(placed.id)).status).toBe('rejected');
       expect(await balanceOf(trial)).toBe(before);
@@ -97,7 +98,7 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
       const before = await balanceOf(client);
       const message = 'The image is clouded over the AOI';
       sandbox.faults.add({ kind: 'production', message, method: 'POST', path: orders, count: 1 });
-      const placed = await client.placeOrder(body);
+      const placed = await placeOrder(client, body);
       clock.now += production;
       const failed = await client.order(placed.id);
       expect(failed.status).toBe('error');
@@ -113,7 +114,7 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
     async ({ client, sandbox, seen }, lacking) => {
       const body = await carsOrder(client, lacking);
       sandbox.faults.add({ kind: 'reset', when: 'after', method: 'POST', path: orders, count: 1 });
-      const error = await failure(client.placeOrder(body));
+      const error = await failure(placeOrder(client, body));
       expect([error.kind, wasSurelyRefused(error)]).toEqual(['network', false]);
       expect(seen(orders).filter(line => line.startsWith('POST'))).toHaveLength(1);
       const [found, ...more] = await client.orders({});
@@ -129,11 +130,11 @@ describeService('The list of orders', { fresh: true }, ({ statement }) => {
     'the list holds every order once, over all its pages, and filters by status and kind',
     async ({ client, clock, warnings }, lacking) => {
       const body = await carsOrder(client, lacking);
-      const { id: earlier } = await client.placeOrder(body);
+      const { id: earlier } = await placeOrder(client, body);
       clock.now += production;
       const placed: string[] = [];
       // One more than the client asks for at once.
-      while (placed.length < 101) placed.push((await client.placeOrder(body)).id);
+      while (placed.length < 101) placed.push((await placeOrder(client, body)).id);
       const all = idsOf(await client.orders({}));
       expect(all.toSorted()).toEqual([earlier, ...placed].sort());
       const open = await client.orders({ status: 'ordered', kind: analyticKind });
@@ -151,7 +152,7 @@ describeService('The list of orders', { fresh: true }, ({ statement }) => {
     'reading the list of orders goes on through passing failures',
     async ({ client, sandbox }, lacking) => {
       const body = await carsOrder(client, lacking);
-      const { id } = await client.placeOrder(body);
+      const { id } = await placeOrder(client, body);
       const get = { path: orders, method: 'GET', count: 1 } as const;
       sandbox.faults.add({ kind: 'status', status: 503, ...get });
       sandbox.faults.add({ kind: 'reset', when: 'before', skip: 1, ...get });

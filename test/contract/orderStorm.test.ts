@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { settlingMs } from '../../src/state/lookUp.ts';
-import type { Readiness } from '../../src/state/placing.ts';
+import { settlingMs } from '../../src/orders/lookUp.ts';
+import type { Readiness } from '../../src/orders/placing.ts';
 import { openWindow, type Disk, type OrderWindow } from './orderWindow.ts';
 import { carsOrder, imageOfQuay, isOrder } from './person.ts';
 import { gustAt, type Gust } from './gusts.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { bodyHash } from '../../src/state/orderBody.ts';
+import { bodyHash } from '../../src/model/order/orderBody.ts';
 import { isFull, runs } from '../randomRuns.ts';
-import { placedIds, sendingsOf } from '../../src/state/sendings.ts';
-import { connection } from '../unit/state/fakes.ts';
+import { placedIds, attemptsOf } from '../../src/orders/orderAttempts.ts';
+import { connection } from '../unit/fakes.ts';
 import { openMortalWindow, type Machine, type MortalWindow } from './mortalWindow.ts';
 import { createStormyService, reportBody, strangerBody, type Fate, type Telling } from './stormyService.ts';
 import { noon } from './weather.ts';
@@ -132,12 +132,12 @@ class TwoWindows {
       expect((await this.window(0).placing.readiness(bodies[body])).kind).not.toBe('unresolved');
     }
     this.expectOneForOne();
-    const sendings = this.sendings();
-    const placed = sendings.flatMap(({ outcome }) => (outcome?.event === 'placed' ? [outcome] : []));
+    const attempts = this.attempts();
+    const placed = attempts.flatMap(({ outcome }) => (outcome?.event === 'placed' ? [outcome] : []));
     expect(placed.map(({ orderId }) => orderId).sort()).toEqual(
       service.bookings.flatMap(({ yes, id }) => (yes ? [id] : [])).sort(),
     );
-    const spent = sendings
+    const spent = attempts
       .filter(({ outcome }) => outcome?.event === 'placed' && outcome.status !== 'rejected')
       .reduce((sum, { price }) => sum + price.value, 0);
     if (perDay !== undefined) expect(spent).toBeLessThanOrEqual(perDay);
@@ -158,13 +158,13 @@ class TwoWindows {
     }
   }
 
-  private sendings() {
-    return sendingsOf(this.machine.disk.lines, { connection: connection.name });
+  private attempts() {
+    return attemptsOf(this.machine.disk.lines, { connection: connection.name });
   }
 
   /** Own orders of this body that no yes of the journal explains. */
   private unclaimed(hash: string): string[] {
-    const claimed = placedIds(this.sendings());
+    const claimed = placedIds(this.attempts());
     return this.machine.service.bookings.flatMap(({ yes, hash: of, id }) =>
       yes && of === hash && !claimed.has(id) ? [id] : [],
     );

@@ -1,14 +1,13 @@
-import { signedInOf } from '../../src/state/session.ts';
-import { createSession, type SessionOwner } from '../../src/state/session.ts';
-import { createJournal, type JournalLine, type JournalStore } from '../../src/state/journal.ts';
-import { createOrders, type Orders } from '../../src/state/orders.ts';
-import { createLookUp, type LookUp } from '../../src/state/lookUp.ts';
-import { bodyHash, type OrderBody } from '../../src/state/orderBody.ts';
-import { createPlacing, type Placing } from '../../src/state/placing.ts';
-import { isOpen, sendingsOf } from '../../src/state/sendings.ts';
-import { createPrices, type Prices } from '../../src/state/prices.ts';
+import { signedInOf, createSession, type SessionOwner } from '../../src/account/session.ts';
+import { createJournal, type JournalLine, type JournalStore } from '../../src/orders/journal.ts';
+import { createOrders, type Orders } from '../../src/orders/orders.ts';
+import { createLookUp, type LookUp } from '../../src/orders/lookUp.ts';
+import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
+import { createPlacing, type Placing } from '../../src/orders/placing.ts';
+import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
+import { createPrices, type Prices } from '../../src/orders/prices.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import { storage } from '../unit/state/fakes.ts';
+import { storage } from '../unit/fakes.ts';
 import { clientIn } from './person.ts';
 import type { Weather } from './weather.ts';
 
@@ -55,7 +54,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   const fetch: Fetch = async (url, init) => {
     if (init.method !== 'POST' || new URL(url).pathname !== '/api/v1/orders') return air.fetch(url, init);
     const hash = bodyHash(JSON.parse(init.body as string) as OrderBody);
-    const written = sendingsOf(disk.lines, { connection: connection.name }).filter(isOpen);
+    const written = attemptsOf(disk.lines, { connection: connection.name }).filter(isOpen);
     if (!written.some(one => one.bodyHash === hash)) throw new Error('An order left that is in no journal.');
     if (!crash) return air.fetch(url, init);
     if (crash.when === 'after') await air.fetch(url, init).catch(() => undefined);

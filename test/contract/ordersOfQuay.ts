@@ -4,6 +4,7 @@ import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import type { Lacking } from './describeService.ts';
 import { quay } from './places.ts';
 import type { ReadingClient, SandboxService } from './service.ts';
+import { placeOrder } from './placeOrder.ts';
 
 export const analyticKind = 'order.analytics-toolbox.archive';
 
@@ -43,7 +44,7 @@ export const balanceOf = async (client: ReadingClient) =>
 
 /** The link to what an order delivers, after the time that production takes. */
 export async function deliveredLink({ client, clock }: SandboxService, body: unknown): Promise<string> {
-  const { id } = await client.placeOrder(body);
+  const { id } = await placeOrder(client, body);
   clock.now += 900_000;
   const link = (await client.order(id)).deliveries[0]?.download;
   if (link === undefined) throw new Error('Nothing is delivered.');

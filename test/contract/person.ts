@@ -7,6 +7,7 @@ import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox } from '../../src/sandbox/serve.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
 import { noon, tokenPath, type Sent, type Weather } from './weather.ts';
+import { placeOrder } from './placeOrder.ts';
 
 /** A quay of less than a quarter of a square kilometre. */
 export const quay: Polygon = {
@@ -147,7 +148,7 @@ export class Person {
       case 'place an order': {
         const title = `Order ${this.orders.size}`;
         const body = carsOrder(title, this.imageId);
-        this.orders.set(title, await this.change(client => client.placeOrder(body), isOrder));
+        this.orders.set(title, await this.change(client => placeOrder(client, body), isOrder));
         return;
       }
       case 'list orders':

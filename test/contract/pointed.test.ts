@@ -13,6 +13,7 @@ import { orderOf, productOf } from './productOrder.ts';
 import { createClient } from './recording.ts';
 import { serveTlsSandbox } from './tlsSandbox.ts';
 import { keyVariable, serviceVariable } from './serviceVariables.ts';
+import { placeOrder } from './placeOrder.ts';
 
 interface Run {
   code: number;
@@ -96,8 +97,8 @@ async function useAccount({ origin, sandbox }: ServedSandbox): Promise<void> {
     orderPaceMs: 0,
   });
   const lacking: Lacking = reason => expect.fail(reason);
-  await client.placeOrder(await carsOrder(client, lacking));
-  await client.placeOrder(orderOf(await productOf(client, 'SPOT', lacking)));
+  await placeOrder(client, await carsOrder(client, lacking));
+  await placeOrder(client, orderOf(await productOf(client, 'SPOT', lacking)));
   await client.orders({ status: 'delivered' });
 }
 

@@ -18,6 +18,7 @@ import {
   quay,
   type ProductStage,
 } from './productStage.ts';
+import { placeOrder } from './placeOrder.ts';
 
 describe.each<Dialect>(['specification', 'deployed'])(
   'deliveries of products of a service that speaks as %s',
@@ -41,7 +42,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       const ids = body.products.map(({ id }) => id);
       const before = await balanceOf(client);
       const { total } = await client.price(body);
-      const placed = await client.placeOrder(body);
+      const placed = await placeOrder(client, body);
       expect(placed).toMatchObject({ status: 'ordered', kind, price: total, isEstimate: false });
       expect(placed.deliveries).toHaveLength(3);
       expect(imageIdsOf(placed)).toEqual(ids);
@@ -67,7 +68,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
         ...order(draft('PHR', { aoi: quay }), draft('SPOT', { aoi: quay })),
         customerRef: 'quay-7',
       };
-      const { id } = await client.placeOrder(body);
+      const { id } = await placeOrder(client, body);
       service.clock.now += dayMs;
       const read = await client.order(id);
       const { contract } = await client.profile();
@@ -86,7 +87,8 @@ describe.each<Dialect>(['specification', 'deployed'])(
     });
 
     it('the products lie in the private workspace, with the links of their deliveries', async () => {
-      const { id } = await client.placeOrder(
+      const { id } = await placeOrder(
+        client,
         order(draft('PHR', { aoi: quay }), draft('PNEO', { aoi: quay })),
       );
       service.clock.now += dayMs;
@@ -108,7 +110,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       const body = order(draft('SPOT'), draft('PHR'));
       expect((await trial.price(order(draft('SPOT')))).total.value).toBeLessThan(before);
       expect((await trial.price(body)).total.value).toBeGreaterThan(before);
-      const { id } = await trial.placeOrder(body);
+      const { id } = await placeOrder(trial, body);
       service.clock.now += dayMs;
       const rejected = await trial.order(id);
       expect(rejected.status).toBe('rejected');
@@ -126,7 +128,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
         ).streamed;
       const [before, usedBefore] = [await balanceOf(client), used()];
       const price = await client.price(body);
-      const placed = await client.placeOrder(body);
+      const placed = await placeOrder(client, body);
       expect(placed.status).toBe('ordered');
       expect(await balanceOf(client)).toBe(before);
       const spent = used() - usedBefore;
@@ -137,7 +139,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       }
       const allowance = 4_000_000;
       const many = Array.from({ length: Math.ceil((allowance - used()) / spent) + 1 }, () => draft('PHR'));
-      const tooMany = await client.placeOrder({ ...order(...many), kind: kindByVolume });
+      const tooMany = await placeOrder(client, { ...order(...many), kind: kindByVolume });
       expect([tooMany.status, used()]).toEqual(['rejected', usedBefore + spent]);
     });
 
@@ -152,7 +154,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       expect(checkOrder({ ...body }, { imageOf: () => stereo }).map(({ code }) => code)).toEqual(
         dialect === 'deployed' ? ['image-stereo', 'image-stereo'] : [],
       );
-      const { id } = await client.placeOrder(body);
+      const { id } = await placeOrder(client, body);
       service.clock.now += 60 * dayMs;
       const waiting = await client.order(id);
       expect(waiting.status).toBe('ordered');
@@ -169,7 +171,8 @@ describe.each<Dialect>(['specification', 'deployed'])(
         count: 1,
       });
       const before = await balanceOf(client);
-      const { id } = await client.placeOrder(
+      const { id } = await placeOrder(
+        client,
         order(draft('PHR', { aoi: quay }), draft('SPOT', { aoi: quay })),
       );
       expect(await balanceOf(client)).toBeLessThan(before);

@@ -7,6 +7,7 @@ import { balanceOf } from './ordersOfQuay.ts';
 import { orderByVolume, orderOf, productOf } from './productOrder.ts';
 import { quay } from './places.ts';
 import { titled } from './subscriptions.ts';
+import { placeOrder } from './placeOrder.ts';
 
 const day = 86_400_000;
 
@@ -19,7 +20,7 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
         const body = orderOf(await productOf(client, constellation, lacking));
         const before = await balanceOf(client);
         const { total } = await client.price(body);
-        const placed = await client.placeOrder(body);
+        const placed = await placeOrder(client, body);
         expect(placed).toMatchObject({ status: 'ordered', kind: 'order.data.product', price: total });
         expect(await balanceOf(client)).toBe(before - total.value);
       }
@@ -38,7 +39,7 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
       };
       const consumed = await streamed();
       await client.price(body);
-      const placed = await client.placeOrder(body);
+      const placed = await placeOrder(client, body);
       expect(placed).toMatchObject({ status: 'ordered', kind: 'order.data.gb.product' });
       expect([await balanceOf(client), (await streamed()) > consumed]).toEqual([before, true]);
       const tile = `/api/v1/items/${body.products[0]?.id ?? ''}/wmts/tiles/1.0.0/default/rgb/EPSG3857/0/0/0.png`;
@@ -48,9 +49,9 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
 
   statement(['kind.pneo', 'kind.gb'], '0.3 m is not ordered by volume', async ({ client }, lacking) => {
     const product = await productOf(client, 'PNEO', lacking);
-    const error = await failure(client.placeOrder(orderByVolume(product)));
+    const error = await failure(placeOrder(client, orderByVolume(product)));
     expect([error.kind, error.details.status, wasSurelyRefused(error)]).toEqual(['invalid', 400, true]);
-    expect((await client.placeOrder(orderOf(product))).status).toBe('ordered');
+    expect((await placeOrder(client, orderOf(product))).status).toBe('ordered');
   });
 
   statement(
@@ -60,7 +61,7 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
       const trial = clientOf(sandbox.evaluationKey);
       const before = await balanceOf(trial);
       const body = orderByVolume(await productOf(client, 'PHR', lacking));
-      const error = await failure(trial.placeOrder(body));
+      const error = await failure(placeOrder(trial, body));
       expect([error.kind, error.details.status, wasSurelyRefused(error)]).toEqual(['denied', 403, true]);
       expect([await balanceOf(trial), await trial.orders({})]).toEqual([before, []]);
     },
@@ -71,12 +72,12 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
     'when the platform subscription has ended, no product is ordered any more',
     async ({ client, clock }, lacking) => {
       const body = orderOf(await productOf(client, 'PHR', lacking));
-      expect((await client.placeOrder(body)).status).toBe('ordered');
+      expect((await placeOrder(client, body)).status).toBe('ordered');
       const { id: contractId } = (await client.profile()).contract;
       const { id } = titled(await client.subscriptions(contractId, {}), 'Platform access');
       const { endedAt = '' } = await client.revoke(id);
       clock.now = Date.parse(endedAt) + day;
-      const error = await failure(client.placeOrder(body));
+      const error = await failure(placeOrder(client, body));
       expect([error.details.status, error.details.serverMessage]).toEqual([
         403,
         expect.stringMatching(/platform/),
@@ -90,7 +91,7 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
     async ({ client, clock }, lacking) => {
       const body = orderOf(await productOf(client, 'PHR', lacking), await productOf(client, 'SPOT', lacking));
       await client.price(body);
-      const placed = await client.placeOrder(body);
+      const placed = await placeOrder(client, body);
       expect([placed.status, placed.deliveries.length]).toEqual(['ordered', 2]);
       clock.now += day;
       const { status, deliveries } = await client.order(placed.id);
@@ -112,7 +113,7 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
       const wanted = { aoi: quay, constellation: 'PHR', processingLevel: 'SENSOR', productType } as const;
       const [image] = (await client.search(wanted, 1, 1)).images;
       const product = await productOf(client, 'PHR', reason => expect.fail(reason));
-      const { id } = await client.placeOrder(orderOf({ ...product, id: image?.id ?? '' }));
+      const { id } = await placeOrder(client, orderOf({ ...product, id: image?.id ?? '' }));
       clock.now += 60 * day;
       expect((await client.order(id)).status).toBe('ordered');
     });

@@ -32,6 +32,7 @@ import {
   yard,
   type ProductStage,
 } from './productStage.ts';
+import { placeOrder } from './placeOrder.ts';
 
 const errorsOf = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'error');
 
@@ -173,7 +174,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
         { code: 'image-album', severity: 'warning' },
       ]);
       if (dialect === 'deployed') expect((await client.price(body)).notOrderable).toBe('ko');
-      const refusal = await failure(client.placeOrder(body));
+      const refusal = await failure(placeOrder(client, body));
       expect([refusal.kind, refusal.details.status]).toEqual(['invalid', 400]);
       expect(refusal.details.serverMessage).toContain('ALBUM');
     });
@@ -191,10 +192,10 @@ describe.each<Dialect>(['specification', 'deployed'])(
         'kind-not-paid',
         'kind-abandoned',
       ]);
-      const refusal = await failure(trial.placeOrder(body));
+      const refusal = await failure(placeOrder(trial, body));
       expect([refusal.kind, refusal.details.status]).toEqual(['denied', 403]);
       expect(checkOrder({ ...body, kind }, { kindsPaidFor })).toEqual([]);
-      expect((await trial.placeOrder({ ...body, kind })).status).toBe('ordered');
+      expect((await placeOrder(trial, { ...body, kind })).status).toBe('ordered');
     });
   },
 );

@@ -5,7 +5,7 @@ import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { createClient, noteRequest } from './recording.ts';
 
 /** The client without what changes anything at the service. */
-export type ReadingClient = Omit<Client, 'placeOrder' | 'revoke' | 'createKey' | 'deleteKey'>;
+export type ReadingClient = Omit<Client, 'orderSlot' | 'revoke' | 'createKey' | 'deleteKey'>;
 
 /** Any service that speaks the interface. */
 export interface Service {

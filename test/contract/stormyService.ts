@@ -3,8 +3,8 @@ import type { Polygon, Position } from 'geojson';
 import type { Client } from '../../src/api/client.ts';
 import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
 import type { Order } from '../../src/model/order/order.ts';
-import { bodyHash, type OrderBody } from '../../src/state/orderBody.ts';
-import { fakeClient, price } from '../unit/state/fakes.ts';
+import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
+import { fakeClient, price } from '../unit/fakes.ts';
 import { bareDelivery, bareOrder } from '../unit/model/fixtures.ts';
 
 /** What becomes of one order that is sent. */
@@ -104,12 +104,14 @@ export function createStormyService(clock: { now: number }, telling: Telling): S
             return tell(found, telling.single);
           });
         },
-        placeOrder: async (body, beforeItLeaves) => {
+        orderSlot: async () => {
           const yes = yesOf();
           await step();
-          await beforeItLeaves?.();
-          await step();
-          return post(yes, body as OrderBody, onPost, step);
+          const place = async (body: unknown) => {
+            await step();
+            return post(yes, body as OrderBody, onPost, step);
+          };
+          return { place, end: () => undefined };
         },
       }),
   };

@@ -5,6 +5,7 @@ import { carsOrder } from './ordersOfQuay.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import { noon, type SandboxService } from './service.ts';
 import type { RowId } from './specification.ts';
+import { placeOrder } from './placeOrder.ts';
 
 /** Gigabytes of the plans. */
 const plans = { discover: 1, starter: 4, standard: 10, advanced: 30 } as const;
@@ -72,7 +73,7 @@ describeService('Consumption', { fresh: true }, ({ statement }) => {
       };
       const before = await creditsOf();
       const body = orderOf(await productOf(client, 'PHR', lacking));
-      const { price } = await client.placeOrder(body);
+      const { price } = await placeOrder(client, body);
       const { contract } = await client.profile();
       const after = await creditsOf();
       expect(contract.balance).toEqual({ value: 5000 - (price?.value ?? Number.NaN), unit: 'credits' });
@@ -94,7 +95,7 @@ describeService('Consumption', { fresh: true }, ({ statement }) => {
     'a report is no imagery: what it cost is among the payments alone',
     async ({ client }, lacking) => {
       const before = (await client.consumption()).uses;
-      const { id, price } = await client.placeOrder(await carsOrder(client, lacking));
+      const { id, price } = await placeOrder(client, await carsOrder(client, lacking));
       expect((await client.consumption()).uses).toEqual(before);
       const { contract } = await client.profile();
       const { items } = await client.payments(contract.id, { page: 1, itemsPerPage: 5 });

@@ -5,6 +5,7 @@ import { describeService } from './describeService.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { noteRequest } from './recording.ts';
 import { tokenPath, type SandboxService } from './service.ts';
+import { placeOrder } from './placeOrder.ts';
 
 const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
 const exchange = `POST ${tokenPath}`;
@@ -135,10 +136,10 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
       await client.signIn();
       const body = await carsOrder(client, lacking);
       clock.now += 10_000;
-      const error = await failure(client.placeOrder(body));
+      const error = await failure(placeOrder(client, body));
       expect([error.details.status, wasSurelyRefused(error)]).toEqual([401, true]);
       expect(await client.orders({})).toEqual([]);
-      expect((await client.placeOrder(body)).status).toBe('ordered');
+      expect((await placeOrder(client, body)).status).toBe('ordered');
       expect(await client.orders({})).toHaveLength(1);
     },
   );
@@ -186,11 +187,11 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
       clock.now += 120_000;
       sandbox.faults.add({ kind: 'status', status: 403, method: 'POST', path: '/api/v1/orders', count: 1 });
       const from = seen().length;
-      const error = await failure(client.placeOrder(body));
+      const error = await failure(placeOrder(client, body));
       expect([error.details.status, wasSurelyRefused(error)]).toEqual([403, true]);
       const post = 'POST /api/v1/orders';
       expect(seen().slice(from)).toEqual([post]);
-      expect((await client.placeOrder(body)).status).toBe('ordered');
+      expect((await placeOrder(client, body)).status).toBe('ordered');
       expect(seen().slice(from)).toEqual([post, exchange, post]);
     },
   );
@@ -242,7 +243,7 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
       const error = await failure(wrong.signIn());
       expect([error.kind, error.details.status]).toEqual(['denied', 403]);
       expect(error.details.serverMessage).toBe('Access denied (access_denied)');
-      const later = await Promise.all([wrong.signIn(), wrong.profile(), wrong.placeOrder({})].map(failure));
+      const later = await Promise.all([wrong.signIn(), wrong.profile(), placeOrder(wrong, {})].map(failure));
       expect(later.map(one => one.kind)).toEqual(['suspended', 'suspended', 'suspended']);
       expect(seen()).toEqual([exchange]);
       expect(refusals).toBe(1);

@@ -11,6 +11,7 @@ import { failure } from '../failure.ts';
 import { startForwardProxy, type ForwardProxy } from './forwardProxy.ts';
 import { callerOf } from './tlsSandbox.ts';
 import { createCredentials, stage, transportTo, type Stage } from './transportStage.ts';
+import { placeOrder } from './placeOrder.ts';
 
 const { authority, files } = await createCredentials();
 
@@ -62,7 +63,7 @@ async function orderReport(client: Client, clock: { now: number }): Promise<stri
     aoi: quay,
   };
   expect((await client.price(body)).total.value).toBeGreaterThan(0);
-  const { id } = await client.placeOrder(body);
+  const { id } = await placeOrder(client, body);
   clock.now += 900_000;
   return (await client.order(id)).deliveries[0]?.download ?? 'no link';
 }

@@ -2,7 +2,7 @@ import { chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 import { writeSettings } from './editorSettings.ts';
 import type { Editor } from './serve.ts';
-import { pick, runCommand } from './workbench.ts';
+import { patience, pick, runCommand } from './workbench.ts';
 
 /** VS Code's own themes: value of the setting, label in the list, class of the workbench while it is on. */
 const themes = {
@@ -68,6 +68,7 @@ export async function openWorkbench(
 ): Promise<Workbench> {
   await writeSettings(editor.settingsFile, { 'workbench.colorTheme': themes[theme].name });
   const { page, close } = await open(editor.origin, size, scale);
+  page.setDefaultTimeout(patience);
   try {
     if (isCalm) await page.emulateMedia({ reducedMotion: 'reduce' });
     const problems: Problem[] = [];

@@ -3,7 +3,7 @@
  * whatever is asked beyond the script fails the test. Lists and boxes that are one step of several wait for the test.
  */
 import { onTestFinished } from 'vitest';
-import { commandIds } from '../../src/platform/commands.ts';
+import { commandTable } from '../../src/editor/commandTable.ts';
 import { newEditor, type FakeEditor } from './editor.ts';
 import type { Input } from './inputs.ts';
 import { Message } from './messages.ts';
@@ -55,7 +55,7 @@ export class Person {
         throw error;
       }
     };
-    for (const id of commandIds) editor.standIn(id);
+    for (const id of Object.keys(commandTable)) editor.standIn(id);
   }
   /** Messages, in order. */
   get told(): string[] {

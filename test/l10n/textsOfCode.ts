@@ -4,7 +4,7 @@ import { repository } from '../editor/repository.ts';
 import { textsIn } from './textsIn.mjs';
 
 export interface TextsOfCode {
-  /** Where each text stands first, by the text: `src/views/row.ts:58`. */
+  /** Where each text stands first, by the text: `src/editor/row.ts:58`. */
   texts: Map<string, string>;
   /** Where a text is computed, so that nothing can collect it. */
   computed: string[];

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Editor } from '../editor/serve.ts';
 import { repository } from '../editor/repository.ts';
 import { resultsFolder, resultsFolderOf } from '../editor/resultsFolder.ts';
+import { takePicture } from '../editor/workbench.ts';
 
 /** An editor, and its window once that is there. */
 export interface Witness {
@@ -46,7 +47,7 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
     const picture = `${base}.png`;
     const logs = `${base}.logs`;
     // What explains a failure must not hide it.
-    await page?.screenshot({ path: picture }).catch(() => undefined);
+    if (page) await takePicture(page, picture).catch(() => undefined);
     await rm(logs, { recursive: true, force: true });
     await cp(editor.logs, logs, { recursive: true }).catch(() => undefined);
     await cp(editor.logFile, join(logs, 'server.log')).catch(() => undefined);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { confirmDelayMs } from '../../src/platform/confirmDelay.ts';
+import { confirmDelayMs } from '../../src/editor/confirmDelay.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import {
   openWorkbench,
@@ -233,9 +233,18 @@ export async function widenSideBar(page: Page, to: number): Promise<void> {
 
 /** Chooses in the context menu of an element. */
 export async function chooseInMenu(page: Page, target: Locator, title: string): Promise<void> {
-  await target.click({ button: 'right' });
   const entry = page.locator('.context-view').getByRole('menuitem', { name: title });
-  await entry.waitFor();
+  let wait = 2_000;
+  await until(`the menu with "${title}"`, async () => {
+    await target.click({ button: 'right' });
+    const isOpen = await entry.waitFor({ timeout: (wait *= 2) }).then(
+      () => true,
+      () => false,
+    );
+    // A tree that is drawn anew takes its menu away.
+    if (!isOpen) await page.keyboard.press('Escape');
+    return isOpen;
+  });
   // The menu takes no click until a moment after it opened, so that the release of the button chooses nothing.
   await until(`the menu with "${title}" to take the choice`, async () => {
     if (await entry.isVisible()) await entry.click();

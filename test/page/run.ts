@@ -6,7 +6,7 @@ import { builtInVariable, runFolderVariable } from './runFolder.ts';
 
 /**
  * Those of VS Code's own extensions that the product meets. The other eighty cost each window as much time again as
- * the workbench itself; `installed.test.ts` and the host suite run with all of them.
+ * the workbench itself; `installed.full.test.ts` and the host suite run with all of them.
  */
 const builtIn = [
   ...['configuration-editing', 'json', 'json-language-features', 'markdown-basics'],

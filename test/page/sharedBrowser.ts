@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { chromiumOptions, openOwnBrowser, type BrowserWindow, type OpenWindow } from '../editor/browser.ts';
+import { coarse } from '../editor/workbench.ts';
 import { runFolderVariable } from './runFolder.ts';
 
 /** A browser that lives as long as the worker, so that it keeps the compiled scripts of the workbench. */
@@ -54,6 +55,9 @@ async function openPage(
 
 async function start(folder: string): Promise<SharedBrowser> {
   const profile = await mkdtemp(join(folder, 'profile-'));
-  const context = await chromium.launchPersistentContext(profile, chromiumOptions());
+  const context = await chromium.launchPersistentContext(profile, {
+    ...chromiumOptions(),
+    deviceScaleFactor: coarse,
+  });
   return { context, blank: context.pages()[0] ?? (await context.newPage()), isInUse: false };
 }

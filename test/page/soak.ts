@@ -166,7 +166,7 @@ async function orderBody({ service }: Product): Promise<object> {
 
 /** The key, and every token that the service gives from now on. Grows. */
 function hearSecrets({ service: { sandbox } }: Product): ReadonlySet<string> {
-  const heard = new Set([sandbox.apiKey, sandbox.evaluationKey]);
+  const received = new Set([sandbox.apiKey, sandbox.evaluationKey]);
   const serve = sandbox.fetch.bind(sandbox);
   sandbox.fetch = async request => {
     const response = await serve(request);
@@ -175,11 +175,11 @@ function hearSecrets({ service: { sandbox } }: Product): ReadonlySet<string> {
         .clone()
         .text()
         .catch(() => '');
-      for (const [, token = ''] of text.matchAll(/"access_token":"([^"]+)"/g)) heard.add(token);
+      for (const [, token = ''] of text.matchAll(/"access_token":"([^"]+)"/g)) received.add(token);
     }
     return response;
   };
-  return heard;
+  return received;
 }
 
 function mb(bytes: number): string {

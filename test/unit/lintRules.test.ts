@@ -40,17 +40,17 @@ describe('the lint rules', () => {
     ];
     const through = `import { ${name} } from '../platform/window.ts'; void ${name}(text);`;
     for (const file of [
-      'src/views/statusBar.ts',
-      'src/commands/areaSource.ts',
-      'src/platform/presentError.ts',
+      'src/account/ui/statusBar.ts',
+      'src/areas/ui/areaSource.ts',
+      'src/editor/presentError.ts',
     ]) {
       for (const text of texts)
         expect(await findings(file, text), text).toEqual([
-          expect.stringContaining('Use the function of src/platform/window.ts'),
+          expect.stringContaining('Use the function of src/editor/window.ts'),
         ]);
       expect(await findings(file, through)).toEqual([]);
     }
-    for (const text of texts) expect(await findings('src/platform/window.ts', text)).toEqual([]);
+    for (const text of texts) expect(await findings('src/editor/window.ts', text)).toEqual([]);
   });
 
   it.each([
@@ -62,20 +62,20 @@ describe('the lint rules', () => {
     "target.setAttribute('aria-label', text);",
     'document.createTextNode(text);',
   ])('leave %s to the one place of the page', async text => {
-    expect(await findings('webview/header.ts', text)).toEqual([
-      expect.stringContaining('Use the functions of webview/element.ts'),
+    expect(await findings('webview/app/header.ts', text)).toEqual([
+      expect.stringContaining('Use the functions of webview/ui/element.ts'),
     ]);
-    expect(await findings('webview/element.ts', text)).toEqual([]);
+    expect(await findings('webview/ui/element.ts', text)).toEqual([]);
   });
 
   it.each(['return target.innerHTML;', 'x = y.title;', "setText(a, b); a.setAttribute('role', 'row');"])(
     'let the page do %s',
     async text => {
-      expect(await findings('webview/header.ts', `function f() { ${text} }`)).toEqual([]);
+      expect(await findings('webview/app/header.ts', `function f() { ${text} }`)).toEqual([]);
     },
   );
 
-  it.each(['src/api/wire.ts', 'src/platform/window.ts', 'webview/page.ts', 'test/run.ts'])(
+  it.each(['src/api/wire.ts', 'src/editor/window.ts', 'webview/app/page.ts', 'test/run.ts'])(
     'keep every locale of zod out of %s',
     async file => {
       expect(await findings(file, "import { z } from 'zod';")).toHaveLength(1);

@@ -1,32 +1,57 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandIds } from '../../src/platform/commands.ts';
+import { commandTable, type CommandEntry } from '../../src/editor/commandTable.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const manifestText = readFileSync(join(root, 'package.json'), 'utf8');
 const manifest = JSON.parse(manifestText) as {
   capabilities: { untrustedWorkspaces: { supported: unknown; restrictedConfigurations: string[] } };
   contributes: {
-    commands: { command: string }[];
-    menus: Record<string, { command: string }[]>;
+    commands: { command: string; title: string; enablement?: string }[];
+    menus: Record<string, { command: string; when?: string }[]>;
     viewsWelcome: { contents: string }[];
     configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
   };
 };
 const texts = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Record<string, string>;
 
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts'))
+  .map(name => readFileSync(join(root, 'src', name), 'utf8'));
+
+const commandIds = Object.keys(commandTable);
+
 describe('the manifest', () => {
-  it('declares exactly the commands that exist', () => {
-    const declared = manifest.contributes.commands.map(({ command }) => command);
-    expect(declared.sort()).toEqual([...commandIds].sort());
+  it('declares the commands of the table, each with its title and where it can be run', () => {
+    const { commands, menus } = manifest.contributes;
+    const declared = commands.map(({ command, title, enablement }): [string, CommandEntry] => {
+      const inPalette = menus.commandPalette?.find(item => item.command === command);
+      return [
+        command,
+        {
+          title: texts[title.replaceAll('%', '')] ?? title,
+          ...(enablement === undefined ? {} : { enablement }),
+          ...(inPalette?.when === undefined ? {} : { palette: inPalette.when }),
+        },
+      ];
+    });
+    expect(Object.fromEntries(declared)).toEqual(commandTable);
+    expect(declared).toHaveLength(commandIds.length);
+  });
+
+  it('has each command of the table registered by one feature', () => {
+    const registered = [
+      ...sources.join('\n').matchAll(/^\s+'(swath\.\w+)': (?:async )?(?:\(|\w+ =>|\w+,$)/gm),
+    ].map(([, id = '']) => id);
+    expect(registered.sort()).toEqual([...commandIds].sort());
   });
 
   it('puts only commands that exist into menus', () => {
     const used = Object.values(manifest.contributes.menus)
       .flat()
       .map(({ command }) => command);
-    expect(used.filter(id => !(commandIds as readonly string[]).includes(id))).toEqual([]);
+    expect(used.filter(id => !commandIds.includes(id))).toEqual([]);
   });
 
   it('has each setting with its default in the table of the README', () => {
@@ -46,7 +71,7 @@ describe('the manifest', () => {
       [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id),
     );
     expect(linked.length).toBeGreaterThan(0);
-    expect(linked.filter(id => !(commandIds as readonly string[]).includes(id ?? ''))).toEqual([]);
+    expect(linked.filter(id => !commandIds.includes(id ?? ''))).toEqual([]);
   });
 
   it('has a text for every placeholder, and no text without one', () => {
@@ -55,8 +80,7 @@ describe('the manifest', () => {
   });
 
   it('declares the settings that are read, and takes none of them from a workspace', () => {
-    const source = readFileSync(join(root, 'src/platform/settings.ts'), 'utf8');
-    const read = [...source.matchAll(/\bown(?:Number)?\('([\w.]+)'/g)].map(
+    const read = [...sources.join('\n').matchAll(/\bown(?:Number|Setting)\('([\w.]+)'/g)].map(
       ([, name = '']) => `swath.${name}`,
     );
     const { properties } = manifest.contributes.configuration;
@@ -69,9 +93,10 @@ describe('the manifest', () => {
     expect(supported).toBe('limited');
     expect([...restrictedConfigurations].sort()).toEqual(Object.keys(properties).sort());
     // They are read by that one function, which passes over a workspace.
-    expect(source.match(/getConfiguration\(/g)).toHaveLength(1);
+    const settings = readFileSync(join(root, 'src/editor/settings.ts'), 'utf8');
+    expect(settings.match(/getConfiguration\(/g)).toHaveLength(1);
     const others = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-      name => name.endsWith('.ts') && !name.endsWith('settings.ts'),
+      name => name.endsWith('.ts') && !name.endsWith('editor/settings.ts'),
     );
     for (const name of others) {
       const text = readFileSync(join(root, 'src', name), 'utf8');
@@ -88,28 +113,8 @@ describe('the manifest', () => {
     expect(pictures.filter(path => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('registers every command in the composition root', () => {
-    const source = [
-      'extension',
-      'arranging',
-      'drafting',
-      'searching',
-      'ordering',
-      'buying',
-      'delivering',
-      'ledgering',
-      'starting',
-    ]
-      .map(name => readFileSync(join(root, `src/${name}.ts`), 'utf8'))
-      .join('\n');
-    expect(commandIds.filter(id => !source.includes(`'${id}'`))).toEqual([]);
-  });
-
   it('runs from other folders only commands that exist', () => {
-    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts'))
-      .map(name => readFileSync(join(root, 'src', name), 'utf8'));
     const named = sources.flatMap(text => [...text.matchAll(/command: '(swath\.\w+)'/g)].map(([, id]) => id));
-    expect(named.filter(id => !(commandIds as readonly string[]).includes(id ?? ''))).toEqual([]);
+    expect(named.filter(id => !commandIds.includes(id ?? ''))).toEqual([]);
   });
 });

@@ -8,9 +8,10 @@ import { wasSurelyRefused, type ApiError } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
 import type { Transport } from '../../src/model/account/transport.ts';
-import { createTransports } from '../../src/transports.ts';
+import { createTransports } from '../../src/account/transports.ts';
 import { startForwardProxy } from '../contract/forwardProxy.ts';
 import { failure } from '../failure.ts';
+import { placeOrder } from '../contract/placeOrder.ts';
 
 const transports: [string, Transport | undefined][] = [
   ["the editor's transport", undefined],
@@ -88,7 +89,7 @@ const misdirected = json(421, { message: 'Misdirected' });
 
 describe.each(transports)('by %s', (_name, transport) => {
   it.each<[string, (client: Client) => Promise<unknown>, string[]]>([
-    ['an order', client => client.placeOrder({ kind: 'k' }), ['POST /api/v1/orders']],
+    ['an order', client => placeOrder(client, { kind: 'k' }), ['POST /api/v1/orders']],
     ['a new key', client => client.createKey('mine'), ['POST /api/v1/apikeys']],
     ['the deletion of a key', client => client.deleteKey('k1'), ['DELETE /api/v1/apikeys/k1']],
     ['a revocation', client => client.revoke('s1'), ['GET /api/v1/subscriptions/s1/revoke']],
@@ -113,7 +114,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     await client.orders({}).catch(() => undefined);
     at.sockets.clear();
     for (let order = 0; order < 3; order++)
-      expect(await client.placeOrder({ order })).toMatchObject({ id: 'o1' });
+      expect(await placeOrder(client, { order })).toMatchObject({ id: 'o1' });
     expect(at.sockets.size).toBe(3);
     await vi.waitFor(() => expect([...at.sockets].every(({ destroyed }) => destroyed)).toBe(true));
   });
@@ -129,7 +130,7 @@ describe.each(transports)('by %s', (_name, transport) => {
       response.writeHead(201).end(pack(JSON.stringify({ id: 'ö1' })));
     });
     const client = await clientOf(at);
-    expect(await client.placeOrder({ title: 'Häfen' })).toMatchObject({ id: 'ö1' });
+    expect(await placeOrder(client, { title: 'Häfen' })).toMatchObject({ id: 'ö1' });
     expect(at.requests[0]?.headers).toMatchObject({
       authorization: 'Bearer token',
       'content-type': 'application/json',
@@ -168,7 +169,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     ],
   ])('an order that is %s is sent once, and is not confirmed', async (_what, kind, answer) => {
     const at = await stage(transport, answer);
-    const error = await failure((await clientOf(at, 300)).placeOrder({}));
+    const error = await failure(placeOrder(await clientOf(at, 300), {}));
     expect(error.kind).toBe(kind);
     expect(wasSurelyRefused(error)).toBe(false);
     expect(at.asked).toEqual(['POST /api/v1/orders']);
@@ -180,7 +181,7 @@ describe("the editor's transport", () => {
     const at = await stage(undefined, json(201, { id: 'o1' }));
     const client = await clientOf(at);
     const request = vi.spyOn(http, 'request');
-    await client.placeOrder({});
+    await placeOrder(client, {});
     // The token exchange, and the order.
     expect(request).toHaveBeenCalledTimes(2);
     request.mockRestore();
@@ -192,8 +193,8 @@ describe("a connection's own transport", () => {
     const proxy = await startForwardProxy();
     onTestFinished(() => proxy.close());
     const at = await stage({ proxy: proxy.origin }, misdirected);
-    await failure((await clientOf(at)).placeOrder({}));
-    await failure((await clientOf(at)).placeOrder({}));
+    await failure(placeOrder(await clientOf(at), {}));
+    await failure(placeOrder(await clientOf(at), {}));
     expect(at.asked).toEqual(['POST /api/v1/orders', 'POST /api/v1/orders']);
   });
 });

@@ -170,9 +170,9 @@ describe('all images, past what one search reaches', () => {
     await said(map, `${loaded.toLocaleString('en')} of 10,000+ images in the list.`);
     // What is listed, and what is hidden because the same acquisition is listed already, is all of it.
     await until('the list and its count to agree', async () => {
-      const [, shown = '', twins = ''] =
+      const [, shown = '', duplicates = ''] =
         /^([\d,]+) shown, ([\d,]+) ALBUM twins?$/.exec(await status().locator('.quiet').innerText()) ?? [];
-      return countOf(shown) + countOf(twins) === loaded && countOf(shown) === (await listedCount(map));
+      return countOf(shown) + countOf(duplicates) === loaded && countOf(shown) === (await listedCount(map));
     });
     // Nothing goes on behind the screen.
     const sent = searchesSent(stage).length;

@@ -66,8 +66,8 @@ describe('the focus on the map page', () => {
     const last = await activeTime();
     await until('the twins among 100 images to be known', async () => {
       const [status = ''] = await resultsStatus(map, /shown/).allInnerTexts();
-      const [, shown, twins] = /^(\d+) shown, (\d+) ALBUM/.exec(status) ?? [];
-      return Number(shown) + Number(twins) === 100;
+      const [, shown, duplicates] = /^(\d+) shown, (\d+) ALBUM/.exec(status) ?? [];
+      return Number(shown) + Number(duplicates) === 100;
     });
     expect(await listedCount(map)).toBeGreaterThan(count);
     await focusComes(map, 'Images');

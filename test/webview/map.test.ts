@@ -13,7 +13,7 @@ let map: Frame;
 
 beforeAll(async () => {
   tiles = await serveTiles();
-  ({ stage, map } = await startSearched());
+  ({ stage, map } = await startSearched({ scale: 1 }));
 });
 afterAll(async () => {
   await stage.stop();

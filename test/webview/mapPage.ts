@@ -2,10 +2,11 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitFor } from '../editor/waitFor.ts';
+import { patience } from '../editor/workbench.ts';
 
 /** Waits for a condition on screen. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  await waitFor(what, async () => (await holds()) || undefined, { timeout: 30_000, interval: 20 });
+  await waitFor(what, async () => (await holds()) || undefined, { timeout: patience, interval: 20 });
 }
 
 /** The result list of the map page, in English or German. */

@@ -127,7 +127,7 @@ describe('the table', () => {
 
   it('unfolds twins and folds them again', async () => {
     const folded = /^(\d+) shown, (\d+) ALBUM twins?$/;
-    const [, shown, twins] = folded.exec(await status(folded).innerText()) ?? [];
+    const [, shown, duplicates] = folded.exec(await status(folded).innerText()) ?? [];
     const grid = map.getByRole('grid', { name: 'Images' });
     const rowCount = async () => Number(await grid.getAttribute('aria-rowcount')) - 1;
     expect(await rowCount()).toBe(Number(shown));
@@ -139,7 +139,7 @@ describe('the table', () => {
       await stage.page.keyboard.press('Escape');
     };
     await toggle(true);
-    await until('the twins too', async () => (await rowCount()) === Number(shown) + Number(twins));
+    await until('the twins too', async () => (await rowCount()) === Number(shown) + Number(duplicates));
     expect(await status(folded).count()).toBe(0);
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Acquired (UTC)' });
     await toggle(false);

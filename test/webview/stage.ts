@@ -11,6 +11,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Frame, type Pa
 import { inject } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
 import { collectProblems, type Problem } from '../editor/browser.ts';
+import { coarse, patience } from '../editor/workbench.ts';
 import { repository } from '../editor/repository.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import { contextOf, Kept } from '../fake/context.ts';
@@ -29,7 +30,7 @@ export interface StageOptions {
   theme?: Theme;
   /** Of the page, in CSS px. */
   size?: { width: number; height: number };
-  /** Device pixels to a CSS px. */
+  /** Device pixels to a CSS px; few of them where a test looks at none. */
   scale?: number;
   /** Whether the page moves things by itself, which the processor draws here; not where it is not asked for. */
   moves?: boolean;
@@ -86,7 +87,7 @@ export async function startStage({
   settings = {},
   theme = 'dark',
   size = { width: 750, height: 860 },
-  scale = 1,
+  scale = coarse,
   moves = false,
 }: StageOptions = {}): Promise<Stage> {
   checkThemes();
@@ -114,6 +115,7 @@ export async function startStage({
     reducedMotion: moves ? 'no-preference' : 'reduce',
   });
   collectProblems(page, problem => problems.push(problem));
+  page.setDefaultTimeout(patience);
   await page.exposeFunction('fromPage', (text: string) => {
     messages.fromPage.push(text);
     shown.panel?.webview.receive(JSON.parse(text));
@@ -187,7 +189,7 @@ export async function startStage({
           const frame = page.frames().find(one => one.url().endsWith(shown.address));
           return (await frame?.locator('.map').first().isVisible()) ? frame : undefined;
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: patience, interval: 20 },
       ),
     async setTheme(next) {
       shown.theme = next;

@@ -17,7 +17,7 @@ export default defineConfig({
       join(here, 'failures.ts'),
     ],
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
   },
 });

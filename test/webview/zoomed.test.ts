@@ -17,7 +17,7 @@ let map: Frame;
 
 beforeAll(async () => {
   const time = { productionSeconds: 0 };
-  ({ stage, map } = await startSearched({ time, size: large, scale: 2 }));
+  ({ stage, map } = await startSearched({ time, size: large }));
 });
 goOnWhileGood();
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, setAttribute, setTitle } from '../element.ts';
-import { countText } from '../format.ts';
-import { dependOn } from '../results/dependOn.ts';
+import { element, setAttribute, setTitle } from '../ui/element.ts';
+import { countText } from '../ui/format.ts';
+import { dependOn } from '../ui/dependOn.ts';
 import type { ReportModel } from './reportModel.ts';
 
 /** The classes of the report with their colours and counts: pointed at, one stands out; pressed, it hides and shows. */

@@ -1,4 +1,5 @@
-import type { CanvasFrame } from '../map/footprintShapes.ts';
+import type { CanvasFrame } from '../map/footprints/footprintShapes.ts';
+import { noItem } from '../../src/model/itemAt.ts';
 
 /** Marks are counted in squares of this size, CSS pixels. */
 const square = 16;
@@ -39,13 +40,13 @@ export class Crowding {
   /** @param x of a mark, CSS pixels in the frame, as `y` */
   add(x: number, y: number): void {
     const [column, row] = [Math.floor((x + this.#left) / square), Math.floor((y + this.#top) / square)];
-    if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows) return;
+    if (!this.#isWithin(column, row)) return;
     const place =
       Math.floor((y + this.#top) / samePlace) * this.#placeColumns + Math.floor((x + this.#left) / samePlace);
     if (this.#isTaken[place] === 1) return;
     this.#isTaken[place] = 1;
     const at = row * this.#columns + column;
-    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    this.#counts[at] = (this.#counts[at] ?? noItem(this.#counts, at)) + 1;
   }
 
   /** How far the marks around a place are from each other on average, CSS pixels; never less than 2. */
@@ -60,7 +61,13 @@ export class Crowding {
   }
 
   #count(column: number, row: number): number {
-    if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows) return 0;
-    return this.#counts[row * this.#columns + column] ?? 0;
+    if (!this.#isWithin(column, row)) return 0;
+    const at = row * this.#columns + column;
+    return this.#counts[at] ?? noItem(this.#counts, at);
+  }
+
+  /** Nor is NaN: reports are foreign data. */
+  #isWithin(column: number, row: number): boolean {
+    return column >= 0 && row >= 0 && column < this.#columns && row < this.#rows;
   }
 }

@@ -1,5 +1,5 @@
-import { worldBoxOf } from '../map/drawFootprints.ts';
-import type { CanvasFrame } from '../map/footprintShapes.ts';
+import { worldBoxOf } from '../map/footprints/drawFootprints.ts';
+import type { CanvasFrame } from '../map/footprints/footprintShapes.ts';
 import { Crowding, crowdReach } from './crowding.ts';
 import { dotFor, dotsOf, leastSpacing, squareFor, wholeDot } from './dots.ts';
 import type { ReportIndex } from './reportIndex.ts';

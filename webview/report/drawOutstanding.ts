@@ -1,4 +1,4 @@
-import type { CanvasFrame } from '../map/footprintShapes.ts';
+import type { CanvasFrame } from '../map/footprints/footprintShapes.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import type { ReportIndex } from './reportIndex.ts';
 

@@ -1,10 +1,11 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, setAttribute, setText, setTitle } from '../element.ts';
-import { cardClose } from '../map/cardClose.ts';
-import { propertyTable } from '../map/propertyTable.ts';
-import type { PageModel } from '../pageModel.ts';
+import { element, setAttribute, setText, setTitle } from '../ui/element.ts';
+import { cardClose } from '../map/base/cardClose.ts';
+import { propertyTable } from './propertyTable.ts';
+import type { PageModel } from '../app/pageModel.ts';
 import { featureText } from './reportModel.ts';
+import { itemAt } from '../../src/model/itemAt.ts';
 
 /** More are not of use on a card; the text has them all. */
 const mostRows = 60;
@@ -32,7 +33,7 @@ export function createFeatureCard({ findings }: PageModel): HTMLElement {
     card.hidden = feature === undefined;
     if (!feature || place === undefined) return;
     const { classes, classOf } = findings.classing.value;
-    const own = findings.colouring.value === undefined ? undefined : classes[classOf[place] ?? 0]?.label;
+    const own = findings.colouring.value === undefined ? undefined : classes[itemAt(classOf, place)]?.label;
     setText(name, featureText(place, features.length, own));
     setTitle(name, name.textContent);
     words.replaceChildren(propertyTable(feature.properties, mostRows));

@@ -3,6 +3,7 @@ import { numberWords } from '../../src/model/words/localWords.ts';
 import type { ReportFeature } from '../../src/shared/protocol.ts';
 import type { ClassColour } from './classColours.ts';
 import { changeProperty, wordOf, type ReportProperty } from './reportProperties.ts';
+import { itemAt } from '../../src/model/itemAt.ts';
 
 /** Features of one colour. */
 export interface ReportClass {
@@ -111,7 +112,7 @@ function numberClasses(features: readonly ReportFeature[], name: string): Sorted
 }
 
 function valueAt(values: Float64Array, index: number): number {
-  return values[Math.max(0, Math.min(values.length - 1, index))] ?? 0;
+  return itemAt(values, Math.max(0, Math.min(values.length - 1, index)));
 }
 
 /** How many of the sorted values are not greater than the top. */

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
 import type { ReportFeature } from '../../src/shared/protocol.ts';
-import type { WorldBox } from '../map/footprintShapes.ts';
+import type { WorldBox } from '../map/footprints/footprintShapes.ts';
 import { ReportShapes } from './reportShapes.ts';
 
 /** Where the features of a report lie; they are known by their places in it. */

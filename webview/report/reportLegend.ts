@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../src/shared/protocol.ts';
-import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
-import { countText } from '../format.ts';
-import type { PageModel } from '../pageModel.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../ui/element.ts';
+import { countText } from '../ui/format.ts';
+import type { PageModel } from '../app/pageModel.ts';
 import { createClassList } from './classList.ts';
 
 /** Stands for one colour among the names of properties; no name is empty. */

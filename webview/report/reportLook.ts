@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals-core';
-import type { SavedView } from '../savedView.ts';
-import type { PageModel } from '../pageModel.ts';
+import type { PageModel } from '../app/pageModel.ts';
 
 /** How a report was looked at, as it is kept while the page is hidden. */
 export interface SavedReportLook {
@@ -23,7 +22,7 @@ export function readReportLook(saved: unknown): SavedReportLook | undefined {
 export function keepReportLook(
   { state, findings }: PageModel,
   saved: SavedReportLook | undefined,
-  saveView: (change: Partial<SavedView>) => void,
+  saveView: (change: { report: SavedReportLook }) => void,
 ): void {
   let before = saved;
   effect(() => {

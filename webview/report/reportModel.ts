@@ -1,9 +1,10 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MapState, ReportFeature, ToHost, ToPage } from '../../src/shared/protocol.ts';
-import { countText } from '../format.ts';
+import { countText } from '../ui/format.ts';
 import { classesOf, oneClass, type Classing } from './reportClasses.ts';
 import { mostTelling, propertiesOf, type ReportProperty } from './reportProperties.ts';
+import { itemAt } from '../../src/model/itemAt.ts';
 
 /** The report on the map, how it is coloured, and what the pointer and the keyboard are on. Features by their places. */
 export interface ReportModel {
@@ -84,7 +85,7 @@ export function createReportModel(post: (message: ToHost) => void): ReportModel 
   }
 
   function isShown(place: number): boolean {
-    return hidden.peek()[classing.peek().classOf[place] ?? 0] !== true;
+    return hidden.peek()[itemAt(classing.peek().classOf, place)] !== true;
   }
 
   function reveal(index: number, takesFocus: boolean): void {
@@ -163,7 +164,7 @@ export function createReportModel(post: (message: ToHost) => void): ReportModel 
 
   function classLabelOf(place: number): string | undefined {
     if (colouring.peek() === undefined) return undefined;
-    return classing.peek().classes[classing.peek().classOf[place] ?? 0]?.label;
+    return classing.peek().classes[itemAt(classing.peek().classOf, place)]?.label;
   }
 }
 

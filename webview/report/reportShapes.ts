@@ -1,7 +1,8 @@
-import type { CanvasFrame, PathSink } from '../map/footprintShapes.ts';
-import { roomFor } from '../map/roomFor.ts';
-import { worldShift } from '../map/shiftToward.ts';
-import { worldX, worldY } from '../map/worldPoint.ts';
+import type { CanvasFrame, PathSink } from '../map/footprints/footprintShapes.ts';
+import { withCapacity } from '../map/base/withCapacity.ts';
+import { worldShift } from '../map/base/shiftToward.ts';
+import { worldX, worldY } from '../map/base/worldPoint.ts';
+import { noItem } from '../../src/model/itemAt.ts';
 
 /** What a part of a feature is made of. */
 const point = 0;
@@ -40,14 +41,14 @@ export class ReportShapes {
     const shift = worldShift((box[0] + box[2]) / 2, home);
     for (let at = begin; shift !== 0 && at < this.#pointCount; at += 1)
       this.#points[at * 2] = get(this.#points, at * 2) + shift;
-    this.#boxes = roomFor(this.#boxes, this.count * 4 + 4);
+    this.#boxes = withCapacity(this.#boxes, this.count * 4 + 4);
     this.#boxes.set([box[0] + shift, box[1], box[2] + shift, box[3]], this.count * 4);
-    this.#shapeEnds = roomFor(this.#shapeEnds, this.count + 1);
+    this.#shapeEnds = withCapacity(this.#shapeEnds, this.count + 1);
     this.#shapeEnds[this.count++] = this.#partCount;
   }
 
   #addPart({ kind, positions }: Part, box: Box): void {
-    const points = (this.#points = roomFor(this.#points, (this.#pointCount + positions.length) * 2));
+    const points = (this.#points = withCapacity(this.#points, (this.#pointCount + positions.length) * 2));
     const before = this.#pointCount;
     for (const position of positions) {
       const place = Array.isArray(position) ? (position as readonly unknown[]) : [];
@@ -65,8 +66,8 @@ export class ReportShapes {
       if (y > box[3]) box[3] = y;
     }
     if (this.#pointCount === before) return;
-    this.#partEnds = roomFor(this.#partEnds, this.#partCount + 1);
-    this.#kinds = roomFor(this.#kinds, this.#partCount + 1);
+    this.#partEnds = withCapacity(this.#partEnds, this.#partCount + 1);
+    this.#kinds = withCapacity(this.#kinds, this.#partCount + 1);
     this.#kinds[this.#partCount] = kind;
     this.#partEnds[this.#partCount++] = this.#pointCount;
   }
@@ -76,8 +77,9 @@ export class ReportShapes {
   east = (shape: number): number => get(this.#boxes, shape * 4 + 2);
   south = (shape: number): number => get(this.#boxes, shape * 4 + 3);
 
+  /** The cursor can be in a feature that has not arrived yet. */
   isSomewhere(shape: number): boolean {
-    return this.west(shape) <= this.east(shape);
+    return shape < this.count && this.west(shape) <= this.east(shape);
   }
 
   /** Whether all of it is points. */
@@ -137,9 +139,11 @@ export class ReportShapes {
 
   #eachPart(shape: number, take: (kind: PartKind, from: number, end: number) => void): void {
     const end = get(this.#shapeEnds, shape);
-    for (let part = start(this.#shapeEnds, shape); part < end; part += 1)
+    for (let part = start(this.#shapeEnds, shape); part < end; part += 1) {
       // Only these three are ever put there.
-      take((this.#kinds[part] ?? 0) as PartKind, start(this.#partEnds, part), get(this.#partEnds, part));
+      const kind = (this.#kinds[part] ?? noItem(this.#kinds, part)) as PartKind;
+      take(kind, start(this.#partEnds, part), get(this.#partEnds, part));
+    }
   }
 }
 
@@ -181,7 +185,7 @@ function distanceToEdge(x: number, y: number, ax: number, ay: number, bx: number
 }
 
 function get(array: Float64Array | Uint32Array, index: number): number {
-  return array[index] ?? 0;
+  return array[index] ?? noItem(array, index);
 }
 
 function start(ends: Uint32Array, index: number): number {

@@ -1,6 +1,6 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet';
-import type { CanvasFrame } from '../map/footprintShapes.ts';
-import { Turns } from '../map/turns.ts';
+import type { CanvasFrame } from '../map/footprints/footprintShapes.ts';
+import { Turns } from '../ui/turns.ts';
 import { drawFeatures, type ReportStyle } from './drawFeatures.ts';
 import type { ReportIndex } from './reportIndex.ts';
 

@@ -1,4 +1,5 @@
-import type { CanvasFrame } from '../map/footprintShapes.ts';
+import type { CanvasFrame } from '../map/footprints/footprintShapes.ts';
+import { noItem } from '../../src/model/itemAt.ts';
 
 /** CSS pixels. */
 const grain = 2;
@@ -39,13 +40,14 @@ export class Speckle {
    */
   add(x: number, y: number, kind: number, place: number): void {
     const [column, row] = [Math.floor((x + this.#left) / grain), Math.floor((y + this.#top) / grain)];
-    if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows) return;
+    // Nor is NaN within: reports are foreign data.
+    if (!(column >= 0 && row >= 0 && column < this.#columns && row < this.#rows)) return;
     const at = row * this.#columns + column;
-    const count = this.#counts[at] ?? 0;
+    const count = this.#counts[at] ?? noItem(this.#counts, at);
     const lot = lotOf(place);
     this.#counts[at] = count + 1;
     this.#isEmpty = false;
-    if (count > 0 && lot >= (this.#lots[at] ?? 0)) return;
+    if (count > 0 && lot >= (this.#lots[at] ?? noItem(this.#lots, at))) return;
     this.#lots[at] = lot;
     this.#kinds[at] = kind;
   }
@@ -64,9 +66,9 @@ export class Speckle {
     const shades = shadesOf(colours);
     const picture = own.createImageData(this.#columns, this.#rows);
     for (let at = 0; at < this.#counts.length; at += 1) {
-      const count = this.#counts[at] ?? 0;
+      const count = this.#counts[at] ?? noItem(this.#counts, at);
       if (count === 0) continue;
-      const kind = this.#kinds[at] ?? 0;
+      const kind = this.#kinds[at] ?? noItem(this.#kinds, at);
       for (let part = 0; part < 3; part += 1) picture.data[at * 4 + part] = shades[kind * 4 + part] ?? 0;
       picture.data[at * 4 + 3] = 255 * Math.min(1, opacity.least + opacity.gain * Math.log2(count));
     }

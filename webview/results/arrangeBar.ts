@@ -1,12 +1,11 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
-import type { PageModel } from '../pageModel.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../ui/element.ts';
+import type { PageModel } from '../app/pageModel.ts';
 import { columnIds, columnOf } from './columns.ts';
-import { menuButton } from './menuButton.ts';
+import { menuButton } from '../ui/menuButton.ts';
 import { startsDescending, withColumn, type Grouping, type Sort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { selectField } from './selectField.ts';
 
 /** How the images are sorted, grouped and shown, and which are too small a part of the area to be shown. */
 export function createArrangeBar(model: PageModel, results: ResultsModel, id: string): HTMLElement {
@@ -111,4 +110,24 @@ function coverSlider(model: PageModel, { minCover, setMinCover }: ResultsModel):
     setAttribute(slider, 'aria-valuetext', percent === 0 ? l10n.t('off') : l10n.t('{0} %', percent));
   });
   return element('div', { class: 'bar-line' }, label, slider);
+}
+
+/** A small drop-down of the platform's own: its list is never cut off by the part of the page that it stands in. */
+function selectField(
+  name: string,
+  options: readonly (readonly [value: string, label: string])[],
+  onChange: (value: string) => void,
+): { element: HTMLElement; set: (value: string) => void } {
+  const select = element(
+    'select',
+    { class: 'select', 'aria-label': name, title: name },
+    ...options.map(([value, label]) => element('option', { value }, label)),
+  );
+  select.addEventListener('change', () => onChange(select.value));
+  return {
+    element: select,
+    set: value => {
+      if (select.value !== value) select.value = value;
+    },
+  };
 }

@@ -3,6 +3,7 @@ import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { columnOf } from './columns.ts';
 import type { Grouping, Sort } from './resultsLook.ts';
 import { acquiredAt } from './rowTime.ts';
+import { noItem } from '../../src/model/itemAt.ts';
 
 /** From `from` up to and without `to`, epoch ms. */
 export interface Span {
@@ -88,13 +89,13 @@ function sortRows(
   const places = new Uint32Array(count + 2);
   const rankAt = new Uint32Array(values.length);
   values.forEach((value, index) => (rankAt[index] = rankOf(value)));
-  for (const rank of rankAt) places[rank + 1] = (places[rank + 1] ?? 0) + 1;
-  for (let rank = 1; rank < places.length; rank++)
-    places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
+  for (const rank of rankAt) places[rank + 1] = (places[rank + 1] ?? noItem(places, rank + 1)) + 1;
+  let before = 0;
+  for (const [rank, size] of places.entries()) places[rank] = before += size;
   const sorted = rows.slice();
   rows.forEach((row, index) => {
-    const rank = rankAt[index] ?? 0;
-    const place = places[rank] ?? 0;
+    const rank = rankAt[index] ?? noItem(rankAt, index);
+    const place = places[rank] ?? noItem(places, rank);
     sorted[place] = row;
     places[rank] = place + 1;
   });
@@ -135,7 +136,7 @@ function placeIn(sorted: Float64Array, value: number): number | undefined {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    if ((sorted[middle] ?? noItem(sorted, middle)) < value) low = middle + 1;
     else high = middle;
   }
   return sorted[low] === value ? low : undefined;

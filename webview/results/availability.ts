@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { dateWords } from '../../src/model/words/localWords.ts';
 import { dayMs, isoDay } from '../../src/model/words/moment.ts';
-import { imageCount } from '../format.ts';
+import { imageCount } from '../ui/format.ts';
 import type { Span } from './arrangement.ts';
 
 export type BinUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, setAttribute, setText } from '../element.ts';
+import { element, setAttribute, setText } from '../ui/element.ts';
 import { binsWithin, binText, spanOfBins, unitTitle, type Availability } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
 

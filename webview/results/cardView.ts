@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { element, setAttribute, setText, setTitle } from '../element.ts';
-import { angleText, cloudText, incidenceText, localTimeText, sensorText, utcText } from '../format.ts';
-import type { PictureShown } from '../map/pictureStore.ts';
-import { constellationClass } from '../map/mapColours.ts';
+import { element, setAttribute, setText, setTitle } from '../ui/element.ts';
+import { angleText, cloudText, incidenceText, localTimeText, sensorText, utcText } from '../ui/format.ts';
+import type { PictureShown } from '../map/pictures/pictureStore.ts';
+import { constellationClass } from '../map/base/mapColours.ts';
 import { coverView, createRowView, markViews, type RowView } from './rowView.ts';
 
 /** CSS pixels, as `results.css` has it. */

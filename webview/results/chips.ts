@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
-import type { PageModel } from '../pageModel.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../ui/element.ts';
+import type { PageModel } from '../app/pageModel.ts';
 import { spanText } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
 

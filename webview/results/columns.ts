@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { angleText, percentText, sensorText, utcText } from '../format.ts';
+import { angleText, percentText, sensorText, utcText } from '../ui/format.ts';
 import { acquiredAt } from './rowTime.ts';
 
 export const columnIds = [

@@ -1,4 +1,5 @@
 import type { RowGroup } from './arrangement.ts';
+import { itemAt } from '../../src/model/itemAt.ts';
 
 /** Where the rows of a list lie, in CSS pixels from its top; every row and every head of a group is as high as another. */
 export interface ListGeometry {
@@ -20,7 +21,7 @@ export function listGeometry(
   headHeight: number,
 ): ListGeometry {
   const headTopOf = (group: number) => (groups[group]?.at ?? rowCount) * rowHeight + group * headHeight;
-  const groupOf = (row: number) => firstIndex(groups.length, group => (groups[group]?.at ?? 0) > row) - 1;
+  const groupOf = (row: number) => firstIndex(groups.length, group => itemAt(groups, group).at > row) - 1;
   const topOf = (row: number) => row * rowHeight + (groupOf(row) + 1) * headHeight;
   return {
     height: rowCount * rowHeight + groups.length * headHeight,

@@ -1,10 +1,10 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
-import { totalText } from '../format.ts';
-import type { PageModel } from '../pageModel.ts';
-import { progressRing } from '../toolkit.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../ui/element.ts';
+import { totalText } from '../ui/format.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { progressRing } from '../ui/toolkit.ts';
 import { createChooseMenu, createMoreMenu } from './resultsMenus.ts';
 import type { ResultsModel } from './resultsModel.ts';
 

@@ -1,22 +1,23 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow, ToHost } from '../../src/shared/protocol.ts';
-import { element, setAttribute } from '../element.ts';
-import { imageCount } from '../format.ts';
-import type { PageModel } from '../pageModel.ts';
-import type { SavedView } from '../savedView.ts';
+import { element, setAttribute } from '../ui/element.ts';
+import { imageCount } from '../ui/format.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import type { SavedView } from '../app/savedView.ts';
 import type { RowGroup } from './arrangement.ts';
 import { cardHeight, cardView } from './cardView.ts';
-import { dependOn } from './dependOn.ts';
+import { dependOn } from '../ui/dependOn.ts';
 import { isNearEnd, movedCursor } from './listCursor.ts';
 import { listGeometry } from './listGeometry.ts';
 import { pressKey, pressRow, type ListChange, type ListCursor, type Modifiers } from './listSelection.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { rowId } from './rowView.ts';
-import { createTableHead } from './tableHead.ts';
 import { columnTracks, tableRowHeight, tableRowView, tableWidth } from './tableRowView.ts';
 import { createThumbnailQueue } from './thumbnailQueue.ts';
 import { createVirtualRows } from './virtualRows.ts';
+import { columnOf, type ColumnId } from './columns.ts';
+import { nextSort, type Sort } from './resultsLook.ts';
 
 const headHeight = 24;
 
@@ -292,4 +293,39 @@ function groupTitle({ key, count }: RowGroup): string {
 
 function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {
   return { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey };
+}
+
+/** The headers of the table's columns; a press sorts. */
+function createTableHead({ look, change }: ResultsModel): HTMLElement {
+  const head = element('div', { class: 'table-head', role: 'row', 'aria-rowindex': '1' });
+  effect(() => {
+    const { columns, sort, layout } = look.value;
+    head.hidden = layout !== 'table';
+    const focused = head.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('data-column')
+      : undefined;
+    head.replaceChildren(
+      element('span', {}),
+      ...columns.map(id => header(id, sort, () => change({ sort: nextSort(sort, id) }))),
+    );
+    if (focused) head.querySelector<HTMLElement>(`[data-column='${focused}']`)?.focus();
+  });
+  return head;
+}
+
+function header(id: ColumnId, sort: Sort | undefined, onPress: () => void): HTMLElement {
+  const { label, isNumber } = columnOf(id);
+  const order = sort?.by !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
+  const arrow = { none: '', ascending: ' ↑', descending: ' ↓' }[order];
+  const title = l10n.t('Sort by {0}', label);
+  const button = element(
+    'button',
+    { type: 'button', class: 'column-button', title, 'data-column': id },
+    label,
+  );
+  button.append(element('span', { 'aria-hidden': 'true' }, arrow));
+  button.addEventListener('click', onPress);
+  const cell = element('span', { class: 'cell', role: 'columnheader', 'aria-sort': order }, button);
+  cell.classList.toggle('number', isNumber && id !== 'cover');
+  return cell;
 }

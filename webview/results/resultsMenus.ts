@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { imageCount } from '../format.ts';
-import type { PageModel } from '../pageModel.ts';
-import { menuButton, type MenuItem, type MenuSection } from './menuButton.ts';
+import { imageCount } from '../ui/format.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { menuButton, type MenuItem, type MenuSection } from '../ui/menuButton.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** Lets Swath choose images, by a wish. */
@@ -43,7 +43,7 @@ export function createMoreMenu(
   const dots = 'M3.5 8h.01M8 8h.01M12.5 8h.01';
   const button = menuButton(l10n.t('More actions'), { iconPath: dots }, () => [
     loading(model, results),
-    twins(results),
+    duplicates(results),
     exporting(l10n.t('Export all shown: {0}', imageCount(shownIds(results).length)), shownIds(results), post),
     exporting(
       l10n.t('Export the selection: {0}', imageCount(selectedInOrder(model, results).length)),
@@ -73,7 +73,7 @@ function loading({ state, stale }: PageModel, { more }: ResultsModel): MenuSecti
   return { items: [{ label: l10n.t('Load more'), does: more, disabledBecause }] };
 }
 
-function twins({ look, change }: ResultsModel): MenuSection {
+function duplicates({ look, change }: ResultsModel): MenuSection {
   const isChecked = look.peek().showsTwins;
   const does = () => change({ showsTwins: !look.peek().showsTwins });
   return { items: [{ label: l10n.t('Show ALBUM twins'), isChecked, does }] };

@@ -1,15 +1,14 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { ImageRow, MapState, ToHost } from '../../src/shared/protocol.ts';
-import type { ImageCollection } from '../imageCollection.ts';
-import type { PageModel } from '../pageModel.ts';
-import type { SavedView } from '../savedView.ts';
+import type { ImageCollection } from '../app/imageCollection.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import type { SavedView } from '../app/savedView.ts';
 import { arrange, isSliver, type Arrangement, type Span } from './arrangement.ts';
 import { availabilityOf, type Availability } from './availability.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
-import { dependOn } from './dependOn.ts';
+import { dependOn } from '../ui/dependOn.ts';
 import { firstLook, type ResultsLook } from './resultsLook.ts';
 import { acquiredAt } from './rowTime.ts';
-import { settled } from './settled.ts';
 
 /** What the results are made of, beside what the host told. */
 export interface ResultsModel {
@@ -89,9 +88,10 @@ export function createResultsModel(
   // The span does not change them: who chooses another one must see what there is.
   const availability = computed(() => {
     dependOn(sharesSeen);
-    const [twins, cover] = [showsTwins.value, least.value];
+    const [duplicates, cover] = [showsTwins.value, least.value];
     const counts = (row: ImageRow) =>
-      (row.twinOf === undefined || twins) && !isSliver(row, { minCover: cover, shareOf: coverage.shareOf });
+      (row.twinOf === undefined || duplicates) &&
+      !isSliver(row, { minCover: cover, shareOf: coverage.shareOf });
     const times: number[] = [];
     for (const row of images.value.rows) if (counts(row)) times.push(acquiredAt(row));
     return availabilityOf(times);
@@ -174,4 +174,36 @@ function areMoreToCome({ rows }: ImageCollection, { state }: PageModel): boolean
 
 function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every(id => other.has(id));
+}
+
+/**
+ * Follows a value that changes in quick succession, so that what is costly is done some times a second: the last value
+ * is always reached.
+ *
+ * @param mayWait whether a change may be seen a little later
+ * @param later runs something after some ms, and gives back how to prevent it
+ */
+export function settled<T>(
+  source: ReadonlySignal<T>,
+  mayWait: (next: T, shown: T) => boolean,
+  delayMs: number,
+  later: (run: () => void, ms: number) => () => void,
+): ReadonlySignal<T> {
+  const shown = signal(source.peek());
+  let prevent: (() => void) | undefined;
+  effect(() => {
+    const next = source.value;
+    if (next === shown.peek()) return;
+    if (mayWait(next, shown.peek())) {
+      prevent ??= later(() => {
+        prevent = undefined;
+        shown.value = source.peek();
+      }, delayMs);
+      return;
+    }
+    prevent?.();
+    prevent = undefined;
+    shown.value = next;
+  });
+  return shown;
 }

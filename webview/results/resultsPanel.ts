@@ -1,25 +1,25 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { element, setText } from '../element.ts';
-import { imageCount } from '../format.ts';
-import type { PageModel } from '../pageModel.ts';
-import type { SavedView } from '../savedView.ts';
-import { pushButton } from '../toolkit.ts';
+import { element, setText } from '../ui/element.ts';
+import { imageCount } from '../ui/format.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import type { SavedView } from '../app/savedView.ts';
+import { pushButton, progressRing } from '../ui/toolkit.ts';
 import { createArrangeBar } from './arrangeBar.ts';
 import { createAvailabilityView } from './availabilityView.ts';
 import { createChips } from './chips.ts';
-import { createNoticeView } from './noticeView.ts';
 import { createResultsHead, type Fold } from './resultsHead.ts';
 import { createResultsList } from './resultsList.ts';
 import { createResultsModel, type ResultsModel } from './resultsModel.ts';
 import { createResultsStatus } from './resultsStatus.ts';
 import { createSelectionBar } from './selectionBar.ts';
+import { noticeFor, withoutFilters, type Notice, type NoticeAction } from './notice.ts';
 
 /** A panel as high as this has room for what can be folded away, CSS pixels. */
-const roomFor = { showsAvailability: 400, showsTools: 640 };
+const leastHeight = { showsAvailability: 400, showsTools: 640 };
 
-type Part = keyof typeof roomFor;
+type Part = keyof typeof leastHeight;
 
 /** The side column, or the lower part of a narrow page: total, images or what stands for them, and the selection. */
 export function createResultsPanel(
@@ -32,13 +32,13 @@ export function createResultsPanel(
   const list = createResultsList(model, results, post, saved, saveView);
   const focusList = () => (list.hidden ? panel : list).focus({ preventScroll: true });
   const height = signal(0);
-  const isOpen = (part: Part) => results.look.value[part] ?? height.value >= roomFor[part];
+  const isOpen = (part: Part) => results.look.value[part] ?? height.value >= leastHeight[part];
   const fold = (id: string, part: Part, other: Part): Fold => ({
     id,
     isOpen: computed(() => isOpen(part)),
     set: opens => {
       // A low panel has room for one.
-      const takesRoom = opens && height.peek() < roomFor.showsAvailability;
+      const takesRoom = opens && height.peek() < leastHeight.showsAvailability;
       results.change({ [part]: opens, ...(takesRoom ? { [other]: false } : {}) });
     },
   });
@@ -105,4 +105,54 @@ function createNoneShown(results: ResultsModel, focusList: () => void): HTMLElem
     setText(title, l10n.t('Your filters hide {0}', imageCount(length)));
   });
   return element('div', { class: 'notice plain' }, title, clear.element);
+}
+
+function createNoticeView(model: PageModel, post: (message: ToHost) => void): HTMLElement {
+  const view = element('div', { class: 'notice', tabindex: '-1' });
+  let shown = '';
+
+  function act(does: NoticeAction): void {
+    // The button goes away with its notice: the focus stays in this place.
+    view.focus({ preventScroll: true });
+    const filters = model.state.peek()?.filters ?? {};
+    switch (does) {
+      case 'searchAgain':
+        post({ kind: 'search', filters });
+        return;
+      case 'takeOffFilters':
+        post({ kind: 'search', filters: withoutFilters(filters) });
+        return;
+      default:
+        post({ kind: does });
+    }
+  }
+
+  effect(() => {
+    const state = model.state.value;
+    const stale = model.stale.value;
+    const loaded = stale ? 0 : model.images.value.rows.length;
+    const notice = state && noticeFor(state, loaded, stale);
+    view.hidden = notice === undefined;
+    // The same notice is not built anew: a state that changes something else must not take the focus from its button.
+    const text = notice ? JSON.stringify(notice) : '';
+    if (text === shown) return;
+    shown = text;
+    view.className = `notice ${notice?.tone ?? ''}`;
+    view.replaceChildren(...(notice ? contents(notice, act) : []));
+  });
+
+  return view;
+}
+
+function contents(notice: Notice, act: (does: NoticeAction) => void): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  if (notice.tone === 'busy') parts.push(progressRing());
+  parts.push(element('h2', {}, notice.title));
+  if (notice.text !== undefined) parts.push(element('p', {}, notice.text));
+  if (notice.hints && notice.hints.length > 0)
+    parts.push(element('ul', {}, ...notice.hints.map(hint => element('li', {}, hint))));
+  notice.actions?.forEach(({ label, does }, index) =>
+    parts.push(pushButton(label, index === 0, () => act(does)).element),
+  );
+  return parts;
 }

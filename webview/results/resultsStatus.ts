@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { element, setText, setTitle } from '../element.ts';
-import { percentText, shownText, unreadableText } from '../format.ts';
-import type { PageModel } from '../pageModel.ts';
-import { pushButton } from '../toolkit.ts';
+import { element, setText, setTitle } from '../ui/element.ts';
+import { percentText, shownText, unreadableText } from '../ui/format.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { pushButton } from '../ui/toolkit.ts';
 import { isGettingAll } from './resultsHead.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
@@ -36,7 +36,7 @@ export function createResultsStatus(
     const underWay = isUnderWay.value;
     const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;
     const unreadable = (!model.stale.value && state?.unreadable) || 0;
-    const hidden = shownText(rows.length, { filtered: filteredCount, twins: twinCount, unreadable });
+    const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: twinCount, unreadable });
     setText(text, underWay ? l10n.t('Getting all: {0}', percentText((covered ?? 0) * 100)) : (hidden ?? ''));
     setTitle(text, [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])].join('\n'));
     progress.hidden = !underWay;

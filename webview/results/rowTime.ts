@@ -1,5 +1,5 @@
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { parseInstant } from '../format.ts';
+import { parseInstant } from '../ui/format.ts';
 
 const known = new WeakMap<ImageRow, number>();
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { element, setAttribute, setText } from '../element.ts';
-import { cloudText, incidenceText, sensorText, snowText, utcText } from '../format.ts';
-import type { PictureShown } from '../map/pictureStore.ts';
+import { element, setAttribute, setText } from '../ui/element.ts';
+import { cloudText, incidenceText, sensorText, snowText, utcText } from '../ui/format.ts';
+import type { PictureShown } from '../map/pictures/pictureStore.ts';
 
 /** What can change of a row while it is on screen. */
 export interface RowState {
@@ -43,7 +43,7 @@ export function createRowView(
   row: HTMLElement,
   image: ImageRow,
   cover: ReturnType<typeof coverView>,
-  speak: (text: string) => void,
+  setLocale: (text: string) => void,
   marked: (marks: readonly Mark[]) => void,
   updated: (state: RowState) => void,
 ): RowView {
@@ -58,7 +58,7 @@ export function createRowView(
       row.classList.toggle('active', state.isActive);
       setAttribute(row, 'aria-selected', String(state.isSelected));
       const title = state.groupTitle === undefined ? [] : [state.groupTitle];
-      speak([...title, spokenText(image, state)].join('. '));
+      setLocale([...title, spokenText(image, state)].join('. '));
       cover.set(state.share);
       updated(state);
       if (hadTwin === state.hasTwin) return;

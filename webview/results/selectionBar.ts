@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../src/shared/protocol.ts';
-import { element, icon, setAttribute, setText, setTitle } from '../element.ts';
-import { countText, coveredText } from '../format.ts';
-import type { PageModel } from '../pageModel.ts';
-import { pushButton } from '../toolkit.ts';
-import { menuButton, putBeside } from './menuButton.ts';
+import { element, icon, setAttribute, setText, setTitle } from '../ui/element.ts';
+import { countText, coveredText } from '../ui/format.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { pushButton } from '../ui/toolkit.ts';
+import { menuButton, putBeside } from '../ui/menuButton.ts';
 import { whyNoOrder } from './orderObstacle.ts';
 import type { ResultsModel } from './resultsModel.ts';
 

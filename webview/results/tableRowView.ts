@@ -1,7 +1,7 @@
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { element, setAttribute, setText, setTitle } from '../element.ts';
-import { localTimeText } from '../format.ts';
-import { constellationClass } from '../map/mapColours.ts';
+import { element, setAttribute, setText, setTitle } from '../ui/element.ts';
+import { localTimeText } from '../ui/format.ts';
+import { constellationClass } from '../map/base/mapColours.ts';
 import { columnOf, type ColumnId } from './columns.ts';
 import { coverView, createRowView, markViews, type RowView } from './rowView.ts';
 

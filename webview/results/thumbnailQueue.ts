@@ -1,5 +1,5 @@
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { sameIds } from '../selectionEcho.ts';
+import { sameIds } from '../app/selectionEcho.ts';
 
 /** Asks for the thumbnails that are in view, some time after the last change, and takes back those that are not. */
 export interface ThumbnailQueue {

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../ui/element.ts';
 import type { ListGeometry } from './listGeometry.ts';
 import type { RowView } from './rowView.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { element } from '../element.ts';
-import { choice, type ChoiceOptions } from '../toolkit.ts';
+import { element } from '../ui/element.ts';
+import { choice, type ChoiceOptions } from '../ui/toolkit.ts';
 import { bareInput, labelled } from './inputField.ts';
 
 /** A labelled drop-down that can also show a value which it does not offer: criteria come from elsewhere as well. */

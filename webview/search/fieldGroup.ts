@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../ui/element.ts';
 import type { FilterFields, FilterProblems } from './filterFields.ts';
 
 /** Some fields of the form, and the controls that hold them. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { constellations } from '../../src/model/images/imagery.ts';
-import { countText, positionText, utcText } from '../format.ts';
+import { countText, positionText, utcText } from '../ui/format.ts';
 import type { FilterFields, Filters } from './filterFields.ts';
 import { livingLibraryText, relationText, scopeName, sortText } from './filterWords.ts';
 import { radiusFields } from './searchPlace.ts';

@@ -1,15 +1,15 @@
 import { batch, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { element } from '../element.ts';
-import type { PageModel } from '../pageModel.ts';
-import type { SavedView } from '../savedView.ts';
+import { element } from '../ui/element.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import type { SavedView } from '../app/savedView.ts';
 import { chipsOf, withoutChip, type FilterChip } from './filterChips.ts';
 import { readFilters, type Filters } from './filterFields.ts';
 import { createFilterPanel } from './filterPanel.ts';
 import {
   expectedFilters,
-  heardFilters,
+  receivedFilters,
   isUnsearched,
   noDraft,
   savedDraft,
@@ -135,14 +135,14 @@ export function createFilterForm(
   effect(() => {
     const state = model.state.value;
     if (state === undefined) return;
-    const heard = heardFilters(draft.peek(), state.filters, saved.draft);
-    if (heard === draft.peek()) return;
+    const received = receivedFilters(draft.peek(), state.filters, saved.draft);
+    if (received === draft.peek()) return;
     // Only what somebody else put in force is shown: the form has its own already.
-    if (heard.fields === draft.peek().fields) draft.value = heard;
+    if (received.fields === draft.peek().fields) draft.value = received;
     else
       batch(() => {
-        panel.show(heard.fields);
-        draft.value = heard;
+        panel.show(received.fields);
+        draft.value = received;
       });
   });
   effect(() => panel.offerWorkspace(model.state.value?.workspaceId));

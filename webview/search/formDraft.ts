@@ -40,7 +40,7 @@ export function savedDraft(draft: FormDraft): SavedDraft | undefined {
 }
 
 /** @param saved what was typed before the page was thrown away */
-export function heardFilters(draft: FormDraft, filters: Filters, saved?: SavedDraft): FormDraft {
+export function receivedFilters(draft: FormDraft, filters: Filters, saved?: SavedDraft): FormDraft {
   const key = keyOf(filters);
   if (draft.inForce !== undefined && keyOf(draft.inForce) === key) return draft;
   const own = draft.asked.findIndex(asked => keyOf(asked) === key);

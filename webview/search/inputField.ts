@@ -1,4 +1,4 @@
-import { element, setText } from '../element.ts';
+import { element, setText } from '../ui/element.ts';
 
 /** A native input; the toolkit has no dates, and ties no message to its text fields. */
 export interface Input {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { element, setText, setTitle } from '../element.ts';
-import { positionText } from '../format.ts';
-import { choice, type ChoiceOptions } from '../toolkit.ts';
+import { element, setText, setTitle } from '../ui/element.ts';
+import { positionText } from '../ui/format.ts';
+import { choice, type ChoiceOptions } from '../ui/toolkit.ts';
 import { choiceField } from './choiceField.ts';
 import type { FilterFields } from './filterFields.ts';
 import { namedGroup, type FieldGroup } from './fieldGroup.ts';

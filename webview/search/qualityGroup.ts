@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element, setText } from '../element.ts';
+import { element, setText } from '../ui/element.ts';
 import { choiceField } from './choiceField.ts';
 import { namedGroup, type FieldGroup } from './fieldGroup.ts';
 import { livingLibraryText } from './filterWords.ts';

@@ -1,5 +1,5 @@
 import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
-import { worldLatitude, worldY } from '../map/worldPoint.ts';
+import { worldLatitude, worldY } from '../map/base/worldPoint.ts';
 
 /** The places of a search that are not the AOI. */
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };

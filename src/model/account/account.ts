@@ -1,8 +1,6 @@
+import type { Fields } from '../fields.ts';
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Amount } from '../order/order.ts';
-
-/** The fields of an answer as they came, so that a view can show what no one foresaw. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The user's contract, as the profile embeds it or as it is read by itself. */
 export interface Contract {

@@ -1,4 +1,4 @@
-import type { Fields } from './account.ts';
+import type { Fields } from '../fields.ts';
 import { formatAmount, type Amount } from '../order/order.ts';
 
 /** A movement of the contract's balance. */

@@ -1,4 +1,4 @@
-import type { Fields } from './account.ts';
+import type { Fields } from '../fields.ts';
 import { daysBetween, momentOf } from '../words/moment.ts';
 import type { Amount } from '../order/order.ts';
 

@@ -12,6 +12,7 @@ import { polygonBounds } from '../geometry/bounds.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { deepestNesting } from '../json/nesting.ts';
 import { crsName, utmZoneOf } from '../order/projection.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** What a person wants to know of an area at a glance. */
 export interface AoiFacts {
@@ -110,7 +111,7 @@ function boundsCorners(polygon: Polygon): Position[] {
  * P. Bourke, Calculating the area and centroid of a polygon, 1988.
  */
 function centroidOf(polygons: readonly Polygon[]): Position {
-  const [startX = 0, startY = 0] = polygons[0]?.coordinates[0]?.[0] ?? [];
+  const [startX = 0, startY = 0] = itemAt(itemAt(itemAt(polygons, 0).coordinates, 0), 0);
   let [weight, sumX, sumY] = [0, 0, 0];
   for (const { coordinates } of polygons) {
     for (const [index, ring] of coordinates.entries()) {
@@ -131,8 +132,8 @@ function centroidOf(polygons: readonly Polygon[]): Position {
 function moments(ring: readonly Position[], startX: number, startY: number): [number, number, number] {
   let [area, sumX, sumY] = [0, 0, 0];
   for (let index = 1; index < ring.length; index++) {
-    const [fromX = 0, fromY = 0] = ring[index - 1] ?? [];
-    const [toX = 0, toY = 0] = ring[index] ?? [];
+    const [fromX = 0, fromY = 0] = itemAt(ring, index - 1);
+    const [toX = 0, toY = 0] = itemAt(ring, index);
     const [ax, ay, bx, by] = [fromX - startX, fromY - startY, toX - startX, toY - startY];
     const cross = ax * by - bx * ay;
     area += cross;

@@ -5,6 +5,7 @@ import { isSamePlace } from './aoiShape.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { sideOfRing, signedArea } from '../geometry/ring.ts';
 import { findMeetings, type Edge, type Meeting } from '../geometry/ringMeetings.ts';
+import { itemAt } from '../itemAt.ts';
 
 type Rings = readonly (readonly Position[])[];
 
@@ -27,9 +28,9 @@ export function checkRings(rings: Rings, path: JsonPath): Problem[] {
  * take either way, so that this is no fault.
  */
 export function findWrongWinding(rings: Rings): number[] {
-  return [...rings.keys()].filter(index => {
-    const area = signedArea(rings[index] ?? []);
-    return index === 0 ? area < 0 : area > 0;
+  return [...rings.entries()].flatMap(([index, ring]) => {
+    const area = signedArea(ring);
+    return (index === 0 ? area < 0 : area > 0) ? [index] : [];
   });
 }
 
@@ -52,8 +53,10 @@ const mostRelated = 20;
 
 /** An edge of more than half of the Earth is nearly always a short one across the antimeridian (RFC 7946, 3.1.9). */
 function checkAntimeridian(ring: readonly Position[], path: JsonPath): Problem[] {
-  const index = ring.findIndex((position, at) => {
-    const width = Math.abs((position[0] ?? 0) - (ring[at + 1]?.[0] ?? position[0] ?? 0));
+  const index = ring.findIndex(([x = 0], at) => {
+    // No edge begins at the last position.
+    const [nextX = x] = ring[at + 1] ?? [x];
+    const width = Math.abs(x - nextX);
     return width > 180 && width < 360;
   });
   if (index < 0) return [];
@@ -154,7 +157,7 @@ function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath):
   );
   return [...rings.keys()].slice(1).flatMap(index => {
     if (crossing.has(index)) return [];
-    const sides = sidesOf(rings[index] ?? [], rings[0] ?? [], touching.has(index));
+    const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), touching.has(index));
     if (!sides.has('outside')) return [];
     return [
       sides.has('inside')

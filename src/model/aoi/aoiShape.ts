@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import type { JsonPath, Problem } from '../problem.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** Least positions of a ring, the last equal to the first (RFC 7946, 3.1.6). */
 const fewestPositions = 4;
@@ -102,7 +103,7 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
   const all = rings.flat().filter(isNumbers);
   const beyondAnyDegrees = all.filter(([x, y]) => Math.abs(x) > 540 || Math.abs(y) > 540);
   if (beyondAnyDegrees.length * 2 > all.length) {
-    const [x = 0, y = 0] = all[0] ?? [];
+    const [x, y] = itemAt(all, 0);
     const message = l10n.t(
       '{0}, {1} are no degrees, more likely metres of a projection such as UTM: export the file again in WGS 84 (EPSG:4326).',
       x,
@@ -113,7 +114,7 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
   const polar = all.filter(([, y]) => Math.abs(y) > 90);
   const canBeSwapped = all.every(([x, y]) => Math.abs(x) <= 90 && Math.abs(y) <= 180);
   if (!canBeSwapped || polar.length * 2 <= all.length) return undefined;
-  const [x, y] = polar[0] ?? [0, 0];
+  const [x, y] = itemAt(polar, 0);
   const message = l10n.t(
     'Longitude and latitude are likely swapped: {0}, {1} has no such latitude, {1}, {0} is a place. GeoJSON wants longitude first.',
     x,

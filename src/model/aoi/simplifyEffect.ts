@@ -3,6 +3,7 @@ import { isPolygon } from './aoiShape.ts';
 import { keptWhenSimplified } from '../edits/aoiPolygonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** What simplifying makes of a polygon. */
 export interface SimplifyEffect {
@@ -32,7 +33,7 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
   };
   return {
     positions: kept.reduce((sum, ring) => sum + ring.size, 0),
-    movedMetres: Math.max(0, ...rings.map((ring, index) => farthestMove(ring, kept[index] ?? new Set()))),
+    movedMetres: Math.max(0, ...rings.map((ring, index) => farthestMove(ring, itemAt(kept, index)))),
     areaChange: polygonAreaKm2(simpler) / polygonAreaKm2(polygon) - 1,
   };
 }
@@ -40,16 +41,18 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
 /** The longest way from a position that goes to the edge that takes its place, metres. */
 function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): number {
   const metresPerDegree = (earthRadius * Math.PI) / 180;
-  const flat = ring.map(([x = 0, y = 0]): [number, number] => {
-    const shrink = Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180);
-    return [x * metresPerDegree * shrink, y * metresPerDegree];
-  });
+  const [, latitude = 0] = itemAt(ring, 0);
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  const flat = ring.map(([x = 0, y = 0]): [number, number] => [
+    x * metresPerDegree * shrink,
+    y * metresPerDegree,
+  ]);
   let farthest = 0;
   let from = 0;
   for (let to = 1; to < flat.length; to++) {
     if (!kept.has(to)) continue;
     for (let at = from + 1; at < to; at++) {
-      farthest = Math.max(farthest, distance(flat[at] ?? [0, 0], flat[from] ?? [0, 0], flat[to] ?? [0, 0]));
+      farthest = Math.max(farthest, distance(itemAt(flat, at), itemAt(flat, from), itemAt(flat, to)));
     }
     from = to;
   }

@@ -1,3 +1,5 @@
+import { itemAt } from '../itemAt.ts';
+
 /** Of the outer rings of an area, degrees. */
 export type Centre = readonly [longitude: number, latitude: number];
 
@@ -46,7 +48,7 @@ export function swappedAreas(centres: readonly (Centre | undefined)[]): number[]
     extents.every(({ low, high }, axis) => {
       const [least = 0, next = 0] = low;
       const [most = 0, before = 0] = high;
-      const at = place[axis] ?? 0;
+      const at = itemAt(place, axis);
       const own = centre[axis];
       return at - (own === least ? next : least) <= near && (own === most ? before : most) - at <= near;
     });

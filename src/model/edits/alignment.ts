@@ -1,4 +1,5 @@
 /** Which elements of a list stay, which give way to others, and which come and go. */
+import { itemAt, noItem } from '../itemAt.ts';
 
 /** `from` is an index of the old list, `to` one of the new list. */
 export type AlignStep =
@@ -86,7 +87,10 @@ function alignAll<T>(
     const apart = distance(one, other);
     return 1 + (farthest * apart) / (apart + 1);
   };
-  const cost = (row: number, column: number) => left[row * width + column] ?? 0;
+  const cost = (row: number, column: number) => {
+    const at = row * width + column;
+    return left[at] ?? noItem(left, at);
+  };
   const paired = (row: number, column: number) => pairCost(row, column) + cost(row + 1, column + 1);
   for (let row = height; row >= 0; row--) {
     for (let column = width - 1; column >= 0; column--) {
@@ -165,16 +169,17 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
     let [low, high] = [0, ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < value) low = middle + 1;
+      const end = ends[middle] ?? noItem(ends, middle);
+      const [, reached] = pairs[end] ?? noItem(pairs, end);
+      if (reached < value) low = middle + 1;
       else high = middle;
     }
     before[index] = ends[low - 1] ?? -1;
     ends[low] = index;
   });
   const rising: [number, number][] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
-    const pair = pairs[index];
-    if (pair) rising.push(pair);
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = itemAt(before, index)) {
+    rising.push(itemAt(pairs, index));
   }
   return rising.reverse();
 }

@@ -19,6 +19,7 @@ import {
   type WrittenPosition,
 } from './ringText.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** @param rings node of the list of rings within the text */
 export type PolygonFix = (text: string, rings: Node) => TextEdit[];
@@ -83,7 +84,7 @@ export const growToLeastArea: PolygonFix = (text, rings) => {
     if (grownKm2 >= smallestAoiKm2 * (growthReserve - 0.002)) {
       return written.flatMap((ring, index) =>
         ring.flatMap(({ node }, at) =>
-          (texts[index]?.[at] ?? []).flatMap((number, axis) =>
+          itemAt(itemAt(texts, index), at).flatMap((number, axis) =>
             numberEdit(text, node.children?.[axis], number),
           ),
         ),
@@ -114,7 +115,7 @@ export function simplifyTo(positions: number): PolygonFix {
     const written = readRings(rings);
     const kept = written && keptWhenSimplified(written.map(positionsOf), positions);
     if (!kept) return [];
-    return written.flatMap((ring, index) => removedBetween(text, ring, kept[index] ?? new Set()));
+    return written.flatMap((ring, index) => removedBetween(text, ring, itemAt(kept, index)));
   };
 }
 

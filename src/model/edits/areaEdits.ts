@@ -1,19 +1,11 @@
+import type { AreaEdits, AreaChange } from './areaChange.ts';
 /** Changes of areas as edits of the text that they are written in. */
 import * as l10n from '@vscode/l10n';
 import { addArea, newCollection } from './areaAddition.ts';
-import type { AreaChange } from './areaChange.ts';
 import { removeArea } from './areaRemoval.ts';
 import { reshapeArea } from './areaReshape.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
-import type { TextEdit } from './geojsonEdit.ts';
 import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
-import type { JsonPath } from '../problem.ts';
-
-export type AreaEdits =
-  /** `path` says where the area stands after the edits; `undefined` when it is gone. */
-  | { kind: 'edits'; edits: TextEdit[]; path: JsonPath | undefined }
-  /** In a full sentence, with the way out. */
-  | { kind: 'refused'; reason: string };
 
 /**
  * The smallest edits that make a change in a document; all other text stays as it is. A reshape keeps where a ring begins

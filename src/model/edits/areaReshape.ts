@@ -2,8 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { align, type AlignStep } from './alignment.ts';
-import type { AreaEdits } from './areaEdits.ts';
-import type { AreaRings } from './areaChange.ts';
+import type { AreaEdits, AreaRings } from './areaChange.ts';
 import { checkCoordinates, isRecord } from '../aoi/aoiShape.ts';
 import { shifted, type TextEdit } from './geojsonEdit.ts';
 import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
@@ -12,7 +11,31 @@ import type { JsonPath } from '../problem.ts';
 import { defaultStyle, positionsIn, ringEdits, ringStyle, ringText, type RingStyle } from './ringDiff.ts';
 import { isSameOutline, keyOfPlace, openRing } from './ringFit.ts';
 import { valueAt } from '../json/valueAt.ts';
-import { inFirstWorld } from '../geometry/worldCopy.ts';
+import { plainNumber } from '../words/plainNumber.ts';
+import { decimalsOf } from './ringText.ts';
+import { itemAt } from '../itemAt.ts';
+
+const halfTurn = 180;
+const turn = 360;
+
+/**
+ * Rings as [longitude, latitude] with longitudes within ±180°, moved by whole turns where they were drawn in another
+ * copy of the world; `undefined` when they lie across the antimeridian.
+ */
+function inFirstWorld(rings: AreaRings): Position[][] | undefined {
+  let [west, east] = [Infinity, -Infinity];
+  for (const [x = 0] of rings.flat()) [west, east] = [Math.min(west, x), Math.max(east, x)];
+  const isNumbers = Number.isFinite(west) && Number.isFinite(east);
+  const turns = isNumbers && (west < -halfTurn || east > halfTurn) ? Math.round((west + east) / 2 / turn) : 0;
+  const by = turns * turn;
+  if (isNumbers && (west - by < -halfTurn || east - by > halfTurn)) return undefined;
+  return rings.map(ring => ring.map(([x = 0, y = 0]) => [by === 0 ? x : movedWest(x, by), y]));
+}
+
+/** With no more digits after the point than before: the difference of two doubles has many. */
+function movedWest(longitude: number, degrees: number): number {
+  return Number((longitude - degrees).toFixed(Math.min(decimalsOf(plainNumber(longitude)), 15)));
+}
 
 /** Rings that can be written; a sentence where they cannot. */
 export function usableRings(rings: AreaRings): Position[][] | string {
@@ -78,9 +101,9 @@ function polygonEdits(text: string, json: JsonText, old: unknown[], next: readon
   const range = isChange ? { offset: 0, length: 0 } : places()[0];
   if (!range) return [];
   return listEdits({ text, count: old.length, range, rangeOf: placeOf }, steps, {
-    textOf: to => ringText(next[to] ?? [], style()),
+    textOf: to => ringText(itemAt(next, to), style()),
     change: (from, to) => {
-      const [written, wanted] = [positionsIn(old[from]), next[to] ?? []];
+      const [written, wanted] = [positionsIn(old[from]), itemAt(next, to)];
       const isRing = written !== undefined && written.length > 0;
       if (isRing && old.length === 1) return ringEdits(text, json, [...path, from], written, wanted);
       if (isRing && isSameOutline(written, wanted)) return [];

@@ -8,6 +8,7 @@ import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** The objects whose boxes a path speaks of: of a `bbox` its owner, of an area all that it stands in too. */
 export function boxOwners(path: JsonPath): JsonPath[] {
@@ -54,7 +55,7 @@ function placed(json: JsonText, rewritings: readonly Rewriting[]): TextEdit[] {
   if (rewritings.length === 0) return [];
   return json
     .rangesOf(rewritings.map(({ path }) => path))
-    .flatMap((range, index) => (range ? [{ ...range, text: rewritings[index]?.text ?? '' }] : []));
+    .flatMap((range, index) => (range ? [{ ...range, text: itemAt(rewritings, index).text }] : []));
 }
 
 /**
@@ -77,7 +78,9 @@ export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdi
   );
   const ranges = after.rangesOf(faults.map(({ path }) => [...path, 'bbox']));
   const owed = faults.filter((_fault, index) => {
-    const offset = ranges[index]?.offset ?? 0;
+    const range = ranges[index];
+    if (!range) return false;
+    const { offset } = range;
     const place = lastPlace(places, offset);
     const isNew = place !== undefined && offset < place.end;
     return isNew || !wrongBefore.has(offset - (place?.shift ?? 0));
@@ -125,7 +128,7 @@ function lastPlace(places: readonly PlacedEdit[], offset: number): PlacedEdit | 
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle]?.start ?? 0) <= offset) low = middle + 1;
+    if (itemAt(places, middle).start <= offset) low = middle + 1;
     else high = middle;
   }
   return places[low - 1];

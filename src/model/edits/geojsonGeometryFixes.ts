@@ -9,6 +9,7 @@ import { writtenDecimals, writtenPlace } from '../geometry/writtenPlace.ts';
 import { memberRemoval } from './memberRemoval.ts';
 import { numberText, positionsOf, separatorOf, textOf } from './ringText.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** Cuts a Polygon at the antimeridian: a MultiPolygon then, or a Polygon that lies on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {
@@ -38,7 +39,7 @@ export function partsEdits(
   const written = coordinates && readRings(coordinates);
   if (!type || !coordinates || !written) return [];
   const texts = new Map(written.flat().map(({ x, y, node }) => [writtenPlace([x, y]), textOf(text, node)]));
-  const separator = separatorOf(text, written[0] ?? []);
+  const separator = separatorOf(text, itemAt(written, 0));
   const partTexts = parts.map(part => {
     const rings = part.map(ring => {
       const positions = ring.map(

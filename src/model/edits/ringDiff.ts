@@ -8,6 +8,7 @@ import { listEdits, separatorAt } from './listEdits.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
 import { fitRing, isSameOutline, keyOfPlace, openRing } from './ringFit.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** How rings are written: what stands before, between and behind the two numbers, and between positions. */
 export interface RingStyle {
@@ -86,11 +87,11 @@ export function ringEdits(
   const moved = (from: number, to: number) =>
     [0, 1].flatMap(axis => {
       const at = numberPlaces.get(from)?.[axis];
-      const value = goal[to]?.[axis] ?? 0;
+      const value = itemAt(itemAt(goal, to), axis);
       return !at || old[from]?.[axis] === value ? [] : [{ ...at, text: plainNumber(value) }];
     });
   const textOf = (to: number, near: TextRange | undefined) =>
-    positionText(goal[to] ?? [], near ? positionStyle(text, near) : defaultStyle);
+    positionText(itemAt(goal, to), near ? positionStyle(text, near) : defaultStyle);
   const edits = listEdits({ text, count: old.length, range, rangeOf: index => places.get(index) }, steps, {
     textOf,
     change: moved,

@@ -1,6 +1,7 @@
 /** A ring that was drawn anew, brought to the start and the direction of the ring that it replaces. */
 import type { Position } from 'geojson';
 import { isSamePlace } from '../aoi/aoiShape.ts';
+import { itemAt } from '../itemAt.ts';
 
 type Ring = readonly Position[];
 
@@ -52,7 +53,8 @@ function startsIn(old: Ring, next: Ring): Set<number> {
   });
   const starts = new Set([0]);
   const common = old.findIndex(position => places.has(keyOfPlace(position)));
-  for (const place of places.get(keyOfPlace(old[common] ?? [])) ?? []) {
+  if (common < 0) return starts;
+  for (const place of places.get(keyOfPlace(itemAt(old, common))) ?? []) {
     starts.add(place);
     // Those before it may have moved.
     starts.add((((place - common) % next.length) + next.length) % next.length);

@@ -14,6 +14,7 @@ import {
   textOf,
 } from './ringText.ts';
 import type { TextEdit } from './geojsonEdit.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** @param ring node of the list of positions within the text */
 export type RingFix = (text: string, ring: Node) => TextEdit[];
@@ -83,13 +84,13 @@ export const roundRing: RingFix = (text, ring) => {
   );
   let kept: { node: Node; written: string } | undefined;
   return positions.flatMap(({ node }, index) => {
-    const written = (rounded[index] ?? []).map(Number).join(' ');
+    const written = itemAt(rounded, index).map(Number).join(' ');
     if (kept?.written === written) {
       const before = positions[index - 1]?.node ?? kept.node;
       return removal(text, before, node);
     }
     kept = { node, written };
-    return (rounded[index] ?? []).flatMap((number, axis) => numberEdit(text, node.children?.[axis], number));
+    return itemAt(rounded, index).flatMap((number, axis) => numberEdit(text, node.children?.[axis], number));
   });
 };
 

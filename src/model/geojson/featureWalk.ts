@@ -1,5 +1,6 @@
 import { createValueEnd, isSpace, type ValueEnd } from './valueEnd.ts';
 import { quote, comma, colon, openList, closeList, openObject, closeObject } from './jsonUnits.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** Walks through the text of a GeoJSON FeatureCollection as it comes, and parses one feature after the other. */
 export interface FeatureWalk {
@@ -112,16 +113,16 @@ export function createFeatureWalk(longest: number, take: TakeFeature): FeatureWa
   }
 
   /** Holds more of the value under way, as long as it is not too long. */
-  function hold(under: Value, text: string) {
-    under.length += text.length;
+  function hold(signedIn: Value, text: string) {
+    signedIn.length += text.length;
     // No letter takes less than a byte for each of its units.
-    if (under.length > longest) under.pieces = [];
-    else under.pieces.push(text);
+    if (signedIn.length > longest) signedIn.pieces = [];
+    else signedIn.pieces.push(text);
   }
 
   function finish({ role, from, pieces, length, isDeep }: Value) {
     value = undefined;
-    const text = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('');
+    const text = pieces.length === 1 ? itemAt(pieces, 0) : pieces.join('');
     const isLong = isDeep || length > longest || isLonger(text, longest);
     const content = isLong ? undefined : parsed(text);
     if (content === broken) {
@@ -191,4 +192,38 @@ function parsed(text: string): unknown {
   } catch {
     return broken;
   }
+}
+
+/** The features of a GeoJSON FeatureCollection out of its bytes as they come, however long the text is. */
+interface FeatureStream {
+  /** Takes the next bytes of UTF-8. Answers the members of `features` that are complete by now, whatever they are. */
+  push(bytes: Uint8Array): unknown[];
+  /** Nothing comes any more. Answers whether all bytes were one whole FeatureCollection. */
+  end(): boolean;
+  /** Whether nothing that comes can make a FeatureCollection of it any more. */
+  isBroken(): boolean;
+  /** Features that were passed over because they are too long, or nested too deep. */
+  tooLong(): number;
+}
+
+/** @param longest bytes of one value: longer ones are passed over, so that memory stays small */
+export function createFeatureStream(longest: number): FeatureStream {
+  // A mark of the byte order inside of the text is a letter that is no JSON.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let found: unknown[] = [];
+  const walk = createFeatureWalk(longest, feature => found.push(feature));
+  return {
+    push(bytes) {
+      found = [];
+      walk.push(decoder.decode(bytes, { stream: true }));
+      return found;
+    },
+    end() {
+      // What is left of a letter that was cut off.
+      walk.push(decoder.decode());
+      return walk.isWhole();
+    },
+    isBroken: () => walk.isBroken(),
+    tooLong: () => walk.tooLong(),
+  };
 }

@@ -10,6 +10,7 @@ import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import { smallestAoiKm2 } from '../order/product.ts';
 import { centreOf, swappedAreas, type Centre } from '../aoi/swappedAreas.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
 export type AoiUse = 'file' | 'order';
@@ -91,7 +92,7 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
   };
   visit(value, [], false);
   const hints = swappedAreas(placed.map(({ centre }) => centre)).toReversed();
-  for (const { path, centre, from, to } of hints.flatMap(index => placed[index] ?? [])) {
+  for (const { path, centre, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area: how its rings turn is told of what it is then.
     const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
     areas.splice(from, to - from, placedBelow(perhapsSwapped(centre), path), ...own);

@@ -4,6 +4,7 @@
  */
 import type { Position } from 'geojson';
 import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geojsonText.ts';
+import { itemAt, noItem } from '../itemAt.ts';
 
 export interface PackedAreas {
   /** Places, sizes and counts, in the order in which {@link unpackAreas} reads them. */
@@ -60,8 +61,16 @@ export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAre
 export function* unpackAreas(packed: PackedAreas): Generator<undefined, AreasInText> {
   const { numbers, positions, texts, isBroken } = packed;
   let [next, nextPosition, made] = [0, 0, 0];
-  const take = () => numbers[next++] ?? 0;
-  const textAt = (index: number) => texts[index] ?? '';
+  const take = () => {
+    const at = next++;
+    return numbers[at] ?? noItem(numbers, at);
+  };
+  const textAt = (index: number) => itemAt(texts, index);
+  const takePosition = (): Position => {
+    const at = nextPosition;
+    nextPosition += 2;
+    return [positions[at] ?? noItem(positions, at), positions[at + 1] ?? noItem(positions, at + 1)];
+  };
   const takePlace = (): AreaPlace => {
     made += 10;
     const [offset, length] = [take(), take()];
@@ -82,7 +91,7 @@ export function* unpackAreas(packed: PackedAreas): Generator<undefined, AreasInT
     for (const length of lengths) {
       const ring: Position[] = [];
       while (ring.length < length) {
-        ring.push([positions[nextPosition++] ?? 0, positions[nextPosition++] ?? 0]);
+        ring.push(takePosition());
         if (++made >= mostAtOnce) made = yield* rest();
       }
       coordinates.push(ring);

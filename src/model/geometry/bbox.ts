@@ -4,6 +4,7 @@ import { isRecord } from '../aoi/aoiShape.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { geometryTypes, isGeometryObject } from './geometryTypes.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** Degrees. */
 export interface Extent {
@@ -42,7 +43,7 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   const offs = extents.map(extent =>
     sides.flatMap(([side, index]) => {
       const value = extent[side];
-      return Math.abs((bbox[index] ?? 0) - value) <= tolerance ? [] : [{ index, value, side }];
+      return Math.abs(itemAt(bbox, index) - value) <= tolerance ? [] : [{ index, value, side }];
     }),
   );
   const [numbers] = offs;
@@ -120,7 +121,7 @@ function sidesOf(bbox: readonly number[]): [keyof Extent, number][] {
 }
 
 function isWrapped(bbox: readonly number[]): boolean {
-  return (bbox[0] ?? 0) > (bbox[bbox.length / 2] ?? 0);
+  return itemAt(bbox, 0) > itemAt(bbox, bbox.length / 2);
 }
 
 interface Reach {

@@ -5,6 +5,7 @@ import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.
 import type { Position } from 'geojson';
 import { flatBounds, flatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** Closed rings of a polygon, the outer one first, wound either way. */
 export type Rings = readonly (readonly Position[])[];
@@ -56,7 +57,7 @@ const decimals = { fewest: 9, most: 12 } as const;
 const leastArea = 1000;
 
 function gridOf(a: Rings): Grid {
-  const [west, south, east, north] = flatBounds(flatRing(a[0] ?? []));
+  const [west, south, east, north] = flatBounds(flatRing(itemAt(a, 0)));
   const finest = digitsAcross - Math.floor(Math.log10(Math.max(east - west, north - south)));
   const digits = Math.min(decimals.most, Math.max(decimals.fewest, finest));
   return { originX: Math.round(west), originY: Math.round(south), scale: 10 ** digits };
@@ -102,12 +103,11 @@ function collect(around: PolyPath64, own: Own, grid: Grid, parts: Position[][][]
   const least = leastArea / grid.scale ** 2;
   for (const outer of childrenOf(around)) {
     const holes = childrenOf(outer);
-    const [rings, ...others] = [outer, ...holes].map(({ poly }) =>
-      loopsOf(poly ?? []).map(loop => ringOf(loop, own, grid)),
-    );
-    const outers = (rings ?? []).filter(ring => signedArea(ring) > least);
+    const ringsOf = ({ poly }: PolyPath64) => loopsOf(poly ?? []).map(loop => ringOf(loop, own, grid));
+    const rings = ringsOf(outer);
+    const outers = rings.filter(ring => signedArea(ring) > least);
     // A loop that runs the other way is a hole that touches its outline.
-    const inner = [...(rings ?? []), ...others.flat()].filter(ring => signedArea(ring) < -least);
+    const inner = [...rings, ...holes.flatMap(ringsOf)].filter(ring => signedArea(ring) < -least);
     for (const ring of outers) {
       parts.push([ring, ...inner.filter(hole => outers.length === 1 || isWithin(hole, ring))]);
     }

@@ -10,6 +10,7 @@ import {
   type FlatRing,
 } from './flatRing.ts';
 import { slabPieces } from './slabs.ts';
+import { itemAt, noItem } from '../itemAt.ts';
 
 const turn = 360;
 
@@ -44,7 +45,7 @@ export function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBo
   const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
   const placed: FlatRing[][] = [];
   for (const rings of polygons) {
-    const [west, south, east, north] = flatBounds(flatRing(rings[0] ?? []));
+    const [west, south, east, north] = flatBounds(flatRing(itemAt(rings, 0)));
     if (south >= bounds[3] || north <= bounds[1]) continue;
     const last = Math.floor((bounds[2] - west) / turn);
     for (let turns = Math.ceil((bounds[0] - east) / turn); turns <= last; turns++) {
@@ -60,15 +61,17 @@ function convexRing(ring: FlatRing): FlatRing | undefined {
   if (length < 6) return undefined;
   let [isLeft, isRight] = [true, true];
   let [turnsX, turnsY] = [0, 0];
-  let dx = (ring[0] ?? 0) - (ring[length - 2] ?? 0);
-  let dy = (ring[1] ?? 0) - (ring[length - 1] ?? 0);
+  let dx = (ring[0] ?? noItem(ring, 0)) - (ring[length - 2] ?? noItem(ring, length - 2));
+  let dy = (ring[1] ?? noItem(ring, 1)) - (ring[length - 1] ?? noItem(ring, length - 1));
+  let [beforeX, beforeY] = [ring[0] ?? noItem(ring, 0), ring[1] ?? noItem(ring, 1)];
   let [lastX, lastY] = [0, 0];
   // Once around and the first two edges again, so that the last turns are seen as well.
   for (let at = 2; at <= length + 2; at += 2) {
     const here = at % length;
-    const before = (at - 2) % length;
-    const nextX = (ring[here] ?? 0) - (ring[before] ?? 0);
-    const nextY = (ring[here + 1] ?? 0) - (ring[before + 1] ?? 0);
+    const x = ring[here] ?? noItem(ring, here);
+    const y = ring[here + 1] ?? noItem(ring, here + 1);
+    const [nextX, nextY] = [x - beforeX, y - beforeY];
+    [beforeX, beforeY] = [x, y];
     const cross = dx * nextY - dy * nextX;
     if (cross < 0) isLeft = false;
     else if (cross > 0) isRight = false;

@@ -11,6 +11,7 @@ import {
   type FlatRing,
 } from './flatRing.ts';
 import { leftOf } from './halfPlane.ts';
+import { noItem } from '../itemAt.ts';
 
 /** An AOI made ready for work with many footprints. */
 export interface AreaParts {
@@ -73,33 +74,37 @@ function coveredBy(area: AreaParts, part: FlatRing): number {
   let sum = 0;
   for (const ring of area.rings) {
     let inside = ring;
-    for (let at = 0; at < cuts.length && inside.length > 0; at += 4) {
-      inside = leftOf(inside, cuts[at] ?? 0, cuts[at + 1] ?? 0, cuts[at + 2] ?? 0, cuts[at + 3] ?? 0);
+    for (const [ax, ay, bx, by] of cuts) {
+      if (inside.length === 0) break;
+      inside = leftOf(inside, ax, ay, bx, by);
     }
     sum += sphereArea(inside);
   }
   return sum;
 }
 
+/** Both ends of an edge. */
+type Cut = readonly [ax: number, ay: number, bx: number, by: number];
+
 /**
- * The edges of a convex ring, both ends one after another, whose lines go through the bounds: those with the bounds on
- * their left take nothing away. `undefined` where one has them on its right: then nothing is within.
+ * The edges of a convex ring whose lines go through the bounds: those with the bounds on their left take nothing away.
+ * `undefined` where one has them on its right: then nothing is within.
  */
-function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): number[] | undefined {
+function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): Cut[] | undefined {
   const { length } = part;
-  const cuts: number[] = [];
-  let ax = part[length - 2] ?? 0;
-  let ay = part[length - 1] ?? 0;
+  const cuts: Cut[] = [];
+  let ax = part[length - 2] ?? noItem(part, length - 2);
+  let ay = part[length - 1] ?? noItem(part, length - 1);
   for (let at = 0; at < length; at += 2) {
-    const bx = part[at] ?? 0;
-    const by = part[at + 1] ?? 0;
+    const bx = part[at] ?? noItem(part, at);
+    const by = part[at + 1] ?? noItem(part, at + 1);
     const ux = bx - ax;
     const uy = by - ay;
     // The corners of the bounds that lie farthest to the left and farthest to the right.
     const most = ux * ((ux > 0 ? north : south) - ay) - uy * ((uy > 0 ? west : east) - ax);
     if (most <= 0) return undefined;
     const least = ux * ((ux > 0 ? south : north) - ay) - uy * ((uy > 0 ? east : west) - ax);
-    if (least < 0) cuts.push(ax, ay, bx, by);
+    if (least < 0) cuts.push([ax, ay, bx, by]);
     ax = bx;
     ay = by;
   }

@@ -1,5 +1,6 @@
 /** Rings as flat lists of numbers, for work on many thousands of them. */
 import type { Position } from 'geojson';
+import { noItem } from '../itemAt.ts';
 
 /**
  * An open ring: longitude and latitude of one corner after another in degrees, the first not repeated. Its area counts
@@ -27,15 +28,16 @@ export function flatRing(ring: readonly Position[], shift = 0): number[] {
 /** What {@link flatRing} was made of, closed. */
 export function closedRing(ring: FlatRing): Position[] {
   const positions: Position[] = [];
-  for (let at = 0; at < ring.length; at += 2) positions.push([ring[at] ?? 0, ring[at + 1] ?? 0]);
+  for (let at = 0; at < ring.length; at += 2)
+    positions.push([ring[at] ?? noItem(ring, at), ring[at + 1] ?? noItem(ring, at + 1)]);
   return [...positions, ...positions.slice(0, 1)];
 }
 
 export function flatBounds(ring: FlatRing): FlatBounds {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < ring.length; at += 2) {
-    const x = ring[at] ?? 0;
-    const y = ring[at + 1] ?? 0;
+    const x = ring[at] ?? noItem(ring, at);
+    const y = ring[at + 1] ?? noItem(ring, at + 1);
     if (x < west) west = x;
     if (x > east) east = x;
     if (y < south) south = y;
@@ -51,19 +53,25 @@ export function boundsApart(one: FlatBounds, other: FlatBounds): boolean {
 /** Turned round. */
 export function reversedRing(ring: FlatRing): number[] {
   const reversed: number[] = [];
-  for (let at = ring.length - 2; at >= 0; at -= 2) reversed.push(ring[at] ?? 0, ring[at + 1] ?? 0);
+  for (let at = ring.length - 2; at >= 0; at -= 2)
+    reversed.push(ring[at] ?? noItem(ring, at), ring[at + 1] ?? noItem(ring, at + 1));
   return reversed;
 }
 
 /** In the plane of longitude and latitude, square degrees; its sign tells which way a ring runs. */
 export function planeArea(ring: FlatRing): number {
-  const x0 = ring[0] ?? 0;
-  const y0 = ring[1] ?? 0;
+  if (ring.length < 6) return 0;
+  const x0 = ring[0] ?? noItem(ring, 0);
+  const y0 = ring[1] ?? noItem(ring, 1);
+  let beforeX = x0;
+  let beforeY = y0;
   let twice = 0;
-  for (let at = 2; at + 3 < ring.length; at += 2) {
-    twice +=
-      ((ring[at] ?? 0) - x0) * ((ring[at + 3] ?? 0) - y0) -
-      ((ring[at + 2] ?? 0) - x0) * ((ring[at + 1] ?? 0) - y0);
+  for (let at = 2; at < ring.length; at += 2) {
+    const x = ring[at] ?? noItem(ring, at);
+    const y = ring[at + 1] ?? noItem(ring, at + 1);
+    twice += (beforeX - x0) * (y - y0) - (x - x0) * (beforeY - y0);
+    beforeX = x;
+    beforeY = y;
   }
   return twice / 2;
 }
@@ -79,13 +87,13 @@ export function sphereArea(ring: FlatRing): number {
   const { length } = ring;
   if (length < 6) return 0;
   // Relative to a parallel nearby, so that small rings keep their digits.
-  const base = Math.sin((ring[1] ?? 0) * radians);
-  let beforeX = ring[length - 2] ?? 0;
-  let beforeY = ring[length - 1] ?? 0;
+  const base = Math.sin((ring[1] ?? noItem(ring, 1)) * radians);
+  let beforeX = ring[length - 2] ?? noItem(ring, length - 2);
+  let beforeY = ring[length - 1] ?? noItem(ring, length - 1);
   let sum = 0;
   for (let at = 0; at < length; at += 2) {
-    const x = ring[at] ?? 0;
-    const y = ring[at + 1] ?? 0;
+    const x = ring[at] ?? noItem(ring, at);
+    const y = ring[at + 1] ?? noItem(ring, at + 1);
     if (x !== beforeX) {
       const half = ((y - beforeY) / 2) * radians;
       sum += (beforeX - x) * (Math.sin(((y + beforeY) / 2) * radians) * sineRatio(half) - base);

@@ -1,5 +1,6 @@
 /** Rings cut along a straight line (Sutherland and Hodgman). */
 import type { FlatRing } from './flatRing.ts';
+import { noItem } from '../itemAt.ts';
 
 /**
  * What of a ring lies on the left of the line from a to b. A ring that falls apart comes back as one, its parts joined
@@ -14,7 +15,8 @@ export function leftOf(ring: FlatRing, ax: number, ay: number, bx: number, by: n
   let isLeft = true;
   let isRight = true;
   for (let at = 0; at < length; at += 2) {
-    const side = ux * ((ring[at + 1] ?? 0) - ay) - uy * ((ring[at] ?? 0) - ax);
+    const side =
+      ux * ((ring[at + 1] ?? noItem(ring, at + 1)) - ay) - uy * ((ring[at] ?? noItem(ring, at)) - ax);
     if (side < 0) isLeft = false;
     else if (side > 0) isRight = false;
     if (!isLeft && !isRight) return cut(ring, ax, ay, ux, uy);
@@ -27,12 +29,12 @@ const nothing: FlatRing = [];
 function cut(ring: FlatRing, ax: number, ay: number, ux: number, uy: number): number[] {
   const { length } = ring;
   const kept: number[] = [];
-  let beforeX = ring[length - 2] ?? 0;
-  let beforeY = ring[length - 1] ?? 0;
+  let beforeX = ring[length - 2] ?? noItem(ring, length - 2);
+  let beforeY = ring[length - 1] ?? noItem(ring, length - 1);
   let before = ux * (beforeY - ay) - uy * (beforeX - ax);
   for (let at = 0; at < length; at += 2) {
-    const x = ring[at] ?? 0;
-    const y = ring[at + 1] ?? 0;
+    const x = ring[at] ?? noItem(ring, at);
+    const y = ring[at + 1] ?? noItem(ring, at + 1);
     const side = ux * (y - ay) - uy * (x - ax);
     if ((side > 0 && before < 0) || (side < 0 && before > 0)) {
       // The same to the last digit on both sides of the line: both cuts see the edge from the same end.

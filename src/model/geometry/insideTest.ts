@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import { orientation } from './ringOrientation.ts';
+import { noItem } from '../itemAt.ts';
 
 /** More bands cost more memory than they save time. */
 const mostBands = 2000;
@@ -13,7 +14,7 @@ type Edge = readonly [ax: number, ay: number, bx: number, by: number];
 export function createInsideTest(rings: readonly (readonly Position[])[]): (x: number, y: number) => boolean {
   const edges = rings.flatMap(ring =>
     ring.slice(1).map(([bx = 0, by = 0], index): Edge => {
-      const [ax = 0, ay = 0] = ring[index] ?? [];
+      const [ax = 0, ay = 0] = ring[index] ?? noItem(ring, index);
       return [ax, ay, bx, by];
     }),
   );
@@ -29,9 +30,10 @@ export function createInsideTest(rings: readonly (readonly Position[])[]): (x: n
     for (let band = bandOf(Math.min(ay, by)); band <= last; band++) bands[band]?.push(edge);
   }
   return (x, y) => {
-    if (y < south || y > north) return false;
+    if (!(y >= south && y <= north)) return false;
+    const band = bandOf(y);
     let isInside = false;
-    for (const [ax, ay, bx, by] of bands[bandOf(y)] ?? []) {
+    for (const [ax, ay, bx, by] of bands[band] ?? noItem(bands, band)) {
       if (ay <= y === by <= y || Math.max(ax, bx) < x) continue;
       if (orientation(ax, ay, bx, by, x, y) === (by > ay ? 1 : -1)) isInside = !isInside;
     }

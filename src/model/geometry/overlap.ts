@@ -4,6 +4,7 @@ import { checkRings } from '../aoi/aoiRings.ts';
 import { clippingBlur, commonParts, partsBeside, sizeOfParts, type Rings } from './clipRings.ts';
 import { signedArea } from './ring.ts';
 import { writtenDecimals, writtenPlace } from './writtenPlace.ts';
+import { itemAt } from '../itemAt.ts';
 
 export type Overlap =
   /** The area covers the polygon whole. */
@@ -51,7 +52,7 @@ export function overlapOf(a: Rings, b: readonly Rings[]): Overlap {
 function lengthOf(rings: Rings): number {
   const lengths = rings.flatMap(ring =>
     ring.slice(1).map(([x = 0, y = 0], index) => {
-      const [fromX = 0, fromY = 0] = ring[index] ?? [];
+      const [fromX = 0, fromY = 0] = itemAt(ring, index);
       return Math.hypot(x - fromX, y - fromY);
     }),
   );

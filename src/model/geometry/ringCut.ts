@@ -1,6 +1,7 @@
 /** Cuts polygons at the antimeridian (RFC 7946, 3.1.9). */
 import type { Position } from 'geojson';
 import { sideOfRing, signedArea } from './ring.ts';
+import { itemAt } from '../itemAt.ts';
 
 const halfTurn = 180;
 const turn = 360;
@@ -100,10 +101,10 @@ function chainsOf(ring: readonly Position[], isInside: (x: number) => boolean): 
   turned.forEach((position, index) => {
     const before = turned.at(index - 1) ?? position;
     const after = turned[(index + 1) % turned.length] ?? position;
-    if (!isInside(position[0] ?? 0)) return;
-    if (!isInside(before[0] ?? 0)) chains.push([onMeridian(before, position)]);
+    if (!isInside(itemAt(position, 0))) return;
+    if (!isInside(itemAt(before, 0))) chains.push([onMeridian(before, position)]);
     chains.at(-1)?.push(position);
-    if (!isInside(after[0] ?? 0)) chains.at(-1)?.push(onMeridian(position, after));
+    if (!isInside(itemAt(after, 0))) chains.at(-1)?.push(onMeridian(position, after));
   });
   return chains;
 }
@@ -123,8 +124,8 @@ interface ChainEnd {
 function joinChains(chains: readonly Position[][]): Position[][] | undefined {
   const ends = chains
     .flatMap((chain, index): ChainEnd[] => [
-      { chain: index, isStart: true, latitude: chain[0]?.[1] ?? 0 },
-      { chain: index, isStart: false, latitude: chain.at(-1)?.[1] ?? 0 },
+      { chain: index, isStart: true, latitude: itemAt(itemAt(chain, 0), 1) },
+      { chain: index, isStart: false, latitude: itemAt(itemAt(chain, chain.length - 1), 1) },
     ])
     .toSorted((a, b) => a.latitude - b.latitude);
   const following = new Map<number, number>();
@@ -139,7 +140,7 @@ function joinChains(chains: readonly Position[][]): Position[][] | undefined {
     const ring: Position[] = [];
     let chain = first;
     for (let next = following.get(chain); next !== undefined; next = following.get(chain)) {
-      ring.push(...(chains[chain] ?? []));
+      ring.push(...itemAt(chains, chain));
       following.delete(chain);
       chain = next;
     }

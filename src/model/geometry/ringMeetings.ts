@@ -1,6 +1,7 @@
 /** Where the edges of rings meet each other, in planar longitude and latitude, as RFC 7946 draws them. */
 import type { Position } from 'geojson';
 import { orientation } from './ringOrientation.ts';
+import { itemAt, noItem } from '../itemAt.ts';
 
 /** An edge of a ring, from the position at `index` to the next one that differs. */
 export interface Edge {
@@ -36,7 +37,7 @@ const mostPairs = 10_000_000;
 export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[] {
   const ofRings = rings.map(edgesOf);
   const counts = ofRings.map(edges => edges.length);
-  const edges = ofRings.length === 1 ? (ofRings[0] ?? []) : ofRings.flat();
+  const edges = ofRings.length === 1 ? itemAt(ofRings, 0) : ofRings.flat();
   const [low, high, lowAside, highAside] = boundsOf(edges);
   const found: Meeting[] = [];
   // Edges whose bounds reach the place of the sweep: the first `open` entries.
@@ -64,7 +65,7 @@ export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[]
 }
 
 function at(list: Float64Array | Uint32Array, index: number): number {
-  return list[index] ?? 0;
+  return list[index] ?? noItem(list, index);
 }
 
 /** Of every edge the least and greatest coordinate along the sweep, then across it. */
@@ -101,8 +102,8 @@ const highY = (edge: Edge) => Math.max(edge.ay, edge.by);
 function edgesOf(ring: readonly Position[], number: number): Edge[] {
   const edges: Edge[] = [];
   for (let index = 0; index + 1 < ring.length; index++) {
-    const [ax = 0, ay = 0] = ring[index] ?? [];
-    const [bx = 0, by = 0] = ring[index + 1] ?? [];
+    const [ax = 0, ay = 0] = ring[index] ?? noItem(ring, index);
+    const [bx = 0, by = 0] = ring[index + 1] ?? noItem(ring, index + 1);
     if (ax !== bx || ay !== by) edges.push({ ring: number, index, place: edges.length, ax, ay, bx, by });
   }
   return edges;
@@ -134,7 +135,8 @@ function meetingOf(
   if (first.ring === second.ring) {
     const steps = second.place - first.place;
     if (steps === 1) return foldOf(first, second, first, second);
-    if (steps === (counts[first.ring] ?? 0) - 1) return foldOf(second, first, first, second);
+    if (steps === (counts[first.ring] ?? noItem(counts, first.ring)) - 1)
+      return foldOf(second, first, first, second);
   }
   return crossingOf(first, second);
 }

@@ -1,4 +1,5 @@
 import type { Position } from 'geojson';
+import { itemAt, noItem } from '../itemAt.ts';
 
 /**
  * Which positions of the rings of a polygon shape it most: the places of those to keep, at most as many as given in all,
@@ -20,9 +21,11 @@ export function simplifiedRings(rings: readonly (readonly Position[])[], most: n
 
 /** Of each position how far from the line between its neighbours it would be, degrees of latitude. */
 function weightsOf(ring: readonly Position[]): Float64Array {
+  if (ring.length === 0) return new Float64Array();
   const last = ring.length - 1;
   // Degrees of longitude shrink towards the poles.
-  const shrink = Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180);
+  const [, latitude = 0] = itemAt(ring, 0);
+  const shrink = Math.cos((latitude * Math.PI) / 180);
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [x * shrink, y]);
   const weights = new Float64Array(ring.length);
   const far = farthest(flat, 0, last, Infinity).index;
@@ -52,12 +55,12 @@ function farthest(
   to: number,
   limit: number,
 ): { index: number; distance: number } {
-  const [ax, ay] = flat[from] ?? [0, 0];
-  const [bx, by] = flat[to] ?? [0, 0];
+  const [ax, ay] = itemAt(flat, from);
+  const [bx, by] = itemAt(flat, to);
   const length = Math.hypot(bx - ax, by - ay);
   let found = { index: Math.min(from + 1, to), distance: -1 };
   for (let index = from + 1; index < to; index++) {
-    const [x, y] = flat[index] ?? [0, 0];
+    const [x, y] = flat[index] ?? noItem(flat, index);
     const distance =
       length === 0
         ? Math.hypot(x - ax, y - ay)

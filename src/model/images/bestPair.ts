@@ -1,21 +1,12 @@
+import { type PairOptions, obstaclesOf, type PairObstacle } from './pairObstacles.ts';
+import { type PairMember, pairPoints, pairReasons, qualityPoints, type PairReason } from './pairReasons.ts';
 /** The pairs of images that suit an analytic best which compares two. */
 import type { Polygon } from 'geojson';
 import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
 import type { Image } from './imagery.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
-import { obstaclesOf, type PairObstacle } from './pairObstacles.ts';
-import { pairPoints, pairReasons, qualityPoints, type PairReason } from './pairReasons.ts';
-import { isSameTaking, takingOf, type Taking } from './sameAcquisition.ts';
-
-export interface PairOptions {
-  /** Pairs wanted; 5 when left out. */
-  most?: number;
-  /** Time between the two acquisitions, days. */
-  apart?: { min?: number; max?: number };
-  /** The share of the AOI that each must cover, 0 to 1; 0.999 when left out. */
-  least?: number;
-}
+import { isSameTaking, takingOf } from './sameAcquisition.ts';
 
 export interface PairChoice {
   /** The older one first. */
@@ -35,18 +26,6 @@ export interface PairAnswer {
   pairs: PairChoice[];
   /** What has kept images, or pairs of those that are left, from being chosen. */
   obstacles: PairObstacle[];
-}
-
-/** An image that could be one of a pair. */
-export interface PairMember {
-  image: Image;
-  share: number;
-  isWhole: boolean;
-  /** Epoch ms; `undefined` when the service does not tell. */
-  time: number | undefined;
-  taking: Taking;
-  /** Points for what it is by itself. */
-  quality: number;
 }
 
 /** What may be lacking, in the order in which it is given up. */

@@ -3,6 +3,7 @@ import { createInsideTest } from '../geometry/insideTest.ts';
 import type { AreaParts } from '../geometry/coverage.ts';
 import { boundsApart, closedRing, flatBounds, type FlatRing } from '../geometry/flatRing.ts';
 import { divide, sizeOf, wholeArea, type Piece } from '../geometry/remainder.ts';
+import { noItem } from '../itemAt.ts';
 
 /** What the images of one cell, and no others, cover. */
 export interface CoverCell {
@@ -87,11 +88,11 @@ function pointsWithin({ rings, bounds: [west, south, east, north] }: AreaParts):
 }
 
 function isInConvex(ring: FlatRing, x: number, y: number): boolean {
-  let ax = ring[ring.length - 2] ?? 0;
-  let ay = ring[ring.length - 1] ?? 0;
+  let ax = ring[ring.length - 2] ?? noItem(ring, ring.length - 2);
+  let ay = ring[ring.length - 1] ?? noItem(ring, ring.length - 1);
   for (let at = 0; at < ring.length; at += 2) {
-    const bx = ring[at] ?? 0;
-    const by = ring[at + 1] ?? 0;
+    const bx = ring[at] ?? noItem(ring, at);
+    const by = ring[at + 1] ?? noItem(ring, at + 1);
     if ((bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0) return false;
     ax = bx;
     ay = by;

@@ -14,9 +14,10 @@ export interface CriteriaFault {
 /** At most one of these criteria can be asked for at once. */
 export function conflict(criteria: SearchCriteria, ...names: (keyof SearchCriteria)[]): CriteriaFault[] {
   const [first, ...others] = names.filter(name => criteria[name] !== undefined);
+  if (first === undefined) return [];
   return others.map(name => ({
     name,
     isConflict: true,
-    message: l10n.t('A search takes one of "{0}" and "{1}": take the other out.', first ?? '', name),
+    message: l10n.t('A search takes one of "{0}" and "{1}": take the other out.', first, name),
   }));
 }

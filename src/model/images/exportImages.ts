@@ -3,6 +3,7 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { csvField } from '../words/csvField.ts';
 import type { Image } from './imagery.ts';
+import { itemAt } from '../itemAt.ts';
 
 export type ExportFormat = 'geojson' | 'csv' | 'ids';
 
@@ -96,7 +97,7 @@ function areaKm2Of(footprint: Polygon | MultiPolygon): number {
  */
 function centroidOf(footprint: Polygon | MultiPolygon): [number, number] {
   const rings = polygonsOf(footprint).map(([outer = []]) => outer);
-  const origin = rings[0]?.[0] ?? [0, 0];
+  const origin = itemAt(itemAt(rings, 0), 0);
   const sum = { area: 0, x: 0, y: 0 };
   for (const ring of rings) addMoments(sum, ring, origin);
   const [x0 = 0, y0 = 0] = origin;
@@ -108,10 +109,10 @@ function centroidOf(footprint: Polygon | MultiPolygon): [number, number] {
 /** Adds a ring's area and the moments about the origin, as degrees from there: so the sums stay exact. */
 function addMoments(sum: { area: number; x: number; y: number }, ring: Position[], origin: Position): void {
   const [x0 = 0, y0 = 0] = origin;
-  const turn = 360 * Math.round((x0 - (ring[0]?.[0] ?? 0)) / 360);
+  const turn = 360 * Math.round((x0 - itemAt(itemAt(ring, 0), 0)) / 360);
   let [area, x, y] = [0, 0, 0];
   ring.forEach(([longitude = 0, latitude = 0], index) => {
-    const [nextLongitude = 0, nextLatitude = 0] = ring[index + 1] ?? ring[0] ?? [];
+    const [nextLongitude = 0, nextLatitude = 0] = itemAt(ring, (index + 1) % ring.length);
     const [ax, ay] = [longitude + turn - x0, latitude - y0];
     const [bx, by] = [nextLongitude + turn - x0, nextLatitude - y0];
     const cross = ax * by - bx * ay;

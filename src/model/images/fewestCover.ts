@@ -4,6 +4,7 @@ import { exactCells, sampledCells, type CoverCell } from './coverCells.ts';
 import { boundsApart, type FlatBounds, type FlatRing } from '../geometry/flatRing.ts';
 import { divide, sizeOf, sizeWithin, without, wholeArea, type Piece } from '../geometry/remainder.ts';
 import { setCover } from './setCover.ts';
+import { itemAt, noItem } from '../itemAt.ts';
 
 export interface Coverer {
   /** Convex, see `convexParts`. */
@@ -73,7 +74,7 @@ function solved<T extends Coverer>(
     penalties: coverers.map(({ penalty }) => penalty),
     need,
   });
-  return cover && { chosen: cover.chosen.flatMap(index => coverers[index] ?? []), isBest: cover.isBest };
+  return cover && { chosen: cover.chosen.map(index => itemAt(coverers, index)), isBest: cover.isBest };
 }
 
 /** The better one of two: always what adds most, and the fewest that cover points spread over the AOI. */
@@ -111,9 +112,8 @@ function completed<T extends Coverer>(
   while (sizeOf(left) > 1 - wanted) {
     const next = bestGain(area, coverers, mostGains, left);
     if (next === undefined) break;
-    const coverer = coverers[next];
-    if (!coverer) break;
-    added.push({ coverer, adds: mostGains[next] ?? 0 });
+    const coverer = itemAt(coverers, next);
+    added.push({ coverer, adds: itemAt(mostGains, next) });
     mostGains[next] = 0;
     left = without(left, coverer.parts, area.size);
   }
@@ -138,17 +138,18 @@ function bestGain(
   for (;;) {
     let best: number | undefined;
     for (let index = 0; index < mostGains.length; index++) {
-      const lead = (mostGains[index] ?? 0) - (best === undefined ? rounding : (mostGains[best] ?? 0));
+      const gain = mostGains[index] ?? noItem(mostGains, index);
+      const lead = gain - (best === undefined ? rounding : (mostGains[best] ?? noItem(mostGains, best)));
       const isBetter =
         lead > rounding ||
         (best !== undefined &&
           lead > -rounding &&
-          (coverers[index]?.penalty ?? 0) < (coverers[best]?.penalty ?? 0));
+          itemAt(coverers, index).penalty < itemAt(coverers, best).penalty);
       if (isBetter) best = index;
     }
     if (best === undefined || isFresh.has(best)) return best;
     isFresh.add(best);
-    mostGains[best] = sizeWithin(left, coverers[best]?.parts ?? [], area.size);
+    mostGains[best] = sizeWithin(left, itemAt(coverers, best).parts, area.size);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Why images are in no pair for a change analytic. */
 import * as l10n from '@vscode/l10n';
 import type { Analytic } from '../order/analyticOrder.ts';
-import type { PairMember, PairOptions } from './bestPair.ts';
+
+import type { PairMember } from './pairReasons.ts';
 import type { Image } from './imagery.ts';
 import { shareText } from '../words/shareText.ts';
 
@@ -131,4 +132,13 @@ function apartText(count: number, { min, max }: NonNullable<PairOptions['apart']
   return count === 1
     ? l10n.t('1 pair is not {0} apart: ask for another time between the two.', asked)
     : l10n.t('{1} pairs are not {0} apart: ask for another time between the two.', asked, count);
+}
+
+export interface PairOptions {
+  /** Pairs wanted; 5 when left out. */
+  most?: number;
+  /** Time between the two acquisitions, days. */
+  apart?: { min?: number; max?: number };
+  /** The share of the AOI that each must cover, 0 to 1; 0.999 when left out. */
+  least?: number;
 }

@@ -1,10 +1,11 @@
 /** What speaks against a pair of images, in points and in words. */
 import * as l10n from '@vscode/l10n';
-import type { PairMember } from './bestPair.ts';
-import { oneDecimal } from './coverReasons.ts';
+
+import { oneDecimal } from './bestCover.ts';
 import { isStereo, type Image } from './imagery.ts';
 import { addMonths, dayMs } from '../words/moment.ts';
 import { shareText } from '../words/shareText.ts';
+import type { Taking } from './sameAcquisition.ts';
 
 export interface PairReason {
   kind: 'cover' | 'apart' | 'season' | 'incidence' | 'cloud' | 'snow' | 'stereo';
@@ -156,4 +157,16 @@ function yearsText(years: number): string {
 
 function monthsText(months: number): string {
   return months === 1 ? l10n.t('1 month') : l10n.t('{0} months', months);
+}
+
+/** An image that could be one of a pair. */
+export interface PairMember {
+  image: Image;
+  share: number;
+  isWhole: boolean;
+  /** Epoch ms; `undefined` when the service does not tell. */
+  time: number | undefined;
+  taking: Taking;
+  /** Points for what it is by itself. */
+  quality: number;
 }

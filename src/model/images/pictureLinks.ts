@@ -1,4 +1,5 @@
 import { linksOf, type Link, type Links } from '../links.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** `stream`: tiles at full resolution, which spend the streaming allowance. */
 export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
@@ -70,7 +71,7 @@ export function tileAddress(link: string, z: number, x: number, y: number): stri
   const places = [...template.matchAll(placeholders)].map(([, plain, encoded]) => placeOf(plain ?? encoded));
   if (places.includes(undefined) || new Set(places).size < 3) return undefined;
   return template.replaceAll(placeholders, (_all, plain?: string, encoded?: string) =>
-    String([z, x, y][placeOf(plain ?? encoded) ?? 0]),
+    String(itemAt([z, x, y], placeOf(plain ?? encoded) ?? NaN)),
   );
 }
 

@@ -1,4 +1,5 @@
 /** The fewest sets that cover enough of something whose parts have weights: branch and bound. */
+import { noItem } from '../itemAt.ts';
 
 export interface SetCoverProblem {
   /** Of each part. */
@@ -24,9 +25,13 @@ const rounding = 1e-9;
 /** `undefined` where all sets together do not cover enough. */
 export function setCover(problem: SetCoverProblem): SetCover | undefined {
   const { weights, penalties, need } = problem;
+  const partsOf = (set: number) => problem.sets[set] ?? noItem(problem.sets, set);
+  const penaltyOf = (set: number) => penalties[set] ?? noItem(penalties, set);
+  const weightOf = (part: number) => weights[part] ?? noItem(weights, part);
   const open = undominated(problem);
   const setsOf = weights.map((): number[] => []);
-  for (const set of open) for (const part of problem.sets[set] ?? []) setsOf[part]?.push(set);
+  const waysOf = (part: number) => setsOf[part] ?? noItem(setsOf, part);
+  for (const set of open) for (const part of partsOf(set)) waysOf(part).push(set);
   const times = weights.map(() => 0);
   const isOut = problem.sets.map(() => true);
   for (const set of open) isOut[set] = false;
@@ -36,10 +41,8 @@ export function setCover(problem: SetCoverProblem): SetCover | undefined {
   let steps = 0;
   let best: { chosen: number[]; penalty: number } | undefined;
 
-  const weightOf = (part: number) => weights[part] ?? 0;
-
   function gainOf(set: number): number {
-    const parts = problem.sets[set] ?? [];
+    const parts = partsOf(set);
     steps += parts.length + 1;
     let gain = 0;
     for (const part of parts) if (times[part] === 0) gain += weightOf(part);
@@ -47,19 +50,19 @@ export function setCover(problem: SetCoverProblem): SetCover | undefined {
   }
 
   function take(set: number): void {
-    for (const part of problem.sets[set] ?? []) {
+    for (const part of partsOf(set)) {
       if (times[part] === 0) covered += weightOf(part);
-      times[part] = (times[part] ?? 0) + 1;
+      times[part] = (times[part] ?? noItem(times, part)) + 1;
     }
-    penalty += penalties[set] ?? 0;
+    penalty += penaltyOf(set);
     chosen.push(set);
   }
 
   function giveBack(set: number): void {
     chosen.pop();
-    penalty -= penalties[set] ?? 0;
-    for (const part of problem.sets[set] ?? []) {
-      times[part] = (times[part] ?? 0) - 1;
+    penalty -= penaltyOf(set);
+    for (const part of partsOf(set)) {
+      times[part] = (times[part] ?? noItem(times, part)) - 1;
       if (times[part] === 0) covered -= weightOf(part);
     }
   }
@@ -86,7 +89,7 @@ export function setCover(problem: SetCoverProblem): SetCover | undefined {
       const gain = gainOf(set);
       if (gain <= 0) continue;
       gains.set(set, gain);
-      leastPenalty = Math.min(leastPenalty, penalties[set] ?? 0);
+      leastPenalty = Math.min(leastPenalty, penaltyOf(set));
     }
     // They are put in order.
     steps += 10 * gains.size;
@@ -94,11 +97,10 @@ export function setCover(problem: SetCoverProblem): SetCover | undefined {
     if (more === undefined || !isPromising(more, leastPenalty)) return;
     const part = hardestPart(gains);
     if (part === undefined) return;
-    const ways = (setsOf[part] ?? [])
+    const ways = waysOf(part)
       .filter(set => !isOut[set])
       .toSorted(
-        (one, other) =>
-          (gains.get(other) ?? 0) - (gains.get(one) ?? 0) || (penalties[one] ?? 0) - (penalties[other] ?? 0),
+        (one, other) => (gains.get(other) ?? 0) - (gains.get(one) ?? 0) || penaltyOf(one) - penaltyOf(other),
       );
     for (const set of ways) {
       isOut[set] = true;
@@ -120,8 +122,8 @@ export function setCover(problem: SetCoverProblem): SetCover | undefined {
       if (times[part] !== 0) continue;
       const weight = weightOf(part);
       if (weight <= most && weight <= maySpare) continue;
-      const ways = (setsOf[part] ?? []).reduce((sum, set) => sum + (gains.has(set) ? 1 : 0), 0);
-      steps += setsOf[part]?.length ?? 0;
+      const ways = waysOf(part).reduce((sum, set) => sum + (gains.has(set) ? 1 : 0), 0);
+      steps += waysOf(part).length;
       if (ways === 0) continue;
       if (weight > most) [heaviest, most] = [part, weight];
       if (weight > maySpare && ways < fewest) [hardest, fewest] = [part, ways];
@@ -129,10 +131,7 @@ export function setCover(problem: SetCoverProblem): SetCover | undefined {
     return hardest ?? heaviest;
   }
 
-  const total = weights.reduce(
-    (sum, weight, part) => sum + ((setsOf[part]?.length ?? 0) > 0 ? weight : 0),
-    0,
-  );
+  const total = weights.reduce((sum, weight, part) => sum + (waysOf(part).length > 0 ? weight : 0), 0);
   search();
   return best && { chosen: best.chosen, isBest: steps <= mostSteps };
 }
@@ -154,20 +153,21 @@ function undominated({ weights, sets, penalties }: SetCoverProblem): number[] {
   const words = Math.ceil(weights.length / 32);
   const bits = sets.map(parts => {
     const all = new Uint32Array(words);
-    for (const part of parts) all[part >>> 5] = (all[part >>> 5] ?? 0) | (1 << (part & 31));
+    for (const part of parts)
+      all[part >>> 5] = (all[part >>> 5] ?? noItem(all, part >>> 5)) | (1 << (part & 31));
     return all;
   });
+  const sizeOf = (set: number) => (sets[set] ?? noItem(sets, set)).length;
+  const penaltyOf = (set: number) => penalties[set] ?? noItem(penalties, set);
   const order = [...sets.keys()].toSorted(
-    (one, other) =>
-      (sets[other]?.length ?? 0) - (sets[one]?.length ?? 0) ||
-      (penalties[one] ?? 0) - (penalties[other] ?? 0),
+    (one, other) => sizeOf(other) - sizeOf(one) || penaltyOf(one) - penaltyOf(other),
   );
   const kept: number[] = [];
   for (const set of order) {
-    const own = bits[set];
-    if (!own || (sets[set]?.length ?? 0) === 0) continue;
+    const own = bits[set] ?? noItem(bits, set);
+    if (sizeOf(set) === 0) continue;
     const isDominated = kept.some(
-      other => (penalties[other] ?? 0) <= (penalties[set] ?? 0) && isWithin(own, bits[other] ?? own),
+      other => penaltyOf(other) <= penaltyOf(set) && isWithin(own, bits[other] ?? noItem(bits, other)),
     );
     if (!isDominated) kept.push(set);
   }
@@ -176,6 +176,6 @@ function undominated({ weights, sets, penalties }: SetCoverProblem): number[] {
 
 function isWithin(one: Uint32Array, other: Uint32Array): boolean {
   for (let word = 0; word < one.length; word++)
-    if (((one[word] ?? 0) & ~(other[word] ?? 0)) !== 0) return false;
+    if (((one[word] ?? noItem(one, word)) & ~(other[word] ?? noItem(other, word))) !== 0) return false;
   return true;
 }

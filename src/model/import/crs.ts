@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import proj4 from 'proj4';
 import { shownLine } from '../words/shownText.ts';
-import { Unreadable } from './shape.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** A coordinate reference system, and the way from it to WGS 84. */
 export interface Crs {

@@ -6,7 +6,9 @@ import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { deepestNesting, isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
-import { isRecord, nameAmong, Unreadable, type Shape } from './shape.ts';
+import { isRecord, nameAmong, type Shape } from './shape.ts';
+import { Unreadable } from './unreadable.ts';
+import { itemAt } from '../itemAt.ts';
 
 /**
  * A JSON value from a text, with comments and trailing commas if it has them. Throws {@link Unreadable} with the place,
@@ -38,7 +40,7 @@ function lenientJsonOf(text: string): unknown {
     l10n.t(
       'The JSON is broken at line {0}, column {1} ({2}): mend it there, or copy all of it.',
       before.length,
-      (before.at(-1)?.length ?? 0) + 1,
+      itemAt(before, before.length - 1).length + 1,
       printParseErrorCode(first.error),
     ),
   );

@@ -4,7 +4,8 @@ import * as l10n from '@vscode/l10n';
 import { DOMParser, ParseError, type Node } from '@xmldom/xmldom';
 import type { FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
 import { wgs84 } from './crs.ts';
-import { nameAmong, Unreadable, type Shape } from './shape.ts';
+import { nameAmong, type Shape } from './shape.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** Which of the two a text is, by its outermost element; `undefined` for other XML. */
 export function markupFormat(text: string): 'kml' | 'gpx' | undefined {

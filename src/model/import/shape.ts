@@ -14,9 +14,6 @@ export interface Shape {
   closesLines: boolean;
 }
 
-/** A source that cannot be read. The message is for people: the thing, the place and the way out. */
-export class Unreadable extends Error {}
-
 /** The name among what a feature says about itself: the usual members, in any case. */
 export function nameAmong(properties: GeoJsonProperties): string | undefined {
   const members = Object.entries(properties ?? {});

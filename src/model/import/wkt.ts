@@ -2,7 +2,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { crsOfEpsg, wgs84 } from './crs.ts';
-import { Unreadable, type Shape } from './shape.ts';
+import type { Shape } from './shape.ts';
+import { Unreadable } from './unreadable.ts';
+import { itemAt } from '../itemAt.ts';
 
 type Nested = Position | Nested[];
 interface Geometry {
@@ -83,8 +85,8 @@ function nestedAt(scanner: Scanner, depth: number): Nested {
       depth === 1 && !scanner.sees('(') ? positionAt(scanner) : nestedAt(scanner, depth - 1),
     );
   }
-  const [position] = listAt(scanner, () => positionAt(scanner));
-  return position ?? [];
+  const positions = listAt(scanner, () => positionAt(scanner));
+  return itemAt(positions, 0);
 }
 
 function listAt<T>(scanner: Scanner, item: () => T): T[] {
@@ -123,7 +125,7 @@ function scannerOf(text: string) {
   };
   const place = (at: number) => {
     const before = text.slice(0, at).split('\n');
-    return l10n.t('line {0}, column {1}', before.length, (before.at(-1)?.length ?? 0) + 1);
+    return l10n.t('line {0}, column {1}', before.length, itemAt(before, before.length - 1).length + 1);
   };
   return {
     isAtEnd() {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
-import { Unreadable } from './shape.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** Most bytes that are unpacked of one archive: small archives can hold very much. */
 const mostUnpacked = 200_000_000;

@@ -1,3 +1,5 @@
+import { noItem } from '../itemAt.ts';
+
 /** Most letters by which a word can miss another and still be meant as it, for its length. */
 function reachOf(word: string): number {
   return word.length <= 4 ? 1 : word.length <= 8 ? 2 : 3;
@@ -34,13 +36,13 @@ function distanceOf(one: string, other: string): number {
       const isSame = one[i - 1] === other[j - 1];
       const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
       row[j] = Math.min(
-        (row[j - 1] ?? Infinity) + 1,
-        (last[j] ?? Infinity) + 1,
-        (last[j - 1] ?? Infinity) + (isSame ? 0 : 1),
-        isSwapped ? (before[j - 2] ?? Infinity) + 1 : Infinity,
+        (row[j - 1] ?? noItem(row, j - 1)) + 1,
+        (last[j] ?? noItem(last, j)) + 1,
+        (last[j - 1] ?? noItem(last, j - 1)) + (isSame ? 0 : 1),
+        isSwapped ? (before[j - 2] ?? noItem(before, j - 2)) + 1 : Infinity,
       );
     }
     [before, last] = [last, row];
   }
-  return last[other.length] ?? Infinity;
+  return last[other.length] ?? noItem(last, other.length);
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../account/account.ts';
+import type { Fields } from '../fields.ts';
 import type { Constellation } from '../images/imagery.ts';
 import type { Links } from '../links.ts';
 import { numberText } from '../words/displayLanguage.ts';

@@ -10,6 +10,7 @@ import type { OrderMend } from './orderMend.ts';
 import { mendsOf } from './orderMends.ts';
 import { orderMembers, partOf } from './orderMembers.ts';
 import { isMembers, orderProblems, type OrderProblem } from './orderProblems.ts';
+import { itemAt } from '../itemAt.ts';
 
 export interface OrderFix {
   /** Of the problem that it mends. */
@@ -85,7 +86,7 @@ function blankingEdits(text: string): TextEdit[] {
 function isBlankInside(text: string, plain: string, at: number): boolean {
   if (!/\s/.test(text[at] ?? '')) return false;
   let next = at;
-  while (next < text.length && text[next] === plain[next] && /\s/.test(text[next] ?? '')) next++;
+  while (next < text.length && text[next] === plain[next] && /\s/.test(itemAt(text, next))) next++;
   return next < text.length && text[next] !== plain[next];
 }
 

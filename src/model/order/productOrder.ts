@@ -83,13 +83,16 @@ function checkProducts(
   kind: ProductOrderKind | undefined,
   imageOf: (id: string) => Image | undefined,
 ): Problem[] {
-  const twins = twinsOf(products);
+  const duplicates = duplicatesOf(products);
   return products.flatMap((product, index) => {
     const { id } = membersOf(product);
     const found = checkProduct(product, kind, typeof id === 'string' ? imageOf(id) : undefined);
-    const twin = twins.get(index);
-    if (twin !== undefined) {
-      const message = l10n.t('The same product is ordered, and paid for, twice: see products[{0}].', twin);
+    const duplicate = duplicates.get(index);
+    if (duplicate !== undefined) {
+      const message = l10n.t(
+        'The same product is ordered, and paid for, twice: see products[{0}].',
+        duplicate,
+      );
       found.push(problem('warning', 'product-double', message));
     }
     return found.map(one => placedBelow(one, ['products', index]));
@@ -97,8 +100,8 @@ function checkProducts(
 }
 
 /** Of each product that an earlier one equals, the place of that one, by its own place. */
-function twinsOf(products: readonly unknown[]): Map<number, number> {
-  const twins = new Map<number, number>();
+function duplicatesOf(products: readonly unknown[]): Map<number, number> {
+  const duplicates = new Map<number, number>();
   const places = [...products.keys()];
   // An AOI can be long: only products of one image are compared.
   for (const [id, ofImage] of Map.groupBy(places, place => membersOf(products[place]).id)) {
@@ -108,10 +111,10 @@ function twinsOf(products: readonly unknown[]): Map<number, number> {
       const text = stableText(products[place]);
       const same = first.get(text);
       if (same === undefined) first.set(text, place);
-      else twins.set(place, same);
+      else duplicates.set(place, same);
     }
   }
-  return twins;
+  return duplicates;
 }
 
 function problem(severity: Problem['severity'], code: string, message: string, ...path: JsonPath): Problem {

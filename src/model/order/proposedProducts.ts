@@ -99,7 +99,10 @@ export function aoiValues(body: Members, { area }: OrderContext): ProposedValue[
     const text = JSON.stringify(polygon);
     if (seen.has(text)) return [];
     seen.add(text);
-    return [aoiValue(polygon, l10n.t('the AOI of products[{0}]', path[1] ?? 0))];
+    const [, place] = path;
+    const label =
+      place === undefined ? l10n.t('the AOI of the order') : l10n.t('the AOI of products[{0}]', place);
+    return [aoiValue(polygon, label)];
   });
   return [...inHand, ...written];
 }

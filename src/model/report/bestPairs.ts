@@ -1,4 +1,5 @@
 /** Pairs of two sides, each taken once, that are worth most together. */
+import { itemAt, noItem } from '../itemAt.ts';
 
 /** Of the one side, its places on the other side and what each pair is worth, more than 0. */
 export interface Candidates {
@@ -51,8 +52,8 @@ export function bestPairs(candidates: readonly Candidates[], otherCount: number)
     };
 
     while (end === nobody) {
-      const { places, worth } = candidates[row] ?? { places: [], worth: [] };
-      places.forEach((column, index) => look(column, most - (worth[index] ?? 0) - onePair));
+      const { places, worth } = itemAt(candidates, row);
+      places.forEach((column, index) => look(column, most - itemAt(worth, index) - onePair));
       look(otherCount + row, most);
       let next = queue.pop();
       while (next !== undefined && isDone[next] === 1) next = queue.pop();
@@ -60,7 +61,7 @@ export function bestPairs(candidates: readonly Candidates[], otherCount: number)
       if (next === undefined) break;
       isDone[next] = 1;
       way = at(distance, next);
-      const holder = rowOf[next] ?? nobody;
+      const holder = itemAt(rowOf, next);
       if (holder === nobody) end = next;
       else {
         passed.push(next);
@@ -70,14 +71,14 @@ export function bestPairs(candidates: readonly Candidates[], otherCount: number)
 
     rowPrice[first] = at(rowPrice, first) + way;
     for (const column of passed) {
-      const holder = rowOf[column] ?? 0;
+      const holder = itemAt(rowOf, column);
       const saved = way - at(distance, column);
       rowPrice[holder] = at(rowPrice, holder) + saved;
       columnPrice[column] = at(columnPrice, column) - saved;
     }
     for (let column = end; column !== nobody;) {
-      const owner = from[column] ?? 0;
-      const before = columnOf[owner] ?? nobody;
+      const owner = itemAt(from, column);
+      const before = itemAt(columnOf, owner);
       rowOf[column] = owner;
       columnOf[owner] = column;
       column = owner === first ? nobody : before;
@@ -92,7 +93,7 @@ export function bestPairs(candidates: readonly Candidates[], otherCount: number)
 }
 
 function at(array: Float64Array, index: number): number {
-  return array[index] ?? 0;
+  return array[index] ?? noItem(array, index);
 }
 
 /** Least first. The same thing can be in it more than once. */
@@ -101,8 +102,8 @@ function createQueue() {
   const keys: number[] = [];
 
   function swap(a: number, b: number) {
-    [things[a], things[b]] = [things[b] ?? 0, things[a] ?? 0];
-    [keys[a], keys[b]] = [keys[b] ?? 0, keys[a] ?? 0];
+    [things[a], things[b]] = [things[b] ?? noItem(things, b), things[a] ?? noItem(things, a)];
+    [keys[a], keys[b]] = [keys[b] ?? noItem(keys, b), keys[a] ?? noItem(keys, a)];
   }
   const key = (place: number) => keys[place] ?? Infinity;
 

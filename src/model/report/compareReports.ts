@@ -187,7 +187,7 @@ function boxShareOf(before: Shapes, after: Shapes): number | undefined {
   if (!one || !other) return undefined;
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
-  const size = (box: readonly number[]) => ((box[2] ?? 0) - (box[0] ?? 0)) * ((box[3] ?? 0) - (box[1] ?? 0));
+  const size = ([west, south, east, north]: typeof one) => (east - west) * (north - south);
   return (Math.max(0, width) * Math.max(0, height)) / Math.min(size(one), size(other));
 }
 

@@ -15,7 +15,7 @@ let words: Intl.Collator | undefined;
 let counts: Intl.NumberFormat | undefined;
 
 /** To be called before the first text is made: a text that is there already stays as it is. */
-export function speak({ language, bundle }: DisplayLanguage): void {
+export function setLocale({ language, bundle }: DisplayLanguage): void {
   spoken = { language: isLanguage(language) ? language : english, bundle };
   words = undefined;
   counts = undefined;

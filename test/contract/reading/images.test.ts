@@ -98,14 +98,14 @@ describeService('Images', {}, ({ reading, statement }) => {
       const named = images.filter(one => one.acquisitionIdentifier !== undefined);
       expect(named).toHaveLength(dialect === 'deployed' ? images.length : 0);
       const acquisitions = Map.groupBy(named, one => one.acquisitionIdentifier);
-      const twins = [...acquisitions.values()].filter(({ length }) => length > 1);
-      expect(twins.length > 0).toBe(dialect === 'deployed');
-      for (const group of twins) {
+      const duplicates = [...acquisitions.values()].filter(({ length }) => length > 1);
+      expect(duplicates.length > 0).toBe(dialect === 'deployed');
+      for (const group of duplicates) {
         expect(group.map(one => one.processingLevel).sort()).toEqual(['ALBUM', 'SENSOR']);
         expect(new Set(group.map(timeOf)).size).toBe(1);
       }
       const same = sameAcquisition(images).map(ids => ids.toSorted().join(' '));
-      expect(same.sort()).toEqual(twins.map(group => idSet(group).join(' ')).sort());
+      expect(same.sort()).toEqual(duplicates.map(group => idSet(group).join(' ')).sort());
     },
   );
 

@@ -10,7 +10,7 @@ import { idsOf } from '../lists.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { analyticKind, balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from '../ordersOfQuay.ts';
 import { quay } from '../places.ts';
-import { readReport } from '../../../src/state/reportContents.ts';
+import { readReport } from '../../../src/deliveries/reportContents.ts';
 import type { ReadingClient, SandboxService } from '../service.ts';
 
 /** An order of the first analytic of the service that runs on one image of the quay. */

@@ -75,7 +75,7 @@ export const accountResources = [
       'subscription.platform': 'A Premium user also holds the generic platform subscription',
       'subscription.platformNeeded': {
         row: 'Without it the data services cannot be used',
-        client: 'placeOrder',
+        client: 'orderSlot',
         route: 'POST /api/v1/orders',
       },
     },

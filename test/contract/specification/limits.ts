@@ -19,12 +19,12 @@ export const limits = [
       },
       'error.balance': {
         row: 'Balance too low: the order is `rejected`',
-        client: ['placeOrder', 'order'],
+        client: ['orderSlot', 'order'],
         route: [orders, order],
       },
       'error.production': {
         row: 'Production failed: the order has `error`',
-        client: ['placeOrder', 'order'],
+        client: ['orderSlot', 'order'],
         route: [orders, order],
       },
       'error.others': {
@@ -91,7 +91,7 @@ export const limits = [
       'version.3': { row: '3. Keys below `/api/v1/apikeys`', client: 'keys', route: 'GET /api/v1/apikeys' },
       'version.4': {
         row: '4. Tiles and GB are to be abandoned, and still taken',
-        client: 'placeOrder',
+        client: 'orderSlot',
         route: orders,
       },
       'version.5': {

@@ -11,7 +11,7 @@ const priced = { client: 'price', route: prices } as const;
 export const ordering = [
   {
     place: 'Resources and their fields, Order',
-    client: ['placeOrder', 'order'],
+    client: ['orderSlot', 'order'],
     route: [orders, order],
     rows: {
       'order.id': '`id`',
@@ -25,7 +25,7 @@ export const ordering = [
   },
   {
     place: 'Resources and their fields, Order, kinds',
-    client: 'placeOrder',
+    client: 'orderSlot',
     route: orders,
     rows: {
       'kind.km2': '`order.data.product`, by km²: 0.3 m, 0.5 m and 1.5 m',
@@ -39,10 +39,10 @@ export const ordering = [
     place: 'Endpoints, Pricing and ordering',
     rows: {
       'post.prices': { row: 'A price: `payload`, `deliveries`, `price`', ...priced },
-      'post.orders': { row: 'An order: `id`, and status `ordered`', client: 'placeOrder', route: orders },
+      'post.orders': { row: 'An order: `id`, and status `ordered`', client: 'orderSlot', route: orders },
       'post.same': {
         row: 'Priced with the very parameters of the order',
-        client: ['price', 'placeOrder'],
+        client: ['price', 'orderSlot'],
         route: [prices, orders],
       },
     },
@@ -56,7 +56,7 @@ export const ordering = [
       'analyticBody.analytic': '`analytic`: a code',
       'analyticBody.resolution': '`resolution`: one that the sensor of the analytic supports',
       'analyticBody.imageIds': '`imageIds`: fully supported at level `SENSOR`',
-      'analyticBody.title': { row: '`title`: names the report', client: 'placeOrder', route: orders },
+      'analyticBody.title': { row: '`title`: names the report', client: 'orderSlot', route: orders },
       'report.download': {
         row: 'The report: GeoJSON, from the download host',
         client: 'download',
@@ -70,7 +70,7 @@ export const ordering = [
     rows: {
       'productBody.kind': {
         row: '`kind`: matches a subscription of the caller',
-        client: 'placeOrder',
+        client: 'orderSlot',
         route: orders,
       },
       'productBody.products': '`products`: one or more',
@@ -83,7 +83,7 @@ export const ordering = [
       'productBody.aoi': '`aoi`: a GeoJSON polygon of 0.1 km² or more',
       'productBody.list': {
         row: 'Several products in one order',
-        client: 'placeOrder',
+        client: 'orderSlot',
         route: orders,
       },
     },

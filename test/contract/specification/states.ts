@@ -29,7 +29,7 @@ export const states = [
   },
   {
     place: 'States and transitions, Order',
-    client: ['placeOrder', 'order'],
+    client: ['orderSlot', 'order'],
     route: [orders, order],
     rows: {
       'state.ordered': 'Accepted: `ordered`, with the id in the answer',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import type { JournalLine } from '../../../src/state/journal.ts';
+import type { JournalLine } from '../../../src/orders/journal.ts';
 
 /** Everything that a person said yes to. */
 export interface Yes {

@@ -3,6 +3,8 @@ import { createClient, type Client } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { connection, fakeService, json, resetByPeer, type FakeService, type Reply } from './fakeFetch.ts';
 import { failure } from '../../failure.ts';
+import { placeOrder } from '../../contract/placeOrder.ts';
+import { settle } from '../fakes.ts';
 
 const apiKey = 'secret+key/1234==';
 
@@ -84,7 +86,7 @@ describe('the token exchange', () => {
     const { client, service, refusals } = bench([json(profile)], refusal);
     expect((await failure(client.profile())).kind).toBe('denied');
     expect((await failure(client.profile())).kind).toBe('suspended');
-    expect((await failure(client.placeOrder({}))).kind).toBe('suspended');
+    expect((await failure(placeOrder(client, {}))).kind).toBe('suspended');
     expect(service.seen).toHaveLength(1);
     expect(refusals).toHaveLength(1);
   });
@@ -183,48 +185,54 @@ describe('placing an order', () => {
     ['an answer that stalls', (_seen, signal) => new Response(stalledAfter('{"id":', signal))],
   ])('is sent once, whatever comes: %s', async (_name, reply) => {
     const { client, service } = bench([reply, json(order)]);
-    await failure(client.placeOrder({ kind: 'order.analytics-toolbox.archive' }));
+    await failure(placeOrder(client, { kind: 'order.analytics-toolbox.archive' }));
     expect(service.calls()).toHaveLength(1);
   });
 
-  it('is written down when nothing else stands before it: neither its turn nor a token', async () => {
+  it('has its slot when nothing else stands before it: neither its turn nor a token', async () => {
     const { client, service } = bench([json({ price: 1 }), json(order)]);
-    const seen: number[][] = [];
-    const before = () => {
-      seen.push([service.exchanges().length, service.calls().length]);
-      return Promise.resolve();
-    };
-    await Promise.all([client.price({}), client.placeOrder({}, before)]);
-    expect([seen, service.calls().length]).toEqual([[[1, 1]], 2]);
+    const priced = client.price({});
+    const slot = await client.orderSlot();
+    expect([service.exchanges().length, service.calls().length]).toEqual([1, 1]);
+    await slot.place({});
+    slot.end();
+    await priced;
+    expect(service.calls()).toHaveLength(2);
   });
 
-  it('is not sent where it could not be written down, nor written down without a token', async () => {
-    const disk = new Error('ENOSPC');
-    const { client, service } = bench([json(order)]);
-    await expect(client.placeOrder({}, () => Promise.reject(disk))).rejects.toBe(disk);
+  it('has no slot without a token', async () => {
+    const { client, service } = bench([json(order)], json({ error: 'access_denied' }, 403));
+    await failure(client.orderSlot());
     expect(service.calls()).toEqual([]);
-    const locked = bench([json(order)], json({ error: 'access_denied' }, 403));
-    let isWritten = false;
-    await failure(locked.client.placeOrder({}, () => Promise.resolve(void (isWritten = true))));
-    expect([isWritten, locked.service.calls()]).toEqual([false, []]);
+  });
+
+  it('keeps others waiting until its slot ends, also where it is never sent', async () => {
+    const { client, service } = bench([json({ price: 1 })]);
+    const slot = await client.orderSlot();
+    const priced = client.price({});
+    await settle();
+    expect(service.calls()).toEqual([]);
+    slot.end();
+    await priced;
+    expect(service.calls()).toHaveLength(1);
   });
 
   it('is not surely refused by a conflict, which can be one with itself', async () => {
     const { client } = bench([json({ message: 'You have that' }, 409), json({}, 400)]);
-    expect(wasSurelyRefused(await failure(client.placeOrder({})))).toBe(false);
-    expect(wasSurelyRefused(await failure(client.placeOrder({})))).toBe(true);
+    expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(false);
+    expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(true);
   });
 
   it.each([200, 201])('takes %i for success', async status => {
     const { client } = bench([json(order, status)]);
-    expect(await client.placeOrder({})).toMatchObject({ id: 'o1', status: 'ordered' });
+    expect(await placeOrder(client, {})).toMatchObject({ id: 'o1', status: 'ordered' });
   });
 
   it('is not redirected to be carried out elsewhere', async () => {
     const { client, service } = bench([
       new Response(null, { status: 307, headers: { Location: 'https://base.test/x' } }),
     ]);
-    await failure(client.placeOrder({}));
+    await failure(placeOrder(client, {}));
     expect(service.calls()).toHaveLength(1);
   });
 
@@ -239,7 +247,7 @@ describe('placing an order', () => {
         return json({ ...order, price: 1 });
       },
     ]);
-    await Promise.all([client.price({}), client.placeOrder({}), client.price({})]);
+    await Promise.all([client.price({}), placeOrder(client, {}), client.price({})]);
     expect(most).toBe(1);
   });
 });
@@ -379,7 +387,7 @@ describe('the end of the window', () => {
       lifetime: life.signal,
       orderPaceMs: 0,
     });
-    const placing = client.placeOrder({});
+    const placing = placeOrder(client, {});
     await vi.waitFor(() => expect(sent).toHaveLength(2));
     const reading = client.profile();
     await vi.waitFor(() => expect(sent).toHaveLength(3));
@@ -388,7 +396,7 @@ describe('the end of the window', () => {
     expect(await failure(client.profile())).toMatchObject({ kind: 'aborted' });
     booked.resolve(Response.json(order));
     expect(await placing).toMatchObject({ id: 'o1' });
-    expect(await failure(client.placeOrder({}))).toMatchObject({ kind: 'aborted' });
+    expect(await failure(placeOrder(client, {}))).toMatchObject({ kind: 'aborted' });
     expect(sent.slice(1)).toEqual(['POST /api/v1/orders', 'GET /api/v1/me']);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../../../src/api/client.ts';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import { sandboxConnection, type Connection } from '../../../src/model/account/connection.ts';
-import { createPictures, type Pictures } from '../../../src/state/pictures.ts';
+import { createPictures, type Pictures } from '../../../src/images/pictures.ts';
 import { failure } from '../../failure.ts';
-import { signedInSession } from '../state/fakes.ts';
-import { jpeg, memoryCache, sensor } from '../state/picturesBench.ts';
+import { signedInSession } from '../fakes.ts';
+import { jpeg, memoryCache, sensor } from '../images/picturesBench.ts';
 import { harness } from '../sandbox/harness.ts';
 import { connection, fakeService, json, type FakeService, type Reply } from './fakeFetch.ts';
 

@@ -8,6 +8,7 @@ import { failure } from '../../failure.ts';
 import { clientAt } from '../../contract/downloading.ts';
 import { bench } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { placeOrder } from '../../contract/placeOrder.ts';
 
 const reason = 'The answer is longer than 50 MB.';
 
@@ -67,7 +68,7 @@ describe('an answer that is too long', () => {
 
   it('leaves an order open', async () => {
     const { client, service } = bench(() => new Response(endless(' ').body()));
-    expect(wasSurelyRefused(await failure(client.placeOrder({})))).toBe(false);
+    expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(false);
     expect(service.calls()).toHaveLength(1);
   });
 
@@ -100,7 +101,7 @@ describe('a failure that is told at length', () => {
   it.each([400, 500])('keeps its status %d, and is read no further than 64 kB', async status => {
     const { body, seen } = endless('{"message":"');
     const { client, service } = bench(() => new Response(body(), { status }), json({ id: 'o1' }));
-    const error = await failure(client.placeOrder({}));
+    const error = await failure(placeOrder(client, {}));
     expect(error.details).toMatchObject({ status });
     expect(error.details.serverMessage).toBeUndefined();
     expect([seen.isEnded, seen.bytes < 300_000, service.calls().length]).toEqual([true, true, 1]);

@@ -48,17 +48,17 @@ describe('the fetch of a transport', () => {
 
   it('sends method, headers and a text body, and unpacks the answer', async () => {
     const url = await serve(echo);
-    const heard = await both(async send => {
+    const received = await both(async send => {
       const response = await send(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: 'Bearer token' },
         body: '{"é":1}',
       });
       expect(response).toMatchObject({ ok: true, status: 200 });
-      const heard: unknown = await response.json();
-      return [response.headers.get('X-Answer'), heard];
+      const received: unknown = await response.json();
+      return [response.headers.get('X-Answer'), received];
     });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       'yes',
       {
         method: 'POST',

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../platform/tempFolder.ts';
+import { tempFolder } from '../tempFolder.ts';
 
 const source = resolve(import.meta.dirname, '../../../src/api/ownTransport.ts');
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Transport } from '../../../src/model/account/transport.ts';
 import { createAuthority, createWeakIdentity, type Identity } from '../../certificates.ts';
-import { tempFolder } from '../platform/tempFolder.ts';
+import { tempFolder } from '../tempFolder.ts';
 import { connection } from './fakeFetch.ts';
 
 /** Refuses one name: an administrator, who may read everything, runs these tests too. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { bench, failure } from './bench.ts';
 import { connection, fakeService, json, type Reply } from './fakeFetch.ts';
+import { placeOrder } from '../../contract/placeOrder.ts';
 
 const profile = { contract: { id: 'c1' } };
 
@@ -84,7 +85,7 @@ describe('a token', () => {
       }
       return json({ message: `no such token: ${token}` }, 401);
     });
-    const slow = failure(client.placeOrder({}));
+    const slow = failure(placeOrder(client, {}));
     await Promise.race([arrived.promise, slow]);
     clock.now += later;
     const quick = failure(client.order('o1'));

@@ -79,7 +79,11 @@ async function load(entry: string): Promise<string[]> {
 }
 
 /** They do their work as soon as they are loaded. */
-const programs: readonly string[] = ['src/geojsonWorker.ts', 'src/sandbox/cli.ts', 'webview/page.ts'];
+const programs: readonly string[] = [
+  'src/editor/geojsonWorker.ts',
+  'src/sandbox/cli.ts',
+  'webview/app/page.ts',
+];
 
 describe('texts', () => {
   // Before activation nobody has said yet which language is spoken: such a text would stay English.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRow } from '../../../src/map/imageRow.ts';
+import { toRow } from '../../../src/map/mapState.ts';
 import { bareImage } from '../model/fixtures.ts';
 
 const link = (relation: string) => ({ [relation]: [{ href: 'https://example.com/picture' }] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
-import { speak } from '../../../src/model/words/displayLanguage.ts';
+import { setLocale } from '../../../src/model/words/displayLanguage.ts';
 import { pageHtml } from '../../../src/map/pageHtml.ts';
 
 const webview = {
@@ -48,10 +48,10 @@ function assetsOf(page: string): Record<string, string> {
 describe('the frame of the page', () => {
   it('is in the language that the host speaks, and holds the texts that it is given as plain data', () => {
     expect(html('')).toContain('<html lang="en">');
-    speak({ language: 'de', bundle: {} });
+    setLocale({ language: 'de', bundle: {} });
     const texts = { 'Search "all"': '<b>„Alle“</b> & mehr' };
     const page = html('', '', texts);
-    speak({ language: 'en', bundle: undefined });
+    setLocale({ language: 'en', bundle: undefined });
     expect(page).toContain('<html lang="de">');
     expect(policyOf(page)).toEqual(closed);
     expect(JSON.parse(assetsOf(page).texts ?? '')).toEqual(texts);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPageTurn } from '../../../src/map/pageTurn.ts';
+import { createPageTurn } from '../../../src/map/mapPage.ts';
 
 function bench() {
   const seen: string[] = [];

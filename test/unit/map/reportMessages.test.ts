@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createReportMessages, reportId, reportShown } from '../../../src/map/reportMessages.ts';
 import type { ToPage } from '../../../src/shared/protocol.ts';
-import type { ReportFeature, ShownReport } from '../../../src/state/reports.ts';
+import type { ShownReport } from '../../../src/deliveries/reports.ts';
+import type { ReportFeature } from '../../../src/deliveries/reportContents.ts';
 
 type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
 

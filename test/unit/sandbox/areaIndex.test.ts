@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boxesTouch, coversIndexed, indexOf, meetsIndexed } from '../../../src/sandbox/areaIndex.ts';
-import { areaSetOf, someNear } from '../../../src/sandbox/areaSet.ts';
-import { areaOfBox, areaOfRings, covers, meets, type Area } from '../../../src/sandbox/shapes.ts';
+import {
+  boxesTouch,
+  coversIndexed,
+  indexOf,
+  meetsIndexed,
+} from '../../../src/sandbox/catalogue/areaIndex.ts';
+import { areaSetOf, someNear } from '../../../src/sandbox/catalogue/areaSet.ts';
+import { areaOfBox, areaOfRings, covers, meets, type Area } from '../../../src/sandbox/catalogue/shapes.ts';
 import { runs } from '../../randomRuns.ts';
 import { star, uniform } from './areas.ts';
 import { sure } from './harness.ts';

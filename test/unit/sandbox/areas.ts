@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { areaOfBox, areaOfRings, type Area, type Ring } from '../../../src/sandbox/shapes.ts';
+import { areaOfBox, areaOfRings, type Area, type Ring } from '../../../src/sandbox/catalogue/shapes.ts';
 
 /** Numbers spread evenly over a range: nearly all of `fc.double` are tiny, and many of `fc.integer` are at the ends. */
 export function uniform(min: number, max: number): fc.Arbitrary<number> {

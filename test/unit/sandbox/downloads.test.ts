@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Capture } from '../../../src/sandbox/capture.ts';
-import { captureById } from '../../../src/sandbox/imageId.ts';
-import { paint } from '../../../src/sandbox/painter.ts';
-import { hashText } from '../../../src/sandbox/random.ts';
+import type { Capture } from '../../../src/sandbox/catalogue/world.ts';
+import { captureById } from '../../../src/sandbox/catalogue/imageId.ts';
+import { paint } from '../../../src/sandbox/pictures/painter.ts';
+import { hashText } from '../../../src/sandbox/http/random.ts';
 import { decode as decodePng } from 'fast-png';
 import { decode as decodeJpeg } from 'jpeg-js';
 import { describe, expect, test, vi } from 'vitest';
@@ -221,7 +221,7 @@ describe('pictures', () => {
 
   test('agree with the place: two images, at two scales, show the same shore', async () => {
     const h = harness();
-    const world = { seed: hashText('swath'), twins: true };
+    const world = { seed: hashText('swath'), duplicates: true };
     const bbox = '5.2,43.2,5.5,43.4';
     const { features } = await find(h, {
       bbox,

@@ -4,12 +4,11 @@ import {
   lastLane,
   lastSegment,
   segmentMiddle,
-  type Capture,
-  type World,
-} from '../../../src/sandbox/capture.ts';
-import { fleet, type Spacecraft } from '../../../src/sandbox/fleet.ts';
-import { nodeLongitude, nodeTime, periodOf, toGround, wrap } from '../../../src/sandbox/orbit.ts';
-import type { Box } from '../../../src/sandbox/shapes.ts';
+} from '../../../src/sandbox/catalogue/capture.ts';
+import type { Capture, World } from '../../../src/sandbox/catalogue/world.ts';
+import { fleet, type Spacecraft } from '../../../src/sandbox/catalogue/fleet.ts';
+import { nodeLongitude, nodeTime, periodOf, toGround, wrap } from '../../../src/sandbox/catalogue/orbit.ts';
+import type { Box } from '../../../src/sandbox/catalogue/shapes.ts';
 
 /** No image reaches further from the middle of its cell than this, degrees of a great circle. */
 const furthest = 1;

@@ -4,7 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readFaults, type Fault } from '../../../src/sandbox/faults.ts';
+import { readFaults, type Fault } from '../../../src/sandbox/faults/faults.ts';
 import { sandboxOrigin, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../../src/sandbox/serve.ts';
 import {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { siteOf } from '../../../src/sandbox/capture.ts';
-import { captureById } from '../../../src/sandbox/imageId.ts';
-import { residueOf, wrap } from '../../../src/sandbox/orbit.ts';
-import { cornersOf, squareKilometres } from '../../../src/sandbox/polygon.ts';
-import type { Position } from '../../../src/sandbox/shapes.ts';
-import { siteBox } from '../../../src/sandbox/siteBox.ts';
+import { siteOf } from '../../../src/sandbox/catalogue/capture.ts';
+import { captureById } from '../../../src/sandbox/catalogue/imageId.ts';
+import { residueOf, wrap } from '../../../src/sandbox/catalogue/orbit.ts';
+import { cornersOf, squareKilometres } from '../../../src/sandbox/catalogue/polygon.ts';
+import type { Position } from '../../../src/sandbox/catalogue/shapes.ts';
+import { siteBox } from '../../../src/sandbox/catalogue/sight.ts';
 import { sure } from './harness.ts';
 import { boxAround, day, idsOf, imagesOver, world } from './imagesOver.ts';
 
@@ -153,7 +153,7 @@ test('copies share the cell of an image of level SENSOR, and only where twins ar
     expect(original?.time).toBe(copy.time);
   }
   expect(
-    imagesOver(undefined, start, start + day / 24, { ...world, twins: false }).some(({ copy }) => copy),
+    imagesOver(undefined, start, start + day / 24, { ...world, duplicates: false }).some(({ copy }) => copy),
   ).toBe(false);
 });
 

@@ -1,12 +1,12 @@
-import { areaSetOf } from '../../../src/sandbox/areaSet.ts';
-import type { Capture, World } from '../../../src/sandbox/capture.ts';
-import { fleet } from '../../../src/sandbox/fleet.ts';
-import { imageIdOf } from '../../../src/sandbox/imageId.ts';
-import { capturesBetween } from '../../../src/sandbox/scan.ts';
-import { areaOfBox, meets, type Area, type Position } from '../../../src/sandbox/shapes.ts';
-import { sightOf } from '../../../src/sandbox/sight.ts';
+import { areaSetOf } from '../../../src/sandbox/catalogue/areaSet.ts';
+import type { Capture, World } from '../../../src/sandbox/catalogue/world.ts';
+import { fleet } from '../../../src/sandbox/catalogue/fleet.ts';
+import { imageIdOf } from '../../../src/sandbox/catalogue/imageId.ts';
+import { capturesBetween } from '../../../src/sandbox/catalogue/scan.ts';
+import { areaOfBox, meets, type Area, type Position } from '../../../src/sandbox/catalogue/shapes.ts';
+import { sightOf } from '../../../src/sandbox/catalogue/sight.ts';
 
-export const world: World = { seed: 4711, twins: true };
+export const world: World = { seed: 4711, duplicates: true };
 export const day = 86_400_000;
 
 export function boxAround([x, y]: Position, half: number): Area {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { laneAngle, lastLane } from '../../../src/sandbox/capture.ts';
-import { fleet } from '../../../src/sandbox/fleet.ts';
-import { nodeLongitude, toGround, toTrack } from '../../../src/sandbox/orbit.ts';
+import { laneAngle, lastLane } from '../../../src/sandbox/catalogue/capture.ts';
+import { fleet } from '../../../src/sandbox/catalogue/fleet.ts';
+import { nodeLongitude, toGround, toTrack } from '../../../src/sandbox/catalogue/orbit.ts';
 import { uniform } from './areas.ts';
 
 describe('orbits', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ranking } from '../../../src/sandbox/ranking.ts';
+import { Ranking } from '../../../src/sandbox/catalogue/ranking.ts';
 
 const ascending = (a: number, b: number): number => a - b;
 

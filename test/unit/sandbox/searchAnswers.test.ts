@@ -55,9 +55,9 @@ test('deployed: PHR images of level ALBUM are 0.7, twins share their acquisition
   );
   expect(resolutions).toEqual(new Set(['SENSOR 0.5', 'ALBUM 0.7']));
   const byAcquisition = Map.groupBy(features, ({ properties }) => properties['acquisitionIdentifier']);
-  const twins = [...byAcquisition.values()].filter(group => group.length > 1);
-  expect(twins.length).toBeGreaterThan(0);
-  for (const group of twins) {
+  const duplicates = [...byAcquisition.values()].filter(group => group.length > 1);
+  expect(duplicates.length).toBeGreaterThan(0);
+  for (const group of duplicates) {
     expect(group.map(({ properties }) => properties['processingLevel']).sort()).toEqual(['ALBUM', 'SENSOR']);
     expect(new Set(group.map(({ properties }) => properties.id)).size).toBe(2);
   }

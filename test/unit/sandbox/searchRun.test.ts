@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { Found } from '../../../src/sandbox/imageFeature.ts';
-import { Ranking } from '../../../src/sandbox/ranking.ts';
-import { invalid } from '../../../src/sandbox/refusal.ts';
-import { SearchRun } from '../../../src/sandbox/searchRun.ts';
-import type { Outcome } from '../../../src/sandbox/sweep.ts';
-import { Turns } from '../../../src/sandbox/turns.ts';
+import type { Found } from '../../../src/sandbox/catalogue/imageFeature.ts';
+import { Ranking } from '../../../src/sandbox/catalogue/ranking.ts';
+import { invalid } from '../../../src/sandbox/http/refusal.ts';
+import { SearchRun } from '../../../src/sandbox/catalogue/searchRun.ts';
+import type { Outcome } from '../../../src/sandbox/catalogue/sweep.ts';
+import { Turns } from '../../../src/sandbox/http/turns.ts';
 
 const tooBroad = invalid('Narrow it');
 const patient = new AbortController().signal;

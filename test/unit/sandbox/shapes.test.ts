@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { coversIndexed, indexOf } from '../../../src/sandbox/areaIndex.ts';
-import { isLand } from '../../../src/sandbox/land.ts';
+import { coversIndexed, indexOf } from '../../../src/sandbox/catalogue/areaIndex.ts';
+import { isLand } from '../../../src/sandbox/catalogue/land.ts';
 import {
   areaOfBox,
   areaOfRings,
@@ -8,7 +8,7 @@ import {
   meets,
   type Area,
   type Position,
-} from '../../../src/sandbox/shapes.ts';
+} from '../../../src/sandbox/catalogue/shapes.ts';
 import { sure } from './harness.ts';
 
 describe('shapes', () => {

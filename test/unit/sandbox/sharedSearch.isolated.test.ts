@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type * as PublicSearch from '../../../src/sandbox/publicSearch.ts';
+import type * as PublicSearch from '../../../src/sandbox/catalogue/publicSearch.ts';
 import { sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
 import { find, harness, type Harness, type Results } from './harness.ts';
 
@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** What was begun, and how many steps all of it took. */
 const work = vi.hoisted(() => ({ searches: 0, steps: 0 }));
-vi.mock(import('../../../src/sandbox/publicSearch.ts'), async original => {
+vi.mock(import('../../../src/sandbox/catalogue/publicSearch.ts'), async original => {
   const { searchPublic } = await original();
   function* counted(...parameters: Parameters<typeof PublicSearch.searchPublic>) {
     work.searches++;

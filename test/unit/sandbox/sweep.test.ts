@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sweep, type SweepRequest } from '../../../src/sandbox/sweep.ts';
+import { sweep, type SweepRequest } from '../../../src/sandbox/catalogue/sweep.ts';
 
-const world = { seed: 1, twins: false };
+const world = { seed: 1, duplicates: false };
 const [from, to] = [1_000, 1_000_000_000];
 const firstStep = 6_000_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../src/sandbox/turns.ts';
+import { Turns } from '../../../src/sandbox/http/turns.ts';
 
 test('all who wait get a turn of the event loop of their own, in the order in which they came', async () => {
   const turns = new Turns();

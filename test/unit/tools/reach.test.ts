@@ -21,18 +21,18 @@ function loadedBy(folder: string): Set<string> {
 
 /** Owners of what spends money or ends something. */
 const forbidden = [
-  'state/placing.ts',
-  'state/revoking.ts',
-  'state/keys.ts',
-  'state/rotation.ts',
-  'state/batch.ts',
+  'orders/placing.ts',
+  'account/revoking.ts',
+  'account/keys.ts',
+  'account/rotation.ts',
+  'orders/batch.ts',
 ];
 
 describe('what language models can reach', () => {
   const loaded = [...loadedBy('src/tools')].map(file => file.slice(root.length + 1));
 
   it('is followed through all imports', () => {
-    expect(loaded).toContain('src/state/reading.ts');
+    expect(loaded).toContain('src/account/reader.ts');
     expect(loaded).toContain('src/model/order/checkOrder.ts');
   });
 
@@ -43,7 +43,7 @@ describe('what language models can reach', () => {
 
   it('is no client of the service but by the calls that read', () => {
     expect(loaded.filter(file => file.startsWith('src/api/') && file !== 'src/api/errors.ts')).toEqual([]);
-    const desk = readFileSync(join(root, 'src/tools/toolDesk.ts'), 'utf8');
+    const desk = readFileSync(join(root, 'src/tools/foundImages.ts'), 'utf8');
     expect(desk).toContain("Pick<Awaited<ReturnType<SignedIn['client']>>, 'search' | 'analytics'>");
     const users = [...loadedBy('src/tools')]
       .filter(file => file.includes('/src/tools/') && !file.endsWith('toolDesk.ts'))

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import Ajv from 'ajv';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import type { ToolName } from '../../../src/tools/toolInputs.ts';
-import { UserError } from '../../../src/platform/presentError.ts';
-import { readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
+import { type ToolName, readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
+import { UserError } from '../../../src/editor/userError.ts';
 
 const file = resolve(import.meta.dirname, '../../../package.json');
 const text = readFileSync(file, 'utf8');

@@ -6,13 +6,13 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import { registerTools } from '../../../src/tools/registerTools.ts';
-import { createPrices } from '../../../src/state/prices.ts';
+import { createPrices } from '../../../src/orders/prices.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
-import { analytics, airport, draftBench, harbour } from '../commands/draftBench.ts';
-import { tempFolder } from '../platform/tempFolder.ts';
+import { analytics, airport, draftBench, harbour } from '../orders/ui/draftBench.ts';
+import { tempFolder } from '../tempFolder.ts';
 import { fitText, hostileText } from '../hostileText.ts';
-import { apiError, price, profile } from '../state/fakes.ts';
+import { apiError, price, profile } from '../fakes.ts';
 
 async function bench() {
   const given = await draftBench(() => Promise.resolve());
@@ -21,9 +21,9 @@ async function bench() {
     price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
     bodies: [] as unknown[],
   };
-  const under = session.current.peek();
-  if (under.kind !== 'signedIn') throw new Error('Not signed in.');
-  const client = await under.client();
+  const signedIn = session.current.peek();
+  if (signedIn.kind !== 'signedIn') throw new Error('Not signed in.');
+  const client = await signedIn.client();
   const search = client.search.bind(client);
   // The service takes ids as a criterion.
   client.search = async (criteria, page, size, abort) => {

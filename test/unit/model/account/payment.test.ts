@@ -8,7 +8,7 @@ import {
   sumPayments,
   type Payment,
 } from '../../../../src/model/account/payment.ts';
-import { payment } from '../../state/fakes.ts';
+import { payment } from '../../fakes.ts';
 
 function of(type: string | undefined, value: number | undefined, unit = 'credits'): Payment {
   return payment('p', { type, creditAmount: value === undefined ? undefined : { value, unit } });

@@ -5,7 +5,7 @@ import { clipArea, footprintShares, footprintsOverlap } from '../../../../src/mo
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { coveredShares } from '../../../../src/model/geometry/coverage.ts';
-import { boxOverlap } from '../../../../src/model/geometry/boxOverlap.ts';
+import { boxOverlap } from '../../../../src/model/edits/areaOverlap.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
 import { runs } from '../../../randomRuns.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFeatureStream } from '../../../../src/model/geojson/featureStream.ts';
+import { createFeatureStream } from '../../../../src/model/geojson/featureWalk.ts';
 import { runs } from '../../../randomRuns.ts';
 import { expectLinear } from '../../growth.ts';
 

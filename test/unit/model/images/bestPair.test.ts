@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Analytic } from '../../../../src/model/order/analyticOrder.ts';
-import { bestPairs, type PairOptions } from '../../../../src/model/images/bestPair.ts';
+import { bestPairs } from '../../../../src/model/images/bestPair.ts';
+import type { PairOptions } from '../../../../src/model/images/pairObstacles.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
@@ -149,18 +150,18 @@ describe('the best pair', () => {
   it('is of two days unless there is nothing else, and never one acquisition twice', () => {
     const morning = image('morning', '2024-06-01T10:00:00Z');
     const later = image('later', '2024-06-01T10:00:40Z');
-    const twin = image('twin', '2024-06-01T10:00:00.700');
+    const duplicate = image('twin', '2024-06-01T10:00:00.700');
     const year = image('next year', '2025-12-01T10:00:00Z', { cloudCover: 40 });
-    expect(idsOf([morning, later, twin, year], { most: 1 })).toEqual([['morning', 'next year']]);
+    expect(idsOf([morning, later, duplicate, year], { most: 1 })).toEqual([['morning', 'next year']]);
     expect(idsOf([morning, later])).toEqual([['morning', 'later']]);
     expect(bestPairs(aoi, [morning, later], changes).pairs[0]?.reasons[1]?.text).toBe('of the same day');
-    const { pairs, obstacles } = bestPairs(aoi, [morning, twin], changes);
+    const { pairs, obstacles } = bestPairs(aoi, [morning, duplicate], changes);
     expect(pairs).toEqual([]);
     expect(obstacles).toMatchObject([{ kind: 'sameAcquisition', count: 1 }]);
     const named = { acquisitionIdentifier: 'ACQ_1' };
     const days = [image('a', '2024-06-01', named), image('b', '2024-06-01', named)];
     expect(bestPairs(aoi, days, changes).obstacles).toMatchObject([{ kind: 'sameAcquisition', count: 1 }]);
-    const other = { ...twin, acquisitionIdentifier: 'ACQ_2' };
+    const other = { ...duplicate, acquisitionIdentifier: 'ACQ_2' };
     expect(idsOf([{ ...morning, ...named }, other])).toEqual([]);
     // Whole ones of one day are worse than parts of two.
     expect(idsOf([morning, later, image('small', '2025-06-01', { footprint: small })], { most: 1 })).toEqual([

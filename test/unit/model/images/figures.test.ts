@@ -53,9 +53,9 @@ describe('figures of many images', () => {
   );
 
   it('come as twins among 10,000 before anybody waits', () => {
-    const twins = images.slice(0, 5000).flatMap(image => [image, { ...image, id: `${image.id} album` }]);
+    const duplicates = images.slice(0, 5000).flatMap(image => [image, { ...image, id: `${image.id} album` }]);
     expectWithin(250, () => {
-      expect(figures.sameAcquisition(twins)).toHaveLength(5000);
+      expect(figures.sameAcquisition(duplicates)).toHaveLength(5000);
     });
   });
 

@@ -109,6 +109,11 @@ describe('the completion of an order', () => {
     ['every radiometry', products('"radiometricProcessing": |'), ['REFLECTANCE', 'BASIC16', 'DISPLAY']],
     ['formats', products('"imageFormat": |'), ['image/jp2', 'image/geotiff']],
     [
+      'the AOI that stands in the order, by where it stands',
+      `{"kind": "order.data.product", "aoi": ${JSON.stringify(polygon(box(1, 1, 2, 2)))}, "products": [{"aoi": |}]}`,
+      ['the AOI in hand: Quay', 'the AOI of the order'],
+    ],
+    [
       'the zone of the AOI first, degrees, and the zone of the other hemisphere',
       products(`"aoi": ${written}, "crsCode": "|"`),
       [crsCodeOf(32631), crsCodeOf(4326), crsCodeOf(32731)],

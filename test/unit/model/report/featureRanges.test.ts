@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFeatureStream } from '../../../../src/model/geojson/featureStream.ts';
+import { createFeatureStream } from '../../../../src/model/geojson/featureWalk.ts';
 import { drawnGeometry } from '../../../../src/model/report/drawnGeometry.ts';
 import { featureRanges, longestFeature } from '../../../../src/model/report/featureRanges.ts';
-import { readReport } from '../../../../src/state/reportContents.ts';
+import { readReport } from '../../../../src/deliveries/reportContents.ts';
 import { runs } from '../../../randomRuns.ts';
 
 function featuresAt(text: string): unknown[] {

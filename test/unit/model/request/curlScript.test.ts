@@ -11,8 +11,9 @@ import { curlScript, shellWord } from '../../../../src/model/request/curlScript.
 import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
 import { serveSandbox } from '../../../../src/sandbox/serve.ts';
 import { connection } from '../../api/fakeFetch.ts';
-import { tempFolder } from '../../platform/tempFolder.ts';
+import { tempFolder } from '../../tempFolder.ts';
 import { fakeCurl, runShell } from './shell.ts';
+import { placeOrder } from '../../../contract/placeOrder.ts';
 
 const apiKey = 'secret+key/\'1234"$HOME==';
 
@@ -212,7 +213,7 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
       });
       const calls = {
         price: () => client.price(body),
-        placeOrder: () => client.placeOrder(body),
+        placeOrder: () => placeOrder(client, body),
         order: () => client.order("a/b?c=d'e"),
         short: () => client.search({ aoi, maxCloudCover: 20 }, 1, 50),
         long: () => client.search({ aoi: longAoi }, 1, 50),

@@ -5,7 +5,7 @@ import {
   displayLanguage,
   fixedText,
   numberText,
-  speak,
+  setLocale,
 } from '../../../../src/model/words/displayLanguage.ts';
 import { areaText } from '../../../../src/model/words/areaText.ts';
 import { momentText } from '../../../../src/model/words/momentText.ts';
@@ -15,7 +15,7 @@ import { formatAmount } from '../../../../src/model/order/order.ts';
 
 const german = { language: 'de', bundle: { '{0} min ago': 'vor {0} min' } };
 
-afterEach(() => speak({ language: 'en', bundle: undefined }));
+afterEach(() => setLocale({ language: 'en', bundle: undefined }));
 
 describe('the language of the editor', () => {
   it('is English where nobody says another', () => {
@@ -25,7 +25,7 @@ describe('the language of the editor', () => {
   });
 
   it('rules texts and numbers alike', () => {
-    speak(german);
+    setLocale(german);
     expect(l10n.t('{0} min ago', 3)).toBe('vor 3 min');
     expect(numberText(1234.5)).toBe('1.234,5');
     expect(fixedText(1234.56, 1)).toBe('1234,6');
@@ -39,21 +39,21 @@ describe('the language of the editor', () => {
   });
 
   it('goes back to English with its texts', () => {
-    speak(german);
-    speak({ language: 'en', bundle: undefined });
+    setLocale(german);
+    setLocale({ language: 'en', bundle: undefined });
     expect(l10n.t('{0} min ago', 3)).toBe('3 min ago');
     expect(numberText(1234.5)).toBe('1,234.5');
   });
 
   it('orders words as its dictionary does', () => {
-    speak({ language: 'sv', bundle: undefined });
+    setLocale({ language: 'sv', bundle: undefined });
     expect(['ö', 'z', 'a10', 'a9'].sort(compareWords)).toEqual(['a9', 'a10', 'z', 'ö']);
-    speak(german);
+    setLocale(german);
     expect(['ö', 'z', 'a10', 'a9'].sort(compareWords)).toEqual(['a9', 'a10', 'ö', 'z']);
   });
 
   it('formats as English what formats do not know', () => {
-    speak({ language: 'no language!', bundle: undefined });
+    setLocale({ language: 'no language!', bundle: undefined });
     expect(numberText(1234.5)).toBe('1,234.5');
   });
 });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { speak } from '../../../../src/model/words/displayLanguage.ts';
+import { setLocale } from '../../../../src/model/words/displayLanguage.ts';
 import { dateWords, numberWords } from '../../../../src/model/words/localWords.ts';
 import { runs } from '../../../randomRuns.ts';
 
 const languages = fc.constantFrom('en', 'de', 'fr', 'ja', 'de-CH', 'en-IN');
 
 function spoken<T>(language: string, say: () => T): T {
-  speak({ language, bundle: undefined });
+  setLocale({ language, bundle: undefined });
   return say();
 }
 
 describe('words of a language', () => {
   afterEach(() => {
     vi.restoreAllMocks();
-    speak({ language: 'en', bundle: undefined });
+    setLocale({ language: 'en', bundle: undefined });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CanvasFrame } from '../../../../webview/map/footprintShapes.ts';
+import type { CanvasFrame } from '../../../../webview/map/footprints/footprintShapes.ts';
 import { Crowding, crowdReach } from '../../../../webview/report/crowding.ts';
 import { drawFeatures } from '../../../../webview/report/drawFeatures.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';

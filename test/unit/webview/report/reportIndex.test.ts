@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { worldLatitude, worldX, worldY } from '../../../../webview/map/worldPoint.ts';
+import { worldLatitude, worldX, worldY } from '../../../../webview/map/base/worldPoint.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
 
 const square = (west: number, south: number, side: number) => [
@@ -93,6 +93,14 @@ describe('ReportIndex', () => {
     const far = indexOf([{ type: 'Polygon', coordinates: [square(-179.9, 0, 0.1)] }], 179);
     expect(at(far, 180.15, 0.05)).toBe(0);
     expect(at(far, -179.85, 0.05)).toBeUndefined();
+  });
+
+  it('shows no feature that it does not have', () => {
+    expect(index.isShown(0)).toBe(true);
+    for (const place of [6, 63, 1000]) {
+      expect(index.isShown(place)).toBe(false);
+      expect(index.boxOf(place)).toBeUndefined();
+    }
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MapState, ToPage } from '../../../../src/shared/protocol.ts';
-import { createPageModel } from '../../../../webview/pageModel.ts';
+import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import {
   keepReportLook,
   readReportLook,
   type SavedReportLook,
 } from '../../../../webview/report/reportLook.ts';
-import type { SavedView } from '../../../../webview/savedView.ts';
+import type { SavedView } from '../../../../webview/app/savedView.ts';
 
 const kinds = ['ship', 'tank', 'ship'];
 

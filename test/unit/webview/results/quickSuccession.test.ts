@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { ToHost } from '../../../../src/shared/protocol.ts';
-import { settled } from '../../../../webview/results/settled.ts';
+import { settled } from '../../../../webview/results/resultsModel.ts';
 import { createThumbnailQueue } from '../../../../webview/results/thumbnailQueue.ts';
 
 /** Runs what waits when it is told to. */

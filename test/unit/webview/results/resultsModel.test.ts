@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
-import { createPageModel } from '../../../../webview/pageModel.ts';
+import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
 
 function state(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownText } from '../../../../webview/format.ts';
+import { shownText } from '../../../../webview/ui/format.ts';
 import { columnIds, columnOf } from '../../../../webview/results/columns.ts';
 import { isNearEnd, movedCursor } from '../../../../webview/results/listCursor.ts';
 import { whyNoOrder } from '../../../../webview/results/orderObstacle.ts';
@@ -39,8 +39,8 @@ describe('texts of a row', () => {
 describe('counts', () => {
   it.each([
     [1204, { filtered: 96 }, '1,204 shown, 96 hidden by filters'],
-    [38, { filtered: 10, twins: 2 }, '38 shown, 10 hidden by filters, 2 ALBUM twins'],
-    [3, { twins: 1 }, '3 shown, 1 ALBUM twin'],
+    [38, { filtered: 10, duplicates: 2 }, '38 shown, 10 hidden by filters, 2 ALBUM twins'],
+    [3, { duplicates: 1 }, '3 shown, 1 ALBUM twin'],
     [45, { unreadable: 5 }, '45 shown, 5 unreadable'],
     [3, {}, undefined],
   ])('%i shown beside %o', (shown, others, text) => {

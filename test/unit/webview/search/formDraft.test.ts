@@ -3,7 +3,7 @@ import { chipsOf } from '../../../../webview/search/filterChips.ts';
 import { blankFields, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
 import {
   expectedFilters,
-  heardFilters,
+  receivedFilters,
   isUnsearched,
   noDraft,
   savedDraft,
@@ -12,7 +12,7 @@ import {
   type FormDraft,
 } from '../../../../webview/search/formDraft.ts';
 
-const start = (filters: Filters = {}) => heardFilters(noDraft, filters);
+const start = (filters: Filters = {}) => receivedFilters(noDraft, filters);
 
 function typed(draft: FormDraft, fields: Partial<typeof blankFields>): FormDraft {
   return { ...draft, fields: { ...draft.fields, ...fields } };
@@ -26,14 +26,14 @@ function chip(draft: FormDraft, key: string) {
 
 describe('the draft of the form', () => {
   it('follows criteria that somebody else put in force', () => {
-    const draft = heardFilters(typed(start(), { cloud: '20' }), { constellation: 'PHR' });
+    const draft = receivedFilters(typed(start(), { cloud: '20' }), { constellation: 'PHR' });
     expect(draft.fields).toEqual(fieldsOf({ constellation: 'PHR' }));
     expect(isUnsearched(draft)).toBe(false);
   });
 
   it('keeps what was typed while the same criteria stay in force', () => {
     const draft = typed(start({ constellation: 'PHR' }), { cloud: '20' });
-    expect(heardFilters(draft, { constellation: 'PHR' })).toBe(draft);
+    expect(receivedFilters(draft, { constellation: 'PHR' })).toBe(draft);
     expect(isUnsearched(draft)).toBe(true);
   });
 
@@ -41,8 +41,8 @@ describe('the draft of the form', () => {
     const searched = searchedFor(typed(start(), { cloud: ' 20 %' }), { maxCloudCover: 20 });
     expect(searched.fields.cloud).toBe('20');
     const more = typed(searched, { from: '2025-01-01' });
-    const waiting = heardFilters(more, {});
-    const echoed = heardFilters(waiting, { maxCloudCover: 20 });
+    const waiting = receivedFilters(more, {});
+    const echoed = receivedFilters(waiting, { maxCloudCover: 20 });
     expect(echoed.fields).toMatchObject({ cloud: '20', from: '2025-01-01' });
     expect(echoed).toMatchObject({ inForce: { maxCloudCover: 20 }, asked: [] });
   });
@@ -50,9 +50,9 @@ describe('the draft of the form', () => {
   it('recognises its own searches also when the first echo comes after the second search', () => {
     let draft = searchedFor(typed(start(), { where: 'box' }), { bounds: [1, 2, 3, 4] });
     draft = searchedFor(draft, { bounds: [2, 2, 4, 4] });
-    draft = heardFilters(draft, { bounds: [1, 2, 3, 4] });
+    draft = receivedFilters(draft, { bounds: [1, 2, 3, 4] });
     expect(draft.fields.where).toBe('box');
-    draft = heardFilters(draft, { bounds: [2, 2, 4, 4] });
+    draft = receivedFilters(draft, { bounds: [2, 2, 4, 4] });
     expect(draft.fields).toMatchObject({ where: 'box', place: '2,2,4,4' });
     expect(draft.asked).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('the draft of the form', () => {
     });
     const draft = tookOff(before, chip(before, 'cloud'));
     expect(expectedFilters(draft)).toEqual({ constellation: 'PHR' });
-    const echoed = heardFilters(draft, { constellation: 'PHR' });
+    const echoed = receivedFilters(draft, { constellation: 'PHR' });
     expect(echoed.fields).toEqual({ ...blankFields, constellation: 'PHR', from: '2025-01-01' });
   });
 
@@ -88,13 +88,13 @@ describe('the draft of the form', () => {
 
   it('takes up what was typed before the page went away, if the criteria are still those', () => {
     const saved = savedDraft(typed(start({ maxCloudCover: 20 }), { where: 'box', cloud: '30' }));
-    expect(heardFilters(noDraft, { maxCloudCover: 20 }, saved).fields).toMatchObject({
+    expect(receivedFilters(noDraft, { maxCloudCover: 20 }, saved).fields).toMatchObject({
       where: 'box',
       cloud: '30',
     });
-    expect(heardFilters(noDraft, {}, saved).fields).toEqual(blankFields);
+    expect(receivedFilters(noDraft, {}, saved).fields).toEqual(blankFields);
     // Later on, the same criteria are told by a host that put them in force anew.
-    const later = heardFilters(heardFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
+    const later = receivedFilters(receivedFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
     expect(later.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
   });
 

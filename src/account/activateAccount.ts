@@ -1,0 +1,263 @@
+import * as vscode from 'vscode';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import type { Host } from '../editor/host.ts';
+import { keepFresh } from '../editor/rowTree.ts';
+import { valueOf, type Reading } from '../editor/reading.ts';
+import { slotOf } from '../editor/storage.ts';
+import { sandboxConnection } from '../model/account/connection.ts';
+import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
+import { createContracts, type Contracts } from './contracts.ts';
+import type { KeyInUseOwner } from './keyInUse.ts';
+import type { Keys } from './keys.ts';
+import { refreshIfRead } from './reader.ts';
+import type { Revoking } from './revoking.ts';
+import type { Rotation } from './rotation.ts';
+import { createSandboxHost } from './sandboxHost.ts';
+import { createSession, type KeyStore, type SessionOwner, type Session } from './session.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { createTransports } from './transports.ts';
+import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
+import { followConnections, readConnections } from './ui/connectionSettings.ts';
+import { registerContractsView } from './ui/contractsView.ts';
+import type { KeyParts } from './ui/keyChoice.ts';
+import { keyArrangements, keysAtFirst } from './ui/keysArrangement.ts';
+import { createKeyStore, followKeys } from './ui/keyStore.ts';
+import { registerKeysView } from './ui/keysView.ts';
+import { paymentArrangements, paymentsAtFirst } from './ui/paymentsArrangement.ts';
+import { createSecretClipboard } from './ui/secretClipboard.ts';
+import { registerStatusBar } from './ui/statusBar.ts';
+import { subscriptionArrangements, subscriptionsAtFirst } from './ui/subscriptionsArrangement.ts';
+import { registerSubscriptionsView } from './ui/subscriptionsView.ts';
+import type { ReadonlySignal } from '@preact/signals-core';
+import { contextKey } from '../editor/contextKey.ts';
+import { onChange } from '../editor/onChange.ts';
+
+export interface AccountFeature {
+  session: SessionOwner;
+  account: Account;
+  contracts: Contracts;
+  subscriptions: Subscriptions;
+  keyStore: KeyStore;
+  /** Signs in where somebody was signed in before. */
+  resume(): Promise<void>;
+}
+
+/** Who is signed in, and what the service says of them. */
+export function activateAccount({ context, log, lifetime, documents, own, commands }: Host): AccountFeature {
+  const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
+  const fetchOf = createTransports(sandbox.fetch);
+  const keyStore = createKeyStore(context.secrets);
+  const session = createSession({
+    keys: keyStore,
+    memory: slotOf(context.globalState, 'swath.session'),
+    makeClient: async (connection, apiKey, onRefused) => {
+      const { createClient } = await import('../api/client.ts');
+      return createClient({
+        connection,
+        apiKey,
+        fetch: await fetchOf(connection),
+        log: line => log.debug(line),
+        warn: message => log.warn(message),
+        onRefused,
+        lifetime,
+      });
+    },
+    lifetime,
+  });
+  const account = createAccount(session);
+  const contracts = createContracts(session, account);
+  const subscriptions = createSubscriptions(session, account);
+
+  const useSandbox = async () => {
+    await session.signIn(sandboxConnection, await sandbox.apiKey());
+  };
+  const getStarted = async () => {
+    await vscode.commands.executeCommand(
+      'workbench.action.openWalkthrough',
+      `${context.extension.id}#swath.start`,
+      false,
+    );
+    // Of what was true before it was open, the editor learns only when a key of the condition changes.
+    await vscode.commands.executeCommand('setContext', 'swath.walkthroughOpen', true);
+  };
+  own(
+    registerAuthenticationProvider(session),
+    registerStatusBar(session, account),
+    onBalanceChange(account, () => void contracts.refresh()),
+    followConnections(session, log),
+    followKeys(context.secrets, session, log),
+  );
+  const signInParts = { session, useSandbox };
+  commands({
+    'swath.signIn': async () => (await import('./ui/signIn.ts')).signIn(signInParts),
+    'swath.signOut': async () => (await import('./ui/signOut.ts')).signOut(session),
+    'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
+    'swath.useSandbox': useSandbox,
+    'swath.getStarted': getStarted,
+    'swath.diagnose': async () =>
+      (await import('./ui/diagnose.ts')).diagnoseConnection({
+        session,
+        fetchFor: fetchOf,
+        version: (context.extension.packageJSON as { version: string }).version,
+        show: (title, text) => documents.showSource(title, text),
+      }),
+    'swath.showDetails': async given =>
+      (await import('./ui/showDetails.ts')).showDetails({ documents, session }, given),
+  });
+  return {
+    session,
+    account,
+    contracts,
+    subscriptions,
+    keyStore,
+    async resume() {
+      const { connections, problems } = readConnections();
+      for (const problem of problems) log.warn(problem);
+      await session.restore([...connections, sandboxConnection]);
+      // Whoever starts the editor may ask for the sandbox, for a first look without any dialog, and for the walkthrough
+      // as well. Once: a person who signs out stays signed out.
+      const wanted = process.env.SWATH_START;
+      if (wanted === undefined || context.globalState.get('swath.started') === true) return;
+      await context.globalState.update('swath.started', true);
+      if (session.current.peek().kind === 'signedOut') await useSandbox();
+      if (wanted === 'walkthrough') await getStarted();
+    },
+  };
+}
+
+/** What changes keys and subscriptions for good. */
+export interface AccountActions {
+  revoking: Revoking;
+  keys: Keys;
+  inUse: KeyInUseOwner;
+  rotation: Rotation;
+}
+
+export interface AccountViews {
+  /** Opens the view at a subscription; `false` where it is not shown. */
+  revealSubscription(id: string): Promise<boolean>;
+  /** Takes a secret of ours off the clipboard. */
+  clearClipboard(): Promise<void>;
+}
+
+/** The views of contracts, subscriptions and keys, and the commands that change them. */
+export function activateAccountViews(
+  { log, own, commands }: Host,
+  { session, account, contracts, subscriptions }: AccountFeature,
+  { revoking, keys, inUse, rotation }: AccountActions,
+  memory: ArrangementMemory,
+): AccountViews {
+  const clipboard = createSecretClipboard(log);
+  const keyParts: KeyParts = { session, keys, inUse, rotation, clipboard, log };
+  const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
+  const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
+  const keysArrangement = createArrangement('keys', keysAtFirst, memory);
+  const contractsView = registerContractsView({
+    session,
+    account,
+    contracts,
+    arrangement: paymentsArrangement,
+  });
+  const subscriptionsView = registerSubscriptionsView({
+    session,
+    subscriptions,
+    revoking,
+    arrangement: subscriptionsArrangement,
+  });
+  const keysView = registerKeysView({
+    session,
+    keys,
+    inUse,
+    arrangement: keysArrangement,
+    tellKeyInUse: async () => (await import('./ui/keyChoice.ts')).tellKeyInUse(keyParts),
+  });
+  own(
+    clipboard,
+    contractsView,
+    subscriptionsView,
+    keysView,
+    keepFresh(contractsView.view, async () => {
+      await Promise.all([refreshIfRead(account), contracts.refresh()]);
+    }),
+    keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
+    keepFresh(keysView.view, () => refreshIfRead(keys.list)),
+    trackAccountKeys({
+      session: session.current,
+      account: account.current,
+      subscriptions: subscriptions.current,
+      isExpired: name => inUse.isExpired(name),
+    }),
+  );
+  commands({
+    'swath.revokeSubscription': async given =>
+      (await import('./ui/revokeSubscription.ts')).revokeSubscription(
+        { session, account, subscriptions, revoking, log },
+        given,
+      ),
+    'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(keyParts),
+    'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(keyParts, given),
+    'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(keyParts, given),
+    'swath.arrangeContracts': async () =>
+      (await import('../editor/arrange.ts')).arrange({
+        title: vscode.l10n.t('Payments'),
+        arrangement: paymentsArrangement,
+        choices: paymentArrangements(),
+        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+      }),
+    'swath.arrangeSubscriptions': async () =>
+      (await import('../editor/arrange.ts')).arrange({
+        title: vscode.l10n.t('Subscriptions'),
+        arrangement: subscriptionsArrangement,
+        choices: subscriptionArrangements(),
+        items: () => valueOf(subscriptions.current.peek()) ?? [],
+      }),
+    'swath.arrangeKeys': async () =>
+      (await import('../editor/arrange.ts')).arrange({
+        title: vscode.l10n.t('API Keys'),
+        arrangement: keysArrangement,
+        choices: keyArrangements(),
+        items: () => valueOf(keys.list.current.peek()) ?? [],
+      }),
+  });
+  return {
+    async revealSubscription(id) {
+      if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
+      return subscriptionsView.reveal(`subscription/${id}`);
+    },
+    clearClipboard: () => clipboard.clear(),
+  };
+}
+
+interface Tracked {
+  session: ReadonlySignal<Session>;
+  account: Account['current'];
+  subscriptions: ReadonlySignal<Reading<readonly unknown[]>>;
+  /** Whether the key of a connection is known to have expired. */
+  isExpired: (connectionName: string) => boolean;
+}
+
+/** Keeps the keys that `when` clauses read of the account in step with it. */
+function trackAccountKeys({ session, account, subscriptions, isExpired }: Tracked): vscode.Disposable {
+  const refusal = contextKey('swath.refusal');
+  const kind = contextKey('swath.session');
+  const offline = contextKey('swath.offline');
+  const subscribed = contextKey('swath.subscriptions');
+  return vscode.Disposable.from(
+    onChange([session], () => {
+      refusal(refusalOf(session.value, isExpired));
+      kind(session.value.kind);
+    }),
+    onChange([account], () => offline(isOffline(account.value))),
+    onChange([subscriptions], () => {
+      const state = subscriptions.value;
+      subscribed(state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
+    }),
+  );
+}
+
+function refusalOf(session: Session, isExpired: Tracked['isExpired']): string | undefined {
+  if (session.kind !== 'refused') return undefined;
+  const { connection, refusal } = session;
+  if (!refusal.keyWasAccepted) return 'unproven';
+  return isExpired(connection.name) ? 'expired' : 'proven';
+}

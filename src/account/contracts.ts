@@ -1,0 +1,59 @@
+import type { Client } from '../api/client.ts';
+import type { Contract, Services } from '../model/account/account.ts';
+import type { Payment } from '../model/account/payment.ts';
+import type { Consumption } from '../model/account/subscription.ts';
+import type { Account } from './account.ts';
+import { createKeyedReader, type KeyedReader } from './keyedReader.ts';
+import { createPagedReader, type PagedReader } from './pagedReader.ts';
+import { createReader, refreshIfRead, type Reader } from './reader.ts';
+import { valueOf } from '../editor/reading.ts';
+import type { SessionOwner } from './session.ts';
+
+/** What there is to know of the user's contract besides the profile. Each part is read when somebody needs it. */
+export interface Contracts {
+  readonly services: Reader<Services>;
+  readonly consumption: Reader<Consumption>;
+  /** Of the contract of the profile. */
+  readonly payments: PagedReader<Payment>;
+  /** The same payments, each read by itself. */
+  readonly paymentDetails: KeyedReader<Payment>;
+  /** Other contracts that the user has a part in. */
+  readonly further: KeyedReader<Contract>;
+  /** Reads anew what was read before. */
+  refresh(): Promise<void>;
+}
+
+/** Owner of the roles, the consumption, the payments and the further contracts. */
+export function createContracts(session: SessionOwner, account: Account): Contracts {
+  const ownContractId = async (client: Client): Promise<string> => {
+    const profile = valueOf(account.current.peek()) ?? (await client.profile());
+    return profile.contract.id;
+  };
+
+  const services = createReader(session, client => client.services());
+  const consumption = createReader(session, client => client.consumption());
+  const payments = createPagedReader(
+    session,
+    async (client, wanted) => client.payments(await ownContractId(client), wanted),
+    payment => payment.id,
+  );
+  const paymentDetails = createKeyedReader(session, async (client, id) =>
+    client.payment(await ownContractId(client), id),
+  );
+  const further = createKeyedReader(session, (client, id) => client.contract(id));
+
+  return {
+    services,
+    consumption,
+    payments,
+    paymentDetails,
+    further,
+    async refresh() {
+      await Promise.all([
+        ...[services, consumption, payments].map(refreshIfRead),
+        paymentDetails.refreshAll(),
+        further.refreshAll(),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { expiryOf, type ApiKey } from '../model/account/apiKey.ts';
+import type { Connection } from '../model/account/connection.ts';
+import { keyMark } from './keyMark.ts';
+import { onNextSession } from './reader.ts';
+import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
+
+/** How it is known which of the listed keys is in use: Swath made it, the user said so, or there was no other. */
+export type Evidence = 'made' | 'said' | 'only';
+
+/** What is remembered of a connection's key: never its secret. */
+export interface KeptKey {
+  keyId: string;
+  expirationDate?: string;
+  how: Evidence;
+  /** Of the key that this is about: once another one is stored for the connection, it says nothing any more. */
+  keyMark: string;
+}
+
+/** Outlives a reload. By name of the connection. */
+export interface KeyMemory {
+  read(): Readonly<Record<string, KeptKey>> | undefined;
+  write(kept: Readonly<Record<string, KeptKey>>): Promise<void>;
+}
+
+/** Which of the listed keys is the one in use. The service does not tell: a key and its id are never seen together later. */
+export type KeyInUse =
+  | { kind: 'unknown' }
+  | { kind: 'listed'; keyId: string; how: Evidence }
+  /** It is not in the list (any more): it is dead as soon as its token ends. */
+  | { kind: 'unlisted'; keyId: string };
+
+export function keyInUseAmong(listed: readonly ApiKey[], kept: KeptKey | undefined): KeyInUse {
+  if (kept) {
+    const { keyId, how } = kept;
+    return listed.some(({ id }) => id === keyId)
+      ? { kind: 'listed', keyId, how }
+      : { kind: 'unlisted', keyId };
+  }
+  const [only, ...others] = listed;
+  return only && others.length === 0 ? { kind: 'listed', keyId: only.id, how: 'only' } : { kind: 'unknown' };
+}
+
+export interface KeyInUseOwner {
+  /** What is remembered of the key of the session in use. */
+  readonly current: ReadonlySignal<KeptKey | undefined>;
+  /** That a key, whose secret this is, is the one stored for the connection. */
+  remember(connection: Connection, apiKey: string, key: ApiKey, how: Evidence): Promise<void>;
+  /** The same of the key that is stored, whose secret nobody has at hand; `only` never overrules what is known. */
+  rememberStored(signedIn: SignedIn, key: ApiKey, how: 'said' | 'only'): Promise<void>;
+  /** Whether the key of a connection is known to have expired. */
+  isExpired(connectionName: string): boolean;
+}
+
+export function createKeyInUse(
+  session: SessionOwner,
+  keys: KeyStore,
+  memory: KeyMemory,
+  now: () => number = Date.now,
+): KeyInUseOwner {
+  const current = signal<KeptKey | undefined>(undefined);
+
+  function keptFor(connection: Connection, apiKey: string): KeptKey | undefined {
+    const kept = memory.read()?.[connection.name];
+    return kept?.keyMark === keyMark(apiKey) ? kept : undefined;
+  }
+
+  async function look() {
+    const signedIn = signedInOf(session.current.peek());
+    // Where the store cannot be read nothing is known; who needs the key itself is told why.
+    const apiKey = signedIn && (await keys.get(signedIn.connection).catch(() => undefined));
+    if (signedInOf(session.current.peek()) !== signedIn) return;
+    current.value = signedIn && apiKey !== undefined ? keptFor(signedIn.connection, apiKey) : undefined;
+  }
+
+  const remember: KeyInUseOwner['remember'] = async (connection, apiKey, key, how) => {
+    const { id: keyId, expirationDate } = key;
+    const kept: KeptKey = {
+      keyId,
+      ...(expirationDate === undefined ? {} : { expirationDate }),
+      how,
+      keyMark: keyMark(apiKey),
+    };
+    await memory.write({ ...memory.read(), [connection.name]: kept });
+    await look();
+  };
+
+  onNextSession(session, () => {
+    current.value = undefined;
+    void look();
+  });
+  void look();
+
+  return {
+    current,
+    remember,
+    async rememberStored({ connection }, key, how) {
+      const apiKey = await keys.get(connection);
+      if (apiKey === undefined || (how === 'only' && keptFor(connection, apiKey))) return;
+      await remember(connection, apiKey, key, how);
+    },
+    isExpired(connectionName) {
+      const kept = memory.read()?.[connectionName];
+      if (!kept) return false;
+      const state = session.current.peek();
+      const isOther =
+        state.kind === 'refused' &&
+        state.connection.name === connectionName &&
+        state.refusal.keyMark !== kept.keyMark;
+      return !isOther && expiryOf({ expirationDate: kept.expirationDate }, now()).kind === 'expired';
+    },
+  };
+}

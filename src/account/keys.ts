@@ -1,0 +1,173 @@
+import type { Client } from '../api/client.ts';
+import { isApiError, wasSurelyRefused } from '../api/errors.ts';
+import { keysDescribed, mostApiKeys, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
+import type { KeyInUseOwner } from './keyInUse.ts';
+import { createReader, type Reader } from './reader.ts';
+import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
+
+/** What became of a creation. */
+export type Created =
+  /** The one place where the secret is: whoever gets it hands it on or loses it. */
+  | { kind: 'created'; key: CreatedApiKey }
+  /** Nothing was sent: the user holds as many keys as there can be. */
+  | { kind: 'full' }
+  /** Nothing was sent: the list that comes first could not be read. */
+  | { kind: 'notSent'; error: unknown }
+  | { kind: 'refused'; error: unknown }
+  /**
+   * A key may exist whose secret is lost. `candidates` have its description and were not listed before; `undefined`
+   * where the list cannot be read.
+   */
+  | { kind: 'unclear'; error: unknown; candidates: readonly ApiKey[] | undefined };
+
+/** What became of a deletion. The service's own answer proves nothing, the list does (specification: Authentication, 9). */
+export type Removed =
+  /** The list holds it no more. */
+  | { kind: 'gone' }
+  | { kind: 'stillThere'; error?: unknown }
+  /** It was sent, and the list cannot be read. */
+  | { kind: 'unclear'; error: unknown }
+  | { kind: 'refused'; error: unknown }
+  /** Nothing was sent: it is the key in use, or the session is another one, unlike when the user was asked. */
+  | { kind: 'notSent'; why: 'inUse' | 'otherSession' };
+
+export interface Keys {
+  readonly list: Reader<readonly ApiKey[]>;
+  /** Reads the list for a decision; the view gets it too. */
+  listNow(signedIn: SignedIn): Promise<readonly ApiKey[]>;
+  /** Sent once. The key is listed from then on, in use it is not. */
+  create(signedIn: SignedIn, description: string): Promise<Created>;
+  /**
+   * Puts a key that was just made in place of the one in use: see `replaceKey` of the session. The former one stays
+   * valid.
+   */
+  use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean>;
+  /** Sent once. For a key that is not in use. */
+  remove(signedIn: SignedIn, keyId: string): Promise<Removed>;
+  /**
+   * The same for a key that is in use, or may be. The session is left before, so that no dead key is ever sent, and
+   * taken up again where the key is alive; otherwise its secret is forgotten.
+   *
+   * @param keepFailure told why the secret could not be taken out of the store
+   */
+  removeInUse(signedIn: SignedIn, keyId: string, keepFailure: (error: unknown) => void): Promise<Removed>;
+}
+
+/** Whether a failure means that the user may not manage keys. */
+export function isRightMissing(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'denied' && error.details.refused === 'right';
+}
+
+export function createKeys(session: SessionOwner, store: KeyStore, inUse: KeyInUseOwner): Keys {
+  /** Read for a decision a moment ago: spares the view a reading of its own. */
+  let fresh: { client: Client; keys: readonly ApiKey[] } | undefined;
+
+  const list = createReader(session, async client => {
+    const known = fresh?.client === client ? fresh.keys : undefined;
+    fresh = undefined;
+    const keys = known ?? (await client.keys());
+    const signedIn = signedInOf(session.current.peek());
+    if (signedIn && (await signedIn.client()) === client) await learn(signedIn, keys);
+    return keys;
+  });
+
+  async function read(client: Client): Promise<readonly ApiKey[]> {
+    const keys = await client.keys();
+    fresh = { client, keys };
+    void list.refresh();
+    return keys;
+  }
+
+  /** While there is one key, it is the one in use: to be kept in mind for when there are more. */
+  async function learn(signedIn: SignedIn, keys: readonly ApiKey[]) {
+    const [only, ...others] = keys;
+    if (only && others.length === 0) await inUse.rememberStored(signedIn, only, 'only');
+  }
+
+  async function send(client: Client, description: string, before: readonly ApiKey[]): Promise<Created> {
+    try {
+      const key = await client.createKey(description);
+      void list.refresh();
+      return { kind: 'created', key };
+    } catch (error) {
+      if (wasSurelyRefused(error)) return { kind: 'refused', error };
+      const after = await read(client).catch(() => undefined);
+      const known = new Set(before.map(({ id }) => id));
+      const candidates = after && keysDescribed(after, description).filter(({ id }) => !known.has(id));
+      return { kind: 'unclear', error, candidates };
+    }
+  }
+
+  /** @param proves whether the client works with the very key that is deleted, which is not to be exchanged for the proof */
+  async function removeBy(client: Client, keyId: string, proves: 'itself' | 'another'): Promise<Removed> {
+    let failure: { error: unknown } | undefined;
+    try {
+      await client.deleteKey(keyId);
+    } catch (error) {
+      // A service that does not know the key says that it is gone already: the list tells.
+      const isUnknown = isApiError(error) && error.kind === 'notFound';
+      if (wasSurelyRefused(error) && !isUnknown) return { kind: 'refused', error };
+      failure = { error };
+    }
+    if (proves === 'itself') client.sealKey();
+    try {
+      const listed = await read(client);
+      return listed.some(({ id }) => id === keyId) ? { kind: 'stillThere', ...failure } : { kind: 'gone' };
+    } catch (error) {
+      return { kind: 'unclear', error: failure ? failure.error : error };
+    }
+  }
+
+  async function forget({ connection }: SignedIn, apiKey: string | undefined) {
+    // Unless another key has taken its place by now.
+    if ((await store.get(connection)) === apiKey) await store.delete(connection);
+  }
+
+  return {
+    list,
+    listNow: async signedIn => read(await signedIn.client()),
+    async create(signedIn, description) {
+      let client: Client;
+      let before: readonly ApiKey[];
+      try {
+        client = await signedIn.client();
+        before = await read(client);
+        if (before.length >= mostApiKeys) return { kind: 'full' };
+      } catch (error) {
+        return { kind: 'notSent', error };
+      }
+      return send(client, description, before);
+    },
+    async use(signedIn, made) {
+      const isStored = await session.replaceKey(signedIn, made.secret);
+      if (isStored) await inUse.remember(signedIn.connection, made.secret, made, 'made');
+      return isStored;
+    },
+    async remove(signedIn, keyId) {
+      const client = await signedIn.client();
+      if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+      if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
+      return removeBy(client, keyId, 'another');
+    },
+    async removeInUse(signedIn, keyId, keepFailure) {
+      const client = await signedIn.client();
+      const apiKey = await store.get(signedIn.connection);
+      if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+      await session.leave();
+      const removed = await removeBy(client, keyId, 'itself');
+      if (removed.kind === 'gone' || removed.kind === 'unclear') {
+        await forget(signedIn, apiKey).catch(keepFailure);
+      } else if (!wasKeyRefused(removed) && session.current.peek().kind === 'signedOut') {
+        await session.switchTo(signedIn.connection);
+      }
+      return removed;
+    },
+  };
+}
+
+/** The exchange did not take the key, so it was never asked for the deletion. */
+function wasKeyRefused(removed: Removed): boolean {
+  if (removed.kind !== 'refused' || !isApiError(removed.error)) return false;
+  const { kind, details } = removed.error;
+  return kind === 'suspended' || details.refused === 'key';
+}

@@ -1,0 +1,179 @@
+import * as l10n from '@vscode/l10n';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { wasSurelyRefused } from '../api/errors.ts';
+import { refundOf } from '../model/account/refund.ts';
+import { endOf } from '../model/account/runs.ts';
+import { isRevoked, type Subscription } from '../model/account/subscription.ts';
+import type { Account } from './account.ts';
+import { onNextSession } from './reader.ts';
+import type { SessionOwner, SignedIn } from './session.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** What this session knows of a subscription's revoke. */
+export type RevokeMark =
+  | { kind: 'underWay' }
+  /** The service moved the end; `before` is how it stood. */
+  | { kind: 'revoked'; before: Subscription; after: Subscription }
+  /** It was sent, no clear answer came, and no reading since then has shown it. */
+  | { kind: 'unclear'; before: Subscription; at: number };
+
+/** What a reading shows of a revoke whose answer did not come. */
+export type Aftermath =
+  { kind: 'ended' | 'newEnd' | 'unchanged'; after: Subscription } | { kind: 'unreadable'; error: unknown };
+
+export type Revoked =
+  | { kind: 'done'; before: Subscription; after: Subscription }
+  | { kind: 'refused'; error: unknown }
+  | { kind: 'unclear'; before: Subscription; error: unknown; aftermath: Aftermath }
+  /** `underWay`: one of this subscription was sent and is not answered yet; `notFresh`: it was not read just before. */
+  | { kind: 'notSent'; why: 'underWay' | 'notFresh' };
+
+/** A subscription as it stands now: what one revoke may be agreed to. */
+export interface Looked {
+  subscription: Subscription;
+  signedIn: SignedIn;
+  /** What became of a revoke that had been unclear up to now. */
+  earlier: { before: Subscription; aftermath: Exclude<Aftermath, { kind: 'unreadable' }> } | undefined;
+}
+
+export interface Revoking {
+  /** By the id of the subscription; emptied by the next session. */
+  readonly marks: ReadonlySignal<ReadonlyMap<string, RevokeMark>>;
+  /** Reads a subscription: one request. Throws `ApiError`. */
+  look(subscriptionId: string, signedIn: SignedIn): Promise<Looked>;
+  /**
+   * Revokes the very subscription that was looked at last, under the session it was looked at: each look allows one
+   * sending, and a sending is never repeated. After no clear answer the subscription is read.
+   */
+  revoke(subscription: Subscription, signedIn: SignedIn): Promise<Revoked>;
+}
+
+export function createRevoking(
+  session: SessionOwner,
+  account: Account,
+  subscriptions: Subscriptions,
+  now: () => number = Date.now,
+): Revoking {
+  const marks = signal<ReadonlyMap<string, RevokeMark>>(new Map());
+  /** The last look at each subscription that no revoke has used up. */
+  const looks = new Map<string, Looked & { contractId: string }>();
+  /** Sent and not answered, whatever the session is by now. */
+  const onTheWay = new Set<string>();
+
+  function mark(id: string, signedIn: SignedIn, next: RevokeMark | undefined) {
+    if (session.current.peek() !== signedIn) return;
+    const others = new Map(marks.peek());
+    others.delete(id);
+    marks.value = next ? others.set(id, next) : others;
+  }
+
+  async function look(id: string, signedIn: SignedIn, contractId: string): Promise<Looked> {
+    const subscription = await (await signedIn.client()).subscription(contractId, id);
+    const known = marks.peek().get(id);
+    const before = known?.kind === 'unclear' ? known.before : undefined;
+    const earlier = before && { before, aftermath: compare(before, subscription, now()) };
+    if (earlier && earlier.aftermath.kind !== 'unchanged') {
+      mark(id, signedIn, { kind: 'revoked', before: earlier.before, after: subscription });
+    }
+    const looked: Looked = { subscription, signedIn, earlier };
+    looks.set(id, { ...looked, contractId });
+    return looked;
+  }
+
+  /** Everything that a revoke can have changed. */
+  async function readAnew(id: string) {
+    await Promise.all([
+      subscriptions.refresh(),
+      account.refresh(),
+      // Also where nobody has looked at them yet: a refund is among them.
+      subscriptions.paymentsOf(id).refresh(),
+    ]);
+  }
+
+  async function send({
+    subscription,
+    signedIn,
+    contractId,
+  }: Looked & { contractId: string }): Promise<Revoked> {
+    const { id } = subscription;
+    // Fails before anything has left, when the code for it cannot be loaded.
+    const client = await signedIn.client();
+    mark(id, signedIn, { kind: 'underWay' });
+    const answer = await client.revoke(id).then(
+      after => ({ after }),
+      (error: unknown) => ({ error }),
+    );
+    if ('after' in answer && answer.after.id === id) {
+      mark(id, signedIn, { kind: 'revoked', before: subscription, after: answer.after });
+      if (session.current.peek() === signedIn) await readAnew(id);
+      return { kind: 'done', before: subscription, after: answer.after };
+    }
+    const error =
+      'error' in answer ? answer.error : new Error(l10n.t('The answer is about another subscription.'));
+    if (wasSurelyRefused(error)) {
+      mark(id, signedIn, undefined);
+      return { kind: 'refused', error };
+    }
+    return lookAfter(subscription, signedIn, contractId, error);
+  }
+
+  /** No clear answer came: the service may have revoked it, so it is read, and nothing is sent again. */
+  async function lookAfter(
+    before: Subscription,
+    signedIn: SignedIn,
+    contractId: string,
+    error: unknown,
+  ): Promise<Revoked> {
+    const { id } = before;
+    mark(id, signedIn, { kind: 'unclear', before, at: now() });
+    const aftermath = await look(id, signedIn, contractId).then(
+      ({ subscription }): Aftermath => compare(before, subscription, now()),
+      (failure: unknown): Aftermath => ({ kind: 'unreadable', error: failure }),
+    );
+    // The user decides anew, from another look.
+    looks.delete(id);
+    if (session.current.peek() === signedIn) void readAnew(id);
+    return { kind: 'unclear', before, error, aftermath };
+  }
+
+  onNextSession(session, () => {
+    marks.value = new Map();
+  });
+
+  return {
+    marks,
+    look: async (id, signedIn) => look(id, signedIn, await subscriptions.contractId()),
+    async revoke(subscription, signedIn) {
+      const { id } = subscription;
+      const sending = `${signedIn.connection.name}/${id}`;
+      if (onTheWay.has(sending)) return { kind: 'notSent', why: 'underWay' };
+      const looked = looks.get(id);
+      const isFresh = looked?.subscription === subscription && looked.signedIn === signedIn;
+      if (!isFresh || session.current.peek() !== signedIn) return { kind: 'notSent', why: 'notFresh' };
+      looks.delete(id);
+      onTheWay.add(sending);
+      try {
+        return await send(looked);
+      } finally {
+        onTheWay.delete(sending);
+      }
+    },
+  };
+}
+
+/** Whether a revoke may do anything: not where one was carried out, is under way, or the subscription is over. */
+export function canRevoke(subscription: Subscription, mark: RevokeMark | undefined, now: number): boolean {
+  if (mark?.kind === 'revoked' || mark?.kind === 'underWay') return false;
+  return refundOf(subscription, now).kind !== 'nothing';
+}
+
+function compare(
+  before: Subscription,
+  after: Subscription,
+  now: number,
+): Exclude<Aftermath, { kind: 'unreadable' }> {
+  const end = endOf(after);
+  const isMoved = end !== endOf(before);
+  if (isRevoked(after) || (isMoved && end !== undefined && end <= now)) return { kind: 'ended', after };
+  return { kind: isMoved ? 'newEnd' : 'unchanged', after };
+}

@@ -1,0 +1,167 @@
+import { isApiError } from '../api/errors.ts';
+import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
+import { keyMark } from './keyMark.ts';
+import type { Created, Keys, Removed } from './keys.ts';
+import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
+
+/** What the user agreed to. */
+export interface RotationPlan {
+  signedIn: SignedIn;
+  /** Of the new key. */
+  description: string;
+  /** The former key, to be deleted after the new one took its place; `undefined`: none is deleted. */
+  deleteId: string | undefined;
+}
+
+/** What a rotation does next, with what it has in hand. It can be taken up again from any of them. */
+export type RotationStep =
+  | { kind: 'create' }
+  /** Proves the new key and stores it. Its secret is nowhere else yet. */
+  | { kind: 'store'; made: CreatedApiKey }
+  | { kind: 'delete'; made: ApiKey; keyMark: string };
+
+/** Where a rotation ended. Before `delete` the former key is untouched. */
+export type Rotated =
+  | { kind: 'done'; made: ApiKey; former: 'deleted' | 'left' }
+  | { kind: 'stopped'; at: 'create'; why: NotCreated }
+  | { kind: 'stopped'; at: 'store'; step: Extract<RotationStep, { kind: 'store' }>; why: NotStored }
+  | { kind: 'stopped'; at: 'delete'; step: Extract<RotationStep, { kind: 'delete' }>; why: NotDeleted }
+  /** Another one is under way: this one did nothing. */
+  | { kind: 'busy' };
+
+export type NotCreated = Exclude<Created, { kind: 'created' }> | OtherSession;
+
+/** Nothing was sent. */
+interface OtherSession {
+  kind: 'otherSession';
+}
+
+/**
+ * `forgotten`: the user signed out meanwhile, and the new key is not kept. `refused`: the service does not take it, and
+ * it must not be sent again.
+ */
+export type NotStored =
+  | { kind: 'forgotten' }
+  /** `stored` is what the store holds now for the connection. */
+  | { kind: 'refused' | 'failed'; error: unknown; stored: 'new' | 'other' | 'none' | 'unknown' };
+
+/** `otherSession`: the new key is not the one in use any more. `failed`: nothing was sent. */
+export type NotDeleted =
+  OtherSession | { kind: 'failed'; error: unknown } | Exclude<Removed, { kind: 'gone' | 'notSent' }>;
+
+/**
+ * Puts a new key in place of the one in use: create, prove and store, delete the former, prove that by the list. Stops
+ * at the first step that does not succeed, and says where and what then exists: the former key is in use until the new
+ * one is proved and stored, and is deleted only after that.
+ */
+export interface Rotation {
+  run(plan: RotationPlan, from: RotationStep, onStep: (kind: RotationStep['kind']) => void): Promise<Rotated>;
+}
+
+export function createRotation(session: SessionOwner, store: KeyStore, keys: Keys): Rotation {
+  let isUnderWay = false;
+
+  async function create({ signedIn, description }: RotationPlan): Promise<RotationStep | Rotated> {
+    if (session.current.peek() !== signedIn) {
+      return { kind: 'stopped', at: 'create', why: { kind: 'otherSession' } };
+    }
+    const created = await keys.create(signedIn, description);
+    return created.kind === 'created'
+      ? { kind: 'store', made: created.key }
+      : { kind: 'stopped', at: 'create', why: created };
+  }
+
+  async function prove(
+    { signedIn }: RotationPlan,
+    step: Extract<RotationStep, { kind: 'store' }>,
+  ): Promise<RotationStep | Rotated> {
+    const { made } = step;
+    try {
+      if (await keys.use(signedIn, made)) {
+        return { kind: 'delete', made: withoutSecret(made), keyMark: keyMark(made.secret) };
+      }
+      return { kind: 'stopped', at: 'store', step, why: { kind: 'forgotten' } };
+    } catch (error) {
+      const kind = isApiError(error) && error.kind === 'denied' ? 'refused' : 'failed';
+      const stored = await storedFor(signedIn, made.secret);
+      return { kind: 'stopped', at: 'store', step, why: { kind, error, stored } };
+    }
+  }
+
+  async function storedFor({ connection }: SignedIn, secret: string) {
+    try {
+      const apiKey = await store.get(connection);
+      if (apiKey === undefined) return 'none';
+      return apiKey === secret ? 'new' : 'other';
+    } catch {
+      return 'unknown';
+    }
+  }
+
+  async function remove(
+    { signedIn: { connection }, deleteId }: RotationPlan,
+    step: Extract<RotationStep, { kind: 'delete' }>,
+  ): Promise<Rotated> {
+    const { made } = step;
+    if (deleteId === undefined || deleteId === made.id) return { kind: 'done', made, former: 'left' };
+    const stopped = (why: NotDeleted): Rotated => ({ kind: 'stopped', at: 'delete', step, why });
+    try {
+      const signedIn = await takeUpStored(connection.name);
+      if (!signedIn) return stopped({ kind: 'otherSession' });
+      // Brings the token as well, so that nothing can come between the last look and the deletion.
+      const listed = await keys.listNow(signedIn);
+      if (!listed.some(({ id }) => id === deleteId)) return { kind: 'done', made, former: 'deleted' };
+      if (!(await isStored(signedIn, step.keyMark))) return stopped({ kind: 'otherSession' });
+      const removed = await keys.remove(signedIn, deleteId);
+      if (removed.kind === 'gone') return { kind: 'done', made, former: 'deleted' };
+      return stopped(removed.kind === 'notSent' ? { kind: 'otherSession' } : removed);
+    } catch (error) {
+      return stopped({ kind: 'failed', error });
+    }
+  }
+
+  /**
+   * A session that is made of the key that is stored: a sign-in or a switch while the new one was proved can have left
+   * a session with the former key, which would go on to send a dead key. `undefined` where the user is elsewhere by now.
+   */
+  async function takeUpStored(connectionName: string): Promise<SignedIn | undefined> {
+    const before = signedInOf(session.current.peek());
+    if (before?.connection.name !== connectionName) return undefined;
+    await session.switchTo(before.connection);
+    const signedIn = signedInOf(session.current.peek());
+    return signedIn !== before && signedIn?.connection === before.connection ? signedIn : undefined;
+  }
+
+  async function isStored({ connection }: SignedIn, mark: string): Promise<boolean> {
+    const apiKey = await store.get(connection);
+    return apiKey !== undefined && keyMark(apiKey) === mark;
+  }
+
+  async function advance(plan: RotationPlan, step: RotationStep): Promise<RotationStep | Rotated> {
+    switch (step.kind) {
+      case 'create':
+        return create(plan);
+      case 'store':
+        return prove(plan, step);
+      case 'delete':
+        return remove(plan, step);
+    }
+  }
+
+  return {
+    async run(plan, from, onStep) {
+      if (isUnderWay) return { kind: 'busy' };
+      isUnderWay = true;
+      try {
+        let at: RotationStep | Rotated = from;
+        while (at.kind === 'create' || at.kind === 'store' || at.kind === 'delete') {
+          onStep(at.kind);
+          at = await advance(plan, at);
+        }
+        return at;
+      } finally {
+        isUnderWay = false;
+      }
+    },
+  };
+}

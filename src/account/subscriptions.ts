@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Payment } from '../model/account/payment.ts';
+import type { Subscription } from '../model/account/subscription.ts';
+import type { Account } from './account.ts';
+import { createKeyedReader, type KeyedReader } from './keyedReader.ts';
+import { createPagedReader, type PagedReader } from './pagedReader.ts';
+import type { Paged, Reading } from '../editor/reading.ts';
+import { createReader, type Reader } from './reader.ts';
+import type { SessionOwner } from './session.ts';
+
+/** The contract's subscriptions, and the payments of those that somebody looks at. */
+export interface Subscriptions extends Reader<readonly Subscription[]> {
+  /** By the id of the subscription: the payments that were asked for. */
+  readonly payments: ReadonlySignal<ReadonlyMap<string, Reading<Paged<Payment>>>>;
+  paymentsOf(subscriptionId: string): PagedReader<Payment>;
+  /** The subscriptions of a type, which only the service can tell: no field of a subscription names it. */
+  readonly ofType: KeyedReader<readonly Subscription[]>;
+  /** Reads the list anew, and the types and payments that were asked for. */
+  refresh(): Promise<void>;
+  /** The id of the user's contract; waits for the profile. Throws what reading that failed with. */
+  contractId(): Promise<string>;
+}
+
+export function createSubscriptions(
+  session: SessionOwner,
+  account: Account,
+  now: () => number = Date.now,
+): Subscriptions {
+  async function contractId(): Promise<string> {
+    const signedIn = session.current.peek();
+    const id = await contractIdIn(account);
+    // The account is another one's by now: its contract is none of this session's business.
+    if (session.current.peek() !== signedIn)
+      throw new Error(l10n.t('The session ended while the profile was read.'));
+    return id;
+  }
+
+  const list = createReader<readonly Subscription[]>(
+    session,
+    async client => client.subscriptions(await contractId(), {}),
+    now,
+  );
+  const ofType = createKeyedReader<readonly Subscription[]>(
+    session,
+    async (client, type) => client.subscriptions(await contractId(), { type }),
+    now,
+  );
+  const readers = signal<ReadonlyMap<string, PagedReader<Payment>>>(new Map());
+  const payments = computed(
+    () => new Map([...readers.value].map(([id, reader]) => [id, reader.current.value] as const)),
+  );
+
+  function paymentsOf(id: string): PagedReader<Payment> {
+    const known = readers.peek().get(id);
+    if (known) return known;
+    const reader = createPagedReader(
+      session,
+      (client, wanted) => client.subscriptionPayments(id, wanted),
+      one => one.id,
+      undefined,
+      now,
+    );
+    readers.value = new Map(readers.peek()).set(id, reader);
+    return reader;
+  }
+
+  return {
+    current: list.current,
+    need: () => list.need(),
+    payments,
+    paymentsOf,
+    ofType,
+    contractId,
+    async refresh() {
+      const asked = [...readers.peek().values()].filter(({ current }) => current.peek().kind !== 'none');
+      await Promise.all([list.refresh(), ofType.refreshAll(), ...asked.map(reader => reader.refresh())]);
+    },
+  };
+}
+
+/** Waits for the profile, and reads it where nobody does. */
+async function contractIdIn(account: Account): Promise<string> {
+  const { kind } = account.current.peek();
+  if (kind === 'none' || kind === 'failed') void account.refresh();
+  await endOfReading(account);
+  const reading = account.current.peek();
+  if (reading.kind === 'ready') return reading.value.contract.id;
+  throw reading.kind === 'failed'
+    ? reading.error
+    : new Error(l10n.t('The session ended while the profile was read.'));
+}
+
+function endOfReading({ current }: Account): Promise<void> {
+  if (current.peek().kind !== 'loading') return Promise.resolve();
+  return new Promise(resolve => {
+    const stop = current.subscribe(({ kind }) => {
+      if (kind === 'loading') return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import type { Fetch } from '../api/http.ts';
+import { sandboxConnection, type Connection } from '../model/account/connection.ts';
+import { UserError } from '../editor/userError.ts';
+
+/**
+ * The way to the service of a connection. A transport of its own is made anew for each client, from its files as they
+ * are then. Nobody closes it: calls of a former session may be under way, and idle connections end by themselves.
+ *
+ * @returns makes the fetch of a connection; throws {@link UserError} where a file that it names cannot be used
+ */
+export function createTransports(sandboxFetch: Fetch): (connection: Connection) => Promise<Fetch> {
+  return async connection => {
+    if (connection === sandboxConnection) return sandboxFetch;
+    if (!connection.transport) {
+      const { sendOnce } = await import('../api/sendOnce.ts');
+      // The editor's own fetch and requests: they know the user's proxy and certificates.
+      return (url, init) => (init.once ? sendOnce(url, init) : fetch(url, init));
+    }
+    const { createOwnTransport } = await import('../api/ownTransport.ts');
+    const transport = await createOwnTransport(connection);
+    if (typeof transport === 'string') throw new UserError(transport);
+    return transport.fetch;
+  };
+}

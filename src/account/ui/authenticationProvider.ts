@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { shownLabel } from '../../model/words/shownText.ts';
+import type { Session, SessionOwner } from '../session.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { onChange } from '../../editor/onChange.ts';
+
+const providerId = 'swath';
+
+/**
+ * The connection in the editor's Accounts menu, where one signs out as well. What the editor calls a session is a name
+ * and no credential here: the key and the tokens stay with Swath, and other extensions get nothing to use.
+ */
+export function registerAuthenticationProvider(session: SessionOwner): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  let shown: vscode.AuthenticationSession | undefined;
+
+  const provider: vscode.AuthenticationProvider = {
+    onDidChangeSessions: changed.event,
+    getSessions: () => Promise.resolve(shown ? [shown] : []),
+    async createSession() {
+      await runCommand('swath.signIn');
+      if (!shown) throw new vscode.CancellationError();
+      return shown;
+    },
+    // The editor has asked whether to sign out, not what becomes of the key.
+    removeSession: () => runCommand('swath.signOut'),
+  };
+
+  const watching = onChange([session.current], () => {
+    const next = shownFor(session.current.value);
+    if (next?.id === shown?.id) return;
+    const event = { added: next ? [next] : [], removed: shown ? [shown] : [], changed: [] };
+    shown = next;
+    changed.fire(event);
+  });
+  return vscode.Disposable.from(
+    vscode.authentication.registerAuthenticationProvider(providerId, 'Swath', provider),
+    watching,
+    changed,
+  );
+}
+
+function shownFor(session: Session): vscode.AuthenticationSession | undefined {
+  if (session.kind !== 'signedIn') return undefined;
+  const { name } = session.connection;
+  return { id: name, accessToken: '', account: { id: name, label: shownLabel(name) }, scopes: [] };
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
+import type { SessionOwner } from '../session.ts';
+import { readConnections } from './connectionSettings.ts';
+import { showQuickPick } from '../../editor/window.ts';
+
+type Choice = vscode.QuickPickItem & ({ connection: Connection } | { addNew: true });
+
+/** Asks for one of the connections, the sandbox among them; leads to the settings where a new one is wanted. */
+export async function chooseConnection(
+  session: SessionOwner,
+  title: string,
+): Promise<Connection | undefined> {
+  const { connections, problems } = readConnections();
+  const items: Choice[] = [
+    ...(await Promise.all(
+      connections.map(async one => ({ ...(await itemOf(session, one)), connection: one })),
+    )),
+    {
+      label: vscode.l10n.t('Sandbox'),
+      iconPath: new vscode.ThemeIcon('beaker'),
+      description: [vscode.l10n.t('no account, no cost'), stateOf(session, sandboxConnection, false)]
+        .filter(Boolean)
+        .join(' · '),
+      detail: vscode.l10n.t('The whole service simulated on this machine: try everything first.'),
+      connection: sandboxConnection,
+    },
+    {
+      label: vscode.l10n.t('Add a connection…'),
+      iconPath: new vscode.ThemeIcon(problems.length > 0 ? 'warning' : 'add'),
+      detail:
+        problems.length > 0
+          ? problems.join(' ')
+          : vscode.l10n.t('Enter the four addresses of your service in the settings.'),
+      addNew: true,
+    },
+  ];
+  const chosen = await showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Choose a connection'),
+    ignoreFocusOut: true,
+  });
+  if (!chosen) return undefined;
+  if ('connection' in chosen) return chosen.connection;
+  await vscode.commands.executeCommand('workbench.action.openApplicationSettingsJson', {
+    revealSetting: { key: 'swath.connections', edit: true },
+  });
+  return undefined;
+}
+
+async function itemOf(session: SessionOwner, connection: Connection): Promise<vscode.QuickPickItem> {
+  const host = new URL(connection.authUrl).host;
+  const state = stateOf(session, connection, await session.hasKey(connection));
+  return {
+    label: connection.name,
+    iconPath: new vscode.ThemeIcon('globe'),
+    description: [host, state].filter(Boolean).join(' · '),
+  };
+}
+
+function stateOf(session: SessionOwner, connection: Connection, hasKey: boolean): string {
+  const current = session.current.peek();
+  if (current.kind !== 'signedOut' && current.connection.name === connection.name)
+    return vscode.l10n.t('in use');
+  return hasKey ? vscode.l10n.t('key kept') : '';
+}

@@ -1,0 +1,149 @@
+import * as l10n from '@vscode/l10n';
+import type { Contract } from '../../model/account/account.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { contractTypeText } from '../../model/words/kindText.ts';
+import { dayText, momentText } from '../../model/words/momentText.ts';
+import { formatAmount } from '../../model/order/order.ts';
+import { shortId } from '../../model/words/shortId.ts';
+import { otherFacts } from '../../editor/fieldFacts.ts';
+import { offersRow } from './offersRow.ts';
+import { factRow, type Fact, type Row } from '../../editor/row.ts';
+
+/** A contract; what it says of itself is below it, see {@link contractFactRows}. */
+export function contractRow(contract: Contract): Row {
+  const label = contract.companyName ?? contract.name ?? contractName(contract.id);
+  const said = [
+    contractTypeText(contract),
+    contract.status,
+    contract.balance && formatAmount(contract.balance),
+  ].filter(part => part !== undefined);
+  return {
+    id: `contract/${contract.id}`,
+    label,
+    description: said.join(' · '),
+    spoken: [label, ...said].join(', '),
+    ...iconOf(contract.status),
+    tooltip: { heading: label, facts: factsOf(contract) },
+    contextValue: 'contract',
+    copyId: contract.id,
+    details: {
+      title: l10n.t('Contract of {0}', contract.companyName ?? contract.name ?? contract.id),
+      fields: contract.fields,
+    },
+    subject: contract,
+  };
+}
+
+/** What a contract is called of which nothing but the id is known. */
+export function contractName(id: string): string {
+  return l10n.t('Contract {0}', shortId(id));
+}
+
+/** What a contract says of itself, with a warning first where it cannot be used as it is. */
+export function contractFactRows(above: string, contract: Contract): Row[] {
+  const id = (part: string) => `${above}/${part}`;
+  const row = (part: string, name: string, value: string | undefined, rest: Partial<Row>): Row[] =>
+    value === undefined ? [] : [factRow(id(part), name, value, rest)];
+  const { balance, offers, createdAt, workspaceId } = contract;
+  return [
+    ...warningRows(above, contract),
+    ...row('type', l10n.t('Type'), contractTypeText(contract), {
+      icon: 'tag',
+      tooltip: { heading: l10n.t('Type'), facts: [[l10n.t('Kind'), contract.kind]] },
+    }),
+    ...row('status', l10n.t('Status'), contract.status, { icon: 'info' }),
+    ...row('balance', l10n.t('Balance'), balance && formatAmount(balance), { icon: 'database' }),
+    ...row('workspace', l10n.t('Private workspace'), workspaceText(contract), {
+      icon: 'lock',
+      ...(workspaceId === undefined ? {} : { copyId: workspaceId }),
+    }),
+    ...row('created', l10n.t('Created'), createdAt && dayText(createdAt), {
+      icon: 'history',
+      tooltip: { heading: l10n.t('Created'), facts: [[l10n.t('At'), momentText(createdAt)]] },
+    }),
+    ...(offers.length === 0 ? [] : [offersRow(id('offers'), offers)]),
+    ...geofenceRows(id('geofence'), contract),
+  ];
+}
+
+/** Transitions of a contract are not specified: only what its word says is said. */
+function warningRows(above: string, { id, status }: Contract): Row[] {
+  const warning = (label: string, icon: string, colour: string): Row[] => [
+    { id: `${above}/warning`, label, icon, colour, tooltip: { heading: label, facts: [] }, copyId: id },
+  ];
+  switch (status?.toLowerCase()) {
+    case 'pending':
+      return warning(
+        l10n.t('The service calls this contract pending: orders may be refused until it is active.'),
+        'clock',
+        'list.warningForeground',
+      );
+    case 'error':
+      return warning(
+        l10n.t('The service reports an error with this contract. Ask its provider about contract {0}.', id),
+        'error',
+        'list.errorForeground',
+      );
+    default:
+      return [];
+  }
+}
+
+function workspaceText({ workspaceName, workspaceId }: Contract): string | undefined {
+  const known = [workspaceName, workspaceId].filter(part => part !== undefined);
+  return known.length === 0 ? undefined : known.join(' · ');
+}
+
+function geofenceRows(id: string, { id: contract, geofence }: Contract): Row[] {
+  if (!geofence) return [];
+  const { geometry, areaKm2 } = geofence;
+  const parts = geometry.type === 'Polygon' ? 1 : geometry.coordinates.length;
+  const area = areaText(areaKm2);
+  const value = parts === 1 ? area : l10n.t('{0} in {1} parts', area, parts);
+  return [
+    factRow(id, l10n.t('Geofence'), value, {
+      icon: 'location',
+      details: { title: l10n.t('Geofence of contract {0}', contract), fields: geometry },
+    }),
+  ];
+}
+
+function factsOf(contract: Contract): Fact[] {
+  return [
+    [l10n.t('Contract'), contract.id],
+    [l10n.t('Name'), contract.name],
+    [l10n.t('Company'), contract.companyName],
+    [l10n.t('Kind'), contract.kind],
+    [l10n.t('Status'), contract.status],
+    [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
+    [l10n.t('Private workspace'), workspaceText(contract)],
+    [l10n.t('Created'), momentText(contract.createdAt)],
+    [l10n.t('Offers'), contract.offers.join(', ')],
+    ...otherFacts(contract.fields, namedFields),
+  ];
+}
+
+const namedFields: readonly string[] = [
+  'id',
+  'name',
+  'companyName',
+  'kind',
+  'status',
+  'balance',
+  'balanceUnit',
+  'workspaceId',
+  'workspaceName',
+  'createdAt',
+  'offers',
+];
+
+function iconOf(status: string | undefined): Pick<Row, 'icon' | 'colour'> {
+  switch (status?.toLowerCase()) {
+    case 'pending':
+      return { icon: 'briefcase', colour: 'list.warningForeground' };
+    case 'error':
+      return { icon: 'briefcase', colour: 'list.errorForeground' };
+    default:
+      return { icon: 'briefcase' };
+  }
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { nameOfKey, type CreatedApiKey } from '../../model/account/apiKey.ts';
+import { attend } from '../../editor/confirm.ts';
+import { describeError, logError } from '../../editor/presentError.ts';
+import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
+import type { SignedIn } from '../session.ts';
+import { listKeys, requirePlace, requireSameSession, type KeyParts } from './keyChoice.ts';
+import { askDescription, copySecret, explainNotCreated, offerSecret } from './newKey.ts';
+
+type Destination = 'here' | 'clipboard';
+
+/** Creates a key: asks for everything first, because its secret is there only once and must know where to go. */
+export async function createKey(parts: KeyParts): Promise<void> {
+  const listed = await listKeys(parts);
+  const { signedIn } = listed;
+  requirePlace(listed);
+  const title = vscode.l10n.t('Create an API key of {0}', signedIn.connection.name);
+  const description = await askDescription(listed.keys, title, '');
+  if (description === undefined) return;
+  const destination = await askDestination(signedIn, title);
+  if (!destination) return;
+  requireSameSession(parts, signedIn);
+  const attention = attend();
+  const created = await withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Creating the key "{0}"', description),
+    },
+    () => parts.keys.create(signedIn, description),
+  );
+  if (created.kind !== 'created') {
+    await explainNotCreated(parts, signedIn, description, created, attention);
+  } else if (destination === 'clipboard') {
+    await copySecret(parts, signedIn, created.key);
+  } else {
+    await putInUse(parts, signedIn, created.key);
+  }
+}
+
+async function askDestination({ connection }: SignedIn, title: string): Promise<Destination | undefined> {
+  const chosen = await showQuickPick(
+    [
+      {
+        label: vscode.l10n.t('Copy to the clipboard'),
+        iconPath: new vscode.ThemeIcon('clippy'),
+        detail: vscode.l10n.t('For another program. The clipboard is cleared after 60 seconds.'),
+        destination: 'clipboard' as const,
+      },
+      {
+        label: vscode.l10n.t('Use it for this connection'),
+        iconPath: new vscode.ThemeIcon('key'),
+        detail: vscode.l10n.t(
+          'Takes the place of the key that Swath uses for {0}. The former key stays valid.',
+          connection.name,
+        ),
+        destination: 'here' as const,
+      },
+    ],
+    { title, placeHolder: vscode.l10n.t('The key is shown once. Where is it to go?'), ignoreFocusOut: true },
+  );
+  return chosen?.destination;
+}
+
+async function putInUse(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
+  const title = vscode.l10n.t('Proving the key "{0}"', nameOfKey(made));
+  const { name } = signedIn.connection;
+  try {
+    const isStored = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+      parts.keys.use(signedIn, made),
+    );
+    if (!isStored) {
+      await offerSecret(parts, signedIn, made, vscode.l10n.t('You signed out of {0} meanwhile.', name));
+      return;
+    }
+  } catch (error) {
+    logError(error, parts.log);
+    await offerSecret(parts, signedIn, made, describeError(error));
+    return;
+  }
+  void showInformationMessage(
+    vscode.l10n.t(
+      'The key "{0}" is in use for {1}. The former key is still valid: delete it when nothing uses it.',
+      nameOfKey(made),
+      name,
+    ),
+  );
+}

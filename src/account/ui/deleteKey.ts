@@ -1,0 +1,216 @@
+import * as vscode from 'vscode';
+import { nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { momentText } from '../../model/words/momentText.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { attend, confirm, type Attention } from '../../editor/confirm.ts';
+import { givenId } from '../../editor/givenRow.ts';
+import { describeError, logError } from '../../editor/presentError.ts';
+import { UserError } from '../../editor/userError.ts';
+import {
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+  withProgress,
+} from '../../editor/window.ts';
+import type { Removed } from '../keys.ts';
+import type { SignedIn } from '../session.ts';
+import {
+  askKeyInUse,
+  keyItem,
+  listKeys,
+  requireSameSession,
+  type KeyParts,
+  type Listed,
+} from './keyChoice.ts';
+
+/**
+ * Deletes a key after an explicit yes, and tells what the list then says. The key in use, or one that may be it, wants
+ * its name typed; Swath is signed out of the connection with it, since a deleted key must not be sent.
+ */
+export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> {
+  const clicked = attend();
+  const id = givenId(given);
+  const listed = await listKeys(parts);
+  const key = await chooseKey(listed, id);
+  const use = key && (await useOf(parts, listed, key));
+  if (!key || !use) return;
+  const isAsked = id === undefined || listed.inUse.kind === 'unknown';
+  const attention = isAsked ? attend() : clicked;
+  if (use === 'unused') {
+    if (await agreesToDelete(key, listed.signedIn, attention))
+      await removeUnused(parts, listed.signedIn, key);
+    return;
+  }
+  if (!(await agreesToDeleteInUse(key, listed.signedIn, use, attention))) return;
+  requireSameSession(parts, listed.signedIn);
+  let unforgotten: unknown;
+  const removed = await withDeletion(key, () =>
+    parts.keys.removeInUse(listed.signedIn, key.id, error => {
+      unforgotten = error;
+    }),
+  );
+  tellRemoved(parts, key, removed, listed.signedIn);
+  if (unforgotten === undefined) return;
+  logError(unforgotten, parts.log);
+  throw new UserError(
+    vscode.l10n.t(
+      'The key could not be taken out of the secret storage. Do not sign in to {0} with the kept key: it may be deleted.',
+      listed.signedIn.connection.name,
+    ),
+  );
+}
+
+/** Deletes a key that is not in use, after a yes to exactly that, and tells what became of it. */
+export async function removeUnused(parts: KeyParts, signedIn: SignedIn, key: ApiKey): Promise<void> {
+  requireSameSession(parts, signedIn);
+  const removed = await withDeletion(key, () => parts.keys.remove(signedIn, key.id));
+  tellRemoved(parts, key, removed, undefined);
+}
+
+function withDeletion<T>(key: ApiKey, run: () => Promise<T>): Thenable<T> {
+  const title = vscode.l10n.t('Deleting the key "{0}"', nameOfKey(key));
+  return withProgress({ location: vscode.ProgressLocation.Notification, title }, run);
+}
+
+async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promise<ApiKey | undefined> {
+  if (id !== undefined) {
+    const key = keys.find(one => one.id === id);
+    if (key) return key;
+    throw new UserError(
+      vscode.l10n.t('The service does not list the key {0} any more: there is nothing to delete.', id),
+    );
+  }
+  if (keys.length === 0)
+    throw new UserError(vscode.l10n.t('The service lists no API keys: there is nothing to delete.'));
+  const chosen = await showQuickPick(
+    keys.map(key => keyItem(key, inUse)),
+    { title: vscode.l10n.t('Delete which API key?'), ignoreFocusOut: true, matchOnDetail: true },
+  );
+  return chosen?.key;
+}
+
+/** Whether the key is in use here; asks where it is not known. `undefined`: the user cancels. */
+async function useOf(
+  parts: KeyParts,
+  listed: Listed,
+  key: ApiKey,
+): Promise<'unused' | 'inUse' | 'maybe' | undefined> {
+  const { inUse } = listed;
+  if (inUse.kind === 'unlisted') return 'unused';
+  if (inUse.kind === 'listed') return inUse.keyId === key.id ? 'inUse' : 'unused';
+  const said = await askKeyInUse(parts, listed, {
+    label: vscode.l10n.t('I do not know'),
+    iconPath: new vscode.ThemeIcon('question'),
+    detail: vscode.l10n.t('"{0}" is then deleted as if it were in use: Swath signs out.', nameOfKey(key)),
+  });
+  if (said === undefined) return undefined;
+  if (said === 'otherwise') return 'maybe';
+  return said.id === key.id ? 'inUse' : 'unused';
+}
+
+async function agreesToDelete(key: ApiKey, { connection }: SignedIn, attention: Attention): Promise<boolean> {
+  const yes = vscode.l10n.t('Delete');
+  const detail = [
+    ...describeKey(key, connection.name),
+    '',
+    vscode.l10n.t('Whatever uses this key stops working. This cannot be undone.'),
+  ].join('\n');
+  const question = vscode.l10n.t('Delete the API key "{0}"?', nameOfKey(key));
+  return (await confirm(attention, { question, detail, buttons: [yes] })) === yes;
+}
+
+async function agreesToDeleteInUse(
+  key: ApiKey,
+  signedIn: SignedIn,
+  use: 'inUse' | 'maybe',
+  attention: Attention,
+): Promise<boolean> {
+  const { name } = signedIn.connection;
+  const goOn = vscode.l10n.t('Delete and Sign Out…');
+  const rotate = vscode.l10n.t('Rotate Instead…');
+  const detail = [
+    ...describeKey(key, name),
+    '',
+    use === 'inUse'
+      ? vscode.l10n.t('Swath uses this key for {0}. It signs out after the deletion.', name)
+      : vscode.l10n.t('Swath may be using this key for {0}, so it signs out after the deletion.', name),
+    vscode.l10n.t('Whatever else uses this key stops working. This cannot be undone.'),
+    vscode.l10n.t('To go on working with a new key, rotate instead.'),
+  ].join('\n');
+  const question = vscode.l10n.t('Delete the API key "{0}", and sign out of {1}?', nameOfKey(key), name);
+  const answer = await confirm(attention, { question, detail, buttons: [rotate, goOn] });
+  if (answer === rotate) await runCommand('swath.rotateKey');
+  return answer === goOn && (await typesName(key, name));
+}
+
+async function typesName(key: ApiKey, connectionName: string): Promise<boolean> {
+  const wanted = nameOfKey(key);
+  const typed = await showInputBox({
+    title: vscode.l10n.t('Delete the API key "{0}", and sign out of {1}', wanted, connectionName),
+    prompt: vscode.l10n.t('Type {0} to delete the key {1} for good.', wanted, key.id),
+    ignoreFocusOut: true,
+    validateInput: text =>
+      shownLine(text) === wanted
+        ? undefined
+        : vscode.l10n.t('Type {0}, or press Escape to keep the key.', wanted),
+  });
+  return typed !== undefined && shownLine(typed) === wanted;
+}
+
+function describeKey(key: ApiKey, connectionName: string): string[] {
+  const created = momentText(key.date);
+  const ends = momentText(key.expirationDate);
+  return [
+    vscode.l10n.t('Connection: {0}', shownLine(connectionName)),
+    vscode.l10n.t('ID: {0}', shownLine(key.id)),
+    ...(created === undefined ? [] : [vscode.l10n.t('Created: {0}', created)]),
+    ...(ends === undefined ? [] : [vscode.l10n.t('Expires: {0}', ends)]),
+  ];
+}
+
+/** @param left the connection that Swath signed out of for this */
+export function tellRemoved(
+  { log }: KeyParts,
+  key: ApiKey,
+  removed: Removed,
+  left: SignedIn | undefined,
+): void {
+  const name = nameOfKey(key);
+  const signedOut = left ? [vscode.l10n.t('Swath has signed out of {0}.', left.connection.name)] : [];
+  switch (removed.kind) {
+    case 'gone': {
+      const text = vscode.l10n.t('The API key "{0}" is deleted: the service lists it no more.', name);
+      void showInformationMessage([text, ...signedOut].join(' '));
+      return;
+    }
+    case 'stillThere': {
+      if (removed.error !== undefined) logError(removed.error, log);
+      const why = removed.error === undefined ? [] : [describeError(removed.error)];
+      const text = vscode.l10n.t('The API key "{0}" is not deleted: the service still lists it.', name);
+      const next = vscode.l10n.t('Refresh the list in a while, then delete it again if it is still there.');
+      void showWarningMessage([text, ...why, next].join(' '));
+      return;
+    }
+    case 'unclear': {
+      logError(removed.error, log);
+      const text = vscode.l10n.t(
+        'It is not known whether the API key "{0}" is deleted: {1}',
+        name,
+        describeError(removed.error),
+      );
+      const next = vscode.l10n.t('Look at the list before you delete it again.');
+      void showWarningMessage([text, ...signedOut, next].join(' '));
+      return;
+    }
+    case 'refused':
+      throw removed.error;
+    case 'notSent':
+      throw new UserError(
+        removed.why === 'inUse'
+          ? vscode.l10n.t('The API key "{0}" is in use here by now: nothing was sent. Start again.', name)
+          : vscode.l10n.t('The session is another one by now: nothing was sent. Start again.'),
+      );
+  }
+}

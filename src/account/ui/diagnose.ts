@@ -1,0 +1,108 @@
+import { release } from 'node:os';
+import * as vscode from 'vscode';
+import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
+import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { chooseConnection } from './connectionStep.ts';
+import { withProgress } from '../../editor/window.ts';
+import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
+import type { SessionOwner } from '../session.ts';
+
+export interface DiagnoseParts {
+  session: SessionOwner;
+  fetchFor: (connection: Connection) => Promise<DiagnosisParts['fetch']>;
+  /** Of Swath itself. */
+  version: string;
+  /** Opens a text that nobody has to save. */
+  show: (title: string, text: string) => Promise<void>;
+}
+
+/**
+ * Looks at the way to the service, from the hosts to the subscriptions, and opens what it found as a document that can
+ * be sent to support: no key and no token is in it.
+ */
+export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
+  const session = parts.session.current.peek();
+  const connection =
+    session.kind === 'signedOut'
+      ? await chooseConnection(parts.session, vscode.l10n.t('Diagnose'))
+      : session.connection;
+  if (!connection) return;
+  const title = vscode.l10n.t('Diagnosing {0}', connection.name);
+  const text = await withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (_progress, cancel) => {
+      const abort = abortSignalOf(cancel);
+      const sections = await diagnose(
+        {
+          session,
+          connection,
+          fetch: await parts.fetchFor(connection),
+          isDirect: connection !== sandboxConnection && !goesThroughProxy(connection),
+          routes:
+            connection === sandboxConnection
+              ? [vscode.l10n.t('None: the sandbox runs inside the editor.')]
+              : describeRoutes(connection),
+          hasKey: await parts.session.hasKey(connection),
+          now: Date.now,
+        },
+        abort,
+      );
+      return abort.aborted ? undefined : diagnosisText(aboutOf(parts, connection), sections);
+    },
+  );
+  if (text !== undefined) await parts.show(vscode.l10n.t('Diagnosis of {0}', connection.name), text);
+}
+
+function aboutOf({ version }: DiagnoseParts, connection: Connection): [string, string][] {
+  const { appName, remoteName } = vscode.env;
+  return [
+    [vscode.l10n.t('Connection'), connection.name],
+    [vscode.l10n.t('Time'), new Date().toISOString()],
+    ['Swath', version],
+    [vscode.l10n.t('Editor'), `${appName} ${vscode.version}${remoteName ? ` (${remoteName})` : ''}`],
+    [vscode.l10n.t('System'), `${process.platform} ${release()}, Node ${process.version}`],
+  ];
+}
+
+/** How requests of a connection leave this machine, in words. Credentials of a proxy are left out. */
+function describeRoutes(connection: Connection): string[] {
+  const own = connection.transport;
+  if (own) {
+    const parts = [
+      own.proxy === undefined ? undefined : vscode.l10n.t('proxy {0}', hostOf(own.proxy)),
+      own.clientCertificate === undefined ? undefined : vscode.l10n.t('client certificate'),
+      own.certificateAuthority === undefined ? undefined : vscode.l10n.t('certificate authority'),
+    ].filter(part => part !== undefined);
+    return [vscode.l10n.t('The connection has a way of its own: {0}', parts.join(', '))];
+  }
+  const http = vscode.workspace.getConfiguration('http');
+  const proxy = http.get<string>('proxy', '');
+  const support = http.get<string>('proxySupport', 'override');
+  const variables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].flatMap(name => {
+    const value = process.env[name];
+    return value ? [`${name}=${hostOf(value)}`] : [];
+  });
+  const noProxy = process.env.NO_PROXY ?? process.env.no_proxy;
+  return [
+    vscode.l10n.t('The editor’s own network: http.proxySupport is "{0}"', support),
+    proxy === ''
+      ? vscode.l10n.t('No proxy in the setting http.proxy')
+      : vscode.l10n.t('Proxy of the setting http.proxy: {0}', hostOf(proxy)),
+    variables.length === 0
+      ? vscode.l10n.t('No proxy in the environment')
+      : vscode.l10n.t('Proxy of the environment: {0}', variables.join(', ')),
+    ...(noProxy ? [vscode.l10n.t('Past the proxy: {0}', noProxy)] : []),
+  ];
+}
+
+/** Whether a handshake straight to the host would go another way than the requests do. */
+function goesThroughProxy(connection: Connection): boolean {
+  const { proxy } = connection.transport ?? {};
+  const setting = vscode.workspace.getConfiguration('http').get<string>('proxy', '');
+  const { HTTPS_PROXY, https_proxy: lower } = process.env;
+  return [proxy, setting, HTTPS_PROXY, lower].some(one => one !== undefined && one !== '');
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : vscode.l10n.t('an address that cannot be read');
+}

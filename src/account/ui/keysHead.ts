@@ -1,0 +1,52 @@
+/** What is said of the keys while none of them is shown: beside the title of the view, and in its badge. */
+import * as l10n from '@vscode/l10n';
+import { expiryOf, mostApiKeys, type ApiKey } from '../../model/account/apiKey.ts';
+import { keyInUseAmong, type KeptKey } from '../keyInUse.ts';
+import { valueOf, type Reading } from '../../editor/reading.ts';
+
+export interface KeysState {
+  reading: Reading<readonly ApiKey[]>;
+  kept: KeptKey | undefined;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** `7 of 10`; nothing while the list is not known. */
+export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
+  const listed = valueOf(reading);
+  return listed ? l10n.t('{0} of {1}', listed.length, mostApiKeys) : '';
+}
+
+/** That the key in use ends soon, for the badge: known before the list is, and `undefined` where it need not be said. */
+export function expiryNotice({ reading, kept, now }: KeysState): string | undefined {
+  const listed = valueOf(reading);
+  const inUse = listed && keyInUseAmong(listed, kept);
+  const key =
+    inUse?.kind === 'listed' ? listed?.find(({ id }) => id === inUse.keyId) : kept && lastKnown(kept);
+  if (!key) return undefined;
+  const { kind } = expiryOf(key, now);
+  if (kind !== 'soon' && kind !== 'expired') return undefined;
+  return l10n.t('The API key in use: {0}', expiryText(key, now));
+}
+
+function lastKnown({ expirationDate }: KeptKey): Pick<ApiKey, 'expirationDate'> {
+  return { expirationDate };
+}
+
+/** When a key ends, as counted in days from now. @param now epoch ms */
+export function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
+  const expiry = expiryOf(key, now);
+  switch (expiry.kind) {
+    case 'unknown':
+      return l10n.t('expiry unknown');
+    case 'expired':
+      if (expiry.daysAgo === 0) return l10n.t('expired today');
+      return expiry.daysAgo === 1
+        ? l10n.t('expired yesterday')
+        : l10n.t('expired {0} days ago', expiry.daysAgo);
+    case 'soon':
+    case 'later':
+      if (expiry.days === 0) return l10n.t('expires today');
+      return expiry.days === 1 ? l10n.t('expires tomorrow') : l10n.t('expires in {0} days', expiry.days);
+  }
+}

@@ -1,0 +1,163 @@
+import * as l10n from '@vscode/l10n';
+import { expiryOf, expiryWarningDays, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { dayText, momentText } from '../../model/words/momentText.ts';
+import { applyArrangement, type Arrangement } from '../../editor/arrangement.ts';
+import { keyInUseAmong, type Evidence, type KeyInUse } from '../keyInUse.ts';
+import { isRightMissing } from '../keys.ts';
+import { keyArrangements } from './keysArrangement.ts';
+import { expiryText, type KeysState } from './keysHead.ts';
+import { emptyRow, rowsOf, type Row } from '../../editor/row.ts';
+
+export interface KeysActions {
+  /** Reads the list again. */
+  retry: () => void;
+  /** Asks the user which of the keys is the one in use. */
+  tellKeyInUse: () => Promise<void>;
+}
+
+export function keysRows(state: KeysState, arrangement: Arrangement, actions: KeysActions): readonly Row[] {
+  const { reading, kept } = state;
+  if (reading.kind === 'failed' && isRightMissing(reading.error)) {
+    return [noRightRow(reading.error, actions.retry)];
+  }
+  return rowsOf('keys', l10n.t('The API keys'), reading, actions.retry, listed => {
+    if (listed.length === 0) return [emptyRow('keys', l10n.t('No API keys'))];
+    const inUse = keyInUseAmong(listed, kept);
+    const sorted = applyArrangement(listed, arrangement, keyArrangements()).flatMap(({ items }) => items);
+    return [...noticeRows(inUse, actions), ...sorted.map(key => keyRow(key, inUse, state.now))];
+  });
+}
+
+function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
+  const evidence = known.kind === 'listed' && known.keyId === key.id ? known.how : undefined;
+  const ends = expiryText(key, now);
+  const made = key.date === undefined ? undefined : l10n.t('created {0}', dayText(key.date));
+  const parts = [evidence && l10n.t('in use'), ends, made].filter(part => part !== undefined);
+  const name = nameOfKey(key);
+  return {
+    id: `keys/${key.id}`,
+    label: name,
+    description: parts.join(' · '),
+    spoken: [name, ...parts].join(', '),
+    ...iconOf(key, evidence !== undefined, now),
+    tooltip: {
+      heading: name,
+      facts: [
+        [l10n.t('Description'), key.description],
+        [l10n.t('ID'), key.id],
+        [l10n.t('Created'), momentText(key.date)],
+        [l10n.t('Expires'), momentText(key.expirationDate) ?? l10n.t('unknown')],
+      ],
+      notes: [
+        ...(evidence ? [evidenceText(evidence)] : []),
+        ...(warnsOfExpiry(key, now) ? [advice(evidence !== undefined)] : []),
+      ],
+    },
+    contextValue: evidence ? 'key key.inUse' : 'key',
+    copyId: key.id,
+    details: { title: name, fields: key },
+    subject: key,
+  };
+}
+
+function warnsOfExpiry(key: ApiKey, now: number): boolean {
+  const { kind } = expiryOf(key, now);
+  return kind === 'soon' || kind === 'expired';
+}
+
+function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'colour'> {
+  switch (expiryOf(key, now).kind) {
+    case 'expired':
+      return { icon: 'error', colour: 'list.errorForeground' };
+    case 'soon':
+      return { icon: 'warning', colour: 'list.warningForeground' };
+    case 'later':
+    case 'unknown':
+      return isInUse ? { icon: 'key', colour: 'charts.green' } : { icon: 'lock' };
+  }
+}
+
+function evidenceText(how: Evidence): string {
+  switch (how) {
+    case 'made':
+      return l10n.t('In use here: Swath made this key and signed in with it.');
+    case 'said':
+      return l10n.t('In use here: you said so.');
+    case 'only':
+      return l10n.t('In use here: it was the only key in the list.');
+  }
+}
+
+function advice(isInUse: boolean): string {
+  return isInUse
+    ? l10n.t(
+        'Rotate it before it ends: a new key takes its place. Swath warns {0} days ahead.',
+        expiryWarningDays,
+      )
+    : l10n.t('Whatever uses it needs another key from then on.');
+}
+
+/** What has to be said of the key in use before any single key. */
+function noticeRows(inUse: KeyInUse, { tellKeyInUse }: KeysActions): Row[] {
+  switch (inUse.kind) {
+    case 'listed':
+      return [];
+    case 'unknown':
+      return [
+        {
+          id: 'keys/unknown',
+          label: l10n.t('Which of them is in use here?'),
+          description: l10n.t('not known'),
+          icon: 'question',
+          tooltip: {
+            heading: l10n.t('The key in use is not known'),
+            facts: [],
+            notes: [
+              l10n.t(
+                'The service does not tell which of its keys Swath signed in with. Say which it is, to be warned before it ends.',
+              ),
+            ],
+          },
+          press: { title: l10n.t('Choose the key in use'), run: () => void tellKeyInUse() },
+        },
+      ];
+    case 'unlisted':
+      return [
+        {
+          id: 'keys/unlisted',
+          label: l10n.t('The key in use is not listed any more'),
+          icon: 'warning',
+          colour: 'list.warningForeground',
+          tooltip: {
+            heading: l10n.t('The key in use is not listed any more'),
+            facts: [[l10n.t('ID'), inUse.keyId]],
+            notes: [
+              l10n.t(
+                'It was deleted somewhere else, and works only until its access token ends. Create a key and use it for this connection, or sign in with another one.',
+              ),
+            ],
+          },
+          command: { id: 'swath.createKey', title: l10n.t('Create a key') },
+        },
+      ];
+  }
+}
+
+function noRightRow(error: unknown, retry: () => void): Row {
+  return {
+    id: 'keys/noRight',
+    label: l10n.t('Your user may not manage API keys. Try again'),
+    icon: 'lock',
+    tooltip: {
+      heading: l10n.t('No access to the API keys'),
+      facts: [],
+      notes: [
+        l10n.t(
+          'Ask the administrator of your contract for the right, or manage the keys in the account page of the service.',
+        ),
+      ],
+      failure: error,
+    },
+    press: { title: l10n.t('Try again'), run: retry },
+  };
+}

@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { onChange } from '../../editor/onChange.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { KeyInUseOwner } from '../keyInUse.ts';
+import type { Keys } from '../keys.ts';
+import type { SessionOwner } from '../session.ts';
+import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
+import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
+
+export interface KeysViewParts {
+  session: SessionOwner;
+  keys: Keys;
+  inUse: KeyInUseOwner;
+  arrangement: ArrangementOwner;
+  /** Asks the user which of the keys is the one in use. */
+  tellKeyInUse: () => Promise<void>;
+}
+
+/** Days pass in a window that stays open: how often they are counted anew, milliseconds. */
+const countEveryMs = 3_600_000;
+
+/** The API Keys view, with a badge when the key in use ends soon. */
+export function registerKeysView({
+  session,
+  keys: { list },
+  inUse,
+  arrangement,
+  tellKeyInUse,
+}: KeysViewParts): RowTree {
+  const state = (): KeysState => ({
+    reading: list.current.peek(),
+    kept: inUse.current.peek(),
+    now: Date.now(),
+  });
+  /** Changes where nothing has but the time. */
+  const counted = signal(0);
+  const signals = [session.current, list.current, inUse.current, arrangement.current, counted];
+  const tree = createRowTree('swath.keys', signals, async () => {
+    const { keysRows } = await import('./keysRows.ts');
+    const actions = { retry: () => void list.refresh(), tellKeyInUse };
+    return () => {
+      if (session.current.peek().kind !== 'signedIn') return [];
+      list.need();
+      return keysRows(state(), arrangement.current.peek(), actions);
+    };
+  });
+
+  function mark() {
+    tree.describe(keysDescription(list.current.peek()));
+    const notice = expiryNotice(state());
+    tree.view.badge = notice === undefined ? undefined : { value: 1, tooltip: notice };
+  }
+
+  const timer = setInterval(() => (counted.value += 1), countEveryMs);
+  const parts = vscode.Disposable.from(
+    onChange(signals, mark),
+    tree.view.onDidChangeVisibility(({ visible }) => {
+      if (visible) counted.value += 1;
+    }),
+    tree,
+    { dispose: () => clearInterval(timer) },
+  );
+  return { ...tree, dispose: () => void parts.dispose() };
+}

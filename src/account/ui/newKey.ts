@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import {
+  checkKeyDescription,
+  keysDescribed,
+  nameOfKey,
+  withoutSecret,
+  type ApiKey,
+  type CreatedApiKey,
+} from '../../model/account/apiKey.ts';
+import { attend, confirm, type Attention } from '../../editor/confirm.ts';
+import { describeError, logError } from '../../editor/presentError.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/window.ts';
+import type { NotCreated } from '../rotation.ts';
+import type { SignedIn } from '../session.ts';
+import { removeUnused } from './deleteKey.ts';
+import { noPlaceText, type KeyParts } from './keyChoice.ts';
+
+/** Asks how the new key is to be called. Names that are taken are warned of: the service lets them be alike. */
+export async function askDescription(
+  listed: readonly ApiKey[],
+  title: string,
+  value: string,
+): Promise<string | undefined> {
+  const typed = await showInputBox({
+    title,
+    prompt: vscode.l10n.t('A description: who or what uses the key, so that you know it again in the list.'),
+    value,
+    ignoreFocusOut: true,
+    validateInput: text => checkKeyDescription(text) ?? warnOfDouble(listed, text),
+  });
+  return typed === undefined || checkKeyDescription(typed) !== undefined ? undefined : typed.trim();
+}
+
+function warnOfDouble(listed: readonly ApiKey[], text: string): vscode.InputBoxValidationMessage | undefined {
+  if (keysDescribed(listed, text).length === 0) return undefined;
+  return {
+    severity: vscode.InputBoxValidationSeverity.Warning,
+    message: vscode.l10n.t('Another key has this description already: the two would look alike.'),
+  };
+}
+
+/** Tells why there is no new key to work with, and offers what can be done about it. */
+export async function explainNotCreated(
+  parts: KeyParts,
+  signedIn: SignedIn,
+  description: string,
+  why: NotCreated,
+  attention: Attention,
+): Promise<void> {
+  switch (why.kind) {
+    case 'full':
+      throw new UserError(noPlaceText());
+    case 'otherSession':
+      throw new UserError(
+        vscode.l10n.t('The session is another one by now: no key was created. Start again.'),
+      );
+    case 'notSent':
+    case 'refused':
+      throw why.error;
+    case 'unclear':
+      logError(why.error, parts.log);
+      await explainUnclear(parts, signedIn, description, why, attention);
+  }
+}
+
+async function explainUnclear(
+  parts: KeyParts,
+  signedIn: SignedIn,
+  description: string,
+  { error, candidates }: Extract<NotCreated, { kind: 'unclear' }>,
+  attention: Attention,
+): Promise<void> {
+  const message = vscode.l10n.t(
+    'It is not known whether the key "{0}" was created: {1}',
+    description,
+    describeError(error),
+  );
+  const [candidate, ...others] = candidates ?? [];
+  if (candidate && others.length === 0) {
+    const found = vscode.l10n.t(
+      'The list now holds a key "{0}" ({1}) that was not there before. Its secret came with the answer that was lost: nobody can use it, and it takes one of the places.',
+      nameOfKey(candidate),
+      candidate.id,
+    );
+    await offerDeletion(parts, signedIn, candidate, attention, message, found);
+    return;
+  }
+  void showWarningMessage(`${message} ${nextAfterUnclear(candidates)}`);
+}
+
+function nextAfterUnclear(candidates: readonly ApiKey[] | undefined): string {
+  if (candidates === undefined) {
+    return vscode.l10n.t(
+      'The list could not be read either. A key with this description may exist whose secret is lost: look at the list before you create another, and delete it there.',
+    );
+  }
+  return candidates.length === 0
+    ? vscode.l10n.t(
+        'The list shows no such key. Refresh it before you create another: a key that appears late has lost its secret, so delete it.',
+      )
+    : vscode.l10n.t('The list shows several new keys with this description. Delete those that nobody uses.');
+}
+
+/** Offers to delete a key whose secret nobody has. */
+async function offerDeletion(
+  parts: KeyParts,
+  signedIn: SignedIn,
+  key: ApiKey,
+  attention: Attention,
+  question: string,
+  detail: string,
+): Promise<void> {
+  const yes = vscode.l10n.t('Delete the Lost Key');
+  const answer = await confirm(attention, { question, detail, buttons: [yes] });
+  if (answer === yes) await removeUnused(parts, signedIn, key);
+}
+
+/**
+ * The last resort for a secret that is stored nowhere: the clipboard, or the user's word that it may go. It is not lost
+ * without that.
+ *
+ * @param why what kept it from being stored, as a sentence
+ */
+export async function offerSecret(
+  parts: KeyParts,
+  signedIn: SignedIn,
+  made: CreatedApiKey,
+  why: string,
+): Promise<void> {
+  const key = withoutSecret(made);
+  const name = nameOfKey(key);
+  const question = vscode.l10n.t('The new key "{0}" exists, but Swath does not keep it.', name);
+  const detail = [
+    why,
+    '',
+    vscode.l10n.t(
+      'Its secret is shown nowhere again and is lost when this dialog is closed. Copy it, keep it in a safe place, then sign in with it or use it elsewhere.',
+    ),
+  ].join('\n');
+  const copy = vscode.l10n.t('Copy the Key');
+  const answer = await confirm(attend(), { question, detail, buttons: [copy], isCancelFinal: true });
+  if (answer === copy) {
+    await copySecret(parts, signedIn, made);
+    return;
+  }
+  await offerDeletion(
+    parts,
+    signedIn,
+    key,
+    attend(),
+    vscode.l10n.t('The secret of the key "{0}" is lost now.', name),
+    vscode.l10n.t('The key {0} is still listed and takes one of the places. Nobody can use it.', key.id),
+  );
+}
+
+/** Puts the secret on the clipboard, and offers it again where that fails. */
+export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
+  try {
+    await parts.clipboard.copy(made.secret);
+  } catch (error) {
+    logError(error, parts.log);
+    await offerSecret(
+      parts,
+      signedIn,
+      made,
+      vscode.l10n.t('The clipboard did not take it: {0}', describeError(error)),
+    );
+    return;
+  }
+  void showInformationMessage(
+    vscode.l10n.t(
+      'The key "{0}" is on the clipboard for 60 seconds. It is shown nowhere again: paste it where it is kept.',
+      nameOfKey(made),
+    ),
+  );
+}

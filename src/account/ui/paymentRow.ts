@@ -1,0 +1,104 @@
+import * as l10n from '@vscode/l10n';
+import { orderKindText } from '../../model/words/kindText.ts';
+import { dayText, momentText, utcText } from '../../model/words/momentText.ts';
+import { paymentAmountText, type Payment } from '../../model/account/payment.ts';
+import type { KeyedReader } from '../keyedReader.ts';
+import { otherFacts } from '../../editor/fieldFacts.ts';
+import { factRow, rowsOf, type Fact, type Row } from '../../editor/row.ts';
+
+/**
+ * One movement of the balance, with the way to what it was for.
+ *
+ * @param above id of the row that it stands below
+ * @param details reads it by itself when it is opened; where absent the row shows what the list told
+ */
+export function paymentRow(above: string, payment: Payment, details: KeyedReader<Payment> | undefined): Row {
+  const id = `${above}/${payment.id}`;
+  const label = nameOf(payment);
+  const amount = paymentAmountText(payment);
+  const day = payment.createdAt && dayText(payment.createdAt);
+  const known = [amount, payment.type, day].filter(part => part !== undefined);
+  return {
+    id,
+    label,
+    description: known.join(' · '),
+    spoken: [label, ...known].join(', '),
+    ...iconOf(payment.type),
+    tooltip: { heading: label, facts: factsOf(payment, momentText(payment.createdAt)) },
+    contextValue: isRelated(payment) ? 'payment hasRelated' : 'payment',
+    copyId: payment.id,
+    details: { title: l10n.t('Payment {0}', payment.id), fields: payment.fields },
+    subject: payment,
+    children: () => openedRows(id, payment, details),
+  };
+}
+
+function openedRows(id: string, payment: Payment, details: KeyedReader<Payment> | undefined): readonly Row[] {
+  if (!details) return detailRows(id, payment);
+  details.need(payment.id);
+  const retry = () => void details.refresh(payment.id);
+  const reading = details.of(payment.id);
+  const rows = rowsOf(id, l10n.t('The payment'), reading, retry, read => detailRows(id, read));
+  // What the list told is known whatever becomes of the reading.
+  return reading.kind === 'failed' ? [...rows, ...detailRows(id, payment)] : rows;
+}
+
+/** Where a payment says nothing of itself, its kind of order can. */
+function nameOf({ description, type, id }: Payment): string {
+  return description === undefined ? (type ?? id) : orderKindText(description);
+}
+
+function detailRows(id: string, payment: Payment): Row[] {
+  const { createdAt } = payment;
+  const facts = factsOf(payment, createdAt && utcText(createdAt)).flatMap(([name, value], index): Row[] =>
+    value === undefined ? [] : [factRow(`${id}/fact/${index}`, name, value)],
+  );
+  return [...relatedRows(id, payment), ...facts];
+}
+
+/** The order and the subscription that a payment was for, each with the way to it. */
+function relatedRows(id: string, { orderId, subscriptionId }: Payment): Row[] {
+  const related = (part: string, label: string, icon: string, relatedId: string, subject: object): Row =>
+    factRow(`${id}/${part}`, label, relatedId, {
+      icon,
+      contextValue: 'hasRelated',
+      copyId: relatedId,
+      subject,
+    });
+  return [
+    ...(orderId === undefined ? [] : [related('order', l10n.t('Order'), 'package', orderId, { orderId })]),
+    ...(subscriptionId === undefined
+      ? []
+      : [related('subscription', l10n.t('Subscription'), 'calendar', subscriptionId, { subscriptionId })]),
+  ];
+}
+
+function factsOf(payment: Payment, date: string | undefined): Fact[] {
+  return [
+    [l10n.t('Type'), payment.type],
+    [l10n.t('Amount'), paymentAmountText(payment)],
+    [l10n.t('Date'), date],
+    [l10n.t('Description'), payment.description],
+    [l10n.t('Payment'), payment.id],
+    ...otherFacts(payment.fields, namedFields),
+  ];
+}
+
+const namedFields = ['id', 'type', 'creditAmount', 'description', 'createdAt', 'orderId', 'subscriptionId'];
+
+function isRelated({ orderId, subscriptionId }: Payment): boolean {
+  return orderId !== undefined || subscriptionId !== undefined;
+}
+
+function iconOf(type: string | undefined): Pick<Row, 'icon' | 'colour'> {
+  switch (type?.toLowerCase()) {
+    case 'payment':
+      return { icon: 'credit-card' };
+    case 'refund':
+      return { icon: 'discard', colour: 'charts.green' };
+    case 'credit':
+      return { icon: 'add', colour: 'charts.green' };
+    default:
+      return { icon: 'circle-outline' };
+  }
+}

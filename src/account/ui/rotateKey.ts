@@ -1,0 +1,253 @@
+import * as vscode from 'vscode';
+import { descriptionAfter, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { isoDay } from '../../model/words/moment.ts';
+import { attend, confirm, type Attention } from '../../editor/confirm.ts';
+import { givenId } from '../../editor/givenRow.ts';
+import { describeError, logError } from '../../editor/presentError.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
+import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../rotation.ts';
+import { tellRemoved } from './deleteKey.ts';
+import {
+  askKeyInUse,
+  listKeys,
+  requirePlace,
+  requireSameSession,
+  type KeyParts,
+  type Listed,
+} from './keyChoice.ts';
+import { askDescription, explainNotCreated, offerSecret } from './newKey.ts';
+
+/** A plan together with the former key, for what is told. */
+interface Rotating extends RotationPlan {
+  former: ApiKey | undefined;
+}
+
+/**
+ * Puts a new key in place of the one in use, and deletes the former only after a yes to that. One question tells all
+ * steps; where one of them does not succeed, it says what now exists, what is stored and what to do.
+ */
+export async function rotateKey(parts: KeyParts, given: unknown): Promise<void> {
+  const listed = await listKeys(parts);
+  requirePlace(listed);
+  const former = await findFormer(parts, listed, givenId(given));
+  if (former === undefined) return;
+  const key = former === 'unknown' ? undefined : former;
+  const title = vscode.l10n.t('Rotate the API key of {0}', listed.signedIn.connection.name);
+  const proposed = descriptionAfter(key?.description, isoDay(Date.now()));
+  const description = await askDescription(listed.keys, title, proposed);
+  if (description === undefined) return;
+  const wish = await agrees(listed, description, key);
+  if (!wish) return;
+  requireSameSession(parts, listed.signedIn);
+  const deleteId = wish === 'delete' ? key?.id : undefined;
+  await run(parts, { signedIn: listed.signedIn, description, deleteId, former: key }, { kind: 'create' });
+}
+
+/** The key in use; asks where it is not known. `undefined`: the user cancels. */
+async function findFormer(
+  parts: KeyParts,
+  listed: Listed,
+  id: string | undefined,
+): Promise<ApiKey | 'unknown' | undefined> {
+  const { inUse, keys } = listed;
+  if (inUse.kind === 'unlisted') return 'unknown';
+  if (inUse.kind === 'listed') {
+    if (id !== undefined && id !== inUse.keyId) {
+      throw new UserError(
+        vscode.l10n.t(
+          'Only the key in use can be rotated here, and {0} is another one. Create a key and delete {0} instead.',
+          id,
+        ),
+      );
+    }
+    return keys.find(key => key.id === inUse.keyId);
+  }
+  const said = await askKeyInUse(parts, listed, {
+    label: vscode.l10n.t('Leave it: I delete it myself'),
+    iconPath: new vscode.ThemeIcon('circle-slash'),
+    detail: vscode.l10n.t('The new key takes its place, and the former stays valid.'),
+  });
+  return said === 'otherwise' ? 'unknown' : said;
+}
+
+async function agrees(
+  { signedIn }: Listed,
+  description: string,
+  former: ApiKey | undefined,
+): Promise<'delete' | 'keep' | undefined> {
+  const { name } = signedIn.connection;
+  const steps = [
+    vscode.l10n.t('1. Create the key "{0}".', description),
+    vscode.l10n.t('2. Prove it by signing in with it, and store it for {0}.', name),
+    ...(former
+      ? [
+          vscode.l10n.t(
+            '3. Delete the former key "{0}" ({1}), and look it up in the list.',
+            nameOfKey(former),
+            former.id,
+          ),
+          '',
+          vscode.l10n.t('Whatever else uses the former key stops working when it is deleted.'),
+        ]
+      : []),
+    vscode.l10n.t('If a step fails, the rotation stops there, and the key that works stays in use.'),
+  ].join('\n');
+  const both = vscode.l10n.t('Rotate and Delete the Former Key');
+  const keep = former ? vscode.l10n.t('Rotate, Keep the Former Key') : vscode.l10n.t('Rotate');
+  const question = vscode.l10n.t('Rotate the API key of {0}?', name);
+  const buttons = former ? [both, keep] : [keep];
+  const answer = await confirm(attend(), { question, detail: steps, buttons });
+  if (answer === both) return 'delete';
+  return answer === keep ? 'keep' : undefined;
+}
+
+async function run(parts: KeyParts, plan: Rotating, from: RotationStep): Promise<void> {
+  const attention = attend();
+  const title = vscode.l10n.t('Rotating the API key');
+  const rotated = await withProgress({ location: vscode.ProgressLocation.Notification, title }, progress =>
+    parts.rotation.run(plan, from, kind => progress.report({ message: stepText(kind) })),
+  );
+  await tell(parts, plan, rotated, attention);
+}
+
+function stepText(kind: RotationStep['kind']): string {
+  switch (kind) {
+    case 'create':
+      return vscode.l10n.t('creating the new key');
+    case 'store':
+      return vscode.l10n.t('proving and storing it');
+    case 'delete':
+      return vscode.l10n.t('finishing with the former key');
+  }
+}
+
+async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated, attention: Attention): Promise<void> {
+  switch (rotated.kind) {
+    case 'busy':
+      throw new UserError(
+        vscode.l10n.t('Another rotation is under way. Wait for its end; this one did nothing.'),
+      );
+    case 'done':
+      tellDone(plan, rotated);
+      return;
+    case 'stopped':
+      switch (rotated.at) {
+        case 'create':
+          await explainNotCreated(parts, plan.signedIn, plan.description, rotated.why, attention);
+          return;
+        case 'store':
+          await explainNotStored(parts, plan, rotated);
+          return;
+        case 'delete':
+          await explainNotDeleted(parts, plan, rotated);
+      }
+  }
+}
+
+function tellDone(
+  { signedIn, former }: Rotating,
+  { made, former: outcome }: Extract<Rotated, { kind: 'done' }>,
+): void {
+  const inUse = vscode.l10n.t(
+    'The new key "{0}" is in use for {1}.',
+    nameOfKey(made),
+    signedIn.connection.name,
+  );
+  const name = former ? nameOfKey(former) : '';
+  const rest =
+    outcome === 'deleted'
+      ? vscode.l10n.t('The former key "{0}" is deleted: the service lists it no more.', name)
+      : former
+        ? vscode.l10n.t('The former key "{0}" is still valid: delete it when nothing uses it.', name)
+        : vscode.l10n.t('The former key is still valid: delete it when nothing uses it.');
+  void showInformationMessage(`${inUse} ${rest}`);
+}
+
+async function explainNotStored(
+  parts: KeyParts,
+  plan: Rotating,
+  { step, why }: { step: Extract<RotationStep, { kind: 'store' }>; why: NotStored },
+): Promise<void> {
+  const { name } = plan.signedIn.connection;
+  if (why.kind === 'forgotten') {
+    const text = vscode.l10n.t('You signed out of {0} meanwhile. The former key is not deleted.', name);
+    await offerSecret(parts, plan.signedIn, step.made, text);
+    return;
+  }
+  logError(why.error, parts.log);
+  const state = `${storedText(why.stored, name)} ${formerText(plan)}`;
+  // A key that was refused is not sent again: that can suspend the user for longer.
+  if (why.kind === 'refused') {
+    await offerSecret(parts, plan.signedIn, step.made, `${describeError(why.error)} ${state}`);
+    return;
+  }
+  const again = vscode.l10n.t('Try Again');
+  const made = nameOfKey(step.made);
+  const message = vscode.l10n.t('The rotation stopped while the new key "{0}" was proved and stored.', made);
+  const detail = [describeError(why.error), '', state].join('\n');
+  const answer = await showWarningMessage(message, { modal: true, detail }, again);
+  if (answer === again) await run(parts, plan, step);
+  else if (why.stored !== 'new') await offerSecret(parts, plan.signedIn, step.made, state);
+}
+
+function storedText(
+  stored: Exclude<NotStored, { kind: 'forgotten' }>['stored'],
+  connectionName: string,
+): string {
+  switch (stored) {
+    case 'new':
+      return vscode.l10n.t(
+        'The new key is stored for {0}, and serves from the next start on at the latest.',
+        connectionName,
+      );
+    case 'other':
+      return vscode.l10n.t('The former key is still stored and in use for {0}.', connectionName);
+    case 'none':
+      return vscode.l10n.t('No key is stored for {0}.', connectionName);
+    case 'unknown':
+      return vscode.l10n.t(
+        'The secret storage could not be read, so it is not known which key is stored for {0}.',
+        connectionName,
+      );
+  }
+}
+
+function formerText({ former }: Rotating): string {
+  return former
+    ? vscode.l10n.t('The former key "{0}" is not deleted.', nameOfKey(former))
+    : vscode.l10n.t('No key was deleted.');
+}
+
+async function explainNotDeleted(
+  parts: KeyParts,
+  plan: Rotating,
+  { step, why }: { step: Extract<RotationStep, { kind: 'delete' }>; why: NotDeleted },
+): Promise<void> {
+  const { name } = plan.signedIn.connection;
+  const stored = vscode.l10n.t('The new key "{0}" is stored for {1}.', nameOfKey(step.made), name);
+  switch (why.kind) {
+    case 'otherSession':
+      throw new UserError(
+        [
+          stored,
+          formerText(plan),
+          vscode.l10n.t(
+            'You are signed in elsewhere, or with another key, by now: delete it yourself when you are back.',
+          ),
+        ].join(' '),
+      );
+    case 'failed':
+    case 'refused': {
+      logError(why.error, parts.log);
+      const again = vscode.l10n.t('Try Again');
+      const text = [stored, formerText(plan), describeError(why.error)].join(' ');
+      if ((await showWarningMessage(text, again)) === again) await run(parts, plan, step);
+      return;
+    }
+    case 'stillThere':
+    case 'unclear':
+      void showInformationMessage(stored);
+      if (plan.former) tellRemoved(parts, plan.former, why, undefined);
+  }
+}

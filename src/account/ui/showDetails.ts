@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { DetailsDocuments } from '../../editor/detailsDocument.ts';
+import { givenRow } from '../../editor/givenRow.ts';
+import { UserError } from '../../editor/userError.ts';
+import { signedInOf, type SessionOwner } from '../session.ts';
+
+export interface DetailsParts {
+  documents: Pick<DetailsDocuments, 'show'>;
+  session: Pick<SessionOwner, 'current'>;
+}
+
+/** Shows everything that the service sent for a row, but for secrets. */
+export async function showDetails({ documents, session }: DetailsParts, given: unknown): Promise<void> {
+  const row = givenRow(given);
+  if (!row?.details) {
+    throw new UserError(
+      vscode.l10n.t(
+        'There are no details to show: choose Show Details in the menu of a row in the Swath views.',
+      ),
+    );
+  }
+  const signedIn = signedInOf(session.current.peek());
+  const secrets = signedIn ? (await signedIn.client()).secrets() : [];
+  await documents.show(row.id, row.details.title, row.details.fields, secrets);
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { checkApiKeyShape } from '../../model/account/apiKey.ts';
+import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
+import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { attend, confirm } from '../../editor/confirm.ts';
+import { chooseConnection } from './connectionStep.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInputBox, showQuickPick, withProgress } from '../../editor/window.ts';
+import type { SessionOwner } from '../session.ts';
+
+export interface SignInParts {
+  session: SessionOwner;
+  /** Signs in to the built-in sandbox, which needs no dialog. */
+  useSandbox: () => Promise<void>;
+}
+
+/**
+ * Signs in to a connection of the settings, or to the sandbox. The key is asked for in a masked box and proved by one
+ * exchange before it is stored; after a refusal nothing more is sent.
+ */
+export async function signIn(parts: SignInParts): Promise<void> {
+  const connection = await chooseConnection(parts.session, vscode.l10n.t('Sign in to'));
+  if (connection) await signInTo(parts, connection);
+}
+
+/** Goes over to another connection: at once where its key is kept, else by signing in. */
+export async function switchConnection(parts: SignInParts): Promise<void> {
+  const { session } = parts;
+  const connection = await chooseConnection(session, vscode.l10n.t('Switch to'));
+  if (!connection) return;
+  const now = session.current.peek();
+  if (now.kind !== 'signedOut' && now.connection === connection) return;
+  if (!(await session.switchTo(connection))) await signInTo(parts, connection);
+}
+
+async function signInTo({ session, useSandbox }: SignInParts, connection: Connection): Promise<void> {
+  if (connection === sandboxConnection) {
+    await useSandbox();
+    return;
+  }
+  const which = (await session.hasKey(connection)) ? await chooseKey(connection) : 'typed';
+  if (which === 'kept') {
+    await exchange(connection, abort => session.tryKeptKey(connection, abort));
+  } else if (which === 'typed') {
+    const apiKey = await askKey(connection);
+    if (apiKey === undefined || !(await isWantedAgain(session, connection, apiKey))) return;
+    await exchange(connection, abort => session.signIn(connection, apiKey, abort));
+  }
+}
+
+async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | undefined> {
+  const chosen = await showQuickPick(
+    [
+      {
+        label: vscode.l10n.t('Try the kept key'),
+        iconPath: new vscode.ThemeIcon('key'),
+        detail: vscode.l10n.t('Sends it once. While access is suspended, another try may lengthen that.'),
+        which: 'kept' as const,
+      },
+      {
+        label: vscode.l10n.t('Enter another key'),
+        iconPath: new vscode.ThemeIcon('edit'),
+        detail: vscode.l10n.t('Takes the place of the kept one after the service has taken it.'),
+        which: 'typed' as const,
+      },
+    ],
+    { title: vscode.l10n.t('Sign in to {0}', connection.name), ignoreFocusOut: true },
+  );
+  return chosen?.which;
+}
+
+async function askKey(connection: Connection): Promise<string | undefined> {
+  const typed = await showInputBox({
+    title: vscode.l10n.t('Sign in to {0}', connection.name),
+    prompt: vscode.l10n.t(
+      'API key. It is kept in the secret storage of the editor and sent to {0} alone.',
+      new URL(connection.authUrl).host,
+    ),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: text => (text === '' ? undefined : checkApiKeyShape(text)),
+  });
+  if (typed === undefined) return undefined;
+  const problem = checkApiKeyShape(typed);
+  if (problem !== undefined) throw new UserError(problem);
+  return typed.trim();
+}
+
+/** A key that was refused is sent again only on a yes to exactly that. */
+async function isWantedAgain(
+  session: SessionOwner,
+  connection: Connection,
+  apiKey: string,
+): Promise<boolean> {
+  const refusal = session.refusalOf(connection, apiKey);
+  if (!refusal) return true;
+  const send = vscode.l10n.t('Send It Again');
+  const at = new Date(refusal.at).toISOString();
+  const answer = await confirm(attend(), {
+    question: vscode.l10n.t('{0} refused this very key at {1}.', connection.name, at),
+    detail: vscode.l10n.t(
+      'A wrong key suspends the access for a while, and every further try may lengthen that. Send it only if you know that it is right and that the suspension is over.',
+    ),
+    buttons: [send],
+  });
+  return answer === send;
+}
+
+async function exchange(
+  connection: Connection,
+  signIn: (abort: AbortSignal) => Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>,
+): Promise<void> {
+  const title = vscode.l10n.t('Signing in to {0}', connection.name);
+  await withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (_progress, cancel) => {
+      // A refusal has a screen of its own in the side bar, which stays.
+      if ((await signIn(abortSignalOf(cancel))) === 'refused')
+        await vscode.commands.executeCommand('swath.contracts.focus');
+    },
+  );
+}

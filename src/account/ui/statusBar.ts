@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { Profile } from '../../model/account/account.ts';
+import { momentText } from '../../model/words/momentText.ts';
+import { shownLabel, shownTooltip } from '../../model/words/shownText.ts';
+import { formatAmount, type Amount } from '../../model/order/order.ts';
+import { onChange } from '../../editor/onChange.ts';
+import { describeError } from '../../editor/presentError.ts';
+import type { Account } from '../account.ts';
+import { ownNumber } from '../../editor/settings.ts';
+import { failureOf, type Reading } from '../../editor/reading.ts';
+import type { Session, SessionOwner } from '../session.ts';
+
+/** Balance below which the status bar warns, in the unit of the balance. */
+export function warnBelow(): number {
+  return ownNumber('balance.warnBelow', 100);
+}
+
+/** Connection and balance at the bottom; nothing while signed out, where the views lead on. */
+export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
+  item.name = vscode.l10n.t('Swath account');
+  item.command = 'swath.contracts.focus';
+  const draw = () => {
+    const state = session.current.value;
+    const known = account.current.value;
+    if (state.kind === 'signedOut') {
+      item.hide();
+      return;
+    }
+    item.text = `$(globe) ${shownLabel(state.connection.name)}${suffixOf(state, known)}`;
+    item.tooltip = shownTooltip(tooltipOf(state, known));
+    const needsCare = state.kind === 'refused' || failureOf(known) !== undefined || isLow(balanceIn(known));
+    item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.show();
+  };
+  const watching = onChange([session.current, account.current], draw);
+  const settings = vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration('swath.balance')) draw();
+  });
+  return vscode.Disposable.from(item, watching, settings);
+}
+
+function balanceIn(account: Reading<Profile>): Amount | undefined {
+  return account.kind === 'ready' ? account.value.contract.balance : undefined;
+}
+
+function isLow(balance: Amount | undefined): boolean {
+  return balance !== undefined && balance.value < warnBelow();
+}
+
+function suffixOf(session: Session, account: Reading<Profile>): string {
+  if (session.kind === 'refused') return ` · ${vscode.l10n.t('key refused')}`;
+  if (session.kind === 'signingIn') return ' $(sync~spin)';
+  switch (account.kind) {
+    case 'none':
+      return '';
+    case 'loading':
+      return ' $(sync~spin)';
+    case 'failed':
+      return ' $(warning)';
+    case 'ready': {
+      const balance = balanceIn(account);
+      const stale = account.stale === undefined ? '' : ' $(warning)';
+      return balance ? ` · ${shownLabel(formatAmount(balance))}${stale}` : stale;
+    }
+  }
+}
+
+function tooltipOf(session: Session, account: Reading<Profile>): string {
+  if (session.kind === 'refused') {
+    const { at, serverMessage } = session.refusal;
+    const when = momentText(new Date(at).toISOString()) ?? '';
+    return [
+      vscode.l10n.t('The key was refused at {0}. Nothing is sent until you sign in again.', when),
+      ...(serverMessage === undefined ? [] : [vscode.l10n.t('The service said: "{0}"', serverMessage)]),
+    ].join('\n');
+  }
+  const failure = failureOf(account);
+  if (failure !== undefined) return describeError(failure);
+  if (account.kind !== 'ready') return vscode.l10n.t('Swath');
+  const { contract } = account.value;
+  const { balance } = contract;
+  const lines = [
+    vscode.l10n.t('Contract {0}', contract.name ?? contract.id),
+    ...(balance ? [vscode.l10n.t('Balance {0}', formatAmount(balance))] : []),
+    ...(isLow(balance)
+      ? [vscode.l10n.t('Below the {0} of the setting swath.balance.warnBelow', warnBelow())]
+      : []),
+    vscode.l10n.t('Click for the account'),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import { endOf } from '../../model/account/runs.ts';
+import { isRevoked, type Subscription } from '../../model/account/subscription.ts';
+import { nameOfSubscription, shortKind } from '../../model/account/subscriptionText.ts';
+import { momentOf } from '../../model/words/moment.ts';
+import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+
+/** What is in use stands first. */
+export const subscriptionsAtFirst: Arrangement = {
+  sortBy: 'status',
+  descending: false,
+  groupBy: undefined,
+  filters: {},
+  text: '',
+};
+
+/** Words of the status as one asks for them; others stand before `revoked`. */
+const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];
+
+/** Types that the service tells subscriptions apart by: the one of the specification, and one that deployed services know. */
+const types: readonly string[] = ['change-detection', 'view'];
+
+/** The types that an arrangement wants; none: all. */
+export function wantedTypes({ filters }: Arrangement): readonly string[] {
+  return (filters.type ?? []).filter(type => types.includes(type));
+}
+
+/** What subscriptions can be sorted, grouped and filtered by. */
+export function subscriptionArrangements(): ArrangementChoices<Subscription> {
+  const service = { id: 'service', label: l10n.t('Service'), valueOf: (one: Subscription) => one.service };
+  const status = { id: 'status', label: l10n.t('Status'), valueOf: (one: Subscription) => one.status };
+  const kind = {
+    id: 'kind',
+    label: l10n.t('Kind'),
+    valueOf: (one: Subscription) => one.kind,
+    labelOf: shortKind,
+  };
+  return {
+    sorts: [
+      {
+        id: 'status',
+        label: l10n.t('Status'),
+        keyOf: ({ status: word }) => (word === undefined ? undefined : statusRank(word)),
+      },
+      { id: 'title', label: l10n.t('Title'), keyOf: nameOfSubscription },
+      { id: 'start', label: l10n.t('Start'), keyOf: ({ startedAt }) => momentOf(startedAt)?.time },
+      { id: 'end', label: l10n.t('End'), keyOf: endOf },
+    ],
+    groups: [service, { ...status, rankOf: statusRank }, kind],
+    filters: [
+      { id: 'type', label: l10n.t('Type'), asked: types },
+      { ...service, valuesOf: service.valueOf },
+      { ...status, valuesOf: status.valueOf },
+      { ...kind, valuesOf: kind.valueOf },
+    ],
+    textOf: one => [one.title, one.kind, one.service, one.id, ...one.offers].join(' '),
+  };
+}
+
+function statusRank(status: string): number {
+  const place = statusOrder.indexOf(status.toLowerCase());
+  if (place >= 0) return place;
+  return isRevoked({ status }) ? statusOrder.length + 1 : statusOrder.length;
+}

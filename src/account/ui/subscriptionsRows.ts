@@ -1,0 +1,111 @@
+import * as l10n from '@vscode/l10n';
+import type { Payment } from '../../model/account/payment.ts';
+import { endOf } from '../../model/account/runs.ts';
+import { isRevoked, lacksPlatform, type Subscription } from '../../model/account/subscription.ts';
+import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
+import type { PagedReader } from '../pagedReader.ts';
+import type { Reading } from '../../editor/reading.ts';
+import type { RevokeMark } from '../revoking.ts';
+import { noMatchRow, rowsOf, type Row } from '../../editor/row.ts';
+import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
+import { subscriptionRow } from './subscriptionRow.ts';
+
+export interface SubscriptionsState {
+  reading: Reading<readonly Subscription[]>;
+  /** What the service answers for each type that it was asked for. */
+  ofType: ReadonlyMap<string, Reading<readonly Subscription[]>>;
+  /** What this session knows of revokes, by the id of the subscription. */
+  marks: ReadonlyMap<string, RevokeMark>;
+  /** Epoch ms. */
+  now: number;
+}
+
+export interface SubscriptionsActions {
+  /** Reads the list again. */
+  retry: () => void;
+  /** Lets every subscription pass the filter again. */
+  showAll: () => void;
+  paymentsOf: (subscriptionId: string) => PagedReader<Payment>;
+}
+
+/** The rows of the Subscriptions view; none where there is no subscription, which its welcome text says. */
+export function subscriptionsRows(
+  state: SubscriptionsState,
+  arrangement: Arrangement,
+  actions: SubscriptionsActions,
+): readonly Row[] {
+  const { reading, now } = state;
+  return rowsOf('subscriptions', l10n.t('The subscriptions'), reading, actions.retry, listed => {
+    if (listed.length === 0) return [];
+    return rowsOfTypes(state, wantedTypes(arrangement), actions, isOfTypes => {
+      const groups = applyArrangement(listed.filter(isOfTypes), arrangement, subscriptionArrangements());
+      const isHiding = groups.every(({ items }) => items.length === 0);
+      return [
+        ...platformRows(listed, now),
+        ...(isHiding
+          ? [noMatchRow('subscriptions', l10n.t('No subscription matches the filter'), actions.showAll)]
+          : groups.flatMap(group => groupRows(group, state, actions))),
+      ];
+    });
+  });
+}
+
+/** The rows of what is of one of the types, once the service has told of each of them; of no type: of everything. */
+function rowsOfTypes(
+  { ofType }: Pick<SubscriptionsState, 'ofType'>,
+  wanted: readonly string[],
+  { retry }: Pick<SubscriptionsActions, 'retry'>,
+  show: (isOfTypes: (one: Subscription) => boolean) => readonly Row[],
+): readonly Row[] {
+  const [type, ...others] = wanted;
+  if (type === undefined) return show(() => true);
+  const what = l10n.t('The subscriptions of the type "{0}"', type);
+  return rowsOf(`subscriptions/${type}`, what, ofType.get(type) ?? { kind: 'none' }, retry, found => {
+    const ids = new Set(found.map(({ id }) => id));
+    const isOfType = ({ id }: Subscription) => ids.has(id);
+    if (others.length === 0) return show(isOfType);
+    return rowsOfTypes({ ofType }, others, { retry }, isOfOthers =>
+      show(one => isOfType(one) || isOfOthers(one)),
+    );
+  });
+}
+
+function groupRows(
+  { value, label, items }: Group<Subscription>,
+  { marks, now }: SubscriptionsState,
+  { paymentsOf }: SubscriptionsActions,
+): Row[] {
+  const rows = () => items.map(one => subscriptionRow(one, marks.get(one.id), now, paymentsOf));
+  if (value === undefined) return rows();
+  return [
+    {
+      id: `group/${value}`,
+      label,
+      description: String(items.length),
+      icon: 'folder',
+      isOpen: true,
+      children: rows,
+    },
+  ];
+}
+
+/** Data plans need the generic subscription of the platform beside them (specification: Subscription). */
+function platformRows(listed: readonly Subscription[], now: number): Row[] {
+  const inUse = listed.filter(one => !isRevoked(one) && (endOf(one) ?? Infinity) > now);
+  if (!lacksPlatform(inUse)) return [];
+  const label = l10n.t('The platform subscription is missing');
+  const note = l10n.t(
+    'A data plan needs the generic subscription of the platform beside it: without that the data services cannot be used in full. Ask the provider of the service for it.',
+  );
+  return [
+    {
+      id: 'subscriptions/noPlatform',
+      label,
+      description: l10n.t('data services need it'),
+      spoken: `${label}. ${note}`,
+      icon: 'warning',
+      colour: 'list.warningForeground',
+      tooltip: { heading: label, facts: [], notes: [note] },
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { onChange } from '../../editor/onChange.ts';
+import { describeFilters } from '../../editor/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { Revoking } from '../revoking.ts';
+import type { SessionOwner } from '../session.ts';
+import type { Subscriptions } from '../subscriptions.ts';
+import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
+import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
+
+export interface SubscriptionsViewParts {
+  session: SessionOwner;
+  subscriptions: Subscriptions;
+  revoking: Revoking;
+  arrangement: ArrangementOwner;
+}
+
+/** The Subscriptions view: the contract's subscriptions with their runs and payments. */
+export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTree {
+  const { session, subscriptions, revoking, arrangement } = parts;
+  /** Counts up when the view is opened: days have passed since it was drawn. */
+  const opened = signal(0);
+  const signals = [
+    session.current,
+    subscriptions.current,
+    subscriptions.payments,
+    subscriptions.ofType.current,
+    revoking.marks,
+    arrangement.current,
+    opened,
+  ];
+  const tree = createRowTree('swath.subscriptions', signals, async () => {
+    const { subscriptionsRows } = await import('./subscriptionsRows.ts');
+    const actions = {
+      retry: () => void subscriptions.refresh(),
+      showAll: () => arrangement.showAll(),
+      paymentsOf: (id: string) => subscriptions.paymentsOf(id),
+    };
+    return () => {
+      if (session.current.peek().kind !== 'signedIn') return [];
+      subscriptions.need();
+      for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.need(type);
+      const state = {
+        reading: subscriptions.current.peek(),
+        ofType: subscriptions.ofType.current.peek(),
+        marks: revoking.marks.peek(),
+        now: Date.now(),
+      };
+      return subscriptionsRows(state, arrangement.current.peek(), actions);
+    };
+  });
+  const watching = vscode.Disposable.from(
+    tree,
+    onChange([arrangement.current], () => {
+      tree.describe(describeFilters(arrangement.current.value, subscriptionArrangements()));
+    }),
+    tree.view.onDidChangeVisibility(({ visible }) => {
+      if (visible) opened.value += 1;
+    }),
+  );
+  return { ...tree, dispose: () => void watching.dispose() };
+}

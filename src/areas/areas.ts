@@ -1,0 +1,175 @@
+import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
+import { samePath, type JsonPath } from '../model/problem.ts';
+import type { Catalog } from '../images/catalog.ts';
+import { type AoiSource, isSameArea } from '../images/catalogState.ts';
+
+/** A document by its address, as text, and what people call it. */
+export interface DocumentName {
+  uri: string;
+  name: string;
+}
+
+export interface AreasState {
+  document: DocumentName | undefined;
+  /** Grows with every reading. Whoever wants to change the text says what it was when it was looked at. */
+  revision: number;
+  areas: readonly PolygonInText[];
+  /** Why the text cannot be changed for now, for the user. */
+  locked: string | undefined;
+}
+
+/** Where a place of the text that was read before stands by now; `undefined` when it was deleted. */
+export type Moved = (offset: number) => number | undefined;
+
+/** Owner of the areas of the one document that the map follows: that of the AOI in hand, whatever editor is active. */
+export interface Areas {
+  readonly current: ReadonlySignal<AreasState>;
+  /** The area that the cursor is in. */
+  readonly atCursor: ReadonlySignal<PolygonInText | undefined>;
+  /** Goes over to another document, of which nothing is known yet. Whose AOI is taken in hand is followed anyway. */
+  follow(uri: string): void;
+  /** The document in hand has another address by now, as after saving or renaming. */
+  moved(uri: string): void;
+  /** What stands in the text now. The AOI in hand becomes what it is there. */
+  read(found: AreasInText, locked: string | undefined, moved: Moved): void;
+  /** The text cannot be read: what was known of it stays. */
+  lock(reason: string): void;
+  /** @param offset of the cursor in the text that was read last; `undefined` when it is elsewhere */
+  setCursor(offset: number | undefined): void;
+  /** Makes an area the AOI in hand; results of another area are dropped. */
+  take(path: JsonPath): void;
+  at(path: JsonPath): PolygonInText | undefined;
+  /** The area that is the AOI in hand, if it still stands in the document. */
+  inHand(): PolygonInText | undefined;
+  dispose(): void;
+}
+
+const nothingRead = { areas: [], locked: undefined };
+
+export function createAreas(catalog: Catalog): Areas {
+  const current = signal<AreasState>({ document: undefined, revision: 0, ...nothingRead });
+  const atCursor = signal<PolygonInText | undefined>(undefined);
+  let cursor: number | undefined;
+  /** The AOI in hand, where the document has it no longer: another area can stand at its path. */
+  let gone: AoiSource | undefined;
+
+  const update = (change: Partial<AreasState>) => {
+    const revision = current.peek().revision + 1;
+    current.value = { ...current.peek(), ...change, revision };
+    lightCursor();
+  };
+
+  function lightCursor() {
+    const at = cursor;
+    // A feature within a feature is the closer one.
+    atCursor.value =
+      at === undefined
+        ? undefined
+        : current.peek().areas.findLast(({ offset, length }) => offset <= at && at <= offset + length);
+  }
+
+  function sourceOf(area: PolygonInText, document: DocumentName): AoiSource {
+    const { path, polygon, areaKm2 } = area;
+    const name = area.name ?? document.name.replace(/\.(geo)?json$/i, '');
+    return { uri: document.uri, path, name, polygon, areaKm2 };
+  }
+
+  /** Of the document in hand. */
+  function aoiInHand(): AoiSource | undefined {
+    const { aoi } = catalog.current.peek();
+    return aoi && aoi.uri === current.peek().document?.uri ? aoi : undefined;
+  }
+
+  function follow(uri: string) {
+    if (uri === current.peek().document?.uri) return;
+    cursor = undefined;
+    update({ document: { uri, name: nameOf(uri) }, ...nothingRead });
+  }
+
+  let followed: AoiSource | undefined;
+  const stop = catalog.current.subscribe(({ aoi }) => {
+    if (aoi === followed) return;
+    followed = aoi;
+    if (aoi) untracked(() => follow(aoi.uri));
+  });
+
+  return {
+    current,
+    atCursor,
+    follow,
+    moved(uri) {
+      const aoi = aoiInHand();
+      const isGone = aoi === gone;
+      update({ document: { uri, name: nameOf(uri) } });
+      if (!aoi) return;
+      const source = { ...aoi, uri };
+      if (isGone) gone = source;
+      catalog.follow(source);
+    },
+    read({ areas }, locked, moved) {
+      const { document, areas: former } = current.peek();
+      const aoi = aoiInHand();
+      const before = aoi && aoi !== gone ? former.find(({ path }) => samePath(path, aoi.path)) : undefined;
+      update({ areas, locked });
+      const now = aoi && findAgain(aoi, before, areas, moved);
+      if (!document || !now) {
+        gone = aoi;
+        return;
+      }
+      const source = sourceOf(now, document);
+      gone = undefined;
+      if (!isSameSource(source, aoi)) catalog.follow(source);
+    },
+    lock(reason) {
+      update({ locked: reason });
+    },
+    setCursor(offset) {
+      cursor = offset;
+      lightCursor();
+    },
+    take(path) {
+      const { document, areas } = current.peek();
+      const area = areas.find(one => samePath(one.path, path));
+      if (document && area) catalog.lookAt(sourceOf(area, document));
+    },
+    at: path => current.peek().areas.find(one => samePath(one.path, path)),
+    inHand() {
+      const aoi = aoiInHand();
+      if (aoi === gone) return undefined;
+      return aoi && current.peek().areas.find(({ path }) => samePath(path, aoi.path));
+    },
+    dispose: stop,
+  };
+}
+
+function isSameSource(one: AoiSource, other: AoiSource): boolean {
+  const isSamePlace = one.uri === other.uri && one.name === other.name && samePath(one.path, other.path);
+  return isSamePlace && one.areaKm2 === other.areaKm2 && isSameArea(one.polygon, other.polygon);
+}
+
+/** The file's name, from the address of a document. */
+function nameOf(uri: string): string {
+  return decodeURIComponent(uri.slice(Math.max(uri.lastIndexOf('/'), uri.lastIndexOf(':')) + 1));
+}
+
+/**
+ * The area that was in hand, in a text that was edited: the one whose text stands where the former text went; else, as
+ * after a document was replaced as a whole, one of the same shape, or one of the same name at the same place.
+ */
+function findAgain(
+  aoi: AoiSource,
+  before: PolygonInText | undefined,
+  areas: readonly PolygonInText[],
+  moved: Moved,
+): PolygonInText | undefined {
+  const offset = before && moved(before.offset);
+  const there = offset === undefined ? undefined : areas.find(one => one.offset === offset);
+  if (there) return there;
+  const same = areas.filter(({ polygon }) => isSameArea(polygon, aoi.polygon));
+  return (
+    same.find(({ path }) => samePath(path, aoi.path)) ??
+    same[0] ??
+    areas.find(({ path, name }) => samePath(path, aoi.path) && (name ?? aoi.name) === aoi.name)
+  );
+}

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import type { AoiUse } from '../../model/geojson/geojsonCheck.ts';
+import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
+import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
+import { shownText } from '../../model/words/shownText.ts';
+import { rangeOf } from '../../editor/makeEdits.ts';
+import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+import { isSearchDocument } from '../../editor/searchDocument.ts';
+import { jsonSelector } from './aoiDocument.ts';
+import { shownDiagnostic } from '../../editor/shownInDocument.ts';
+
+/** From the last edit to the check, ms. */
+const pause = 300;
+/**
+ * A check that takes long is made less often: what follows an edit waits for so many times as long as the last one took.
+ * In the host everything else waits for a check, aside of it only the battery.
+ */
+const restFactors = { inHost: 5, aside: 1 } as const;
+
+/** What is known to be wrong with the AOIs of the open documents. */
+export interface AoiDiagnostics {
+  /** Of the text as it stands now; none while a check of it is due. */
+  problemsOf(document: vscode.TextDocument): readonly PlacedProblem[];
+  dispose(): void;
+}
+
+export interface AnnouncedDiagnostics extends AoiDiagnostics {
+  /** The problems of a document are those of its text again. */
+  onDidCheck: vscode.Event<vscode.TextDocument>;
+}
+
+interface Checked {
+  version: number;
+  problems: readonly PlacedProblem[];
+}
+
+/** Underlines what is wrong with AOIs in every open JSON document, a moment after the last edit. */
+export function registerAoiDiagnostics(onError: (error: unknown) => void): AnnouncedDiagnostics {
+  const collection = vscode.languages.createDiagnosticCollection('swath.aoi');
+  const timers = new Map<string, NodeJS.Timeout>();
+  const checked = new Map<string, Checked>();
+  const checking = new Map<string, AbortController>();
+  /** From an edit of a document to its next check, ms. */
+  const rests = new Map<string, number>();
+  const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
+
+  function stop(key: string) {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+    checking.get(key)?.abort();
+    checking.delete(key);
+  }
+
+  function forget(uri: vscode.Uri) {
+    const key = uri.toString();
+    stop(key);
+    rests.delete(key);
+    checked.delete(key);
+    collection.delete(uri);
+  }
+
+  function schedule(document: vscode.TextDocument, delay: number) {
+    if (vscode.languages.match(jsonSelector, document) === 0 || isReportDocument(document)) return;
+    const key = document.uri.toString();
+    stop(key);
+    const timer = setTimeout(() => {
+      timers.delete(key);
+      const abort = new AbortController();
+      checking.set(key, abort);
+      check(document, abort.signal).catch((error: unknown) => {
+        if (!abort.signal.aborted) onError(error);
+      });
+    }, delay);
+    timers.set(key, timer);
+  }
+
+  async function check(document: vscode.TextDocument, signal: AbortSignal) {
+    const key = document.uri.toString();
+    const { version } = document;
+    const text = document.getText();
+    if (text.length > longestDocument || !mayHoldAois(document, text)) {
+      forget(document.uri);
+      return;
+    }
+    const start = performance.now();
+    const found = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
+    const problems = isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
+    // An edit meanwhile has set a timer of its own.
+    if (signal.aborted || document.isClosed || document.version !== version) return;
+    const factor = isReadAside(text) ? restFactors.aside : restFactors.inHost;
+    rests.set(key, Math.max(pause, (performance.now() - start) * factor));
+    checked.set(key, { version, problems });
+    collection.set(
+      document.uri,
+      problems.map(problem => toDiagnostic(document, problem)),
+    );
+    didCheck.fire(document);
+  }
+
+  const listening = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(document => schedule(document, 0)),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) schedule(document, rests.get(document.uri.toString()) ?? pause);
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
+    collection,
+    didCheck,
+  );
+  for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+
+  return {
+    onDidCheck: didCheck.event,
+    problemsOf(document) {
+      const known = checked.get(document.uri.toString());
+      return known?.version === document.version ? known.problems : [];
+    },
+    dispose() {
+      for (const key of [...timers.keys(), ...checking.keys()]) stop(key);
+      listening.dispose();
+    },
+  };
+}
+
+/** Every geometry of an order is an AOI; elsewhere it may become one. */
+export function useOf(document: vscode.TextDocument): AoiUse {
+  return isOrderDocument(document) ? 'order' : 'file';
+}
+
+/** Cheap before the parser is loaded: most JSON is no GeoJSON. */
+function mayHoldAois(document: vscode.TextDocument, text: string): boolean {
+  return isOrderDocument(document)
+    ? text.includes('"aoi"')
+    : text.includes('"coordinates"') || text.includes('"geometry"');
+}
+
+/** What a search can take at all is told beside its other criteria; the mends of a file would make it no search. */
+function isToldOfAnySearch({ code }: PlacedProblem): boolean {
+  return code !== 'aoi-not-polygon';
+}
+
+function toDiagnostic(document: vscode.TextDocument, problem: PlacedProblem): vscode.Diagnostic {
+  const diagnostic = shownDiagnostic(rangeOf(document, problem.range), problem, severityOf(problem));
+  diagnostic.relatedInformation = (problem.related ?? []).flatMap(({ message }, index) => {
+    const place = problem.relatedRanges[index];
+    if (!place) return [];
+    const location = new vscode.Location(document.uri, rangeOf(document, place));
+    return [new vscode.DiagnosticRelatedInformation(location, shownText(message))];
+  });
+  return diagnostic;
+}
+
+function severityOf({ severity }: PlacedProblem): vscode.DiagnosticSeverity {
+  switch (severity) {
+    case 'error':
+      return vscode.DiagnosticSeverity.Error;
+    case 'warning':
+      return vscode.DiagnosticSeverity.Warning;
+    case 'information':
+      return vscode.DiagnosticSeverity.Information;
+  }
+}

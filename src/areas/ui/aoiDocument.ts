@@ -1,0 +1,119 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { areaText } from '../../model/words/areaText.ts';
+import type { PolygonInText } from '../../model/geojson/geojsonText.ts';
+import type { JsonPath } from '../../model/problem.ts';
+import type { AoiSource } from '../../images/catalogState.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showQuickPick } from '../../editor/window.ts';
+import { textColumn } from '../../editor/textColumn.ts';
+
+/** What lenses and trees hand to commands about a polygon in a document. */
+export interface AoiTarget {
+  uri: string;
+  path: JsonPath;
+}
+
+export function isAoiTarget(value: unknown): value is AoiTarget {
+  const target = value as Partial<AoiTarget> | null | undefined;
+  return typeof target?.uri === 'string' && Array.isArray(target.path);
+}
+
+export async function polygonAt(
+  document: vscode.TextDocument,
+  path: JsonPath,
+): Promise<PolygonInText | undefined> {
+  return geojsonWork('polygonAt', document.getText(), path);
+}
+
+export function aoiName(document: vscode.TextDocument, polygon: PolygonInText): string {
+  return polygon.name ?? basename(document.uri.path).replace(/\.(geo)?json$/i, '');
+}
+
+/**
+ * The AOI that a command is about: the one it was given, else the polygon at the cursor, else the user's choice among
+ * those of the active document. `undefined` when the user cancels. Throws {@link UserError} with the way out.
+ */
+export async function resolveAoi(given: unknown): Promise<AoiSource | undefined> {
+  if (isAoiTarget(given)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+    const found = await polygonAt(document, given.path);
+    if (!found)
+      throw new UserError(vscode.l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
+    return toSource(document, found);
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    throw new UserError(vscode.l10n.t('Open a GeoJSON file with a Polygon first, then search from there.'));
+  }
+  return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
+}
+
+/**
+ * The AOI of a document: the one at a place of it, else the user's choice. `undefined` when the user cancels. Throws
+ * {@link UserError} where it holds none.
+ */
+export async function chooseAoiIn(
+  document: vscode.TextDocument,
+  cursor?: number,
+): Promise<AoiSource | undefined> {
+  const polygons = await geojsonWork('findPolygons', document.getText());
+  if (polygons.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} holds no Polygon that can be used as an area of interest.',
+        basename(document.uri.path),
+      ),
+    );
+  }
+  const atCursor =
+    cursor === undefined
+      ? undefined
+      : polygons.find(one => one.offset <= cursor && cursor <= one.offset + one.length);
+  const chosen = atCursor ?? (polygons.length === 1 ? polygons[0] : await pickPolygon(document, polygons));
+  return chosen && toSource(document, chosen);
+}
+
+async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInText[]) {
+  const items = polygons.map(polygon => ({
+    label: aoiName(document, polygon),
+    description: areaText(polygon.areaKm2),
+    detail: vscode.l10n.t('line {0}', document.positionAt(polygon.offset).line + 1),
+    polygon,
+  }));
+  const title = vscode.l10n.t('Which area?');
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
+}
+
+function toSource(document: vscode.TextDocument, found: PolygonInText): AoiSource {
+  return {
+    uri: document.uri.toString(),
+    path: found.path,
+    name: aoiName(document, found),
+    polygon: found.polygon,
+    areaKm2: found.areaKm2,
+  };
+}
+
+/** Brings the text of a polygon into view and puts the cursor there. */
+export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {
+  const uri = vscode.Uri.parse(target.uri);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const found = await polygonAt(document, target.path);
+  const start = document.positionAt(found?.offset ?? 0);
+  const editor = await vscode.window.showTextDocument(document, {
+    viewColumn: textColumn(target.uri),
+    selection: new vscode.Range(start, start),
+    preserveFocus: !takesFocus,
+  });
+  editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Any JSON can hold GeoJSON. */
+export const jsonSelector: vscode.DocumentSelector = [
+  { language: 'json' },
+  { language: 'jsonc' },
+  { language: 'geojson' },
+  { pattern: '**/*.geojson' },
+];

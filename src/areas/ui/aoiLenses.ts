@@ -1,0 +1,229 @@
+import { jsonSelector, type AoiTarget } from './aoiDocument.ts';
+import { setTimeout as pass } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { areaText } from '../../model/words/areaText.ts';
+import type { ListedArea } from '../../model/geojson/geojsonText.ts';
+import { abortSignalOf } from '../../editor/abortSignal.ts';
+import type { CommandId } from '../../editor/commandTable.ts';
+import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
+import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+import type { AnnouncedDiagnostics } from './aoiDiagnostics.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { lensTitle } from '../../editor/shownInDocument.ts';
+import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
+
+/** The first fault of the rings of each area that has one, by the way to the area as JSON. */
+type AreaFaults = ReadonlyMap<string, string>;
+
+/** Faults of areas that can be drawn all the same. */
+const ofRings: readonly string[] = [
+  'ring-crosses',
+  'ring-touches',
+  'hole-crosses',
+  'hole-outside',
+  'crosses-antimeridian',
+];
+
+/** Why areas that can be drawn would not be taken by the service. */
+function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
+  const faults = new Map<string, string>();
+  for (const { code, path, message } of problems) {
+    if (!ofRings.includes(code)) continue;
+    const key = JSON.stringify(path.slice(0, path.lastIndexOf('coordinates')));
+    if (!faults.has(key)) faults.set(key, message);
+  }
+  return faults;
+}
+
+/** More than a person reads; commands still reach every polygon. */
+const mostAreas = 2000;
+/** From the last edit to reading a long document, ms. The editor moves the former lenses with the text until then. */
+const pause = 300;
+
+interface Listed {
+  version: number;
+  isLong: boolean;
+  areas: readonly ListedArea[];
+  /** Of all areas, also of those that are not listed. */
+  count: number;
+}
+
+/** Above every polygon: its area, and what can be done with it, or what is wrong with it. */
+export function registerAoiLenses(
+  diagnostics: Pick<AnnouncedDiagnostics, 'problemsOf' | 'onDidCheck'>,
+): vscode.Disposable {
+  const known = new WeakMap<vscode.TextDocument, Listed>();
+  /** As of the last check: an edit does not make them disappear for as long as the next one is due. */
+  const faults = new WeakMap<vscode.TextDocument, AreaFaults>();
+  const changed = new vscode.EventEmitter<void>();
+
+  async function listed(document: vscode.TextDocument, signal: AbortSignal): Promise<Listed> {
+    const before = known.get(document);
+    if (before?.version === document.version) return before;
+    // Before its text is asked for: that alone takes the editor a while.
+    if (before?.isLong) await pass(pause, undefined, { signal });
+    const { version } = document;
+    const text = document.getText();
+    const now = { version, isLong: isReadAside(text), ...(await listIn(text, signal)) };
+    known.set(document, now);
+    return now;
+  }
+
+  const listening = diagnostics.onDidCheck(document => {
+    const now = areaFaults(diagnostics.problemsOf(document));
+    const before = faults.get(document);
+    faults.set(document, now);
+    const isSame = [...now].every(([key, message]) => before?.get(key) === message);
+    if (now.size !== (before?.size ?? 0) || !isSame) changed.fire();
+  });
+  const provider = vscode.languages.registerCodeLensProvider(jsonSelector, {
+    onDidChangeCodeLenses: changed.event,
+    async provideCodeLenses(document, cancel) {
+      if (isOrderDocument(document)) return [];
+      // It can hold thousands of polygons, none of which is an area of interest.
+      if (isReportDocument(document)) return reportLenses(document);
+      try {
+        return lensesOf(document, await listed(document, abortSignalOf(cancel)), faults.get(document));
+      } catch (error) {
+        if (cancel.isCancellationRequested) return [];
+        throw error;
+      }
+    },
+  });
+  return vscode.Disposable.from(listening, provider, changed);
+}
+
+async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, 'areas' | 'count'>> {
+  // Cheap before the parser is loaded: most JSON is no GeoJSON. MultiPolygons end in the same word.
+  if (text.length > longestDocument || !text.includes('Polygon"')) return { areas: [], count: 0 };
+  return geojsonWorkWhile(signal, 'listAreas', text, mostAreas);
+}
+
+function lensesOf(
+  document: vscode.TextDocument,
+  { areas, count }: Listed,
+  faults: AreaFaults | undefined,
+): vscode.CodeLens[] {
+  const lenses = [
+    ...batchLenses(document, areas, count),
+    ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
+  ];
+  if (count === areas.length) return lenses;
+  const title = vscode.l10n.t(
+    'Lenses above the first {0} of {1} areas; the commands reach all.',
+    numberText(areas.length),
+    numberText(count),
+  );
+  const top = new vscode.Position(0, 0);
+  return [textLens(new vscode.Range(top, top), title), ...lenses];
+}
+
+/** Above a report: what it is there for. */
+function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
+  const lens = (title: string, command: CommandId, tooltip: string, given: AoiTarget | vscode.Uri) =>
+    new vscode.CodeLens(top, { title, command, arguments: [given], tooltip });
+  const whole: AoiTarget = { uri: document.uri.toString(), path: [] };
+  return [
+    lens(
+      lensTitle('map', vscode.l10n.t('Show on Map')),
+      'swath.showOrderOnMap',
+      vscode.l10n.t('Show this report on the map, coloured by a property'),
+      whole,
+    ),
+    // A comparison that is not saved is no file to compare.
+    ...(document.uri.scheme === 'file'
+      ? [
+          lens(
+            lensTitle('diff', vscode.l10n.t('Compare…')),
+            'swath.compareReports',
+            vscode.l10n.t('Compare this report with another one of the same place'),
+            document.uri,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Above all areas, where an order can be made for each of several. */
+function batchLenses(
+  document: vscode.TextDocument,
+  areas: readonly ListedArea[],
+  count: number,
+): vscode.CodeLens[] {
+  const usable = areas.filter(({ kind }) => kind === 'polygon').length;
+  if (usable < 2) return [];
+  // Those beyond the listed ones are counted, but not looked at.
+  const shown = areas.length === count ? usable : count;
+  const top = new vscode.Position(0, 0);
+  const target: AoiTarget = { uri: document.uri.toString(), path: [] };
+  const command: CommandId = 'swath.draftOrders';
+  return [
+    new vscode.CodeLens(new vscode.Range(top, top), {
+      title: lensTitle('layers', vscode.l10n.t('{0} areas · Draft Orders…', numberText(shown))),
+      command,
+      arguments: [target],
+      tooltip: vscode.l10n.t('Choose images by one rule and draft an order for each area, as files'),
+    }),
+  ];
+}
+
+function areaLenses(
+  document: vscode.TextDocument,
+  area: ListedArea,
+  fault: string | undefined,
+): vscode.CodeLens[] {
+  const start = document.positionAt(area.offset);
+  const range = new vscode.Range(start, start);
+  const target: AoiTarget = { uri: document.uri.toString(), path: area.path };
+  const lens = (title: string, command: CommandId, tooltip: string, given: object = target) =>
+    new vscode.CodeLens(range, { title, command, arguments: [given], tooltip });
+  const warnings = fault === undefined ? [] : [textLens(range, lensTitle('warning', fault))];
+  switch (area.kind) {
+    case 'broken':
+      return [textLens(range, lensTitle('warning', vscode.l10n.t('Not usable: {0}', area.message)))];
+    case 'multi':
+      return [
+        ...warnings,
+        textLens(range, multiText(area.polygons, area.areaKm2)),
+        lens(
+          lensTitle('split-horizontal', vscode.l10n.t('Split')),
+          'swath.mendArea',
+          vscode.l10n.t('Make a Polygon of each: only a Polygon can be searched and ordered'),
+          { ...target, fix: { kind: 'split' } },
+        ),
+      ];
+    case 'polygon':
+      return [
+        ...warnings,
+        textLens(range, areaText(area.areaKm2)),
+        lens(
+          lensTitle('search', vscode.l10n.t('Search Images')),
+          'swath.searchImages',
+          vscode.l10n.t('Search the catalogue for images of this area'),
+        ),
+        lens(
+          lensTitle('edit', vscode.l10n.t('Draft Order')),
+          'swath.draftOrder',
+          vscode.l10n.t('Choose images of this area and draft an order of a report or of image products'),
+        ),
+        lens(
+          lensTitle('map', vscode.l10n.t('Show on Map')),
+          'swath.openMap',
+          vscode.l10n.t('Show this area on the map'),
+        ),
+      ];
+  }
+}
+
+/** Without a command: it is there to be read. */
+function textLens(range: vscode.Range, title: string): vscode.CodeLens {
+  return new vscode.CodeLens(range, { title, command: '' });
+}
+
+function multiText(polygons: number, areaKm2: number): string {
+  return polygons === 1
+    ? vscode.l10n.t('1 polygon, {0}', areaText(areaKm2))
+    : vscode.l10n.t('{0} polygons, {1}', polygons, areaText(areaKm2));
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { AreaChange } from '../../model/edits/areaChange.ts';
+import { applyEdits } from '../../model/edits/geojsonEdit.ts';
+import type { Areas } from '../areas.ts';
+import type { FollowedDocument } from './followedDocument.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { makeEdits } from '../../editor/makeEdits.ts';
+import { openDraft } from '../../editor/openDraft.ts';
+import { textColumn } from '../../editor/textColumn.ts';
+
+/** Changes the text of the document that the map follows. */
+export interface AreaEditing {
+  /**
+   * Makes a change that was drawn on the areas of a revision. The text wins: when it is another one by now, nothing is
+   * done.
+   *
+   * @param revision `undefined` when there was no document: a new one is begun
+   * @returns why nothing was done, for the user. Rejects with a {@link UserError} when a new one cannot be written
+   */
+  change(revision: number | undefined, wanted: AreaChange): Promise<string | undefined>;
+  /** Takes the last edit of the document back, whoever made it, as its own keys do. */
+  undo(): Promise<void>;
+  redo(): Promise<void>;
+}
+
+export function createAreaEditing(areas: Areas, followed: FollowedDocument): AreaEditing {
+  async function change(revision: number | undefined, wanted: AreaChange): Promise<string | undefined> {
+    const state = areas.current.peek();
+    if (!state.document) return beginDocument(wanted);
+    const { name } = state.document;
+    const document = await followed.open();
+    if (!document) return vscode.l10n.t('{0} cannot be opened any more.', name);
+    if (revision !== areas.current.peek().revision || !followed.isRead(document)) {
+      await followed.read();
+      return vscode.l10n.t('The text has changed meanwhile: look at it again, and repeat the change.');
+    }
+    if (state.locked !== undefined) return state.locked;
+    const { version } = document;
+    const made = await geojsonWork('changeArea', document.getText(), wanted);
+    if (made.kind === 'refused') return made.reason;
+    const hadAoi = areas.inHand() !== undefined;
+    if (!hasTab(document.uri)) await showQuietly(document);
+    // The editor itself refuses an edit of a text that has changed on the way to it.
+    if (document.version !== version || !(await makeEdits(document, made.edits))) {
+      await followed.read();
+      return vscode.l10n.t('{0} was not changed: it is read-only, or was edited at the same time.', name);
+    }
+    await followed.read();
+    if (wanted.kind === 'add' && made.path && !hadAoi) areas.take(made.path);
+    return undefined;
+  }
+
+  /** What is drawn without a document goes into a new one, which is not saved. */
+  async function beginDocument(wanted: AreaChange): Promise<string | undefined> {
+    const made = await geojsonWork('changeArea', '', wanted);
+    if (made.kind === 'refused') return made.reason;
+    const text = applyEdits('', made.edits);
+    const { document } = await openDraft({ name: 'aoi', ending: '.geojson', text, isQuiet: true });
+    areas.follow(document.uri.toString());
+    await followed.read();
+    if (made.path) areas.take(made.path);
+    return undefined;
+  }
+
+  /** The editor's own command works on the editor that has the focus. */
+  async function runInEditor(command: 'undo' | 'redo') {
+    const document = await followed.open();
+    if (!document) return;
+    await vscode.window.showTextDocument(document, {
+      viewColumn: textColumn(document.uri.toString()),
+    });
+    await vscode.commands.executeCommand(command);
+    await followed.read();
+  }
+
+  return { change, undo: () => runInEditor('undo'), redo: () => runInEditor('redo') };
+}
+
+/** A document without an editor could be changed, and closed again without a question. */
+function hasTab(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+}
+
+/** Beside the map, which keeps the focus. */
+async function showQuietly(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document, {
+    viewColumn: textColumn(document.uri.toString()),
+    preview: false,
+    preserveFocus: true,
+  });
+}

@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { AreasHere } from '../../model/geojson/areaHere.ts';
+import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
+import { isAoiTarget } from './aoiDocument.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { makeEdits } from '../../editor/makeEdits.ts';
+import { UserError } from '../../editor/userError.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+
+export interface AreaInHand extends AreasHere {
+  document: vscode.TextDocument;
+}
+
+/**
+ * The area that a command is about: that of the target it was given, else the one at the cursor. Throws
+ * {@link UserError} without a document, and when the area of a target is gone.
+ */
+export async function areaInHand(given: unknown): Promise<AreaInHand> {
+  if (isAoiTarget(given)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+    const here = await geojsonWork('areaHere', document.getText(), given.path);
+    if (!here.area && given.path.length > 0) {
+      throw new UserError(vscode.l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
+    }
+    return { document, ...here };
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    throw new UserError(vscode.l10n.t('Open a GeoJSON file and put the cursor into an area first.'));
+  }
+  const { document } = editor;
+  const cursor = document.offsetAt(editor.selection.active);
+  return { document, ...(await geojsonWork('areaHere', document.getText(), cursor)) };
+}
+
+/** Why the areas of a report are not mended, and the way out. */
+export function recordText({ uri }: vscode.TextDocument): string {
+  return vscode.l10n.t(
+    '{0} is a delivered report: a record, which is not changed. Copy what you need of it into a file of your own.',
+    basename(uri.path),
+  );
+}
+
+/**
+ * Changes a document by one edit, which undo takes back, but no report. Edits of a text that has changed meanwhile are made anew once.
+ * Throws {@link UserError} when the document cannot be changed.
+ *
+ * @param editsOf for the text as it stands
+ * @returns whether there was something to change
+ */
+export async function editDocument(
+  document: vscode.TextDocument,
+  editsOf: (text: string) => Promise<readonly TextEdit[]>,
+): Promise<boolean> {
+  const name = basename(document.uri.path);
+  if (isReportDocument(document)) throw new UserError(recordText(document));
+  for (let tries = 0; tries < 2; tries++) {
+    const { version } = document;
+    const edits = await editsOf(document.getText());
+    if (document.version !== version) continue;
+    if (edits.length === 0) return false;
+    if (await makeEdits(document, edits)) return true;
+    throw new UserError(vscode.l10n.t('{0} could not be changed: is it read-only?', name));
+  }
+  throw new UserError(vscode.l10n.t('{0} was edited meanwhile: run the command again.', name));
+}

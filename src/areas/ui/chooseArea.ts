@@ -1,0 +1,142 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { chooseAoiIn, isAoiTarget, resolveAoi } from './aoiDocument.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+import { back, pickStep } from '../../editor/steps.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { AoiSource } from '../../images/catalogState.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+
+/** The area of an order, and whether the user was asked for it. */
+export interface OrderArea {
+  aoi: AoiSource;
+  isAsked: boolean;
+}
+
+/**
+ * The area that an order is drafted for: the one that was given, else the one in hand, else one of the active document,
+ * else what the user chooses. `undefined` when the user leaves.
+ *
+ * @param hasBack whether there is a step before
+ */
+export async function chooseOrderArea(
+  catalog: Catalog,
+  given: unknown,
+  hasBack: boolean,
+): Promise<OrderArea | typeof back | undefined> {
+  const aoi = isAoiTarget(given) ? await resolveAoi(given) : catalog.current.peek().aoi;
+  if (aoi) return { aoi, isAsked: false };
+  if (isAoiTarget(given)) return undefined;
+  const editor = await editorWithAreas();
+  if (editor) {
+    const found = await chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
+    return found && { aoi: found, isAsked: false };
+  }
+  return askForArea(hasBack);
+}
+
+/** The area that is searched: the one given, else one of the active document, else what the user chooses. */
+export async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
+  if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
+  const answer = await askForArea(false, vscode.l10n.t('Images of which area?'));
+  return answer === back ? undefined : answer?.aoi;
+}
+
+async function editorWithAreas(): Promise<vscode.TextEditor | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  return editor && (await hasAreas(editor.document)) ? editor : undefined;
+}
+
+/** An area of a file of the workspace, or of one that the user imports or makes now. */
+export async function askForArea(
+  hasBack: boolean,
+  title = vscode.l10n.t('Which area is the order for?'),
+): Promise<OrderArea | typeof back | undefined> {
+  const files = await areaDocuments();
+  const items: AreaItem[] = [
+    ...files.map(uri => ({
+      label: basename(uri.path),
+      description: placeOf(uri),
+      iconPath: new vscode.ThemeIcon('file'),
+      find: async () => chooseAoiIn(await vscode.workspace.openTextDocument(uri)),
+    })),
+    ...(files.length === 0
+      ? []
+      : [{ label: '', kind: vscode.QuickPickItemKind.Separator, find: () => Promise.resolve(undefined) }]),
+    {
+      label: vscode.l10n.t('Import an Area…'),
+      description: vscode.l10n.t('from a file, the clipboard or a text'),
+      iconPath: new vscode.ThemeIcon('cloud-upload'),
+      find: () => madeBy('swath.importAoi'),
+    },
+    {
+      label: vscode.l10n.t('New Area…'),
+      description: vscode.l10n.t('of the map, typed, or from a template'),
+      iconPath: new vscode.ThemeIcon('add'),
+      find: () => madeBy('swath.newAoi'),
+    },
+  ];
+  const answer = await pickStep({
+    title,
+    placeholder: vscode.l10n.t('A file with the area, or a new one'),
+    items,
+    hasBack,
+  });
+  if (answer === undefined || answer === back) return answer;
+  const aoi = await answer[0]?.find();
+  return aoi && { aoi, isAsked: true };
+}
+
+/** Where a file is, when its name does not tell. */
+function placeOf(uri: vscode.Uri): string {
+  if (uri.scheme === 'untitled') return vscode.l10n.t('not saved');
+  const path = vscode.workspace.asRelativePath(uri);
+  return path === basename(uri.path) ? '' : path;
+}
+
+interface AreaItem extends vscode.QuickPickItem {
+  find: () => Promise<AoiSource | undefined>;
+}
+
+/** Files that are offered: more is no choice. */
+const mostFiles = 200;
+
+/** GeoJSON that is open, and that of the workspace; a delivered report is no area. */
+export async function areaDocuments(): Promise<vscode.Uri[]> {
+  const open = vscode.workspace.textDocuments
+    .filter(document => document.uri.path.endsWith('.geojson') && document.uri.scheme !== 'git')
+    .filter(document => !isReportDocument(document))
+    .map(({ uri }) => uri);
+  const saved = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
+  const areas = saved.filter(uri => !isReportDocument({ uri }));
+  return [...new Map([...open, ...areas].map(uri => [uri.toString(), uri])).values()];
+}
+
+/** The area of the document that a command has opened; `undefined` where the user has left it. */
+async function madeBy(command: 'swath.importAoi' | 'swath.newAoi'): Promise<AoiSource | undefined> {
+  const before = vscode.window.activeTextEditor?.document;
+  const textBefore = before?.getText();
+  await runCommand(command);
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || (editor.document === before && editor.document.getText() === textBefore)) return undefined;
+  if (!(await hasAreas(editor.document))) return undefined;
+  return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
+}
+
+async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
+  const text = document.getText();
+  // Cheap before the parser is loaded: most texts are no GeoJSON.
+  return text.includes('Polygon"') && (await geojsonWork('findPolygons', text)).length > 0;
+}
+
+/** Searches the catalogue for images of an area, and shows them on the map. Offers to sign in first where needed. */
+export async function searchImages(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
+  const aoi = await chooseSearchArea(given);
+  if (!aoi || !(await signedInFirst(session))) return;
+  const searching = catalog.search({ aoi });
+  await runCommand('swath.openMap', { show: 'aoi' });
+  await searching;
+}

@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import type { ClipParts } from '../../model/edits/aoiFixChoice.ts';
+import type { AreaClip } from '../../model/edits/areaClip.ts';
+import type { AreaHere } from '../../model/geojson/areaHere.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { utcText } from '../../model/words/momentText.ts';
+import { percentText } from '../../model/words/quantity.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { UserError } from '../../editor/userError.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import { areaInHand, editDocument, recordText } from './areaInHand.ts';
+
+/** Images that are compared with the area: those that were chosen, then the first of the search. */
+const comparedImages = { most: 500, fewest: 20 };
+/** Of a long area fewer: so many positions are compared in all, which takes seconds. */
+const comparedPositions = 2_000_000;
+
+/** Cuts a polygon to what an image of the search in hand covers of it. */
+export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
+  const { document, area } = await areaInHand(given);
+  if (isReportDocument(document)) throw new UserError(recordText(document));
+  if (area?.type !== 'Polygon') {
+    throw new UserError(vscode.l10n.t('Put the cursor into a Polygon first, then clip it.'));
+  }
+  const image = await chooseImage(document.getText(), area, catalog);
+  if (!image) return;
+  const first = await geojsonWork('clipArea', document.getText(), area.path, image.footprint, 'largest');
+  const parts = await chooseParts(first, isOrderDocument(document));
+  if (!parts) return;
+  let made: AreaClip = first;
+  const isChanged = await editDocument(document, async text => {
+    made = await geojsonWork('clipArea', text, area.path, image.footprint, parts);
+    return made.kind === 'edits' ? made.edits : [];
+  });
+  tell(made, isChanged);
+}
+
+/** An order has room for one polygon. */
+async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts | undefined> {
+  if (clip.kind !== 'edits' || clip.parts === 1 || isOrder) return 'largest';
+  const items: (vscode.QuickPickItem & { parts: ClipParts })[] = [
+    {
+      label: vscode.l10n.t('Keep the largest part'),
+      description: vscode.l10n.t('a Polygon of {0}', areaText(clip.areaKm2)),
+      parts: 'largest',
+    },
+    {
+      label: vscode.l10n.t('Keep all {0} parts', clip.parts),
+      description: vscode.l10n.t('a MultiPolygon'),
+      parts: 'all',
+    },
+  ];
+  const title = vscode.l10n.t('The image covers {0} parts of the area', clip.parts);
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.parts;
+}
+
+function tell(made: AreaClip, isChanged: boolean): void {
+  switch (made.kind) {
+    case 'covered':
+      void showInformationMessage(
+        vscode.l10n.t('The image covers the whole area: there is nothing to clip.'),
+      );
+      return;
+    case 'refused':
+      throw new UserError(made.reason);
+    case 'edits':
+      if (!isChanged) return;
+      void showInformationMessage(
+        vscode.l10n.t(
+          'The area was clipped to {0}, {1} of it.',
+          areaText(made.areaKm2),
+          percentText(made.share),
+        ),
+      );
+  }
+}
+
+interface Candidate {
+  image: Image;
+  isChosen: boolean;
+  /** 0 to 1. */
+  share: number;
+}
+
+/** `undefined` when the user cancels. Throws {@link UserError} when no image can clip the area. */
+async function chooseImage(
+  text: string,
+  area: AreaHere,
+  catalog: Pick<Catalog, 'current'>,
+): Promise<Image | undefined> {
+  const candidates = await candidatesFor(text, area, catalog);
+  const useful = candidates.filter(({ isChosen, share }) => share > 0 && (isChosen || share < 1));
+  if (useful.length === 0) {
+    throw new UserError(
+      candidates.some(({ share }) => share === 1)
+        ? vscode.l10n.t('Every image that overlaps the area covers it whole: there is nothing to clip.')
+        : vscode.l10n.t(
+            'No image in hand covers a part of the area: search images of it first, then clip it to one of them.',
+          ),
+    );
+  }
+  const chosen = useful.filter(({ isChosen }) => isChosen);
+  const others = useful.filter(({ isChosen }) => !isChosen);
+  const items = [
+    ...(chosen.length > 0 && others.length > 0 ? [separator(vscode.l10n.t('chosen on the map'))] : []),
+    ...chosen.map(toItem),
+    ...(chosen.length > 0 && others.length > 0 ? [separator(vscode.l10n.t('other images'))] : []),
+    ...others.map(toItem),
+  ];
+  const title = vscode.l10n.t('Clip to the footprint of which image?');
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.image;
+}
+
+async function candidatesFor(
+  text: string,
+  area: AreaHere,
+  catalog: Pick<Catalog, 'current'>,
+): Promise<Candidate[]> {
+  const { images, selected } = catalog.current.peek();
+  const byId = new Map(images.map(image => [image.id, image]));
+  const chosen = selected.flatMap(id => byId.get(id) ?? []);
+  const others = images.filter(({ id }) => !selected.includes(id));
+  const affordable = Math.floor(comparedPositions / area.positions);
+  const most = Math.max(comparedImages.fewest, Math.min(comparedImages.most, affordable));
+  const compared = [...chosen, ...others].slice(0, most);
+  const title = vscode.l10n.t('Comparing footprints');
+  const shares = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    geojsonWork(
+      'footprintShares',
+      text,
+      area.path,
+      compared.map(({ footprint }) => footprint),
+    ),
+  );
+  return compared.map((image, index) => ({
+    image,
+    isChosen: index < chosen.length,
+    share: shares[index] ?? 0,
+  }));
+}
+
+type Item = vscode.QuickPickItem & { image?: Image };
+
+function separator(label: string): Item {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function toItem({ image, share }: Candidate): Item {
+  const { acquisitionDate, constellation, id } = image;
+  return {
+    label: acquisitionDate === undefined ? id : utcText(acquisitionDate),
+    description: [constellation, vscode.l10n.t('covers {0}', percentText(share))]
+      .filter(part => part !== undefined)
+      .join(' · '),
+    image,
+  };
+}

@@ -1,0 +1,184 @@
+import * as vscode from 'vscode';
+import { movedOffset, type TextMove } from '../../model/json/textMoves.ts';
+import type { Areas } from '../areas.ts';
+import { geojsonWork, isReadAside } from '../../editor/geojsonWork.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+
+/** From the last edit by hand to the reading, ms. */
+const pause = 150;
+/** A reading that takes long is made less often: in this thread it may use one part in so many of the time. */
+const restFactor = 5;
+
+/** The document that the map follows, read again after every edit. */
+export interface FollowedDocument {
+  /** `undefined` when none is followed, and when it is gone. */
+  open(): Promise<vscode.TextDocument | undefined>;
+  /** Whether the areas are those of the document as it stands now. */
+  isRead(document: vscode.TextDocument): boolean;
+  /** Reads it now, and comes back when the areas are those of its text. */
+  read(): Promise<void>;
+  dispose(): void;
+}
+
+/** Keeps the areas at what stands in the document that they are in. */
+export function followDocument(areas: Areas, onError: (error: unknown) => void): FollowedDocument {
+  /** The text that the areas were read from; `undefined` before the first reading. */
+  let known: string | undefined;
+  let moves: TextMove[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let rest = 0;
+  let reading: Promise<void> | undefined;
+  let wanted = 0;
+  let followed: string | undefined;
+
+  function forget() {
+    known = undefined;
+    moves = [];
+  }
+
+  const isFollowed = (uri: vscode.Uri) => uri.toString() === areas.current.peek().document?.uri;
+
+  function schedule(delay: number) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void readNow().catch(onError), delay);
+  }
+
+  /** One reading at a time; who asks meanwhile waits for one more. */
+  function readNow(): Promise<void> {
+    clearTimeout(timer);
+    wanted++;
+    reading ??= readAll().finally(() => (reading = undefined));
+    return reading;
+  }
+
+  async function readAll() {
+    for (let done = -1; done !== wanted;) {
+      done = wanted;
+      await readOnce();
+    }
+  }
+
+  async function readOnce() {
+    const { document: name } = areas.current.peek();
+    if (!name) return;
+    const document = await openQuietly(name.uri);
+    if (!document) {
+      if (!isStillAt(name.uri)) return;
+      forget();
+      areas.lock(vscode.l10n.t('{0} cannot be opened any more.', name.name));
+      return;
+    }
+    const text = document.getText();
+    if (text === known) {
+      moves = [];
+      setCursor();
+      return;
+    }
+    const before = moves.length;
+    const start = performance.now();
+    const found = await geojsonWork('findAreas', text);
+    rest = (performance.now() - start) * (isReadAside(text) ? 1 : restFactor);
+    if (!isStillAt(name.uri)) return;
+    if (document.getText() !== text) wanted++;
+    // Half a word typed, and the areas behind it would seem to be gone.
+    if (found.isBroken && areas.current.peek().areas.length > 0) {
+      known = undefined;
+      areas.lock(broken());
+      return;
+    }
+    const made = moves.slice(0, before);
+    moves = moves.slice(before);
+    known = text;
+    areas.read(found, lockOf(document, found.isBroken), offset => movedOffset(offset, made));
+    setCursor();
+  }
+
+  const isStillAt = (uri: string) => areas.current.peek().document?.uri === uri;
+
+  function setCursor() {
+    const editor = vscode.window.activeTextEditor;
+    // While the map has the focus there is no active text editor: the light stays.
+    if (!editor) return;
+    if (!isFollowed(editor.document.uri)) areas.setCursor(undefined);
+    else if (moves.length === 0) areas.setCursor(editor.document.offsetAt(editor.selection.active));
+  }
+
+  /** A document that is saved under a name closes and opens as another one of the same text. */
+  function takeUpSaved(candidate: vscode.TextDocument | undefined) {
+    const uri = areas.current.peek().document?.uri;
+    if (!candidate || candidate.uri.scheme === 'untitled' || !uri?.startsWith('untitled:')) return;
+    const isOpen = vscode.workspace.textDocuments.some(one => !one.isClosed && one.uri.toString() === uri);
+    if (!isOpen && candidate.getText() === known) areas.moved(candidate.uri.toString());
+  }
+
+  const listening = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (!isFollowed(document.uri) || contentChanges.length === 0) return;
+      moves.push(...contentChanges);
+      schedule(Math.max(pause, rest));
+    }),
+    vscode.workspace.onDidOpenTextDocument(document => {
+      if (isFollowed(document.uri)) schedule(0);
+      else takeUpSaved(document);
+    }),
+    vscode.workspace.onDidCloseTextDocument(() => takeUpSaved(vscode.window.activeTextEditor?.document)),
+    vscode.workspace.onDidRenameFiles(({ files }) => {
+      const uri = areas.current.peek().document?.uri;
+      for (const { oldUri, newUri } of files) {
+        const from = oldUri.toString();
+        if (uri === from || uri?.startsWith(`${from}/`))
+          areas.moved(newUri.toString() + uri.slice(from.length));
+      }
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (textEditor === vscode.window.activeTextEditor) setCursor();
+    }),
+    vscode.window.onDidChangeActiveTextEditor(editor => {
+      takeUpSaved(editor?.document);
+      setCursor();
+    }),
+  );
+  const stop = areas.current.subscribe(({ document, areas: known }) => {
+    if (document?.uri === followed) return;
+    followed = document?.uri;
+    // One that only has another name by now keeps its areas.
+    if (known.length === 0) forget();
+    if (followed !== undefined) schedule(0);
+  });
+
+  return {
+    open: async () => (followed === undefined ? undefined : openQuietly(followed)),
+    isRead: document => isFollowed(document.uri) && document.getText() === known,
+    read: readNow,
+    dispose() {
+      clearTimeout(timer);
+      stop();
+      listening.dispose();
+    },
+  };
+}
+
+/** `undefined` when it is gone: a draft that was closed, a file that was deleted. */
+async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined> {
+  const open = vscode.workspace.textDocuments.find(one => !one.isClosed && one.uri.toString() === uri);
+  if (open) return open;
+  const parsed = vscode.Uri.parse(uri);
+  // Opened again, a draft would be an empty one.
+  if (parsed.scheme === 'untitled') return undefined;
+  return vscode.workspace.openTextDocument(parsed).then(
+    document => document,
+    () => undefined,
+  );
+}
+
+function lockOf(document: vscode.TextDocument, isBroken: boolean): string | undefined {
+  if (isBroken) return broken();
+  if (isReportDocument(document)) return vscode.l10n.t('A delivered report is a record: it is not changed.');
+  if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false)
+    return vscode.l10n.t('The document is read-only.');
+  return undefined;
+}
+
+function broken(): string {
+  return vscode.l10n.t('The JSON is broken: mend the text, then draw.');
+}

@@ -1,0 +1,121 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { AreaFile } from '../../model/geojson/areaFiles.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { isAoiTarget } from './aoiDocument.ts';
+import { writeBesideOthers } from '../../editor/freshFile.ts';
+import { UserError } from '../../editor/userError.ts';
+import { fileNamePart } from '../../editor/reportFile.ts';
+import { textColumn } from '../../editor/textColumn.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { areaInHand } from './areaInHand.ts';
+
+/** More are written only after a question. */
+const mostUnasked = 50;
+/** More are not opened at once. */
+const mostOpened = 10;
+
+/**
+ * Writes each polygon of a MultiPolygon, or of the FeatureCollection that the document is, into a file of its own. The
+ * document stays as it is, and so does every file that is there already.
+ */
+export async function splitAreaFiles(given: unknown): Promise<void> {
+  const { document, area, inCollection } = await areaInHand(given);
+  const isWhole = isAoiTarget(given) ? given.path.length === 0 : area?.type !== 'MultiPolygon';
+  const path = isWhole && inCollection > 1 ? [] : area?.path;
+  const name = basename(document.uri.path);
+  if (!path) {
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} has nothing to split at the cursor: put it into a MultiPolygon, or open a FeatureCollection of several areas.',
+        name,
+      ),
+    );
+  }
+  const { files, leftOut } = await geojsonWork('areaFiles', document.getText(), path);
+  if (files.length === 0) {
+    throw new UserError(vscode.l10n.t('There is no polygon to write at that place of {0} any more.', name));
+  }
+  const folder = await chooseFolder(document);
+  if (!folder || !(await isMeant(files.length, folder))) return;
+  const title = vscode.l10n.t('Writing {0} files', files.length);
+  const written = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    writeAll(files, folder, name.replace(/\.(geo)?json$/i, '')),
+  );
+  await offerToOpen(written, folder, leftOut);
+}
+
+/** Beside the document by default; `undefined` when the user cancels. */
+async function chooseFolder(document: vscode.TextDocument): Promise<string | undefined> {
+  const beside =
+    document.uri.scheme === 'file'
+      ? vscode.Uri.joinPath(document.uri, '..')
+      : vscode.workspace.workspaceFolders?.[0]?.uri;
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Folder for the Files'),
+      openLabel: vscode.l10n.t('Write Here'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      ...(beside ? { defaultUri: beside } : {}),
+    })) ?? [];
+  if (folder && folder.scheme !== 'file') {
+    throw new UserError(
+      vscode.l10n.t('Files can be written to a folder on disk alone: choose one of those.'),
+    );
+  }
+  return folder?.fsPath;
+}
+
+async function isMeant(count: number, folder: string): Promise<boolean> {
+  if (count <= mostUnasked) return true;
+  const yes = vscode.l10n.t('Write {0} Files', count);
+  const message = vscode.l10n.t('Write {0} files to {1}?', count, basename(folder));
+  return (await showWarningMessage(message, { modal: true }, yes)) === yes;
+}
+
+async function writeAll(files: readonly AreaFile[], folder: string, documentName: string): Promise<string[]> {
+  const digits = String(files.length).length;
+  const written: string[] = [];
+  try {
+    for (const [index, { name, text }] of files.entries()) {
+      const number = String(index + 1).padStart(digits, '0');
+      const stem = `${fileNamePart(name ?? documentName)}-${number}`;
+      written.push(await writeBesideOthers(folder, stem, '.geojson', text));
+    }
+  } catch (error) {
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} of {1} files were written to {2}, then it failed: {3}',
+        written.length,
+        files.length,
+        folder,
+        error instanceof Error ? error.message : String(error),
+      ),
+    );
+  }
+  return written;
+}
+
+async function offerToOpen(paths: readonly string[], folder: string, leftOut: number): Promise<void> {
+  const parts = [
+    paths.length === 1
+      ? vscode.l10n.t('One file was written to {0}.', folder)
+      : vscode.l10n.t('{0} files were written to {1}.', paths.length, folder),
+    ...leftOutTexts(leftOut),
+  ];
+  const open =
+    paths.length > mostOpened ? vscode.l10n.t('Open the First {0}', mostOpened) : vscode.l10n.t('Open');
+  if ((await showInformationMessage(parts.join(' '), open)) !== open) return;
+  for (const path of paths.slice(0, mostOpened)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    const viewColumn = textColumn(document.uri.toString());
+    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  }
+}
+
+function leftOutTexts(count: number): string[] {
+  if (count === 0) return [];
+  if (count === 1) return [vscode.l10n.t('One feature is no area, and was left out.')];
+  return [vscode.l10n.t('{0} features are no areas, and were left out.', count)];
+}

@@ -1,8 +1,0 @@
-import { runCommand } from '../platform/commands.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../state/session.ts';
-
-/** Offers to sign in where nobody is signed in yet. `undefined` when the user does not. */
-export async function signedInFirst(session: SessionOwner): Promise<SignedIn | undefined> {
-  if (!signedInOf(session.current.peek())) await runCommand('swath.signIn');
-  return signedInOf(session.current.peek());
-}

@@ -1,0 +1,217 @@
+import type { DownloadTarget } from '../api/deliveries.ts';
+import { isApiError } from '../api/errors.ts';
+import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
+import type { SignedIn } from '../account/session.ts';
+
+/** One result of an order. */
+export interface WantedDelivery {
+  order: Order;
+  /** Among its deliveries, counted from 0. */
+  index: number;
+}
+
+/** A delivery on the disk. */
+export interface DeliveredFile {
+  path: string;
+}
+
+export type DownloadOutcome =
+  | { kind: 'done'; file: DeliveredFile }
+  /** It was on the disk, or another window had it first. */
+  | { kind: 'there'; file: DeliveredFile }
+  /** The service gives no link yet. */
+  | { kind: 'notReady' }
+  /** The disk has too little room, bytes; what came so far is kept. */
+  | { kind: 'noRoom'; missing: number | undefined }
+  /** Nobody knows how long it is, and it was given up before it took the disk. */
+  | { kind: 'tooLong' }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; error: unknown };
+
+/** The disk, as downloads need it. */
+export interface DeliveryFiles {
+  /** Path of a delivery that is there. */
+  find(wanted: WantedDelivery, connectionName: string): Promise<string | undefined>;
+  /** Where a delivery goes. `landed` tells the file once it has its name. */
+  open(
+    wanted: WantedDelivery,
+    connectionName: string,
+    replace: boolean,
+  ): Promise<{ target: DownloadTarget; landed: () => DeliveredFile | undefined }>;
+  /** Bytes that are free where it goes; `undefined` where nobody knows. */
+  room(wanted: WantedDelivery, connectionName: string): number | undefined;
+  isFull(error: unknown): boolean;
+}
+
+export interface DownloadOptions {
+  signal: AbortSignal;
+  /** Bytes so far and, when known, in all. */
+  onProgress: (received: number, total: number | undefined) => void;
+  /** Whether it may take the place of the file that is there. */
+  replace?: boolean;
+}
+
+export interface ManyOptions {
+  signal: AbortSignal;
+  /** Bytes of all of them so far, and how many are at their end. */
+  onProgress: (received: number, ended: number) => void;
+}
+
+export interface Downloads {
+  find(signedIn: SignedIn, wanted: WantedDelivery): Promise<string | undefined>;
+  /** Brings a delivery to the disk, unless it is there. What is under way already is waited for, and not begun again. */
+  get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions): Promise<DownloadOutcome>;
+  /** Brings all of them, two at once. What fails stops no other; an outcome for each, in their order. */
+  getAll(
+    signedIn: SignedIn,
+    wanted: readonly WantedDelivery[],
+    options: ManyOptions,
+  ): Promise<readonly DownloadOutcome[]>;
+}
+
+/** Where the service does not tell how long a file is, it may take this share of the room that there is when it begins. */
+const shareOfRoom = 0.5;
+
+/** Several at once are no quicker on one line, and one that waits for the service holds up none. */
+const atOnce = 2;
+
+export function createDownloads(files: DeliveryFiles): Downloads {
+  const running = new Map<string, Promise<DownloadOutcome>>();
+
+  async function begin(
+    signedIn: SignedIn,
+    wanted: WantedDelivery,
+    options: DownloadOptions,
+  ): Promise<DownloadOutcome> {
+    const { name } = signedIn.connection;
+    if (!options.replace) {
+      const path = await files.find(wanted, name);
+      if (path !== undefined) return { kind: 'there', file: { path } };
+    }
+    if (options.signal.aborted) return { kind: 'cancelled' };
+    const outcome = await transfer(files, signedIn, wanted, options);
+    if (outcome.kind !== 'failed' || (outcome.error as NodeJS.ErrnoException).code !== 'EEXIST')
+      return outcome;
+    const path = await files.find(wanted, name);
+    return path === undefined ? outcome : { kind: 'there', file: { path } };
+  }
+
+  async function get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions) {
+    const key = JSON.stringify([signedIn.connection.name, wanted.order.id, wanted.index]);
+    const before = running.get(key);
+    if (before) return before;
+    const mine = begin(signedIn, wanted, options)
+      .catch((error: unknown): DownloadOutcome => ({ kind: 'failed', error }))
+      .finally(() => running.delete(key));
+    running.set(key, mine);
+    return mine;
+  }
+
+  async function getAll(
+    signedIn: SignedIn,
+    wanted: readonly WantedDelivery[],
+    { signal, onProgress }: ManyOptions,
+  ) {
+    const outcomes: DownloadOutcome[] = wanted.map(() => ({ kind: 'cancelled' }));
+    const received: number[] = [];
+    let [next, ended] = [0, 0];
+    const tell = () =>
+      onProgress(
+        received.reduce((sum, bytes) => sum + bytes, 0),
+        ended,
+      );
+    const work = async () => {
+      for (let mine = next++; mine < wanted.length && !signal.aborted; mine = next++) {
+        const one = wanted[mine];
+        if (!one) return;
+        outcomes[mine] = await get(signedIn, one, {
+          signal,
+          onProgress: bytes => {
+            received[mine] = bytes;
+            tell();
+          },
+        });
+        ended += 1;
+        tell();
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return outcomes;
+  }
+
+  return { find: (signedIn, wanted) => files.find(wanted, signedIn.connection.name), get, getAll };
+}
+
+async function transfer(
+  files: DeliveryFiles,
+  signedIn: SignedIn,
+  wanted: WantedDelivery,
+  { signal, onProgress, replace = false }: DownloadOptions,
+): Promise<DownloadOutcome> {
+  const { name } = signedIn.connection;
+  /** Ends the download before the disk is full: what is there is kept then, as after a cancel. */
+  const tooLittle = new AbortController();
+  let stopped: DownloadOutcome | undefined;
+  const stop = (outcome: DownloadOutcome) => {
+    stopped = outcome;
+    tooLittle.abort();
+  };
+  let isChecked = false;
+  /** Bytes that may come, where their number is not known before. */
+  let most: number | undefined;
+  const look = (received: number, total: number | undefined) => {
+    if (total === undefined) {
+      most ??= received + (files.room(wanted, name) ?? Infinity) * shareOfRoom;
+      if (received > most) stop({ kind: 'tooLong' });
+    } else if (!isChecked) {
+      isChecked = true;
+      const room = files.room(wanted, name);
+      if (room !== undefined && total - received > room)
+        stop({ kind: 'noRoom', missing: total - received - room });
+    }
+    onProgress(received, total);
+  };
+  try {
+    const client = await signedIn.client();
+    const link = deliveryOf(wanted)?.download ?? (await freshLink(client, wanted, signal));
+    if (link === undefined) return { kind: 'notReady' };
+    const { target, landed } = await files.open(wanted, name, replace);
+    await client.download(link, target, look, AbortSignal.any([signal, tooLittle.signal]));
+    const file = landed();
+    return file ? { kind: 'done', file } : { kind: 'cancelled' };
+  } catch (error) {
+    if (stopped) return stopped;
+    if (files.isFull(error)) return { kind: 'noRoom', missing: undefined };
+    if (signal.aborted || (isApiError(error) && error.kind === 'aborted')) return { kind: 'cancelled' };
+    return { kind: 'failed', error };
+  }
+}
+
+/** The list may know an order without its links. */
+async function freshLink(
+  client: Awaited<ReturnType<SignedIn['client']>>,
+  { order, index }: WantedDelivery,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return (await client.order(order.id, signal)).deliveries[index]?.download;
+}
+
+export function deliveryOf({ order, index }: WantedDelivery): Delivery | undefined {
+  return order.deliveries[index];
+}
+
+/**
+ * The results of an order that can be downloaded. One in progress can have some already; of one that is delivered the
+ * list may not know the links yet.
+ */
+export function readyDeliveries(order: Order): WantedDelivery[] {
+  const isDelivered = orderPhase(order.status) === 'delivered';
+  if (isDelivered && order.deliveries.length === 0) return [{ order, index: 0 }];
+  return order.deliveries.flatMap((delivery, index) =>
+    delivery.download !== undefined || (isDelivered && !isFailed(delivery)) ? [{ order, index }] : [],
+  );
+}
+
+function isFailed({ status, errorCode }: Delivery): boolean {
+  return errorCode !== undefined || (status !== undefined && orderPhase(status) === 'failed');
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { isReport } from '../../model/order/isReport.ts';
+import { orderName } from '../../model/words/orderName.ts';
+import { orderPhase, type Order } from '../../model/order/order.ts';
+import { runCommand } from '../../editor/commands.ts';
+import type { CommandId } from '../../editor/commandTable.ts';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+  type ShowMessage,
+} from '../../editor/window.ts';
+import type { Account } from '../../account/account.ts';
+import type { Orders } from '../../orders/orders.ts';
+import { latenessNote } from '../../orders/ui/lateness.ts';
+import { orderRow, problemOf } from '../../orders/ui/orderRow.ts';
+
+/** Orders that are named in one notification; of more their number tells. */
+const mostNamed = 3;
+
+/** What can be chosen in a notification. */
+interface Choice {
+  title: string;
+  run: () => Thenable<unknown>;
+}
+
+/** One notification for orders that reach their end together, with the way to their results; and one for late ones. */
+export function registerDeliveryNotice(
+  orders: Pick<Orders, 'onEnded' | 'onFinished' | 'onLate'>,
+  account: Pick<Account, 'refresh'>,
+): void {
+  orders.onEnded(ended => {
+    // A failed production gives back what it cost, and an estimate becomes an amount.
+    if (ended.some(order => order.isEstimate || orderPhase(order.status) === 'failed'))
+      void account.refresh();
+  });
+  orders.onFinished(finished => {
+    const ofPhase = (phase: string) => finished.filter(order => orderPhase(order.status) === phase);
+    void tellDelivered(ofPhase('delivered'));
+    void tellFailed(ofPhase('failed'));
+  });
+  orders.onLate(late => void tellLate(late));
+}
+
+async function tellDelivered(delivered: readonly Order[]): Promise<void> {
+  const [order] = delivered;
+  if (!order) return;
+  if (delivered.length > 1) {
+    const message = vscode.l10n.t('{0} orders were delivered: {1}.', delivered.length, namesOf(delivered));
+    const getAll = command(vscode.l10n.t('Download All'), 'swath.downloadReady');
+    await choose(showInformationMessage, message, [showOrders(), getAll]);
+    return;
+  }
+  const choices = isReport(order)
+    ? [
+        command(vscode.l10n.t('Open Report'), 'swath.openReport', order.id),
+        command(vscode.l10n.t('Show on Map'), 'swath.showOrderOnMap', order.id),
+        command(vscode.l10n.t('Reveal File'), 'swath.revealDelivery', order.id),
+      ]
+    : [command(vscode.l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
+  const message = vscode.l10n.t('"{0}" is delivered.', orderName(order));
+  await choose(showInformationMessage, message, choices);
+}
+
+async function tellFailed(failed: readonly Order[]): Promise<void> {
+  const [order] = failed;
+  if (!order) return;
+  if (failed.length > 1) {
+    const message = vscode.l10n.t('{0} orders failed: {1}.', failed.length, namesOf(failed));
+    await choose(showErrorMessage, message, [showOrders()]);
+    return;
+  }
+  const said = problemOf(order);
+  const message = vscode.l10n.t('"{0}" ended with status "{1}".', orderName(order), order.status);
+  await choose(
+    showErrorMessage,
+    said === undefined ? message : vscode.l10n.t('{0} The service said: "{1}"', message, said),
+    [showDetails(order), showOrders()],
+  );
+}
+
+async function tellLate(late: readonly Order[]): Promise<void> {
+  const [order] = late;
+  if (!order) return;
+  const message =
+    late.length > 1
+      ? vscode.l10n.t('{0} orders may never finish: {1}.', late.length, namesOf(late))
+      : vscode.l10n.t('"{0}" may never finish: it is still "{1}".', orderName(order), order.status);
+  const choices = late.length > 1 ? [showOrders()] : [showOrders(), showDetails(order)];
+  await choose(showWarningMessage, `${message} ${latenessNote()}`, choices);
+}
+
+async function choose(show: ShowMessage, message: string, choices: readonly Choice[]): Promise<void> {
+  const chosen = await show(message, ...choices.map(({ title }) => title));
+  await choices.find(({ title }) => title === chosen)?.run();
+}
+
+function command(title: string, id: CommandId, ...given: unknown[]): Choice {
+  return { title, run: () => runCommand(id, ...given) };
+}
+
+function showOrders(): Choice {
+  // Made by the editor, of the view's own id.
+  return {
+    title: vscode.l10n.t('Show Orders'),
+    run: () => vscode.commands.executeCommand('swath.orders.focus'),
+  };
+}
+
+/** Everything that the service sent, as the row's own menu shows it. */
+function showDetails(order: Order): Choice {
+  const row = orderRow(order, {
+    now: Date.now(),
+    unseen: new Set(),
+    unlisted: new Set(),
+    hasStatusAbove: false,
+    placedAt: () => undefined,
+    lateAfterMs: undefined,
+  });
+  return command(vscode.l10n.t('Show Details'), 'swath.showDetails', row);
+}
+
+function namesOf(orders: readonly Order[]): string {
+  const named = orders.slice(0, mostNamed).map(orderName).join(', ');
+  const rest = orders.length - mostNamed;
+  return rest > 0 ? vscode.l10n.t('{0} and {1} more', named, rest) : named;
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { isReport } from '../../model/order/isReport.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { showInformationMessage } from '../../editor/window.ts';
+import type { WantedDelivery } from '../downloads.ts';
+import { rowOf } from './chooseDelivery.ts';
+import { basename } from 'node:path';
+
+/** Tells of a file, with what can be done with it. */
+export async function offerFile(message: string, path: string, wanted: WantedDelivery): Promise<void> {
+  const openReport = vscode.l10n.t('Open Report');
+  const unzip = vscode.l10n.t('Unzip');
+  const reveal = vscode.l10n.t('Reveal File');
+  const isReportFile = path.endsWith('.geojson') && isReport(wanted.order);
+  const choices = [...(isReportFile ? [openReport] : []), ...(path.endsWith('.zip') ? [unzip] : []), reveal];
+  const chosen = await showInformationMessage(message, ...choices);
+  if (chosen === openReport) await runCommand('swath.openReport', rowOf(wanted));
+  if (chosen === unzip) await runCommand('swath.unzipDelivery', rowOf(wanted));
+  if (chosen === reveal) await revealFile(path);
+}
+
+/** Shows a file or folder where the person can take it: in the file manager, else in the Explorer; else copies its path. */
+export async function revealFile(path: string): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  // Elsewhere the file lies on another machine than the person's.
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+    await vscode.commands.executeCommand('revealFileInOS', uri);
+    return;
+  }
+  if (vscode.workspace.getWorkspaceFolder(uri)) {
+    await vscode.commands.executeCommand('revealInExplorer', uri);
+    return;
+  }
+  await vscode.env.clipboard.writeText(path);
+  void showInformationMessage(
+    vscode.l10n.t('{0} lies outside of the open folder. Its path was copied: {1}', basename(path), path),
+  );
+}

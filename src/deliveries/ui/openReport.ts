@@ -1,0 +1,137 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { isReport } from '../../model/order/isReport.ts';
+import { byteText } from '../../model/words/byteText.ts';
+import { orderName } from '../../model/words/orderName.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { readReportFile } from './fileKind.ts';
+import { givenId } from '../../editor/givenRow.ts';
+import { isOpenedWell } from '../../editor/longText.ts';
+import { UserError } from '../../editor/userError.ts';
+import { textColumn } from '../../editor/textColumn.ts';
+import type { DeliveredFile, WantedDelivery } from '../downloads.ts';
+import { drawnOf } from '../reports.ts';
+import type { ReportContents } from '../reportContents.ts';
+import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
+import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
+import { reportSummary } from './reportSummary.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
+
+/** A report on the disk, read. */
+interface Report {
+  path: string;
+  bytes: number;
+  contents: ReportContents;
+}
+
+/**
+ * Opens the delivered report of an order in the editor, and on the map beside it. Downloads it once. Of a report that is
+ * longer than the editor opens well it opens a summary instead.
+ */
+export async function openReport(parts: DeliveryParts, given: unknown): Promise<void> {
+  const wanted = await chooseReport(parts, given);
+  const report = wanted && (await fetchReport(parts, wanted));
+  if (!report) return;
+  if (isOpenedWell(report.bytes)) {
+    const uri = vscode.Uri.file(report.path);
+    await vscode.window.showTextDocument(uri, { viewColumn: textColumn(uri.toString()), preview: false });
+    await showOnMap(parts, wanted, report);
+    return;
+  }
+  const title = vscode.l10n.t('Summary of {0}', orderName(wanted.order));
+  await parts.show(title, reportSummary(orderName(wanted.order), report));
+  await showOnMap(parts, wanted, report);
+  await tellLength(report);
+}
+
+/** Shows the delivered report of an order on the map alone. */
+export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Promise<void> {
+  const wanted = await chooseReport(parts, given);
+  const report = wanted && (await fetchReport(parts, wanted));
+  if (report) await showOnMap(parts, wanted, report);
+}
+
+async function tellLength({ path, bytes }: Report): Promise<void> {
+  const open = vscode.l10n.t('Open Text Anyway');
+  const message = vscode.l10n.t(
+    '{0} has {1}, more than the editor opens well: its summary is open instead, and the map shows it.',
+    basename(path),
+    byteText(bytes),
+  );
+  if ((await showInformationMessage(message, open)) !== open) return;
+  const uri = vscode.Uri.file(path);
+  // By the editor's own command: documents of more than 50 MB do not reach extensions.
+  await vscode.commands.executeCommand('vscode.open', uri, {
+    viewColumn: textColumn(uri.toString()),
+    preview: false,
+  });
+}
+
+async function showOnMap(
+  { reports, orders }: DeliveryParts,
+  { order }: WantedDelivery,
+  { path, contents }: Report,
+): Promise<void> {
+  orders.markSeen(order.id);
+  const uri = vscode.Uri.file(path).toString();
+  const drawn = drawnOf(contents);
+  reports.show({ orderId: order.id, title: orderName(order), uri, ...drawn });
+  await runCommand('swath.openMap', { show: 'report' });
+  if (drawn.leftOut === undefined) return;
+  void showWarningMessage(
+    vscode.l10n.t(
+      'The map shows the first {0} features of {1}; {2} more are in the file alone.',
+      numberText(drawn.features.length),
+      basename(path),
+      numberText(drawn.leftOut),
+    ),
+  );
+}
+
+async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {
+  const isChosen = givenId(given, 'orderId') !== undefined;
+  const wanted = await chooseDelivery(parts, given, {
+    title: vscode.l10n.t('Which report?'),
+    // What was chosen already is told what it is instead.
+    isFit: order => isChosen || isReport(order),
+    none: vscode.l10n.t('No report is delivered yet.'),
+  });
+  if (!wanted || isReport(wanted.order)) return wanted;
+  throw new UserError(
+    vscode.l10n.t('Order {0} is an image product, not a report: it holds no GeoJSON.', wanted.order.id),
+  );
+}
+
+/** The report's file, downloaded unless it is there; `undefined` when the user cancels. */
+async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promise<Report | undefined> {
+  const signedIn = signedInNow(parts);
+  const path = await parts.downloads.find(signedIn, wanted);
+  if (path !== undefined) {
+    const read = await readAt({ path });
+    if (read) return read;
+    const again = vscode.l10n.t('Download Again');
+    const message = vscode.l10n.t(
+      '{0} is there, but it is no GeoJSON FeatureCollection any more. Another download takes its place.',
+      basename(path),
+    );
+    if ((await showWarningMessage(message, again)) !== again) return undefined;
+  }
+  const file = fileOf(await fetchDelivery(parts, signedIn, wanted, path !== undefined), wanted);
+  if (!file) return undefined;
+  const report = await readAt(file);
+  if (report) return report;
+  throw new UserError(
+    vscode.l10n.t('{0} is no GeoJSON: there is nothing to show on the map.', basename(file.path)),
+  );
+}
+
+async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {
+  const { size: bytes } = await stat(path);
+  const title = vscode.l10n.t('Reading {0}', basename(path));
+  const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    readReportFile(path),
+  );
+  return read && { path, bytes, contents: read };
+}

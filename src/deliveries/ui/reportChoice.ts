@@ -1,0 +1,162 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { isReport } from '../../model/order/isReport.ts';
+import { momentOf } from '../../model/words/moment.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { givenId } from '../../editor/givenRow.ts';
+import { UserError } from '../../editor/userError.ts';
+import type { ReportGlance } from '../../model/report/reportGlance.ts';
+import { showQuickPick } from '../../editor/window.ts';
+import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
+import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
+import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
+
+/** A report that can be compared. */
+export type ReportSource =
+  { kind: 'file'; uri: vscode.Uri } | { kind: 'delivery'; wanted: WantedDelivery; name: string };
+
+/** The same, read. */
+export interface ReportRead {
+  name: string;
+  uri: string;
+  text: string;
+  glance: ReportGlance;
+  /** When what it found was seen, ms since 1970; else when it was ordered, or its file was written. */
+  time: number | undefined;
+}
+
+/** More files are not offered: the list would have no end. */
+const mostFiles = 300;
+
+/**
+ * The two reports that a command was given, or that the user chooses.
+ *
+ * @param given a row of an order, or the file that the command was called on
+ * @param all the files that are selected in the Explorer
+ */
+export async function chooseTwoReports(
+  parts: DeliveryParts,
+  given: unknown,
+  all: unknown,
+): Promise<readonly [ReportSource, ReportSource] | undefined> {
+  const files = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
+  if (files.length > 2)
+    throw new UserError(vscode.l10n.t('Two reports are compared: select two files, not {0}.', files.length));
+  const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
+  const offered = secondFile ? [] : await offeredReports(parts);
+  const first = firstFile ?? ofRow(offered, given) ?? (await pickReport(offered, undefined));
+  if (!first) return undefined;
+  const second = secondFile ?? (await pickReport(offered, first));
+  return second && [first, second];
+}
+
+function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource | undefined {
+  const orderId = givenId(given, 'orderId');
+  if (orderId === undefined) return undefined;
+  const found = offered.find(one => one.kind === 'delivery' && one.wanted.order.id === orderId);
+  if (found) return found;
+  throw new UserError(vscode.l10n.t('Order {0} has no delivered report to compare.', orderId));
+}
+
+/** Delivered reports, and the files of the workspace that are none of these. */
+async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ReportSource[]> {
+  const isSignedIn = session.current.peek().kind === 'signedIn';
+  if (isSignedIn && orders.current.peek().kind === 'none') await orders.refresh();
+  const state = orders.current.peek();
+  const known = isSignedIn && state.kind === 'ready' ? state.orders : [];
+  const deliveries = known.filter(isReport).flatMap(readyDeliveries);
+  const signedIn = isSignedIn ? signedInNow({ session }) : undefined;
+  const paths = await Promise.all(
+    deliveries.map(async one => (signedIn ? downloads.find(signedIn, one) : undefined)),
+  );
+  const found = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
+  return [
+    ...deliveries.map((wanted): ReportSource => ({ kind: 'delivery', wanted, name: deliveryName(wanted) })),
+    ...found
+      .filter(uri => !paths.includes(uri.fsPath))
+      .sort((one, other) => (one.path < other.path ? -1 : 1))
+      .map((uri): ReportSource => ({ kind: 'file', uri })),
+  ];
+}
+
+/** @param first that is chosen already */
+async function pickReport(
+  offered: readonly ReportSource[],
+  first: ReportSource | undefined,
+): Promise<ReportSource | undefined> {
+  const title = first
+    ? vscode.l10n.t('Compare {0} with which report?', nameOf(first))
+    : vscode.l10n.t('Which report is to be compared with another?');
+  const browse = { label: vscode.l10n.t('Choose a File…'), source: undefined };
+  const items = offered
+    .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
+    .map(source => ({ label: nameOf(source), description: describe(source), source }));
+  const chosen = await showQuickPick([...items, browse], {
+    title,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  if (!chosen) return undefined;
+  if (chosen.source) return chosen.source;
+  const [uri] =
+    (await vscode.window.showOpenDialog({ title, filters: { GeoJSON: ['geojson', 'json'] } })) ?? [];
+  return uri && { kind: 'file', uri };
+}
+
+function isFileAt(source: ReportSource, uri: vscode.Uri): boolean {
+  return source.kind === 'file' && source.uri.toString() === uri.toString();
+}
+
+function nameOf(source: ReportSource): string {
+  return source.kind === 'file' ? basename(source.uri.path) : source.name;
+}
+
+function describe(source: ReportSource): string {
+  return source.kind === 'file'
+    ? vscode.workspace.asRelativePath(source.uri)
+    : vscode.l10n.t('order {0}', source.wanted.order.id);
+}
+
+/** Downloads what is not here yet. `undefined` when the user cancels. */
+export async function readSource(
+  parts: DeliveryParts,
+  source: ReportSource,
+): Promise<ReportRead | undefined> {
+  const uri = source.kind === 'file' ? source.uri : await deliveredUri(parts, source.wanted);
+  if (!uri) return undefined;
+  const text = await textAt(uri);
+  const glance = await geojsonWork('reportGlance', text);
+  if (!glance) {
+    throw new UserError(
+      vscode.l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to compare.', basename(uri.path)),
+    );
+  }
+  const time =
+    glance.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : await writtenAt(uri));
+  return { name: nameOf(source), uri: uri.toString(), text, glance, time };
+}
+
+async function deliveredUri(parts: DeliveryParts, wanted: WantedDelivery): Promise<vscode.Uri | undefined> {
+  const signedIn = signedInNow(parts);
+  const path =
+    (await parts.downloads.find(signedIn, wanted)) ??
+    fileOf(await fetchDelivery(parts, signedIn, wanted), wanted)?.path;
+  return path === undefined ? undefined : vscode.Uri.file(path);
+}
+
+/** As it stands in the editor, where it is open. */
+async function textAt(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find(
+    one => !one.isClosed && one.uri.toString() === uri.toString(),
+  );
+  return open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+}
+
+function orderedAt({ order }: WantedDelivery): number | undefined {
+  return order.createdAt === undefined ? undefined : momentOf(order.createdAt)?.time;
+}
+
+async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {
+  return uri.scheme === 'file' ? (await stat(uri.fsPath)).mtimeMs : undefined;
+}

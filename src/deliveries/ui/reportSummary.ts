@@ -1,0 +1,111 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { areaText } from '../../model/words/areaText.ts';
+import { byteText } from '../../model/words/byteText.ts';
+import type { PropertyFacts, ReportContents } from '../reportContents.ts';
+import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+
+/** Properties of which each value is told, the most telling first. */
+const mostTables = 5;
+/** Six decimals of a degree are a tenth of a metre. */
+const decimals = 6;
+
+/** What a report says, in Markdown, for one that is too long to be read as text. */
+export function reportSummary(
+  title: string,
+  { path, bytes, contents }: { path: string; bytes: number; contents: ReportContents },
+): string {
+  const { facts } = contents;
+  const telling = facts.properties
+    .filter(({ values, range, count }) => values && values.length < count && !range)
+    .sort(
+      (one, other) =>
+        Number(isSameForAll(one, facts.features)) - Number(isSameForAll(other, facts.features)) ||
+        other.count - one.count ||
+        valuesOf(one).length - valuesOf(other).length,
+    )
+    .slice(0, mostTables);
+  return [
+    `# ${plainMarkdown(title)}`,
+    '',
+    vscode.l10n.t(
+      '{0}, {1}: longer than the editor opens well.',
+      plainMarkdown(basename(path)),
+      byteText(bytes),
+    ),
+    '',
+    ...markdownTable([vscode.l10n.t('What'), vscode.l10n.t('How much')], totals(contents)),
+    '',
+    ...telling.flatMap(property => tableOf(property, facts.features)),
+    ...propertiesTable(facts.properties),
+  ].join('\n');
+}
+
+function propertiesTable(properties: readonly PropertyFacts[]): string[] {
+  if (properties.length === 0) return [];
+  return [
+    `## ${vscode.l10n.t('Properties')}`,
+    '',
+    ...markdownTable(
+      [vscode.l10n.t('Name'), vscode.l10n.t('Features that have it'), vscode.l10n.t('Values')],
+      properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
+    ),
+    '',
+  ];
+}
+
+/** It tells no feature from another. */
+function isSameForAll(property: PropertyFacts, features: number): boolean {
+  return property.count === features && valuesOf(property).length === 1;
+}
+
+function totals({ features, facts }: ReportContents): string[][] {
+  const { bounds, placeless, tooLong, areaKm2 } = facts;
+  return [
+    [vscode.l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
+    ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
+    ...(placeless > 0 ? [[vscode.l10n.t('Without a place'), numberText(placeless)]] : []),
+    ...(tooLong > 0
+      ? [[vscode.l10n.t('Too long or nested too deeply to be read'), numberText(tooLong)]]
+      : []),
+    ...(features.length < facts.features + tooLong
+      ? [[vscode.l10n.t('Drawn on the map'), vscode.l10n.t('the first {0}', numberText(features.length))]]
+      : []),
+    ...(areaKm2 > 0 ? [[vscode.l10n.t('Area of the polygons together'), areaText(areaKm2)]] : []),
+    ...(bounds
+      ? [
+          [
+            vscode.l10n.t('West, south, east, north'),
+            bounds.map(degrees => String(Number(degrees.toFixed(decimals)))).join(', '),
+          ],
+        ]
+      : []),
+  ];
+}
+
+/** How many features there are of each value. */
+function tableOf(property: PropertyFacts, features: number): string[] {
+  const rows = valuesOf(property).map(([value, count]) => [value, numberText(count)]);
+  const others = features - property.count;
+  return [
+    `## ${vscode.l10n.t('By {0}', plainMarkdown(property.name))}`,
+    '',
+    ...markdownTable(
+      [property.name, vscode.l10n.t('Features')],
+      [...rows, ...(others > 0 ? [[vscode.l10n.t('(without it)'), numberText(others)]] : [])],
+    ),
+    '',
+  ];
+}
+
+function valuesText({ range, values }: PropertyFacts): string {
+  if (range) return vscode.l10n.t('{0} to {1}', ...range);
+  return values
+    ? vscode.l10n.t('{0} different', numberText(values.length))
+    : vscode.l10n.t('too many to count');
+}
+
+function valuesOf({ values = [] }: PropertyFacts): readonly (readonly [value: string, count: number])[] {
+  return values;
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { isReport } from '../../model/order/isReport.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { revealFile } from './offerFile.ts';
+import { showInformationMessage } from '../../editor/window.ts';
+import { chooseDelivery, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
+import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
+
+/**
+ * Shows the file of a delivery where it lies. A report that is not there yet is downloaded first, with progress that can be
+ * cancelled: that costs nothing, and it is short. A product can be long, so its download is asked for.
+ */
+export async function revealDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
+  const signedIn = signedInNow(parts);
+  const wanted = await chooseDelivery(parts, given, {
+    title: vscode.l10n.t('Reveal the file of which delivery?'),
+    none: vscode.l10n.t('Nothing is delivered yet: there is no file to reveal.'),
+  });
+  if (!wanted) return;
+  const path = await parts.downloads.find(signedIn, wanted);
+  if (path !== undefined) {
+    await revealFile(path);
+    return;
+  }
+  if (isReport(wanted.order)) {
+    const file = fileOf(await fetchDelivery(parts, signedIn, wanted), wanted);
+    if (!file) return;
+    parts.orders.markSeen(wanted.order.id);
+    await revealFile(file.path);
+    return;
+  }
+  const download = vscode.l10n.t('Download');
+  const message = vscode.l10n.t('{0} is not downloaded yet.', deliveryName(wanted));
+  if ((await showInformationMessage(message, download)) !== download) return;
+  await runCommand('swath.downloadDelivery', rowOf(wanted));
+}

@@ -1,0 +1,79 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { byteText } from '../../model/words/byteText.ts';
+import { UserError } from '../../editor/userError.ts';
+import { lookInto, type ArchiveLook, type EntryFault } from '../unzip.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showWarningMessage } from '../../editor/window.ts';
+
+/** Pictures shrink to a tenth at best: what grows more than this is not one. */
+const mostGrowth = 100;
+/** What is smaller does no harm, however much it grows. Bytes. */
+const harmless = 100_000_000;
+
+/**
+ * How much an archive unpacks to, bytes. Asks where that is more than an image product ever is, or more than the disk
+ * has room for; `undefined` when the user says no then. Throws where it is not unpacked at all.
+ *
+ * @param room free on the disk, bytes; `undefined` where that is not known
+ */
+export async function unzippedBytes(path: string, room: number | undefined): Promise<number | undefined> {
+  const look = await lookInto(path);
+  if (look.kind !== 'sound') throw new UserError(whyNot(look, basename(path)));
+  const { bytes, packedBytes } = look;
+  const doubts: string[] = [];
+  if (bytes > harmless && bytes > packedBytes * mostGrowth) {
+    const times = numberText(Math.floor(bytes / Math.max(1, packedBytes)));
+    doubts.push(
+      vscode.l10n.t('That is {0} times its size, which no image is: it may be made to fill the disk.', times),
+    );
+  }
+  if (room !== undefined && bytes > room) {
+    doubts.push(vscode.l10n.t('The disk has only {0} free.', byteText(room)));
+  }
+  if (doubts.length === 0) return bytes;
+  const unzip = vscode.l10n.t('Unzip Anyway');
+  const chosen = await showWarningMessage(
+    vscode.l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes)),
+    { modal: true, detail: doubts.join('\n') },
+    unzip,
+  );
+  return chosen === unzip ? bytes : undefined;
+}
+
+function whyNot(look: Exclude<ArchiveLook, { kind: 'sound' }>, name: string): string {
+  switch (look.kind) {
+    case 'broken':
+      return vscode.l10n.t('{0} is no ZIP file that can be read: {1}.', name, look.reason);
+    case 'tooMany':
+      return vscode.l10n.t(
+        '{0} was not unzipped: it holds more than {1} files.',
+        name,
+        numberText(look.most),
+      );
+    case 'refused':
+      return vscode.l10n.t(
+        '{0} was not unzipped: "{1}" in it {2}. Delivered products hold no such thing.',
+        name,
+        look.name,
+        faultText(look.why),
+      );
+  }
+}
+
+function faultText(why: EntryFault): string {
+  switch (why) {
+    case 'leadsOut':
+      return vscode.l10n.t('leads out of its folder');
+    case 'unfitName':
+      return vscode.l10n.t('has a name that this system does not take');
+    case 'sameName':
+      return vscode.l10n.t('is there twice');
+    case 'noFile':
+      return vscode.l10n.t('is a link or a device, and no file');
+    case 'encrypted':
+      return vscode.l10n.t('is encrypted');
+    case 'unknownMethod':
+      return vscode.l10n.t('is packed in a way that Swath does not know');
+  }
+}

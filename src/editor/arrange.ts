@@ -1,0 +1,186 @@
+import * as vscode from 'vscode';
+import { back, pickStep, textStep } from './steps.ts';
+import {
+  countValues,
+  describeFilters,
+  unknownLabel,
+  type Arrangement,
+  type ArrangementChoices,
+  type Filter,
+} from './arrangement.ts';
+import type { ArrangementOwner } from './arrangementOwner.ts';
+
+/** What a view hands over to be arranged. */
+export interface ArrangeParts<T> {
+  /** Of the quick pick, such as `Orders`. */
+  title: string;
+  arrangement: ArrangementOwner;
+  choices: ArrangementChoices<T>;
+  /** The items known now, whether they are shown or not. */
+  items: () => readonly T[];
+}
+
+/** An entry of the first level: what is in force, and what choosing it does. */
+interface Entry extends vscode.QuickPickItem {
+  /** `false`: the user left. */
+  run?: () => Promise<boolean>;
+}
+
+/**
+ * Filters, sorts and groups a view in a quick pick. The first level says what is in force and each choice is in force
+ * at once, so that the user sees what it does and leaves when it is right.
+ */
+export async function arrange<T>(parts: ArrangeParts<T>): Promise<void> {
+  let at = 0;
+  for (;;) {
+    const items = entriesOf(parts);
+    const placeholder = vscode.l10n.t('What is in force; choose one to change it');
+    const { title } = parts;
+    const chosen = await pickStep({ title, placeholder, items, active: items[at], hasBack: false });
+    const [entry] = chosen === undefined || chosen === back ? [] : chosen;
+    if (!entry?.run || !(await entry.run())) return;
+    at = items.indexOf(entry);
+  }
+}
+
+function entriesOf<T>(parts: ArrangeParts<T>): Entry[] {
+  const { arrangement, choices } = parts;
+  const now = arrangement.current.peek();
+  const isFiltering = describeFilters(now, choices) !== '';
+  return [
+    ...(choices.sorts.length > 1 ? [sortEntry(parts, now)] : []),
+    directionEntry(parts, now),
+    ...(choices.groups.length > 0 ? [groupEntry(parts, now)] : []),
+    ...choices.filters.map(filter => filterEntry(parts, now, filter)),
+    ...(choices.textOf ? [textEntry(parts, now)] : []),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    atOnce('discard', vscode.l10n.t('Reset'), () => arrangement.reset()),
+    ...(isFiltering ? [atOnce('clear-all', vscode.l10n.t('Show all'), () => arrangement.showAll())] : []),
+  ];
+}
+
+function atOnce(icon: string, label: string, change: () => void): Entry {
+  return {
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+    run: () => {
+      change();
+      return Promise.resolve(true);
+    },
+  };
+}
+
+function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
+  const inForce = choices.sorts.find(({ id }) => id === now.sortBy) ?? choices.sorts[0];
+  return {
+    label: vscode.l10n.t('Sort by: {0}', inForce?.label ?? ''),
+    iconPath: new vscode.ThemeIcon('list-ordered'),
+    run: () =>
+      chooseOne(vscode.l10n.t('{0}: sort by', title), choices.sorts, inForce?.id, id =>
+        arrangement.change({ sortBy: id ?? now.sortBy }),
+      ),
+  };
+}
+
+function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arrangement): Entry {
+  return descending
+    ? atOnce('arrow-down', vscode.l10n.t('Greatest or newest first'), () =>
+        arrangement.change({ descending: false }),
+      )
+    : atOnce('arrow-up', vscode.l10n.t('Least or oldest first'), () =>
+        arrangement.change({ descending: true }),
+      );
+}
+
+function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
+  const none = { id: undefined, label: vscode.l10n.t('No groups') };
+  const inForce = choices.groups.find(({ id }) => id === now.groupBy) ?? none;
+  return {
+    label: vscode.l10n.t('Group by: {0}', inForce.label),
+    iconPath: new vscode.ThemeIcon('list-tree'),
+    run: () =>
+      chooseOne(vscode.l10n.t('{0}: group by', title), [...choices.groups, none], inForce.id, groupBy =>
+        arrangement.change({ groupBy }),
+      ),
+  };
+}
+
+/** @returns `false` when the user left */
+async function chooseOne(
+  title: string,
+  choices: readonly { id: string | undefined; label: string }[],
+  inForce: string | undefined,
+  take: (id: string | undefined) => void,
+): Promise<boolean> {
+  const items = choices.map(({ id, label }) => ({
+    id,
+    label,
+    ...(id === inForce ? { description: vscode.l10n.t('in force') } : {}),
+  }));
+  const active = items.find(({ id }) => id === inForce);
+  const placeholder = vscode.l10n.t('Choose one');
+  const chosen = await pickStep({ title, placeholder, items, active, hasBack: true });
+  if (chosen === undefined) return false;
+  const [item] = chosen === back ? [] : chosen;
+  if (item) take(item.id);
+  return true;
+}
+
+function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter<T>): Entry {
+  const values = now.filters[filter.id] ?? [];
+  const shown =
+    values.length === 0 ? vscode.l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
+  return {
+    label: vscode.l10n.t('Filter {0}: {1}', filter.label, shown),
+    iconPath: new vscode.ThemeIcon('filter'),
+    run: () => chooseValues(parts, now, filter),
+  };
+}
+
+function nameOf<T>({ labelOf }: Filter<T>, value: string): string {
+  if (value === '') return unknownLabel();
+  return labelOf ? labelOf(value) : value;
+}
+
+async function chooseValues<T>(
+  { title, arrangement, items: known }: ArrangeParts<T>,
+  now: Arrangement,
+  filter: Filter<T>,
+): Promise<boolean> {
+  const items = countValues(known(), filter, now).map(({ value, count }) => ({
+    value,
+    label: nameOf(filter, value),
+    ...(count === undefined ? {} : { description: String(count) }),
+  }));
+  const chosen = await pickStep({
+    title: vscode.l10n.t('{0}: filter {1}', title, filter.label),
+    placeholder: vscode.l10n.t('Choose what is shown; none shows all'),
+    items,
+    selected: items.filter(({ value }) => now.filters[filter.id]?.includes(value)),
+    hasBack: true,
+  });
+  if (chosen === undefined) return false;
+  if (chosen === back) return true;
+  arrangement.filter(
+    filter.id,
+    chosen.map(({ value }) => value),
+  );
+  return true;
+}
+
+function textEntry<T>({ title, arrangement }: ArrangeParts<T>, { text }: Arrangement): Entry {
+  return {
+    label: vscode.l10n.t('Text: {0}', text.trim() === '' ? vscode.l10n.t('any') : text.trim()),
+    iconPath: new vscode.ThemeIcon('search'),
+    run: async () => {
+      const typed = await textStep({
+        title: vscode.l10n.t('{0}: text', title),
+        prompt: vscode.l10n.t('Words that must all occur; empty shows all'),
+        value: text,
+      });
+      if (typed === undefined) return false;
+      if (typed !== back) arrangement.change({ text: typed.trim() });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** What the manifest says of a command; `test/unit/manifest.test.ts` holds the two together. */
+export interface CommandEntry {
+  /** In English, as it stands in the palette after "Swath:". */
+  title: string;
+  /** Where it can be run; everywhere where it is absent. */
+  enablement?: string;
+  /** Where the palette offers it; everywhere where it is absent, nowhere where it is `false`. */
+  palette?: string;
+}
+
+const signedIn = 'swath.session == signedIn';
+
+/** Every command. A feature registers its own in its `activate` file, and loads what a command runs when it first runs. */
+export const commandTable = {
+  'swath.signIn': { title: 'Sign In…' },
+  'swath.signOut': { title: 'Sign Out', palette: 'swath.session != signedOut' },
+  'swath.useSandbox': { title: 'Use the Sandbox' },
+  'swath.getStarted': { title: 'Get Started' },
+  'swath.openSamples': { title: 'Open Sample Areas…' },
+  'swath.refresh': { title: 'Refresh', enablement: signedIn, palette: signedIn },
+  'swath.showLog': { title: 'Show Log' },
+  'swath.openMap': { title: 'Open Map' },
+  'swath.searchImages': { title: 'Search Images' },
+  'swath.saveSearch': { title: 'Save Search' },
+  'swath.runSearch': { title: 'Run Saved Search' },
+  'swath.searchNew': { title: 'What Is New for a Saved Search' },
+  'swath.chooseImages': { title: 'Choose Images That Cover the Area' },
+  'swath.exportImages': { title: 'Export Images' },
+  'swath.newAoi': { title: 'New Area of Interest…' },
+  'swath.importAoi': { title: 'Import Area of Interest…' },
+  'swath.mendArea': {
+    title: 'Mend Area…',
+    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
+  },
+  'swath.clipArea': {
+    title: 'Clip Area to a Footprint…',
+    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
+  },
+  'swath.simplifyArea': {
+    title: 'Simplify Area…',
+    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
+  },
+  'swath.splitAreaFiles': {
+    title: 'Split Areas into Files…',
+    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
+  },
+  'swath.draftOrder': { title: 'Draft Order…' },
+  'swath.draftOrders': { title: 'Draft an Order per Area…' },
+  'swath.reorder': { title: 'Order Again…', enablement: signedIn, palette: signedIn },
+  'swath.draftAnalyticOrder': { title: 'Draft Analytic Order' },
+  'swath.draftProductOrder': { title: 'Draft Product Order' },
+  'swath.priceOrder': { title: 'Price Order' },
+  'swath.placeOrder': { title: 'Place Order…' },
+  'swath.copyAsCurl': { title: 'Copy as curl…' },
+  'swath.openRequest': { title: 'Open Request…' },
+  'swath.priceOrders': { title: 'Price Orders…' },
+  'swath.placeOrders': { title: 'Place Orders…' },
+  'swath.resolveOrder': { title: 'Look Up Unclear Order…' },
+  'swath.openReport': { title: 'Open Report', enablement: signedIn, palette: signedIn },
+  'swath.compareReports': { title: 'Compare Reports…' },
+  'swath.showOrderOnMap': { title: 'Show Order on Map', enablement: signedIn, palette: signedIn },
+  'swath.downloadDelivery': { title: 'Download Delivery', enablement: signedIn, palette: signedIn },
+  'swath.downloadReady': {
+    title: 'Download Everything That Is Ready',
+    enablement: signedIn,
+    palette: 'swath.session == signedIn && swath.hasReady',
+  },
+  'swath.revealDelivery': { title: 'Reveal Downloaded File', enablement: signedIn, palette: signedIn },
+  'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
+  'swath.switchConnection': { title: 'Switch Connection…' },
+  'swath.diagnose': { title: 'Diagnose Connection' },
+  'swath.revokeSubscription': { title: 'Revoke Subscription…', enablement: signedIn, palette: signedIn },
+  'swath.createKey': { title: 'Create API Key…', enablement: signedIn, palette: signedIn },
+  'swath.rotateKey': { title: 'Rotate API Key…', enablement: signedIn, palette: signedIn },
+  'swath.deleteKey': { title: 'Delete API Key…', enablement: signedIn, palette: signedIn },
+  'swath.copyId': { title: 'Copy ID', palette: 'false' },
+  'swath.showDetails': { title: 'Show Details', palette: 'false' },
+  'swath.revealRelated': { title: 'Show What It Was For', enablement: signedIn, palette: 'false' },
+  'swath.arrangeContracts': { title: 'Filter and Sort Payments…', enablement: signedIn, palette: signedIn },
+  'swath.arrangeSubscriptions': {
+    title: 'Filter, Sort and Group Subscriptions…',
+    enablement: signedIn,
+    palette: signedIn,
+  },
+  'swath.arrangeOrders': { title: 'Filter, Sort and Group Orders…', enablement: signedIn, palette: signedIn },
+  'swath.arrangeKeys': { title: 'Sort API Keys…', enablement: signedIn, palette: signedIn },
+  'swath.showLedger': { title: 'Show Ledger' },
+  'swath.arrangeLedger': { title: 'Filter, Sort and Group Ledger…' },
+  'swath.exportLedger': { title: 'Export Ledger…' },
+  'swath.runRow': { title: 'Run the Action of a Row', palette: 'false' },
+} as const satisfies Record<string, CommandEntry>;
+
+export type CommandId = keyof typeof commandTable;

@@ -1,0 +1,84 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from './userError.ts';
+import { showQuickPick } from './window.ts';
+
+export interface SampleParts {
+  /** Where the samples come from. */
+  samples: vscode.Uri;
+  /** The extension's own folder, for copies that a person may change. */
+  storage: vscode.Uri;
+}
+
+/** The one to begin with. */
+const first = 'harbour.geojson';
+
+type Place = 'here' | 'window' | { folder: vscode.WorkspaceFolder };
+
+/**
+ * Opens areas to try everything on: one of them here, all of them as a folder in a new window, or copied into the
+ * workspace. What a person has changed in a copy stays.
+ *
+ * @param given `here` to ask nothing
+ */
+export async function openSamples({ samples, storage }: SampleParts, given?: unknown): Promise<void> {
+  const place = given === 'here' ? 'here' : await choosePlace();
+  if (place === undefined) return;
+  const target =
+    typeof place === 'object'
+      ? vscode.Uri.joinPath(place.folder.uri, 'swath-samples')
+      : vscode.Uri.joinPath(storage, 'samples');
+  await copyAll(samples, target);
+  if (place === 'window') {
+    await vscode.commands.executeCommand('vscode.openFolder', target, { forceNewWindow: true });
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(target, first));
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function choosePlace(): Promise<Place | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const items: (vscode.QuickPickItem & { place: Place })[] = [
+    {
+      label: vscode.l10n.t('Open One Here'),
+      detail: vscode.l10n.t('A copy in the storage of the extension; your folders stay as they are'),
+      iconPath: new vscode.ThemeIcon('file-code'),
+      place: 'here',
+    },
+    {
+      label: vscode.l10n.t('Open All in a New Window'),
+      detail: vscode.l10n.t('As a folder, in the storage of the extension'),
+      iconPath: new vscode.ThemeIcon('multiple-windows'),
+      place: 'window',
+    },
+    ...folders.map(folder => ({
+      label: vscode.l10n.t('Copy into {0}', folder.name),
+      detail: vscode.l10n.t('As the folder "swath-samples"; files that are there stay as they are'),
+      iconPath: new vscode.ThemeIcon('new-folder'),
+      place: { folder },
+    })),
+  ];
+  const title = vscode.l10n.t('Where are the sample areas opened?');
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.place;
+}
+
+async function copyAll(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+  await vscode.workspace.fs.createDirectory(to);
+  for (const [name] of await vscode.workspace.fs.readDirectory(from)) {
+    try {
+      await vscode.workspace.fs.copy(vscode.Uri.joinPath(from, name), vscode.Uri.joinPath(to, name), {
+        overwrite: false,
+      });
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError && error.code === 'FileExists') continue;
+      throw new UserError(
+        vscode.l10n.t(
+          'The samples could not be copied to {0}: {1}',
+          basename(to.path),
+          error instanceof Error ? error.message : String(error),
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
+import type { Log } from './log.ts';
+import { UserError } from './userError.ts';
+import { showErrorMessage, showWarningMessage } from './window.ts';
+
+/** A call that failed, with a sentence that names what it was for; its `cause` is what went wrong. */
+class FailureOf extends Error {}
+
+/** @param sentence says of what it is the failure. What tells that by itself stays as it is. */
+export function failureOf(error: unknown, sentence: string): unknown {
+  return isApiError(error) ? new FailureOf(sentence, { cause: error }) : error;
+}
+
+/** Whether something was ended by whoever asked for it, or by another session. */
+export function isAborted(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'aborted';
+}
+
+/** The service's own words about a failure, where it has some. */
+export function serverWords(error: unknown): string | undefined {
+  return isApiError(error) ? error.details.serverMessage : undefined;
+}
+
+/** What happened, in a sentence for the user: the cause first, then the service's own words. */
+export function describeError(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (error instanceof FailureOf) return `${error.message} ${describeError(error.cause)}`;
+  if (!isApiError(error)) {
+    return vscode.l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
+  }
+  const cause = causeOf(error);
+  const { serverMessage, reason } = error.details;
+  if (serverMessage !== undefined) return vscode.l10n.t('{0} The service said: "{1}"', cause, serverMessage);
+  return reason === undefined ? cause : `${cause} (${reason})`;
+}
+
+function causeOf({ kind, details }: ApiError): string {
+  switch (kind) {
+    case 'denied':
+      return denialOf(details.refused);
+    case 'suspended':
+      return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
+    case 'notFound':
+      return vscode.l10n.t('The service does not know what was asked for.');
+    case 'invalid':
+      return vscode.l10n.t('The service did not accept the request.');
+    case 'rateLimited':
+      return vscode.l10n.t('The service asks to slow down. Try again in a while.');
+    case 'server':
+      return vscode.l10n.t('The service failed (status {0}). Try again.', details.status ?? '?');
+    case 'network':
+      return vscode.l10n.t('The service could not be reached. Check the connection and try again.');
+    case 'timeout':
+      return vscode.l10n.t('The service did not answer in time. Try again.');
+    case 'shape':
+      return vscode.l10n.t('The answer of the service could not be understood.');
+    case 'damaged':
+      return vscode.l10n.t(
+        'The file that came is not the one that the service says it sent: it was damaged on the way, and nothing of it was kept. Download it again; if that does not help, ask the support of the service, with the lines of the log.',
+      );
+    case 'aborted':
+      return vscode.l10n.t('Cancelled.');
+  }
+}
+
+function denialOf(refused: ApiErrorDetails['refused']): string {
+  switch (refused) {
+    case 'key':
+      return vscode.l10n.t(
+        'The service refused the API key. It gives the same answer for a wrong key and for access that is suspended for a while.',
+      );
+    case 'token':
+      return vscode.l10n.t('The service did not take the access token. Try again: a new one is asked for.');
+    case 'right':
+    case undefined:
+      return vscode.l10n.t(
+        'The service denied access: a right is missing, or access is suspended for a while.',
+      );
+  }
+}
+
+/** Logs an error with everything that support asks for. */
+export function logError(error: unknown, log: Log): void {
+  if (error instanceof UserError) {
+    log.info(error.message);
+  } else if (error instanceof FailureOf) {
+    log.error(error.message);
+    logError(error.cause, log);
+  } else if (isApiError(error)) {
+    const { correlationId } = error.details;
+    log.error(`${error.kind}: ${error.message}${correlationId ? ` (correlation id ${correlationId})` : ''}`);
+  } else {
+    log.error(error instanceof Error ? error : String(error));
+  }
+}
+
+export async function presentError(error: unknown, log: Log): Promise<void> {
+  if (isApiError(error) && error.kind === 'aborted') return;
+  logError(error, log);
+  if (error instanceof UserError) {
+    void showWarningMessage(error.message);
+    return;
+  }
+  const showLog = vscode.l10n.t('Show Log');
+  const chosen = await showErrorMessage(describeError(error), showLog);
+  if (chosen === showLog) log.show();
+}

@@ -1,0 +1,133 @@
+import * as l10n from '@vscode/l10n';
+import type { CommandId } from './commandTable.ts';
+import type { Paged, Reading } from './reading.ts';
+
+/** A name and a value of a tooltip; `undefined` values are left out. */
+export type Fact = readonly [name: string, value: string | undefined];
+
+export interface RowTooltip {
+  heading: string;
+  facts: readonly Fact[];
+  notes?: readonly string[];
+  /** Told in words for the user. */
+  failure?: unknown;
+}
+
+/** One row of a side bar tree as plain data: `rowTree.ts` draws it. */
+export interface Row {
+  /** Unique in its view and the same after a refresh, so that the tree keeps its place. */
+  id: string;
+  label: string;
+  /** Shown after the label, fainter. */
+  description?: string;
+  /** Of the product icon theme. */
+  icon?: string;
+  /** Theme colour of the icon, such as `charts.red`. */
+  colour?: string;
+  /** For the tooltip: a heading and what is known below it. */
+  tooltip?: RowTooltip;
+  /** What menus are offered; see `view/item/context` in the manifest. */
+  contextValue?: string;
+  /** The command that a click runs. */
+  command?: { id: CommandId; title: string; arguments?: readonly unknown[] };
+  /** What a click does in the view itself, where that is no command. */
+  press?: { title: string; run: () => void };
+  /** Present where the row can be opened. Asked when it is, and after each change. */
+  children?: () => readonly Row[];
+  /** Open at first. */
+  isOpen?: boolean;
+  /** For a screen reader, where label and description do not say it all. */
+  spoken?: string;
+  /** The service's identifier of what the row shows, for *Copy ID*. */
+  copyId?: string;
+  /** Everything that the service sent, for *Show Details*. */
+  details?: { title: string; fields: unknown };
+  /** What commands of the row's menu are told, besides the row itself. */
+  subject?: unknown;
+}
+
+/** Waits for the service. */
+export function loadingRow(id: string): Row {
+  return { id: `${id}/loading`, label: l10n.t('Loading…'), icon: 'loading~spin' };
+}
+
+/** Could not be read; a click tries again. */
+export function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
+  return {
+    id: `${id}/failed`,
+    // First what helps: a side bar is narrow.
+    label: l10n.t('Try again'),
+    description: l10n.t('{0} could not be read', what),
+    spoken: l10n.t('{0} could not be read. Try again', what),
+    icon: 'warning',
+    colour: 'list.warningForeground',
+    tooltip: { heading: what, facts: [], failure: error },
+    press: { title: l10n.t('Try again'), run: retry },
+  };
+}
+
+/** Nothing to show, and why. */
+export function emptyRow(id: string, label: string): Row {
+  return { id: `${id}/empty`, label, icon: 'circle-slash' };
+}
+
+/** Everything is hidden by a filter; a click shows it again. */
+export function noMatchRow(id: string, label: string, showAll: (() => void) | undefined): Row {
+  return {
+    id: `${id}/noMatch`,
+    label,
+    icon: 'filter',
+    ...(showAll && {
+      description: l10n.t('Show all'),
+      spoken: l10n.t('{0}. Show all', label),
+      press: { title: l10n.t('Show all'), run: showAll },
+    }),
+  };
+}
+
+/** A name with its value. */
+export function factRow(id: string, name: string, value: string, rest: Partial<Row> = {}): Row {
+  return { id, label: name, description: value, spoken: `${name}: ${value}`, ...rest };
+}
+
+/** The rows of something that is read: waiting, failed, or what `show` makes of it. */
+export function rowsOf<T>(
+  id: string,
+  what: string,
+  reading: Reading<T>,
+  retry: () => void,
+  show: (value: T) => readonly Row[],
+): readonly Row[] {
+  switch (reading.kind) {
+    case 'none':
+    case 'loading':
+      return [loadingRow(id)];
+    case 'failed':
+      return [failureRow(id, what, reading.error, retry)];
+    case 'ready': {
+      const rows = show(reading.value);
+      return reading.stale === undefined ? rows : [failureRow(id, what, reading.stale, retry), ...rows];
+    }
+  }
+}
+
+/** The last row of a list that is read a page at a time; none when all of it is there. */
+export function moreRow<T>(id: string, { items, total, isLast, more }: Paged<T>, turn: () => void): Row[] {
+  if (isLast) return [];
+  switch (more.kind) {
+    case 'loading':
+      return [loadingRow(`${id}/more`)];
+    case 'failed':
+      return [failureRow(`${id}/more`, l10n.t('The next page'), more.error, turn)];
+    case 'idle':
+      return [
+        {
+          id: `${id}/more`,
+          label: l10n.t('Load more'),
+          ...(total === undefined ? {} : { description: l10n.t('{0} of {1}', items.length, total) }),
+          icon: 'ellipsis',
+          press: { title: l10n.t('Load more'), run: turn },
+        },
+      ];
+  }
+}

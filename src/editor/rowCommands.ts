@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { runCommand } from './commands.ts';
+import { givenRow } from './givenRow.ts';
+import { UserError } from './userError.ts';
+import { showInformationMessage, setStatusBarMessage } from './window.ts';
+
+/** How long the status bar tells of the copy, ms. */
+const noticeMs = 2000;
+
+/** Copies the service's identifier of what a row shows. */
+export async function copyId(given: unknown): Promise<void> {
+  const id = typeof given === 'string' ? given : givenRow(given)?.copyId;
+  if (id === undefined) {
+    throw new UserError(
+      vscode.l10n.t(
+        'There is no identifier to copy: choose Copy ID in the menu of a row in the Swath views.',
+      ),
+    );
+  }
+  await vscode.env.clipboard.writeText(id);
+  setStatusBarMessage('check', vscode.l10n.t('Copied {0}', id), noticeMs);
+}
+
+export interface RelatedViews {
+  /** Name of the connection in use; `undefined` while nobody is signed in. */
+  connectionInUse: () => string | undefined;
+  /** Each opens its view at the row of an id; `false` where no such row is shown. */
+  revealOrder: (orderId: string) => Promise<boolean>;
+  revealSubscription: (subscriptionId: string) => Promise<boolean>;
+}
+
+/**
+ * Goes to what a payment or an entry of the ledger was for: its order, else its subscription. Where that belongs to
+ * another connection than the one in use, switching to it is offered first. Where it is not shown, its id is told.
+ */
+export async function revealRelated(views: RelatedViews, given: unknown): Promise<void> {
+  const { orderId, subscriptionId, connection } = givenRow(given)?.subject ?? {};
+  if (typeof connection === 'string' && !(await isInUse(views, connection))) return;
+  if (typeof orderId === 'string') {
+    if (!(await views.revealOrder(orderId))) await tell(missingOrder(orderId), orderId);
+    return;
+  }
+  if (typeof subscriptionId === 'string') {
+    if (!(await views.revealSubscription(subscriptionId)))
+      await tell(missingSubscription(subscriptionId), subscriptionId);
+    return;
+  }
+  throw new UserError(
+    vscode.l10n.t(
+      'The service does not say what this was for: choose a payment that names an order or a subscription.',
+    ),
+  );
+}
+
+/** Ids mean something on their own connection only. */
+async function isInUse({ connectionInUse }: RelatedViews, connection: string): Promise<boolean> {
+  const name = connectionInUse();
+  if (name === connection) return true;
+  const message =
+    name === undefined
+      ? vscode.l10n.t('This was done on the connection {0}: sign in to it to see more.', connection)
+      : vscode.l10n.t(
+          'This was done on the connection {0}, and {1} is in use: switch to {0} to see more.',
+          connection,
+          name,
+        );
+  const change = name === undefined ? vscode.l10n.t('Sign In…') : vscode.l10n.t('Switch Connection…');
+  if ((await showInformationMessage(message, change)) !== change) return false;
+  await runCommand(name === undefined ? 'swath.signIn' : 'swath.switchConnection');
+  return connectionInUse() === connection;
+}
+
+function missingOrder(id: string): string {
+  return vscode.l10n.t(
+    'Order {0} is not shown: a filter of the Orders view hides it, or the service does not list it.',
+    id,
+  );
+}
+
+function missingSubscription(id: string): string {
+  return vscode.l10n.t(
+    'Subscription {0} is not shown: a filter of the Subscriptions view hides it, or the service does not list it.',
+    id,
+  );
+}
+
+async function tell(message: string, id: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy ID');
+  if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
+}

@@ -1,0 +1,290 @@
+import * as l10n from '@vscode/l10n';
+import { signal as createSignal, type ReadonlySignal } from '@preact/signals-core';
+import { isApiError } from '../api/errors.ts';
+import { linkOrigins, type Connection } from '../model/account/connection.ts';
+import type { Image } from '../model/images/imagery.ts';
+import {
+  pictureLinkOf,
+  thumbnailAddress,
+  tileAddress,
+  type PictureKind,
+} from '../model/images/pictureLinks.ts';
+import { whyNoPicture } from '../model/images/pictureRights.ts';
+import { isPictureError, PictureError } from './pictureError.ts';
+import { createPictureFailures } from './pictureFailures.ts';
+import { createPictureTarget, pictureOf, type Picture } from './pictureTarget.ts';
+import { onNextSession } from '../account/reader.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+import { createSharedRuns } from '../account/sharedRuns.ts';
+import type PQueue from 'p-queue';
+
+/** What of an image a picture is found by. */
+export type Pictured = Pick<Image, 'id' | 'links' | 'rights' | 'processingLevel'>;
+
+/** Pictures that were had before, by the connection's name and their address. Neither function rejects. */
+export interface PictureCache {
+  get(connectionName: string, address: string): Promise<Uint8Array | undefined>;
+  put(connectionName: string, address: string, bytes: Uint8Array): Promise<void>;
+}
+
+export interface PictureLimits {
+  /** Requests at a time. */
+  atOnce?: number;
+  /** Most bytes of each. */
+  thumbnailBytes?: number;
+  quicklookBytes?: number;
+  tileBytes?: number;
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+/**
+ * The pictures of images, from the cache or the service. Each function rejects with a `PictureError` where Swath does
+ * not ask for the picture or does not take it, and with an `ApiError` for everything else; of the kind `aborted` also
+ * when another session came in between. What failed lately fails again without being asked for.
+ */
+export interface Pictures {
+  /** @param width pixels, 128…1024; unset for the service's own choice */
+  thumbnail(image: Pictured, width?: number, signal?: AbortSignal): Promise<Picture>;
+  quicklook(image: Pictured, signal?: AbortSignal): Promise<Picture>;
+  /** A tile of the Web Mercator grid. Spends the allowance: refused until {@link Pictures.allowStreaming} was called. */
+  tile(image: Pictured, z: number, x: number, y: number, signal?: AbortSignal): Promise<Picture>;
+  /** Ids of the images that a person allowed to stream, in this session. */
+  readonly streaming: ReadonlySignal<ReadonlySet<string>>;
+  /** To be called when a person was told that this spends the streaming allowance, and said yes. */
+  allowStreaming(imageId: string): void;
+  /** After this, what failed of an image is asked for again at the next wish. Only a service that is asked too often is not. */
+  forgetFailures(imageId: string): void;
+  /** Takes that back, and ends what is on its way. */
+  stopStreaming(imageId: string): void;
+}
+
+interface Wanted {
+  kind: PictureKind;
+  imageId: string;
+  address: string;
+  /** Bytes. */
+  limit: number;
+}
+
+export function createPictures(
+  session: SessionOwner,
+  cache: PictureCache,
+  {
+    atOnce = 4,
+    thumbnailBytes = 2_000_000,
+    quicklookBytes = 20_000_000,
+    tileBytes = 2_000_000,
+    now = Date.now,
+  }: PictureLimits = {},
+): Pictures {
+  const streaming = createSignal<ReadonlySet<string>>(new Set());
+  const shared = createSharedRuns<Picture>('GET picture');
+  const failures = createPictureFailures(now);
+  const pool = createNewestFirst(atOnce);
+  /** By key, of what is on its way. */
+  const turns = new Map<string, Turn>();
+  /** By key, as long as the cache is at work on them. */
+  const onTheWayToDisk = new Map<string, Picture>();
+
+  onNextSession(session, () => {
+    shared.cancel();
+    failures.clear();
+    onTheWayToDisk.clear();
+    streaming.value = new Set();
+  });
+
+  function stopAtFailure(wanted: Wanted) {
+    const failure = failures.of(
+      keyOf(wanted),
+      ...(wanted.kind === 'stream' ? [streamKeyOf(wanted.imageId)] : []),
+    );
+    if (failure) throw failure;
+  }
+
+  async function fetchPicture(signedIn: SignedIn, wanted: Wanted, signal: AbortSignal): Promise<Picture> {
+    const key = keyOf(wanted);
+    // Another picture can have failed for all of them since this one was asked for.
+    stopAtFailure(wanted);
+    const target = createPictureTarget(wanted.limit);
+    const client = await signedIn.client();
+    try {
+      const kind = wanted.kind === 'stream' ? 'tile' : 'picture';
+      await client.picture(wanted.address, kind, target, target.progress, signal);
+    } catch (error) {
+      if (error instanceof Error && !signal.aborted)
+        failures.note(isOfWholeStream(wanted, error) ? streamKeyOf(wanted.imageId) : key, error);
+      throw error;
+    }
+    failures.worked(key);
+    return target.picture();
+  }
+
+  async function load(signedIn: SignedIn, wanted: Wanted, turn: Turn, signal: AbortSignal): Promise<Picture> {
+    const key = keyOf(wanted);
+    const { name } = signedIn.connection;
+    const kept = onTheWayToDisk.get(key) ?? asPicture(await cache.get(name, wanted.address), wanted.limit);
+    if (kept) return kept;
+    stopAtFailure(wanted);
+    const picture = await turn.run(() => fetchPicture(signedIn, wanted, signal), signal);
+    if (signal.aborted) return picture;
+    onTheWayToDisk.set(key, picture);
+    void cache.put(name, wanted.address, picture.bytes).finally(() => {
+      if (onTheWayToDisk.get(key) === picture) onTheWayToDisk.delete(key);
+    });
+    return picture;
+  }
+
+  async function show(image: Pictured, wanted: Wanted, signal: AbortSignal | undefined): Promise<Picture> {
+    const signedIn = signedInOf(session.current.peek());
+    if (!signedIn)
+      throw new PictureError('signedOut', l10n.t('Nobody is signed in. Sign in to see pictures.'));
+    const refusal = refusalOf(image, wanted, signedIn.connection);
+    if (refusal) throw refusal;
+    const key = keyOf(wanted);
+    turns.get(key)?.wanted();
+    const run = (running: AbortSignal) => {
+      const turn = pool.turn();
+      turns.set(key, turn);
+      return load(signedIn, wanted, turn, running).finally(() => {
+        if (turns.get(key) === turn) turns.delete(key);
+      });
+    };
+    return shared.join(key, run, signal);
+  }
+
+  function refusalOf(image: Pictured, { kind, address }: Wanted, connection: Connection) {
+    const reason = whyNoPicture(image, kind);
+    if (reason !== undefined) return new PictureError('notOffered', reason);
+    const { origin, hostname } = new URL(address);
+    if (!linkOrigins(connection).has(origin)) {
+      return new PictureError(
+        'otherOrigin',
+        l10n.t(
+          'The link to this picture leads to {0}, which is not the access or search host of the connection "{1}". Swath didn\'t follow it. Check the addresses of the connection.',
+          hostname,
+          connection.name,
+        ),
+      );
+    }
+    if (kind !== 'stream' || streaming.peek().has(image.id)) return undefined;
+    return new PictureError(
+      'noConsent',
+      l10n.t('Streaming spends the streaming allowance of your contract. Allow it for this image first.'),
+    );
+  }
+
+  /** The link is looked at by {@link refusalOf}: without one, any address will do. */
+  const hrefOf = ({ links }: Pictured, kind: PictureKind) => pictureLinkOf(links, kind)?.href ?? '';
+
+  return {
+    thumbnail: (image, width, signal) => {
+      const address = thumbnailAddress(hrefOf(image, 'thumbnail'), width);
+      return show(image, { kind: 'thumbnail', imageId: image.id, address, limit: thumbnailBytes }, signal);
+    },
+    quicklook: (image, signal) => {
+      const address = hrefOf(image, 'quicklook');
+      return show(image, { kind: 'quicklook', imageId: image.id, address, limit: quicklookBytes }, signal);
+    },
+    tile: async (image, z, x, y, signal) => {
+      const address = tileAddress(hrefOf(image, 'stream'), z, x, y);
+      if (address === undefined && whyNoPicture(image, 'stream') === undefined)
+        throw new RangeError(`There is no tile ${z}/${x}/${y}.`);
+      return show(
+        image,
+        { kind: 'stream', imageId: image.id, address: address ?? '', limit: tileBytes },
+        signal,
+      );
+    },
+    streaming,
+    allowStreaming(imageId) {
+      failures.forget(key => key.startsWith(streamKeyOf(imageId)));
+      streaming.value = new Set([...streaming.peek(), imageId]);
+    },
+    forgetFailures: imageId => failures.forget(key => key.split('\n')[1] === imageId),
+    stopStreaming(imageId) {
+      streaming.value = new Set([...streaming.peek()].filter(id => id !== imageId));
+      shared.cancel(key => key.startsWith(streamKeyOf(imageId)));
+    },
+  };
+}
+
+/** Neither an id nor an address holds a line break. */
+function keyOf({ kind, imageId, address }: Wanted): string {
+  return `${kind}\n${imageId}\n${address}`;
+}
+
+/** What the keys of all tiles of an image begin with. */
+function streamKeyOf(imageId: string): string {
+  return `stream\n${imageId}\n`;
+}
+
+/** A right that is missing, or an allowance that is used up, is so for every tile. */
+function isOfWholeStream({ kind }: Wanted, error: unknown): boolean {
+  return (
+    kind === 'stream' && isApiError(error) && error.kind === 'denied' && error.details.refused === 'right'
+  );
+}
+
+/** What the cache keeps can have come by hand, and is looked at as what comes by wire. */
+function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | undefined {
+  if (!bytes || bytes.byteLength > limit) return undefined;
+  try {
+    return pictureOf(bytes);
+  } catch (error) {
+    if (isPictureError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Work of which a few run at a time; of what waits the most lately wanted is next. */
+interface NewestFirst {
+  /** Begins to want something: as urgent as this moment, however long it takes until it is run. */
+  turn(): Turn;
+}
+
+export interface Turn {
+  /** It is wanted again: before all that was wanted until now. */
+  wanted(): void;
+  /** To be called once. Work that has not begun when `signal` aborts never does. */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+export function createNewestFirst(atOnce: number): NewestFirst {
+  let queue: PQueue | undefined;
+  let opening: Promise<PQueue> | undefined;
+  /** Loaded by the first work, once for all that comes meanwhile. */
+  const opened = () =>
+    (opening ??= import('p-queue').then(
+      ({ default: Queue }) => (queue = new Queue({ concurrency: atOnce })),
+    ));
+  let newest = 0;
+  return {
+    turn() {
+      let urgency = ++newest;
+      const id = String(urgency);
+      let isWaiting = false;
+      return {
+        wanted() {
+          urgency = ++newest;
+          if (isWaiting) queue?.setPriority(id, urgency);
+        },
+        async run(work, signal) {
+          const open = queue ?? (await opened());
+          isWaiting = true;
+          const leave = () => {
+            isWaiting = false;
+          };
+          signal.addEventListener('abort', leave, { once: true });
+          const begin = () => {
+            leave();
+            return work();
+          };
+          return open
+            .add(begin, { id, priority: urgency, signal })
+            .finally(() => signal.removeEventListener('abort', leave));
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { CoverChoice, CoverWish } from '../../model/images/bestCover.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { dayText } from '../../model/words/momentText.ts';
+import { shareText } from '../../model/words/shareText.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { UserError } from '../../editor/userError.ts';
+import type { Catalog } from '../catalog.ts';
+import type { AoiSource } from '../catalogState.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { choosable } from './choosable.ts';
+import { choosePair } from './choosePair.ts';
+import { withFigures } from './withFigures.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showQuickPick } from '../../editor/window.ts';
+
+type Wish = CoverWish | 'pair';
+
+/**
+ * Has Swath choose among the images that are looked at, by a wish that is given or asked for.
+ *
+ * @param given `{ wish }`, one of `fewest`, `newest`, `clearest` and `pair`
+ */
+export async function chooseImages(session: SessionOwner, catalog: Catalog, given?: unknown): Promise<void> {
+  const told = (given as { wish?: unknown } | null | undefined)?.wish;
+  const wish = isWish(told) ? told : await askWish();
+  if (!wish) return;
+  const { suggestion: before } = catalog.current.peek();
+  if (wish === 'pair') await choosePair(session, catalog);
+  else await chooseCover(catalog, wish);
+  // From the map page the choice is in sight already.
+  if (!isWish(told) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
+}
+
+/** Chooses images that cover the AOI together; the choice says why it is this one. */
+export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
+  const { aoi, images } = choosable(catalog);
+  const { searchId } = catalog.current.peek();
+  const choice = await withFigures(vscode.l10n.t('Choosing images'), figures =>
+    figures.bestCover(aoi.polygon, images, wish),
+  );
+  if (catalog.current.peek().searchId !== searchId) return;
+  if (choice.images.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        'None of the images ({0}) shows a part of {1}. Search again with other filters.',
+        numberText(images.length),
+        aoi.name,
+      ),
+    );
+  }
+  const ids = choice.images.map(({ id }) => id);
+  catalog.select(ids, { title: titleOf(wish, choice, aoi), reasons: reasonsOf(choice, images) });
+}
+
+function isWish(value: unknown): value is Wish {
+  return value === 'fewest' || value === 'newest' || value === 'clearest' || value === 'pair';
+}
+
+async function askWish(): Promise<Wish | undefined> {
+  const items: (vscode.QuickPickItem & { wish: Wish })[] = [
+    {
+      wish: 'fewest',
+      label: vscode.l10n.t('Fewest'),
+      description: vscode.l10n.t('as few images as cover the area'),
+    },
+    {
+      wish: 'newest',
+      label: vscode.l10n.t('Newest'),
+      description: vscode.l10n.t('the newest images that cover the area'),
+    },
+    {
+      wish: 'clearest',
+      label: vscode.l10n.t('Clearest'),
+      description: vscode.l10n.t('the images with the least cloud that cover the area'),
+    },
+    {
+      wish: 'pair',
+      label: vscode.l10n.t('Best Pair'),
+      description: vscode.l10n.t('two images for an analytic that tells of changes'),
+    },
+  ];
+  return (
+    await showQuickPick(items, {
+      title: vscode.l10n.t('Choose which images?'),
+      ignoreFocusOut: true,
+    })
+  )?.wish;
+}
+
+function titleOf(wish: CoverWish, { images, share }: CoverChoice, { name }: AoiSource): string {
+  const covered = shareText(share);
+  const count = images.length;
+  switch (wish) {
+    case 'fewest':
+      return vscode.l10n.t('Fewest images: {0} for {1} of {2}', count, covered, name);
+    case 'newest':
+      return vscode.l10n.t('Newest images: {0} for {1} of {2}', count, covered, name);
+    case 'clearest':
+      return vscode.l10n.t('Clearest images: {0} for {1} of {2}', count, covered, name);
+  }
+}
+
+function reasonsOf(choice: CoverChoice, images: readonly Image[]): string[] {
+  const dateOf = (id: string) => images.find(image => image.id === id)?.acquisitionDate;
+  const ofImages = choice.images.map(({ id, text }) => {
+    const date = dateOf(id);
+    return date === undefined ? text : `${dayText(date)}: ${text}`;
+  });
+  return [...choice.reasons.map(({ text }) => text), ...ofImages];
+}

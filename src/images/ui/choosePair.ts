@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { imagesNeeded, type Analytic } from '../../model/order/analyticOrder.ts';
+import type { PairAnswer, PairChoice } from '../../model/images/bestPair.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { dayText } from '../../model/words/momentText.ts';
+import { UserError } from '../../editor/userError.ts';
+import { back, pickStep, readStep } from '../../editor/steps.ts';
+import type { Catalog } from '../catalog.ts';
+import type { AoiSource } from '../catalogState.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { choosable } from './choosable.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { withFigures } from './withFigures.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showWarningMessage, withProgress } from '../../editor/window.ts';
+
+/** Days between the two images of a pair, where the user wishes for nothing else. */
+const usualDaysApart = 30;
+const mostPairs = 10;
+
+/**
+ * Lists the pairs of images that suit an analytic of changes best, each with its reasons, and chooses the one that the
+ * user takes. Throws {@link UserError} with what stands in the way where there is none.
+ */
+export async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
+  const { aoi, images } = choosable(catalog);
+  const { searchId } = catalog.current.peek();
+  const signedIn = await signedInFirst(session);
+  if (!signedIn) return;
+  const analytics = await withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
+    async () => (await signedIn.client()).analytics(),
+  );
+  const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
+  if (comparing.length === 0) {
+    throw new UserError(vscode.l10n.t('The service offers you no analytic that compares two images.'));
+  }
+  const found = await askFor(comparing, { aoi, images });
+  // The images may be others by now.
+  if (!found || catalog.current.peek().searchId !== searchId) return;
+  const { analytic, pair } = found;
+  catalog.select(pair.ids, {
+    title: vscode.l10n.t('Pair for {0}: {1}', analytic.name, datesOf(pair, images)),
+    reasons: pair.reasons.map(({ text }) => text),
+  });
+}
+
+interface Choosable {
+  aoi: AoiSource;
+  images: readonly Image[];
+}
+
+/** One question after the other, each with a way back. */
+async function askFor(
+  analytics: readonly Analytic[],
+  { aoi, images }: Choosable,
+): Promise<{ analytic: Analytic; pair: PairChoice } | undefined> {
+  let analytic: Analytic | undefined;
+  for (;;) {
+    const chosen = await pickAnalytic(analytics, analytic);
+    if (!chosen) return undefined;
+    analytic = chosen;
+    let days = usualDaysApart;
+    for (;;) {
+      const answer = await askDays(days);
+      if (answer === undefined) return undefined;
+      if (answer === back) break;
+      days = answer;
+      const pair = await pickPair(await bestPairs({ aoi, images }, analytic, days), { aoi, images });
+      if (pair === undefined) return undefined;
+      if (pair !== back) return { analytic, pair };
+    }
+  }
+}
+
+async function pickAnalytic(
+  analytics: readonly Analytic[],
+  now: Analytic | undefined,
+): Promise<Analytic | undefined> {
+  const items = analytics.map(analytic => ({
+    label: analytic.name,
+    description: analytic.sensor.length === 0 ? analytic.code : analytic.sensor.join(', '),
+    ...(analytic.description === undefined ? {} : { detail: analytic.description }),
+    iconPath: new vscode.ThemeIcon('graph'),
+    analytic,
+  }));
+  const answer = await pickStep({
+    title: vscode.l10n.t('A pair for which analytic?'),
+    placeholder: vscode.l10n.t('Analytics that compare two images'),
+    items,
+    active: items.find(({ analytic }) => analytic === now),
+    hasBack: false,
+  });
+  return answer === undefined || answer === back ? undefined : answer[0]?.analytic;
+}
+
+function askDays(now: number): Promise<number | typeof back | undefined> {
+  return readStep({
+    title: vscode.l10n.t('How many days apart at least?'),
+    prompt: vscode.l10n.t('Between the acquisitions of the two images; 0 for any time.'),
+    value: String(now),
+    read: text =>
+      /^\d+([.,]\d+)?$/.test(text)
+        ? { value: Number(text.replace(',', '.')) }
+        : { problem: vscode.l10n.t('"{0}" is no number of days, such as 30.', text) },
+  });
+}
+
+function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Thenable<PairAnswer> {
+  return withFigures(vscode.l10n.t('Comparing images'), figures =>
+    figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, apart: { min: days } }),
+  );
+}
+
+/** `back` also where there is none, and another number of days may find one. */
+async function pickPair(
+  { pairs, obstacles }: PairAnswer,
+  { aoi, images }: Choosable,
+): Promise<PairChoice | typeof back | undefined> {
+  if (pairs.length === 0) {
+    const reasons = obstacles.map(({ text }) => text).join(' ');
+    const why = vscode.l10n.t('There is no pair of images for {0}. {1}', aoi.name, reasons);
+    if (!obstacles.some(({ kind }) => kind === 'apart')) throw new UserError(why);
+    void showWarningMessage(why);
+    return back;
+  }
+  const items = pairs.map(pair => ({
+    label: datesOf(pair, images),
+    description: pair.constellation,
+    detail: pair.reasons.map(({ text }) => text).join(' · '),
+    pair,
+  }));
+  const answer = await pickStep({
+    title: vscode.l10n.t('Which pair?'),
+    placeholder: vscode.l10n.t('The best first, of {0} images', numberText(images.length)),
+    items,
+    hasBack: true,
+  });
+  return answer === undefined || answer === back ? answer : answer[0]?.pair;
+}
+
+/** `2025-03-01 → 2026-03-04` */
+function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
+  const dates = ids.map(id => images.find(image => image.id === id)?.acquisitionDate);
+  return dates.map(date => (date === undefined ? vscode.l10n.t('no date') : dayText(date))).join(' → ');
+}

@@ -1,0 +1,157 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { exportPieces, isExportFormat, type ExportFormat } from '../../model/images/exportImages.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { isoDay } from '../../model/words/moment.ts';
+import { isCap } from '../../model/images/searchQuery.ts';
+import { openDraft } from '../../editor/openDraft.ts';
+import { UserError } from '../../editor/userError.ts';
+import { fileNamePart } from '../../editor/reportFile.ts';
+import type { Catalog } from '../catalog.ts';
+import { searchToEnd } from './searchToEnd.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
+
+/** More goes to a file at once: a longer document is slow to open. Bytes. */
+const largestDocument = 5_000_000;
+
+/** Which language a document has by its ending is for the user's extensions to say. */
+const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', csv: '.csv', ids: '.txt' };
+
+/**
+ * Opens images of the search in hand as an unsaved document beside the map, or writes them to a file where they are
+ * many. What is not given is asked for.
+ *
+ * @param given `{ format, ids }`: one of {@link ExportFormat}; of the images, in the order wanted
+ */
+export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
+  if (catalog.current.peek().images.length === 0) {
+    throw new UserError(
+      vscode.l10n.t('There are no images to export: search for some first, by the map or above an area.'),
+    );
+  }
+  const told = given as { format?: unknown; ids?: unknown } | null | undefined;
+  const format = isExportFormat(told?.format) ? told.format : await askFormat();
+  if (!format) return;
+  const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog);
+  if (!images) return;
+  if (images.length === 0) {
+    throw new UserError(
+      vscode.l10n.t('None of these images is in the list any more: another search took its place.'),
+    );
+  }
+  const pieces = await written(format, images);
+  if (!pieces) return;
+  const { aoi } = catalog.current.peek();
+  const name = `${aoi?.name ?? vscode.l10n.t('images')} ${isoDay(Date.now())}`;
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (size > largestDocument) {
+    await writeFile(pieces, `${fileNamePart(name)}${endings[format]}`, images.length);
+    return;
+  }
+  const text = Buffer.concat(pieces).toString('utf8');
+  await openDraft({ name, ending: endings[format], text, from: aoi?.uri });
+}
+
+async function askFormat(): Promise<ExportFormat | undefined> {
+  const items: (vscode.QuickPickItem & { format: ExportFormat })[] = [
+    {
+      format: 'geojson',
+      label: 'GeoJSON',
+      description: vscode.l10n.t('footprints with all properties as the service sent them'),
+    },
+    {
+      format: 'csv',
+      label: 'CSV',
+      description: vscode.l10n.t('a table with date, sensor, cloud, angle, centre and area'),
+    },
+    { format: 'ids', label: vscode.l10n.t('Ids'), description: vscode.l10n.t('one a line') },
+  ];
+  return (
+    await showQuickPick(items, {
+      title: vscode.l10n.t('Export in which format?'),
+      ignoreFocusOut: true,
+    })
+  )?.format;
+}
+
+/** `undefined` when the user leaves, or ends the loading of those that are not there yet. */
+async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined> {
+  const { images, hasMore, only, total } = catalog.current.peek();
+  const [selected, shown] = [catalog.selectedImages.peek(), catalog.shown.peek()];
+  const count = ({ length }: readonly unknown[]) =>
+    length === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(length));
+  const items: (vscode.QuickPickItem & { images: readonly Image[] | 'all' })[] = [
+    ...(selected.length > 0
+      ? [{ label: vscode.l10n.t('Selected'), description: count(selected), images: selected }]
+      : []),
+    ...(only ? [{ label: only.label, description: count(shown), images: shown }] : []),
+    {
+      label: hasMore ? vscode.l10n.t('Loaded so Far') : vscode.l10n.t('All'),
+      description: count(images),
+      images,
+    },
+    ...(hasMore
+      ? [
+          {
+            label: vscode.l10n.t('All'),
+            description:
+              total === undefined
+                ? vscode.l10n.t('loads the others first')
+                : vscode.l10n.t('loads the others first, {0} in all', totalText(total)),
+            images: 'all' as const,
+          },
+        ]
+      : []),
+  ];
+  const title = vscode.l10n.t('Export which images?');
+  const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
+  if (chosen?.images !== 'all') return chosen?.images;
+  const isWhole = await searchToEnd(catalog, vscode.l10n.t('Loading all images'));
+  return isWhole ? catalog.current.peek().images : undefined;
+}
+
+/** At the cap it is no count any more. */
+function totalText(total: number): string {
+  return `${numberText(total)}${isCap(total) ? '+' : ''}`;
+}
+
+function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
+  const byId = new Map(catalog.current.peek().images.map(image => [image.id, image]));
+  return ids.flatMap(id => (typeof id === 'string' ? (byId.get(id) ?? []) : []));
+}
+
+/** UTF-8; `undefined` when the user ends it. */
+async function written(format: ExportFormat, images: readonly Image[]): Promise<Buffer[] | undefined> {
+  const title = vscode.l10n.t('Exporting images');
+  // A few are done before anybody could read a notification.
+  const location =
+    images.length > 2000 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
+  return withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
+    const pieces: Buffer[] = [];
+    const atOnce = 500;
+    for (const piece of exportPieces(format, images, atOnce)) {
+      if (cancel.isCancellationRequested) return undefined;
+      pieces.push(Buffer.from(piece));
+      progress.report({ increment: (100 * atOnce) / images.length });
+      await nextTurn();
+    }
+    return pieces;
+  });
+}
+
+async function writeFile(pieces: readonly Buffer[], name: string, count: number): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save {0} Images', numberText(count)),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
+  });
+  if (!uri) return;
+  const title = vscode.l10n.t('Writing {0}', uri.fsPath);
+  await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
+    vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
+  );
+  void showInformationMessage(
+    vscode.l10n.t('{0} images were written to {1}.', numberText(count), uri.fsPath),
+  );
+}

@@ -1,0 +1,197 @@
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import { withoutAltitude } from '../../model/aoi/aoi.ts';
+import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
+import { isoDay, momentOf } from '../../model/words/moment.ts';
+import { criteriaOn, searchKey, writeSearchFile, type SavedSearch } from '../../model/images/searchFile.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { openDraft } from '../../editor/openDraft.ts';
+import { UserError } from '../../editor/userError.ts';
+import { readSearchDocument, resolveSearchDocument, searchName } from '../../editor/searchDocument.ts';
+import type { Catalog } from '../catalog.ts';
+import type { Filters, AoiSource } from '../catalogState.ts';
+import { lookThrough, type SeenMemory } from '../seenImages.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { searchToEnd } from './searchToEnd.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { setStatusBarMessage, showInformationMessage } from '../../editor/window.ts';
+import { itemAt } from '../../model/itemAt.ts';
+
+/**
+ * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
+ * saved: whether it becomes a file of the workspace is the user's choice.
+ */
+export async function saveSearch(catalog: Catalog): Promise<void> {
+  const { aoi, filters } = catalog.current.peek();
+  const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
+  const search: SavedSearch = { ...filters };
+  if (aoi && !isElsewhere) search.aoi = withoutAltitude(aoi.polygon);
+  if (Object.keys(search).length === 0) {
+    throw new UserError(
+      vscode.l10n.t('There is no search to save yet: search images of an area first, or set a filter.'),
+    );
+  }
+  await openDraft({
+    name: (isElsewhere ? undefined : aoi?.name) ?? vscode.l10n.t('search'),
+    ending: '.search.json',
+    language: 'json',
+    text: writeSearchFile(search),
+    from: aoi?.uri,
+  });
+}
+
+/** Runs a saved search and shows what it finds on the map. Offers to sign in first where needed. */
+export async function runSearch(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
+  const saved = await resolveSaved(given);
+  if (!saved || !(await signedInFirst(session))) return;
+  await start(catalog, saved);
+}
+
+export interface NewParts {
+  session: SessionOwner;
+  catalog: Catalog;
+  seen: SeenMemory;
+}
+
+/**
+ * Runs a saved search to its end and shows what it had not found the last time, and what covers enough of its AOI. All
+ * that it finds counts as seen from then on, but only when the search has reached its end.
+ */
+export async function searchNew({ session, catalog, seen }: NewParts, given: unknown): Promise<void> {
+  const saved = await resolveSaved(given);
+  const signedIn = saved && (await signedInFirst(session));
+  if (!signedIn) return;
+  const { name, search } = saved;
+  const title = vscode.l10n.t('What is new for {0}', name);
+  if (!(await searchToEnd(catalog, title, () => start(catalog, saved)))) {
+    tellCancelled(name);
+    return;
+  }
+  const { images, searchId } = catalog.current.peek();
+  const shares = await sharesOf(search, images);
+  // Beside another search in the meantime these would be the wrong images.
+  if (catalog.current.peek().searchId !== searchId) {
+    tellCancelled(name);
+    return;
+  }
+  const newestFirst = [...images].sort((one, other) => timeOf(other) - timeOf(one));
+  const key = `${signedIn.connection.name}\n${searchKey(search)}`;
+  const ids = newestFirst.map(({ id }) => id);
+  const looked = lookThrough(seen, key, ids, new Date());
+  if (!looked) {
+    tellFirst(name, images.length);
+    return;
+  }
+  const least = (search.minCoverage ?? 0) / 100;
+  const wanted = looked.fresh.filter(id => (shares?.get(id) ?? 1) >= least);
+  const since = minuteText(looked.since);
+  if (wanted.length === 0) {
+    tellNothingNew(name, since, looked.fresh.length, search.minCoverage);
+    return;
+  }
+  catalog.narrow({ label: vscode.l10n.t('New since {0}', since), ids: wanted });
+  const text =
+    wanted.length === 1
+      ? vscode.l10n.t('1 new image for {0} since {1}', name, since)
+      : vscode.l10n.t('{0} new images for {1} since {2}', wanted.length, name, since);
+  setStatusBarMessage('bell', text, 10_000);
+}
+
+interface Saved {
+  name: string;
+  /** Of the document. */
+  uri: string;
+  search: SavedSearch;
+}
+
+/** `undefined` when the user cancels. Throws {@link UserError} with the first thing that is wrong in the file. */
+async function resolveSaved(given: unknown): Promise<Saved | undefined> {
+  const document = await resolveSearchDocument(given);
+  if (!document) return undefined;
+  const file = basename(document.uri.path);
+  const reading = await readSearchDocument(document);
+  if (!reading) throw new UserError(vscode.l10n.t('{0} is not complete JSON: mend it first.', file));
+  switch (reading.kind) {
+    case 'search':
+      return { name: searchName(document), uri: document.uri.toString(), search: reading.search };
+    case 'problems': {
+      const [first] = reading.problems;
+      const place = first?.path.join('.') ?? '';
+      const message = first?.message ?? '';
+      throw new UserError(
+        place === ''
+          ? vscode.l10n.t('{0}: {1}', file, message)
+          : vscode.l10n.t('{0}: {1} (at {2})', file, message, place),
+      );
+    }
+  }
+}
+
+/** Its first step begins the search: the criteria of the file are in force then, and no other. */
+async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<void> {
+  const { aoi: polygon, ...filters } = criteriaOn(search, isoDay(Date.now()));
+  const aoi: AoiSource | 'none' = polygon
+    ? { uri, path: ['aoi'], name, polygon, areaKm2: polygonAreaKm2(polygon) }
+    : 'none';
+  const searching = catalog.search({ aoi, filters: filters satisfies Filters });
+  await runCommand('swath.openMap', ...(polygon ? [{ show: 'aoi' }] : []));
+  await searching;
+}
+
+/** Of the AOI, covered by each image, where the search asks for it: 0 to 1, by id. */
+async function sharesOf(
+  { aoi, minCoverage = 0 }: SavedSearch,
+  images: Catalog['current']['value']['images'],
+): Promise<Map<string, number> | undefined> {
+  if (!aoi || minCoverage <= 0) return undefined;
+  const { figures } = await import('../../model/images/figures.ts');
+  const shares = figures.coveredShares(
+    aoi,
+    images.map(({ footprint }) => footprint),
+  );
+  return new Map(images.map(({ id }, index) => [id, itemAt(shares, index)]));
+}
+
+function timeOf({ acquisitionDate }: { acquisitionDate: string | undefined }): number {
+  return momentOf(acquisitionDate)?.time ?? 0;
+}
+
+/** `2026-11-20 10:41 UTC` */
+function minuteText(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function tellCancelled(name: string): void {
+  void showInformationMessage(
+    vscode.l10n.t(
+      'What is new for {0} is not known: the search has not reached its end. Nothing counts as seen by it.',
+      name,
+    ),
+  );
+}
+
+function tellFirst(name: string, count: number): void {
+  void showInformationMessage(
+    vscode.l10n.t(
+      '{0} is looked through for the first time: all images found now ({1}) count as seen. What Is New shows from now on what has come since.',
+      name,
+      numberText(count),
+    ),
+  );
+}
+
+/** @param tooLittle new images, all of which cover less of the AOI than is asked for */
+function tellNothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): void {
+  void showInformationMessage(
+    tooLittle === 0
+      ? vscode.l10n.t('Nothing new for {0} since {1}: the map shows all that it finds.', name, since)
+      : vscode.l10n.t(
+          'Nothing new for {0} since {1} that covers {2} % of the area. New images that cover less: {3}. The map shows all that it finds.',
+          name,
+          since,
+          minCoverage,
+          tooLittle,
+        ),
+  );
+}

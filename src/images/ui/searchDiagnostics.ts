@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Problem } from '../../model/problem.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { rangeOf } from '../../editor/makeEdits.ts';
+import { isSearchDocument, readSearchDocument } from '../../editor/searchDocument.ts';
+import { shownDiagnostic } from '../../editor/shownInDocument.ts';
+
+/** From the last edit to the check, ms. */
+const pause = 300;
+
+/** Underlines what is wrong with the criteria of every open saved search, a moment after the last edit. */
+export function registerSearchDiagnostics(onError: (error: unknown) => void): { dispose(): void } {
+  const collection = vscode.languages.createDiagnosticCollection('swath.search');
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  function stop(uri: vscode.Uri) {
+    clearTimeout(timers.get(uri.toString()));
+    timers.delete(uri.toString());
+  }
+
+  function schedule(document: vscode.TextDocument, delay: number) {
+    if (!isSearchDocument(document)) return;
+    stop(document.uri);
+    const timer = setTimeout(() => {
+      timers.delete(document.uri.toString());
+      check(document).catch(onError);
+    }, delay);
+    timers.set(document.uri.toString(), timer);
+  }
+
+  async function check(document: vscode.TextDocument) {
+    const { version } = document;
+    const found = await diagnose(document);
+    // An edit meanwhile has set a timer of its own.
+    if (document.isClosed || document.version !== version) return;
+    collection.set(document.uri, found);
+  }
+
+  const listening = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(document => schedule(document, 0)),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) schedule(document, pause);
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      stop(uri);
+      collection.delete(uri);
+    }),
+    collection,
+  );
+  for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+
+  return {
+    dispose() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+      listening.dispose();
+    },
+  };
+}
+
+async function diagnose(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+  const reading = await readSearchDocument(document);
+  // What is no JSON is told by the editor.
+  if (reading?.kind !== 'problems') return [];
+  const text = document.getText();
+  const problems = reading.problems.filter(problem => !isToldOfAreas(problem, text));
+  if (problems.length === 0) return [];
+  const paths = problems.map(({ path }) => path);
+  const ranges = await geojsonWork('jsonRanges', text, paths);
+  return problems.map((problem, index) => {
+    const place = problem.path.length === 0 ? undefined : ranges[index];
+    return shownDiagnostic(
+      // The whole of a document says nothing: its first line stands for it.
+      place
+        ? rangeOf(document, place)
+        : new vscode.Range(new vscode.Position(0, 0), new vscode.Position(1, 0)),
+      problem,
+      problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+    );
+  });
+}
+
+/** What is wrong with the rings of a Polygon is told of every Polygon that has some, wherever it stands. */
+function isToldOfAreas({ path }: Problem, text: string): boolean {
+  return path[0] === 'aoi' && path[1] === 'coordinates' && text.includes('"coordinates"');
+}

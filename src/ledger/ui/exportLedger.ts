@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { ledgerCsv } from '../../model/ledger/ledgerCsv.ts';
+import type { LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
+import { isoDay } from '../../model/words/moment.ts';
+import { UserError } from '../../editor/userError.ts';
+import { revealFile } from '../../deliveries/ui/offerFile.ts';
+import type { Ledger } from '../ledger.ts';
+import { valueOf } from '../../editor/reading.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
+
+export interface ExportLedgerParts {
+  ledger: Pick<Ledger, 'current' | 'read'>;
+  /** Those that the view shows. */
+  shown: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[];
+}
+
+/** Writes the ledger as CSV to a file that the user names: all of it, or what passes the filter of the view. */
+export async function exportLedger({ ledger, shown }: ExportLedgerParts): Promise<void> {
+  await ledger.read();
+  const reading = ledger.current.peek();
+  if (reading.kind === 'failed') throw reading.error;
+  // What was known before is not all of it.
+  if ('stale' in reading) throw reading.stale;
+  const all = valueOf(reading) ?? [];
+  if (all.length === 0) {
+    throw new UserError(
+      vscode.l10n.t('The ledger is empty: prices, orders, revokes and key actions of this machine go there.'),
+    );
+  }
+  const entries = await chooseEntries(all, shown(all));
+  if (!entries) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `swath-ledger-${isoDay(Date.now())}.csv`;
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export the Ledger'),
+    filters: { CSV: ['csv'] },
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
+  });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(ledgerCsv(entries)));
+  const reveal = vscode.l10n.t('Reveal File');
+  const message =
+    entries.length === 1
+      ? vscode.l10n.t('1 entry was written to {0}.', uri.fsPath)
+      : vscode.l10n.t('{0} entries were written to {1}.', numberText(entries.length), uri.fsPath);
+  if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
+}
+
+/** Asked only where the filter of the view hides some. `undefined` when the user leaves. */
+async function chooseEntries(
+  all: readonly LedgerEntry[],
+  shown: readonly LedgerEntry[],
+): Promise<readonly LedgerEntry[] | undefined> {
+  if (shown.length === 0 || shown.length === all.length) return all;
+  const items = [
+    { label: vscode.l10n.t('All'), description: numberText(all.length), entries: all },
+    {
+      label: vscode.l10n.t('What the Filter Shows'),
+      description: numberText(shown.length),
+      entries: shown,
+    },
+  ];
+  const title = vscode.l10n.t('Export which entries?');
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.entries;
+}

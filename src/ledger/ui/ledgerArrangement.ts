@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import { ledgerActions, ledgerResults, type LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
+import { dayText } from '../../model/words/momentText.ts';
+import {
+  applyArrangement,
+  filterText,
+  type Arrangement,
+  type ArrangementChoices,
+} from '../../editor/arrangement.ts';
+import type { Reading } from '../../editor/reading.ts';
+import { actionText, entryName, resultText } from './ledgerText.ts';
+
+/** By day, the newest first: where nobody has chosen anything. */
+export const ledgerAtFirst: Arrangement = {
+  sortBy: 'time',
+  descending: true,
+  groupBy: 'day',
+  filters: {},
+  text: '',
+};
+
+/** What entries can be sorted, grouped and filtered by. */
+export function ledgerArrangements(): ArrangementChoices<LedgerEntry> {
+  const action = { id: 'action', label: l10n.t('Action'), labelOf: actionLabel };
+  const result = { id: 'result', label: l10n.t('Result'), labelOf: resultLabel };
+  const connection = { id: 'connection', label: l10n.t('Connection') };
+  return {
+    sorts: [
+      { id: 'time', label: l10n.t('Time'), keyOf: ({ at }) => Date.parse(at) },
+      { id: 'amount', label: l10n.t('Amount'), keyOf: ({ amount }) => amount?.value },
+    ],
+    groups: [
+      { id: 'day', label: l10n.t('Day'), valueOf: ({ at }) => dayText(at) },
+      { ...action, valueOf: entry => entry.action },
+      { ...connection, valueOf: entry => entry.connection },
+      { ...result, valueOf: entry => entry.result },
+    ],
+    filters: [
+      { ...action, valuesOf: entry => entry.action },
+      { ...connection, valuesOf: entry => entry.connection },
+      { ...result, valuesOf: entry => entry.result },
+    ],
+    textOf: entry =>
+      [
+        entryName(entry),
+        entry.orderId,
+        entry.subscriptionId,
+        entry.keyId,
+        entry.bodyHash,
+        entry.message,
+      ].join(' '),
+  };
+}
+
+function actionLabel(value: string): string {
+  const action = ledgerActions.find(one => one === value);
+  return action ? actionText(action) : value;
+}
+
+function resultLabel(value: string): string {
+  const result = ledgerResults.find(one => one === value);
+  return result ? resultText(result) : value;
+}
+
+/** The entries that pass the filter, as the view shows them. */
+export function shownEntries(entries: readonly LedgerEntry[], arrangement: Arrangement): LedgerEntry[] {
+  return applyArrangement(entries, arrangement, ledgerArrangements()).flatMap(({ items }) => items);
+}
+
+/** The filters in force and how many entries pass them, for the head of the view. */
+export function ledgerFilterText(reading: Reading<readonly LedgerEntry[]>, arrangement: Arrangement): string {
+  return filterText(reading.kind === 'ready' ? reading.value : undefined, arrangement, ledgerArrangements());
+}

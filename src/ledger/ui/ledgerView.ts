@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { onChange } from '../../editor/onChange.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { Ledger } from '../ledger.ts';
+import { ledgerFilterText } from './ledgerArrangement.ts';
+import { createRowTree } from '../../editor/rowTree.ts';
+
+export interface LedgerViewParts {
+  ledger: Ledger;
+  arrangement: ArrangementOwner;
+  /** Calls back when any window may have written something; asked for while the view is visible. */
+  onWritten: (changed: () => void) => { dispose(): void };
+}
+
+/** The Ledger view: what was done on this machine, by any of its windows. */
+export function registerLedgerView({ ledger, arrangement, onWritten }: LedgerViewParts): vscode.Disposable {
+  const signals = [ledger.current, arrangement.current];
+  const read = () => void ledger.read();
+  const tree = createRowTree('swath.ledger', signals, async () => {
+    const { ledgerRows } = await import('./ledgerRows.ts');
+    return () =>
+      ledgerRows({
+        reading: ledger.current.peek(),
+        arrangement: arrangement.current.peek(),
+        now: Date.now(),
+        retry: read,
+        showAll: () => arrangement.showAll(),
+      });
+  });
+  let following: { dispose(): void } | undefined;
+  const look = () => {
+    following?.dispose();
+    following = undefined;
+    if (!tree.view.visible) return;
+    following = onWritten(read);
+    read();
+  };
+  look();
+  const watching = vscode.Disposable.from(
+    tree,
+    tree.view.onDidChangeVisibility(look),
+    onChange(signals, () => {
+      tree.describe(ledgerFilterText(ledger.current.peek(), arrangement.current.peek()));
+    }),
+  );
+  return new vscode.Disposable(() => {
+    following?.dispose();
+    watching.dispose();
+  });
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { isAoiTarget, resolveAoi, revealAoi } from '../areas/ui/aoiDocument.ts';
+import type { Host } from '../editor/host.ts';
+import type { MapTarget } from '../shared/protocol.ts';
+import { registerMapPanel, type MapPanelParts, type MapPanels } from './mapPanel.ts';
+
+type MapSources = Omit<MapPanelParts, 'distUri' | 'mediaUri' | 'picturesPath' | 'log' | 'revealAoi'>;
+
+/** The map of the window, and the command that opens it. */
+export function activateMap(
+  { context, log, storagePath, own, commands }: Host,
+  sources: MapSources,
+): MapPanels {
+  const panels = registerMapPanel({
+    ...sources,
+    distUri: vscode.Uri.joinPath(context.extensionUri, 'dist'),
+    mediaUri: vscode.Uri.joinPath(context.extensionUri, 'media'),
+    picturesPath: storagePath('pictures'),
+    log,
+    revealAoi,
+  });
+  own(panels);
+  commands({
+    // Given a polygon of a document, that becomes the area in hand; given `{ show }`, the map goes there; from the
+    // palette it opens as it is.
+    'swath.openMap': async given => {
+      if (!isAoiTarget(given)) {
+        panels.show(targetOf(given));
+        return;
+      }
+      const aoi = await resolveAoi(given);
+      if (aoi) sources.catalog.lookAt(aoi);
+      panels.show({ kind: 'aoi' });
+    },
+  });
+  return panels;
+}
+
+function targetOf(given: unknown): MapTarget | undefined {
+  const show = (given as { show?: unknown } | null | undefined)?.show;
+  return show === 'aoi' || show === 'report' ? { kind: show } : undefined;
+}

@@ -1,0 +1,2 @@
+/** The fields of an answer as they came, so that a view can show what no one foresaw. */
+export type Fields = Readonly<Record<string, unknown>>;

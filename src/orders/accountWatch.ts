@@ -1,0 +1,256 @@
+import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
+import type { SignedIn } from '../account/session.ts';
+import type { Order } from '../model/order/order.ts';
+import { orderPhase } from '../model/order/order.ts';
+import {
+  isOpen,
+  lostMs,
+  ordersIn,
+  placedAt,
+  unlistedIn,
+  withOrders,
+  type KnownOrder,
+  type OrdersState,
+} from './knownOrders.ts';
+import type { OrderMarks } from './orderMarks.ts';
+import { createOrderNews, type NewsKind } from './orderNews.ts';
+import { createChangedReader, readRound } from './readRound.ts';
+import { createRounds } from './rounds.ts';
+
+export type TellOrders = (kind: NewsKind | 'ended', orders: readonly Order[]) => void;
+
+export interface AccountWatchParts {
+  signedIn: SignedIn;
+  marks: OrderMarks;
+  /** Orders that this machine placed here, as far as the journal was read. */
+  placed: ReadonlySignal<readonly Order[]>;
+  /** Somebody has this window before them. */
+  isFocused: ReadonlySignal<boolean>;
+  pollMs: () => number;
+  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  lateAfterMs: () => number | undefined;
+  onNetworkReturn: (run: () => void) => { dispose(): void };
+  /** Between two requests for single orders, milliseconds. */
+  distanceMs: number;
+  /** Epoch ms. */
+  now: () => number;
+  show: (state: OrdersState, unseen: ReadonlySet<string>, unlisted: ReadonlySet<string>) => void;
+  tell: TellOrders;
+}
+
+/** The watching of one account's orders in this window, until the session ends. */
+export interface AccountWatch {
+  known(): readonly KnownOrder[];
+  refresh(): Promise<void>;
+  refreshAnew(): Promise<void>;
+  add(order: Order): void;
+  markSeen(orderId: string): void;
+  dispose(): void;
+}
+
+/** The longest wait for an order to become late, milliseconds: clocks are set and machines sleep. */
+const lookForLateMs = 3_600_000;
+
+export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
+  const { signedIn, marks, isFocused, now } = parts;
+  const abort = new AbortController();
+  const changedReader = createChangedReader(parts.distanceMs);
+  const news = createOrderNews(
+    (kind, id) => (kind === 'finished' ? marks.end(id) : marks.late(id)),
+    isFocused,
+    (kind, ids) =>
+      parts.tell(
+        kind,
+        shownOrders().filter(({ id }) => ids.includes(id)),
+      ),
+  );
+  const rounds = createRounds({
+    read,
+    pace: () => {
+      const open = known.filter(isOpen);
+      if (open.length === 0) return undefined;
+      const youngestMs = now() - Math.max(...open.map(placedAt));
+      return { isLookedAt: isFocused.peek(), youngestMs, pollMs: parts.pollMs() };
+    },
+    onFailure(failure) {
+      stale = failure;
+      show();
+    },
+    onNetworkReturn: parts.onNetworkReturn,
+  });
+  let known: readonly KnownOrder[] = [];
+  /** Counts what this window learned, and asked for. */
+  let count = 0;
+  let shown: { of: readonly KnownOrder[]; orders: readonly Order[] } = { of: known, orders: [] };
+  let hasRead = false;
+  let hasReadAll = false;
+  let mostPerPage: number | undefined;
+  let stale: unknown;
+  let lateTimer: NodeJS.Timeout | undefined;
+  /** Orders of the journal that were asked for once. */
+  const lookedFor = new Set<string>();
+  /** Marks follow each other. */
+  let marking: Promise<void> = Promise.resolve();
+
+  /** The same array while they are the same, so that nobody draws them again. */
+  function shownOrders(): readonly Order[] {
+    if (shown.of !== known) shown = { of: known, orders: ordersIn(known, now()) };
+    return shown.orders;
+  }
+
+  async function read(isWhole: boolean): Promise<void> {
+    const { signal } = abort;
+    const client = await signedIn.client();
+    const asked = count;
+    const before = known.filter(one => !one.isLost);
+    const round = await readRound(client, before, { isWhole: isWhole || !hasReadAll, mostPerPage, signal });
+    mostPerPage = round.mostPerPage;
+    const byId = new Map(before.filter(isOfService).map(one => [one.order.id, one]));
+    const { orders, gone } = await changedReader.complete(client, byId, round, signal);
+    if (signal.aborted) return;
+    stale = undefined;
+    hasRead = true;
+    hasReadAll ||= round.isWhole;
+    take(withOrders(known, { orders, gone, isWhole: round.isWhole, asked, learned: ++count }, now()));
+  }
+
+  function take(next: readonly KnownOrder[]) {
+    const open = new Set(known.filter(one => isOpen(one) && isOfService(one)).map(({ order }) => order.id));
+    known = next;
+    show();
+    const ended = next.filter(one => open.has(one.order.id) && hasEnded(one)).map(({ order }) => order);
+    if (ended.length > 0) parts.tell('ended', ended);
+    marking = marking.then(mark);
+  }
+
+  /** Whatever is in progress is marked, so that its end is news for whichever window is open by then. */
+  async function mark() {
+    if (abort.signal.aborted) return;
+    await marks.open(known.filter(isOpen).map(({ order }) => order.id));
+    show();
+  }
+
+  function show() {
+    if (abort.signal.aborted) return;
+    if (hasRead || known.some(isOfService)) {
+      const state = { kind: 'ready', orders: shownOrders() } as const;
+      parts.show(stale === undefined ? state : { ...state, stale }, unseen(), unlistedIn(known, now()));
+      const finished = known.filter(one => hasEnded(one) && marks.has('open', one.order.id));
+      news.offer(
+        'finished',
+        finished.map(({ order }) => order.id),
+      );
+      lookForLate();
+    } else {
+      const state =
+        stale === undefined ? ({ kind: 'loading' } as const) : ({ kind: 'failed', error: stale } as const);
+      parts.show(state, new Set(), new Set());
+    }
+    rounds.reconsider();
+  }
+
+  function unseen(): ReadonlySet<string> {
+    const unseenOrders = shownOrders().filter(
+      ({ id, status }) =>
+        orderPhase(status) === 'delivered' && (marks.has('told', id) || marks.has('open', id)),
+    );
+    return new Set(unseenOrders.map(({ id }) => id));
+  }
+
+  function lookForLate() {
+    clearTimeout(lateTimer);
+    const after = parts.lateAfterMs();
+    const open = known.filter(isOpen);
+    if (after === undefined || open.length === 0) return;
+    const waits = open.map(one => ({ id: one.order.id, wait: placedAt(one) + after - now() }));
+    const late = waits.filter(({ id, wait }) => wait <= 0 && !marks.has('late', id));
+    news.offer(
+      'late',
+      late.map(({ id }) => id),
+    );
+    const next = waits.flatMap(({ wait }) => (wait > 0 ? [wait] : []));
+    lateTimer = setTimeout(lookForLate, Math.min(...next, lookForLateMs));
+  }
+
+  /** What the journal names and the list does not: placed by another window, or lost by the service. */
+  function followJournal(placed: readonly Order[]) {
+    const there = new Set(known.map(({ order }) => order.id));
+    const young = placed.filter(order => now() - placedAt({ order, since: now(), learned: 0 }) < lostMs);
+    const missing = young.filter(({ id }) => !there.has(id) && !lookedFor.has(id));
+    for (const { id } of missing) lookedFor.add(id);
+    const own = new Set(young.map(({ id }) => id));
+    const owned = known.map(one =>
+      own.has(one.order.id) && !one.isOwn ? { ...one, isOwn: true as const } : one,
+    );
+    if (missing.length === 0) {
+      known = owned;
+      return;
+    }
+    const added = missing.map(order => ({ order, since: now(), learned: 0, isOwn: true as const }));
+    known = [...added, ...owned];
+    if (hasRead) {
+      rounds.quicken();
+      void rounds.run(true);
+    }
+  }
+
+  async function begin() {
+    await marks.read();
+    if (abort.signal.aborted) return;
+    stops.push(
+      effect(() => {
+        const placed = parts.placed.value;
+        untracked(() => followJournal(placed));
+      }),
+      marks.changed.subscribe(show),
+      effect(() => {
+        if (isFocused.value) untracked(() => rounds.wake());
+        else untracked(() => rounds.reconsider());
+      }),
+    );
+    await rounds.run(true);
+  }
+
+  const stops: (() => void)[] = [];
+  show();
+  void begin();
+
+  return {
+    known: () => known,
+    refresh: () => rounds.run(true),
+    async refreshAnew() {
+      await rounds.idle();
+      await rounds.run(true);
+    },
+    add(order) {
+      rounds.quicken();
+      const learned = ++count;
+      take(
+        withOrders(
+          known,
+          { orders: [order], isWhole: false, isPlaced: true, asked: learned, learned },
+          now(),
+        ),
+      );
+    },
+    markSeen(orderId) {
+      if (unseen().has(orderId)) marking = marking.then(() => marks.seen(orderId));
+    },
+    dispose() {
+      abort.abort();
+      stops.forEach(stop => stop());
+      clearTimeout(lateTimer);
+      rounds.stop();
+      news.dispose();
+      marks.dispose();
+    },
+  };
+}
+
+function isOfService({ learned }: KnownOrder): boolean {
+  return learned > 0;
+}
+
+function hasEnded({ order, isLost }: KnownOrder): boolean {
+  return isLost === undefined && orderPhase(order.status) !== 'inProgress';
+}

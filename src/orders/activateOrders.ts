@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import type { Account } from '../account/account.ts';
+import type { Contracts } from '../account/contracts.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
+import type { Subscriptions } from '../account/subscriptions.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import type { Host } from '../editor/host.ts';
+import { onNetworkReturn } from '../editor/networkReturn.ts';
+import { valueOf } from '../editor/reading.ts';
+import type { Catalog } from '../images/catalog.ts';
+import { searchPageSize } from '../images/ui/searchSettings.ts';
+import { followPlaced } from './followPlaced.ts';
+import { createJournal, type Journal, createJournalFile } from './journal.ts';
+import { createLookUp } from './lookUp.ts';
+import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
+import { createOrders, type Orders } from './orders.ts';
+import type { OrdersState } from './knownOrders.ts';
+import { folderMarks } from './orderMarks.ts';
+import { createPlacing } from './placing.ts';
+import { createPrices, type Prices } from './prices.ts';
+import type { OrderBatch } from './ui/orderBatch.ts';
+import { registerOrderCompletions, registerOrderHover } from './ui/orderHints.ts';
+import { registerOrderDiagnostics, registerOrderFixes } from './ui/orderDiagnostics.ts';
+import { registerOrderLenses } from './ui/orderLenses.ts';
+import { orderArrangements, ordersAtFirst } from './ui/ordersArrangement.ts';
+import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
+import { registerOrdersView, type OrdersView } from './ui/ordersView.ts';
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { contextKey } from '../editor/contextKey.ts';
+import { onChange } from '../editor/onChange.ts';
+import { orderPhase, type Order } from '../model/order/order.ts';
+
+/** What orders are made of: below them, and known before them. */
+export interface OrderSources {
+  session: SessionOwner;
+  account: Account;
+  contracts: Contracts;
+  subscriptions: Subscriptions;
+  catalog: Catalog;
+}
+
+export interface OrdersFeature {
+  orders: Orders;
+  prices: Prices;
+  journal: Journal;
+  facts: OrderFacts;
+  view: OrdersView;
+  /** Resolves when no order of this window is under way. */
+  settled: () => Promise<void>;
+}
+
+/** Orders from their draft to their end: drafted, priced, placed, watched. */
+export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
+  const { log, documents, storagePath, onError, own, commands } = host;
+  const { session, account, contracts, subscriptions, catalog } = sources;
+  const show = (title: string, text: string) => documents.showMarkdown(title, text);
+
+  const focus = followWindowFocus();
+  const journal = createJournal(createJournalFile(storagePath('journal.jsonl')));
+  const orders = createOrders(session, pollMs, {
+    journal: journal.known,
+    marks: folderMarks(storagePath('orderMarks')),
+    onError,
+    isFocused: focus.isFocused,
+    lateAfterMs,
+    onNetworkReturn,
+  });
+  const facts = createOrderFacts(session, catalog, subscriptions, contracts);
+  const context = () => facts.context();
+  const prices = createPrices(session);
+  const contractId = () => valueOf(account.current.peek())?.contract.id;
+  const placing = createPlacing({ session, prices, orders, journal, budget, contractId });
+  const lookUp = createLookUp({ session, journal, placing, contractId });
+
+  const draftParts = { session, catalog, subscriptions, contracts, show };
+  const orderParts = {
+    session,
+    account,
+    orders,
+    journal,
+    context,
+    log,
+    show,
+    prices,
+    placing,
+    lookUp,
+    budget,
+  };
+  const requestParts = { session, catalog, orders, pageSize: searchPageSize };
+
+  const diagnostics = registerOrderDiagnostics(facts, onError);
+  const arrangement = createArrangement('orders', ordersAtFirst, memory);
+  const view = registerOrdersView({ orders, arrangement, lateAfterMs });
+  own(
+    { dispose: () => orders.dispose() },
+    focus,
+    diagnostics,
+    registerOrderFixes(facts, diagnostics),
+    registerOrderCompletions(facts),
+    registerOrderHover(facts),
+    registerOrderLenses({ session, account, prices, placing, facts, diagnostics }),
+    view,
+    trackOrderKeys(orders.current),
+    { dispose: followPlaced(account, session, journal, placing) },
+    // Another window may have ordered while this one was not looked at.
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) journal.read().catch(onError);
+    }),
+    tellOnSignIn(session, closing =>
+      import('./ui/resolveOrder.ts')
+        .then(({ tellOpenOrders }) => tellOpenOrders(orderParts, closing))
+        .catch(onError),
+    ),
+  );
+
+  let batch: Promise<OrderBatch> | undefined;
+  /** One for the window: a second click while one is at work does nothing. */
+  const orderBatch = () =>
+    (batch ??= import('./ui/orderBatch.ts').then(({ createOrderBatch }) => createOrderBatch(orderParts)));
+  commands({
+    'swath.draftOrder': async given => (await import('./ui/draftOrder.ts')).draftOrder(draftParts, given),
+    'swath.draftOrders': async given => (await import('./ui/draftBatch.ts')).draftOrders(draftParts, given),
+    'swath.draftAnalyticOrder': async given => {
+      await (await import('./ui/draftAnalyticOrder.ts')).draftAnalyticOrder(draftParts, given);
+    },
+    'swath.draftProductOrder': async given => {
+      await (await import('./ui/draftProductOrder.ts')).draftProductOrder(draftParts, given);
+    },
+    'swath.reorder': async given =>
+      (await import('./ui/reorder.ts')).reorder({ session, catalog, orders, journal }, given),
+    'swath.priceOrder': async (given, how) =>
+      (await import('./ui/priceOrder.ts')).priceOrder({ session, account, prices, context }, given, how),
+    'swath.placeOrder': async given => (await import('./ui/placeOrder.ts')).placeOrder(orderParts, given),
+    'swath.priceOrders': async (given, all) => (await orderBatch()).price(given, all),
+    'swath.placeOrders': async (given, all) => (await orderBatch()).place(given, all),
+    'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(orderParts),
+    'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
+    'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
+    'swath.arrangeOrders': async () =>
+      (await import('../editor/arrange.ts')).arrange({
+        title: vscode.l10n.t('Orders'),
+        arrangement,
+        choices: orderArrangements(),
+        items: () => {
+          const state = orders.current.peek();
+          return state.kind === 'ready' ? state.orders : [];
+        },
+      }),
+  });
+  return { orders, prices, journal, facts, view, settled: () => placing.settled() };
+}
+
+/** Tells once for each connection that is signed in to in this window. */
+function tellOnSignIn(
+  session: SessionOwner,
+  tell: (closing: AbortSignal) => Promise<void>,
+): vscode.Disposable {
+  const closing = new AbortController();
+  const told = new Set<string>();
+  const stop = session.current.subscribe(next => {
+    const name = signedInOf(next)?.connection.name;
+    if (name === undefined || told.has(name)) return;
+    told.add(name);
+    void tell(closing.signal);
+  });
+  return new vscode.Disposable(() => {
+    closing.abort();
+    stop();
+  });
+}
+
+/** Whether somebody has this window before him. */
+function followWindowFocus(): { isFocused: ReadonlySignal<boolean>; dispose(): void } {
+  const isFocused = signal(vscode.window.state.focused);
+  const following = vscode.window.onDidChangeWindowState(({ focused }) => {
+    isFocused.value = focused;
+  });
+  return { isFocused, dispose: () => void following.dispose() };
+}
+
+/** Keeps the keys that `when` clauses read of the orders in step with them. */
+function trackOrderKeys(orders: ReadonlySignal<OrdersState>): vscode.Disposable {
+  const listed = contextKey('swath.orders');
+  const hasReady = contextKey('swath.hasReady');
+  return onChange([orders], () => {
+    const state = orders.value;
+    listed(state.kind === 'ready' && state.orders.length === 0 ? 'empty' : state.kind);
+    hasReady(state.kind === 'ready' && state.orders.some(isReady));
+  });
+}
+
+/** Something of it can be downloaded. */
+function isReady({ status, deliveries }: Order): boolean {
+  return orderPhase(status) === 'delivered' || deliveries.some(({ download }) => download !== undefined);
+}

@@ -1,0 +1,219 @@
+import type { Client } from '../api/client.ts';
+import type { Order } from '../model/order/order.ts';
+import { imageIdsOf } from '../model/order/orderContents.ts';
+import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
+import type { Journal } from './journal.ts';
+import { pause } from '../editor/pause.ts';
+import type { Placing } from './placing.ts';
+import { readOrders } from './readOrders.ts';
+import {
+  isOpen,
+  isSamePlace,
+  orderPlace,
+  placedIds,
+  attemptsOf,
+  type OrderAttempt,
+} from './orderAttempts.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
+
+/** What the service lists of an order whose answer never came. */
+export type LookedUp =
+  /** It is known by now, from another window or an earlier look. */
+  | { kind: 'known'; entry: OrderAttempt }
+  /** This window awaits the answer. */
+  | { kind: 'onItsWay' }
+  /** No other order can be it: from now on it counts as placed. */
+  | { kind: 'found'; order: Order }
+  /** The user has to tell. `same`: exactly this, more than once; `maybe`: the service does not tell enough of them. */
+  | { kind: 'undecided'; same: readonly Order[]; maybe: readonly Order[] }
+  /** `near`: of its kind and its images, but different, placed at about that time or later and not by this machine. */
+  | { kind: 'notListed'; read: number; near: readonly Order[]; waitMs: number }
+  /** The list came in several pages and did not stand still: an order can be missing from what was read. */
+  | { kind: 'unsteady' }
+  /** It was sent on another connection than the one in use. */
+  | { kind: 'otherConnection' }
+  | { kind: 'cancelled' };
+
+export type Resolved =
+  | { kind: 'written' }
+  /** Its outcome was written down meanwhile. */
+  | { kind: 'known'; entry: OrderAttempt }
+  /** It may still be on its way. */
+  | { kind: 'tooEarly'; waitMs: number };
+
+export interface LookUpOptions {
+  /** Orders read so far, and how many the service says there are. */
+  progress?: (read: number, total: number | undefined) => void;
+  signal?: AbortSignal;
+}
+
+export interface LookUp {
+  /** Entries of the connection in use whose outcome is not known, the latest first; not those under way here. */
+  open(): Promise<OrderAttempt[]>;
+  /** Reads the orders and compares them. Throws `ApiError` where they cannot be read. */
+  lookUp(entry: OrderAttempt, options?: LookUpOptions): Promise<LookedUp>;
+  /**
+   * Milliseconds until nobody can still be sending it. Where its time lies ahead of the clock, which was put back then,
+   * they count from when this window first saw it.
+   */
+  settlesIn(entry: OrderAttempt): number;
+  /** The user's word: it became this order, or it was not booked. Throws where the journal cannot be written. */
+  resolve(entry: OrderAttempt, outcome: Order | 'notBooked'): Promise<Resolved>;
+}
+
+export interface LookUpParts {
+  session: SessionOwner;
+  journal: Journal;
+  placing: Pick<Placing, 'isOnItsWay'>;
+  /** Of the contract in use, where it is known. */
+  contractId?: () => string | undefined;
+  now?: () => number;
+  /** A clock that nobody can put back, milliseconds. */
+  elapsed?: () => number;
+  /** Between two readings of single orders, milliseconds; shortened by tests. */
+  paceMs?: number;
+}
+
+/**
+ * An order leaves at once after it is written down, and no answer is awaited longer than half of this, milliseconds:
+ * before that, nobody can say that it was not booked, and another window may still be sending it.
+ */
+export const settlingMs = 60_000;
+
+/** Orders that are read one by one, because the list does not tell enough of them; the newest first. */
+const mostSingle = 20;
+
+export function createLookUp({
+  session,
+  journal,
+  placing,
+  contractId = () => undefined,
+  now = Date.now,
+  elapsed = () => performance.now(),
+  paceMs = 1000,
+}: LookUpParts): LookUp {
+  /** By id of the entry, of those whose time lies ahead: when this window first saw it. */
+  const seenAhead = new Map<string, number>();
+
+  const placeInUse = () => {
+    const signedIn = signedInOf(session.current.peek());
+    return signedIn && orderPlace(signedIn.connection, contractId());
+  };
+
+  async function entryNow(entry: OrderAttempt) {
+    const attempts = attemptsOf(await journal.read(), entry);
+    return { attempts, entry: attempts.find(({ id }) => id === entry.id) ?? entry };
+  }
+
+  function settlesIn({ id, at }: OrderAttempt): number {
+    const age = now() - Date.parse(at);
+    if (age >= 0) return Math.max(0, settlingMs - age);
+    const since = seenAhead.get(id) ?? elapsed();
+    seenAhead.set(id, since);
+    return Math.max(0, settlingMs - (elapsed() - since));
+  }
+
+  return {
+    settlesIn,
+    async open() {
+      const place = placeInUse();
+      if (!place) return [];
+      const attempts = attemptsOf(await journal.read(), place);
+      return attempts.filter(one => isOpen(one) && !placing.isOnItsWay(one.id)).toReversed();
+    },
+    async lookUp(given, { progress, signal } = {}) {
+      const signedIn = signedInOf(session.current.peek());
+      const place = placeInUse();
+      if (!signedIn || !place || !isSamePlace(given, place)) return { kind: 'otherConnection' };
+      if (placing.isOnItsWay(given.id)) return { kind: 'onItsWay' };
+      const before = await entryNow(given);
+      if (!isOpen(before.entry)) return { kind: 'known', entry: before.entry };
+      const { entry } = before;
+
+      const client = await signedIn.client();
+      const since = Date.parse(entry.at);
+      const { orders, isUnsteady } = await readOrders(client, {
+        since,
+        signal,
+        ...(progress ? { progress } : {}),
+      });
+      // What the service answered meanwhile to other orders of this machine is written down by now.
+      const after = await entryNow(entry);
+      if (!isOpen(after.entry)) return { kind: 'known', entry: after.entry };
+      const explained = new Set([...placedIds(after.attempts), ...(entry.knownBefore ?? [])]);
+      const free = orders.filter(({ id }) => !explained.has(id));
+      const { same, maybe } = await matchesAmong(client, free, entry, paceMs, signal);
+      if (signal?.aborted) return { kind: 'cancelled' };
+
+      const [only] = same;
+      if (only && same.length === 1 && isSurelyNew(only, entry)) {
+        const { connection, id } = entry;
+        await journal.close(connection, id, { event: 'placed', orderId: only.id, status: only.status });
+        return { kind: 'found', order: only };
+      }
+      if (same.length + maybe.length > 0) return { kind: 'undecided', same, maybe };
+      if (isUnsteady) return { kind: 'unsteady' };
+      const near = free.filter(order => isNear(order, entry)).sort(newestFirst);
+      return { kind: 'notListed', read: orders.length, near, waitMs: settlesIn(entry) };
+    },
+    async resolve(given, outcome) {
+      const { entry } = await entryNow(given);
+      if (!isOpen(entry)) return { kind: 'known', entry };
+      const { connection, id } = entry;
+      if (outcome !== 'notBooked') {
+        await journal.close(connection, id, { event: 'placed', orderId: outcome.id, status: outcome.status });
+        return { kind: 'written' };
+      }
+      if (placing.isOnItsWay(id)) return { kind: 'tooEarly', waitMs: settlingMs };
+      const waitMs = settlesIn(entry);
+      if (waitMs > 0) return { kind: 'tooEarly', waitMs };
+      await journal.close(connection, id, { event: 'notBooked' });
+      return { kind: 'written' };
+    },
+  };
+}
+
+/** Those that are or can be what was sent, each the newest first. A single order tells more than the list. */
+async function matchesAmong(
+  client: Client,
+  orders: readonly Order[],
+  sent: SentOrder,
+  paceMs: number,
+  signal: AbortSignal | undefined,
+) {
+  const same: Order[] = [];
+  const maybe: Order[] = [];
+  let single = 0;
+  for (const order of [...orders].sort(newestFirst)) {
+    let told = order;
+    let match = matchOf(order, sent);
+    const tellsLittle = match === 'maybe' || (match === 'same' && leavesNamesOpen(order, sent));
+    if (tellsLittle && single < mostSingle) {
+      if (single > 0) await pause(paceMs, signal);
+      single += 1;
+      const alone = await client.order(order.id, signal).catch(() => undefined);
+      // What cannot be read stays as the list has it, which does not tell whose it is.
+      told = alone ?? order;
+      match = alone ? matchOf(alone, sent) : 'maybe';
+    } else if (tellsLittle) match = 'maybe';
+    if (match === 'same') same.push(told);
+    else if (match === 'maybe') maybe.push(told);
+  }
+  return { same, maybe };
+}
+
+/** An order without a time could have been there before this one left, unless the list was known then. */
+function isSurelyNew({ createdAt }: Order, { knownBefore }: OrderAttempt): boolean {
+  return createdAt !== undefined || knownBefore !== undefined;
+}
+
+/** Worth a look, although it differs. */
+function isNear(order: Order, sent: OrderAttempt): boolean {
+  const differences = differencesOf(order, sent);
+  const tellsImages = imageIdsOf(order).length > 0;
+  return tellsImages && !differences.some(one => one === 'kind' || one === 'time' || one === 'images');
+}
+
+function newestFirst(one: Order, other: Order): number {
+  return (other.createdAt ?? '').localeCompare(one.createdAt ?? '');
+}

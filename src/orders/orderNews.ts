@@ -1,0 +1,72 @@
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+
+/** What comes within this time is told together, milliseconds. */
+const gatherMs = 300;
+/** The window that somebody has before him goes first: it hears of it a look at the disk later at most. */
+const giveWayMs = 7000;
+
+export type NewsKind = 'finished' | 'late';
+
+/** Tells each piece of news in one window of the machine. */
+export interface OrderNews {
+  /** Orders to be told of; the same ones can be offered again and again. */
+  offer(kind: NewsKind, orderIds: readonly string[]): void;
+  dispose(): void;
+}
+
+/**
+ * @param claim `true` for the first window of the machine
+ * @param isFocused this window is before somebody
+ * @param tell called in the one window, with all that came together
+ */
+export function createOrderNews(
+  claim: (kind: NewsKind, orderId: string) => Promise<boolean>,
+  isFocused: ReadonlySignal<boolean>,
+  tell: (kind: NewsKind, orderIds: readonly string[]) => void,
+): OrderNews {
+  const handled = new Set<string>();
+  const waiting = new Map<string, { kind: NewsKind; id: string }>();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+
+  async function claimAll() {
+    timer = undefined;
+    const all = [...waiting.values()];
+    waiting.clear();
+    const mine: Record<NewsKind, string[]> = { finished: [], late: [] };
+    for (const { kind, id } of all) {
+      // Where nothing can be marked every window tells it: better twice than never.
+      if (await claim(kind, id).catch(() => true)) mine[kind].push(id);
+    }
+    if (isOver) return;
+    for (const kind of ['finished', 'late'] as const) if (mine[kind].length > 0) tell(kind, mine[kind]);
+  }
+
+  function wait(milliseconds: number) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void claimAll(), milliseconds);
+  }
+
+  const stop = effect(() => {
+    if (isFocused.value && timer) wait(gatherMs);
+  });
+
+  return {
+    offer(kind, orderIds) {
+      for (const id of orderIds) {
+        const name = `${kind}/${id}`;
+        if (handled.has(name)) continue;
+        handled.add(name);
+        waiting.set(name, { kind, id });
+      }
+      if (waiting.size > 0 && !timer) wait(isFocused.peek() ? gatherMs : giveWayMs);
+    },
+    dispose() {
+      isOver = true;
+      stop();
+      clearTimeout(timer);
+      timer = undefined;
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { orderPhase, type Order } from '../model/order/order.ts';
+import { startAccountWatch, type AccountWatch, type TellOrders } from './accountWatch.ts';
+import type { JournalLine, OrderPlace } from './journal.ts';
+import { placedAt, type OrdersState } from './knownOrders.ts';
+import { createOrderMarks, memoryMarks, type MarkStore } from './orderMarks.ts';
+import { orderPlace, attemptsOf } from './orderAttempts.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+
+export interface Orders {
+  /** Orders of this machine have the names that they were sent with, where the service tells none. */
+  readonly current: ReadonlySignal<OrdersState>;
+  /** Ids of orders that were delivered since they are watched and that nobody has opened on this machine. */
+  readonly unseen: ReadonlySignal<ReadonlySet<string>>;
+  /** Ids of orders that the service took from this machine and does not list, nor know by themselves. */
+  readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
+  /** Reads the whole list. */
+  refresh(): Promise<void>;
+  /** A reading that begins after now: one under way can be older than what one wants to find. */
+  refreshAnew(): Promise<void>;
+  /** A new order, straight from the service's answer; the watching starts at a quick pace. */
+  add(order: Order, signedIn: SignedIn): void;
+  markSeen(orderId: string): void;
+  /** When an order was placed, epoch ms: by the service, or else when it was first known on this machine. */
+  placedAt(orderId: string): number | undefined;
+  /** Called in every window that saw orders in progress reach their end. */
+  onEnded(listener: (orders: readonly Order[]) => void): void;
+  /** Called in one window of the machine, once for each order that has ended, with all that came together. */
+  onFinished(listener: (orders: readonly Order[]) => void): void;
+  /** The same for orders in progress that are older than the setting has it. */
+  onLate(listener: (orders: readonly Order[]) => void): void;
+  dispose(): void;
+}
+
+export interface OrdersOptions {
+  /** What the windows of this machine remember together; without it this window remembers by itself. */
+  marks?: MarkStore;
+  onError?: (error: unknown) => void;
+  /** Lines of the order journal, as this window read them last. */
+  journal?: ReadonlySignal<readonly JournalLine[]>;
+  /** Somebody has this window before him. */
+  isFocused?: ReadonlySignal<boolean>;
+  /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
+  lateAfterMs?: () => number | undefined;
+  /** Calls back when the network may be back. */
+  onNetworkReturn?: (run: () => void) => { dispose(): void };
+  /** From one reading of a single order to the next, milliseconds. */
+  distanceMs?: number;
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+/**
+ * Owner of the order list and of its watching: while an order is in progress each window reads the list again and again,
+ * one call a round, the one in front at the pace of the settings and the others four times slower.
+ *
+ * @param pollMs wait between two rounds, milliseconds
+ */
+export function createOrders(
+  session: SessionOwner,
+  pollMs: () => number,
+  {
+    marks = memoryMarks(),
+    onError = () => undefined,
+    journal = signal([]),
+    isFocused = signal(true),
+    lateAfterMs = () => undefined,
+    onNetworkReturn = () => ({ dispose: () => undefined }),
+    distanceMs = 1000,
+    now = Date.now,
+  }: OrdersOptions = {},
+): Orders {
+  const told = signal<OrdersState>({ kind: 'none' });
+  const names = computed(() => {
+    const signedIn = signedInOf(session.current.value);
+    return signedIn ? sentNamesOf(journal.value, orderPlace(signedIn.connection)) : noNames;
+  });
+  const nameOne = createNaming();
+  const named = (orders: readonly Order[]) => orders.map(order => nameOne(order, names.peek()));
+  let shown: OrdersState = told.peek();
+  const current = computed(() => {
+    const next = withNames(told.value, names.value, nameOne);
+    return isSameState(next, shown) ? shown : (shown = next);
+  });
+  const unseen = signal<ReadonlySet<string>>(new Set());
+  const unlisted = signal<ReadonlySet<string>>(new Set());
+  const listeners: Record<Parameters<TellOrders>[0], ((orders: readonly Order[]) => void)[]> = {
+    ended: [],
+    finished: [],
+    late: [],
+  };
+  let signedIn: SignedIn | undefined;
+  let watch: AccountWatch | undefined;
+
+  function start(next: SignedIn) {
+    const { connection } = next;
+    watch = startAccountWatch({
+      ...{ signedIn: next, isFocused, pollMs, lateAfterMs, onNetworkReturn, distanceMs, now },
+      marks: createOrderMarks(connection.baseUrl, marks, onError),
+      placed: computed(() => placedOrders(journal.value, orderPlace(connection))),
+      show(state, ids, lost) {
+        if (!isSameState(state, told.peek())) told.value = state;
+        if (!areSame(ids, unseen.peek())) unseen.value = ids;
+        if (!areSame(lost, unlisted.peek())) unlisted.value = lost;
+      },
+      tell: (kind, orders) => {
+        for (const listener of listeners[kind]) listener(named(orders));
+      },
+    });
+  }
+
+  function end() {
+    watch?.dispose();
+    watch = undefined;
+    told.value = { kind: 'none' };
+    unseen.value = new Set();
+    unlisted.value = new Set();
+  }
+
+  const stop = session.current.subscribe(next => {
+    const under = signedInOf(next);
+    if (under === signedIn) return;
+    end();
+    signedIn = under;
+    if (under) start(under);
+  });
+
+  return {
+    current,
+    unseen,
+    unlisted,
+    refresh: async () => watch?.refresh(),
+    refreshAnew: async () => watch?.refreshAnew(),
+    add(order, placedUnder) {
+      if (placedUnder === signedIn) watch?.add(order);
+    },
+    markSeen: orderId => watch?.markSeen(orderId),
+    placedAt(orderId) {
+      const found = watch?.known().find(({ order }) => order.id === orderId);
+      return found && placedAt(found);
+    },
+    onEnded: listener => void listeners.ended.push(listener),
+    onFinished: listener => void listeners.finished.push(listener),
+    onLate: listener => void listeners.late.push(listener),
+    dispose() {
+      stop();
+      watch?.dispose();
+      watch = undefined;
+    },
+  };
+}
+
+const noNames: SentNames = new Map();
+
+function withNames(
+  state: OrdersState,
+  names: SentNames,
+  nameOne: ReturnType<typeof createNaming>,
+): OrdersState {
+  if (state.kind !== 'ready' || names.size === 0) return state;
+  return { ...state, orders: state.orders.map(order => nameOne(order, names)) };
+}
+
+/** Nothing to draw anew. */
+function isSameState(one: OrdersState, other: OrdersState): boolean {
+  if (one.kind === 'ready')
+    return other.kind === 'ready' && areSameOrders(one.orders, other.orders) && one.stale === other.stale;
+  if (one.kind === 'failed') return other.kind === 'failed' && one.error === other.error;
+  return one.kind === other.kind;
+}
+
+function areSameOrders(one: readonly Order[], other: readonly Order[]): boolean {
+  return (
+    one === other || (one.length === other.length && one.every((order, index) => order === other[index]))
+  );
+}
+
+function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every(id => other.has(id));
+}
+
+// What orders are called that left this machine, for services that do not repeat it.
+
+type SentName = Pick<Order, 'title' | 'customerRef'>;
+
+/** By the id that the service gave each of them. */
+type SentNames = ReadonlyMap<string, SentName>;
+
+function sentNamesOf(lines: readonly JournalLine[], place: OrderPlace): SentNames {
+  const names = new Map<string, SentName>();
+  for (const { body, outcome } of attemptsOf(lines, place)) {
+    if (outcome?.event !== 'placed' || names.has(outcome.orderId)) continue;
+    names.set(outcome.orderId, { title: nameOf(body.title), customerRef: nameOf(body.customerRef) });
+  }
+  return names;
+}
+
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Gives orders the names that they were sent with, where the service tells none; an order gets the same object each time. */
+function createNaming(): (order: Order, names: SentNames) => Order {
+  const named = new WeakMap<Order, Order>();
+  return (order, names) => {
+    const sent = names.get(order.id);
+    const title = order.title ?? sent?.title;
+    const customerRef = order.customerRef ?? sent?.customerRef;
+    if (title === order.title && customerRef === order.customerRef) return order;
+    const known = named.get(order);
+    if (known && known.title === title && known.customerRef === customerRef) return known;
+    const whole = { ...order, title, customerRef };
+    named.set(order, whole);
+    return whole;
+  };
+}
+
+/** Orders that this machine placed, from the journal alone: what is shown of them until the service lists them. */
+function placedOrders(lines: readonly JournalLine[], place: OrderPlace): Order[] {
+  return attemptsOf(lines, place).flatMap(({ at, body, orderKind, price, outcome }): Order[] =>
+    outcome?.event === 'placed' && orderPhase(outcome.status) === 'inProgress'
+      ? [
+          {
+            id: outcome.orderId,
+            kind: orderKind === '' ? undefined : orderKind,
+            status: outcome.status,
+            title: nameOf(body.title),
+            contractId: undefined,
+            customerRef: nameOf(body.customerRef),
+            price,
+            isEstimate: false,
+            estimatedAmount: undefined,
+            message: undefined,
+            createdAt: at,
+            updatedAt: undefined,
+            payload: body,
+            deliveries: [],
+            fields: {},
+          },
+        ]
+      : [],
+  );
+}

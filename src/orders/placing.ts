@@ -1,0 +1,294 @@
+import * as l10n from '@vscode/l10n';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { OrderSlot } from '../api/client.ts';
+import { wasSurelyRefused } from '../api/errors.ts';
+import type { Order, Price } from '../model/order/order.ts';
+import { matchOf } from '../model/order/orderMatch.ts';
+import { exceededBy, type Budget, type Exceeded } from './budget.ts';
+import type { Journal, JournalLine, Outcome } from './journal.ts';
+import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
+import type { Orders } from './orders.ts';
+import type { Prices } from './prices.ts';
+import {
+  isOpen,
+  orderPlace,
+  placedSince,
+  attemptsOf,
+  spentOnDayOf,
+  type PlacedBefore,
+  type OrderAttempt,
+} from './orderAttempts.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+
+/** Why an order is not sent, or not even offered for the user's yes. */
+export type Obstacle =
+  | { kind: 'signedOut' }
+  | { kind: 'noFreshPrice' }
+  | { kind: 'notOrderable'; reason: string }
+  /** This body was sent from this window just now, and the answer is awaited. */
+  | { kind: 'onItsWay' }
+  /** This body left once and nobody knows whether it was booked: look first. */
+  | { kind: 'unresolved'; entry: OrderAttempt };
+
+export type Readiness =
+  | {
+      kind: 'ready';
+      price: Price;
+      /** When the service told the price, epoch ms. */
+      pricedAt: number;
+      signedIn: SignedIn;
+      /** The same order less than ten minutes ago. */
+      placedBefore: PlacedBefore | undefined;
+      /** Limits of the budget above which the amount has to be typed. */
+      exceeded: readonly Exceeded[];
+    }
+  | Obstacle;
+
+/** What the user said yes to. */
+export interface Agreed {
+  price: Price;
+  signedIn: SignedIn;
+  placedBefore: PlacedBefore | undefined;
+  /** The amount was typed, which the budget asks for above its limits. */
+  isTyped: boolean;
+}
+
+/** What can change between the question and the yes. */
+export type NotSent =
+  | Obstacle
+  /** Another window placed the same order meanwhile. */
+  | { kind: 'orderedMeanwhile'; placedBefore: PlacedBefore }
+  | { kind: 'overBudget'; exceeded: readonly Exceeded[] };
+
+export type Placed =
+  /** `unwritten`: why the journal could not note the answer. The order is looked up before it can be sent again. */
+  | { kind: 'placed'; order: Order; unwritten?: unknown }
+  | { kind: 'refused'; error: unknown }
+  | { kind: 'unclear'; error: unknown }
+  | { kind: 'notSent'; why: NotSent };
+
+export interface Placing {
+  readiness(body: OrderBody): Promise<Readiness>;
+  /**
+   * Sends one order for one yes: on the disk first, then on the wire, never twice. Throws where nothing was sent because
+   * the journal cannot be written, or no token is to be had.
+   */
+  place(body: OrderBody, agreed: Agreed): Promise<Placed>;
+  /** Whether this window awaits the answer to an entry of the journal. */
+  isOnItsWay(entryId: string): boolean;
+  /** Resolves when this window awaits no answer to an order any more, and the journal has what came. */
+  settled(): Promise<void>;
+  /** What the journal says, as this window read it last. */
+  readonly changed: ReadonlySignal<unknown>;
+  /** The latest order of this body under the connection in use, as far as this window knows the journal. */
+  placedOf(body: OrderBody): PlacedBefore | undefined;
+  /** The same for a sending of this body whose outcome is not known. */
+  unresolvedOf(body: OrderBody): OrderAttempt | undefined;
+}
+
+export interface PlacingParts {
+  session: SessionOwner;
+  prices: Prices;
+  orders: Pick<Orders, 'current' | 'add'>;
+  journal: Journal;
+  budget: () => Budget;
+  /** Of the contract that pays, where it is known. */
+  contractId?: () => string | undefined;
+  now?: () => number;
+}
+
+/** What was sent before, as far as it concerns a body. */
+interface Judged {
+  entry: OrderAttempt | undefined;
+  placedBefore: PlacedBefore | undefined;
+  exceeded: readonly Exceeded[];
+}
+
+/** The same order again within this time is most likely a slip, milliseconds. */
+export const doubleOrderWindowMs = 10 * 60_000;
+
+export function createPlacing({
+  session,
+  prices,
+  orders,
+  journal,
+  budget,
+  contractId = () => undefined,
+  now = Date.now,
+}: PlacingParts): Placing {
+  /** Service and body of what this window has under way, so that two quick clicks are one order. */
+  const underWay = new Map<string, Promise<Placed>>();
+  /** Entries of the journal whose answer this window awaits. */
+  const awaited = new Set<string>();
+  const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
+  const placeOf = ({ connection }: SignedIn) => orderPlace(connection, contractId());
+
+  /** What speaks against sending a body now, by what was sent before. */
+  function judge(before: readonly OrderAttempt[], hash: string, price: Price): Judged {
+    return {
+      entry: before.findLast(one => one.bodyHash === hash && isOpen(one)),
+      placedBefore: placedSince(before, hash, now() - doubleOrderWindowMs),
+      exceeded: exceededBy([price.total], budget(), spentOnDayOf(now(), before)),
+    };
+  }
+
+  function whyNot({ entry, placedBefore, exceeded }: Judged, agreed: Agreed): NotSent | undefined {
+    if (entry) return { kind: 'unresolved', entry };
+    if (placedBefore && placedBefore.id !== agreed.placedBefore?.id)
+      return { kind: 'orderedMeanwhile', placedBefore };
+    if (exceeded.length > 0 && !agreed.isTyped) return { kind: 'overBudget', exceeded };
+    return undefined;
+  }
+
+  async function look(body: OrderBody, hash: string): Promise<Readiness> {
+    const signedIn = signedInOf(session.current.peek());
+    if (!signedIn) return { kind: 'signedOut' };
+    const attempts = attemptsOf(await journal.read(), placeOf(signedIn));
+    const open = attempts.findLast(one => one.bodyHash === hash && isOpen(one));
+    if (open) return { kind: 'unresolved', entry: open };
+    const priced = prices.of(body);
+    if (priced?.kind !== 'priced' || priced.signedIn !== signedIn) return { kind: 'noFreshPrice' };
+    const { price } = priced;
+    if (price.notOrderable !== undefined) return { kind: 'notOrderable', reason: price.notOrderable };
+    const { placedBefore, exceeded } = judge(attempts, hash, price);
+    return { kind: 'ready', price, pricedAt: priced.at, signedIn, placedBefore, exceeded };
+  }
+
+  /** Orders that are there already and could be taken for this one later; `undefined` while the list is not known. */
+  function lookalikes(body: OrderBody): string[] | undefined {
+    const state = orders.current.peek();
+    if (state.kind !== 'ready') return undefined;
+    const sent = { body, at: '' };
+    return state.orders.filter(order => matchOf(order, sent) !== 'no').map(({ id }) => id);
+  }
+
+  /**
+   * Writes an order down and reads what the disk holds then: of several windows that send the same at once, the one
+   * whose line stands first may go on.
+   */
+  async function writeDown(body: OrderBody, hash: string, agreed: Agreed): Promise<string | NotSent> {
+    const { signedIn, price } = agreed;
+    const { name } = signedIn.connection;
+    const orderedAt = placeOf(signedIn);
+    const isStillAgreed = () => {
+      const priced = prices.of(body);
+      return session.current.peek() === signedIn && priced?.kind === 'priced' && priced.price === price;
+    };
+    if (!isStillAgreed()) return { kind: 'noFreshPrice' };
+    const knownBefore = lookalikes(body);
+    const id = await journal.begin(orderedAt, {
+      bodyHash: hash,
+      body,
+      title: typeof body.title === 'string' ? body.title : '',
+      orderKind: typeof body.kind === 'string' ? body.kind : '',
+      price: price.total,
+      ...(knownBefore === undefined ? {} : { knownBefore }),
+    });
+    const withdraw = (why: string) => journal.close(name, id, { event: 'withdrawn', why });
+    let lines: readonly JournalLine[];
+    try {
+      lines = await journal.read();
+    } catch (error) {
+      await withdraw('The journal could not be read.').catch(() => undefined);
+      throw error;
+    }
+    const attempts = attemptsOf(lines, orderedAt);
+    const place = attempts.findIndex(one => one.id === id);
+    if (place < 0) {
+      await withdraw('The journal did not keep the entry.').catch(() => undefined);
+      throw new Error(l10n.t('The order journal did not keep what was written to it. Nothing was sent.'));
+    }
+    const why: NotSent | undefined = isStillAgreed()
+      ? whyNot(judge(attempts.slice(0, place), hash, price), agreed)
+      : { kind: 'noFreshPrice' };
+    if (!why) return id;
+    await withdraw(why.kind);
+    return why;
+  }
+
+  /** Sends what is written down, and writes down what came of it. */
+  async function send(slot: OrderSlot, id: string, body: OrderBody, signedIn: SignedIn): Promise<Placed> {
+    /** Where the journal does not take it, the entry stays open and is looked up. */
+    const close = (outcome: Outcome) =>
+      journal.close(signedIn.connection.name, id, outcome).then(
+        () => ({}),
+        (unwritten: unknown) => ({ unwritten }),
+      );
+    awaited.add(id);
+    const sent = await slot.place(body).then(
+      order => ({ kind: 'placed' as const, order }),
+      (error: unknown) => ({
+        kind: wasSurelyRefused(error) ? ('refused' as const) : ('unclear' as const),
+        error,
+      }),
+    );
+    const written = await close(outcomeOf(sent));
+    awaited.delete(id);
+    if (sent.kind !== 'placed') return sent;
+    orders.add(sent.order, signedIn);
+    return { ...sent, ...written };
+  }
+
+  async function placeNow(body: OrderBody, hash: string, agreed: Agreed): Promise<Placed> {
+    const ready = await look(body, hash);
+    if (ready.kind !== 'ready') return notSent(ready);
+    if (ready.price !== agreed.price || ready.signedIn !== agreed.signedIn)
+      return notSent({ kind: 'noFreshPrice' });
+    const obstacle = whyNot({ ...ready, entry: undefined }, agreed);
+    if (obstacle) return notSent(obstacle);
+
+    const client = await agreed.signedIn.client();
+    const slot = await client.orderSlot();
+    try {
+      const written = await writeDown(body, hash, agreed);
+      return typeof written === 'string'
+        ? await send(slot, written, body, agreed.signedIn)
+        : notSent(written);
+    } finally {
+      slot.end();
+    }
+  }
+
+  const knownOf = () => {
+    const signedIn = signedInOf(session.current.peek());
+    return signedIn ? attemptsOf(journal.known.peek(), placeOf(signedIn)) : [];
+  };
+
+  return {
+    readiness(body) {
+      const hash = bodyHash(body);
+      const signedIn = signedInOf(session.current.peek());
+      if (signedIn && underWay.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
+      return look(body, hash);
+    },
+    async place(body, agreed) {
+      const hash = bodyHash(body);
+      const key = keyOf(agreed.signedIn, hash);
+      if (underWay.has(key)) return notSent({ kind: 'onItsWay' });
+      const placed = placeNow(body, hash, agreed).finally(() => underWay.delete(key));
+      underWay.set(key, placed);
+      return placed;
+    },
+    async settled() {
+      await Promise.allSettled(underWay.values());
+    },
+    isOnItsWay: id => awaited.has(id),
+    changed: journal.known,
+    placedOf: body => placedSince(knownOf(), bodyHash(body)),
+    unresolvedOf(body) {
+      const hash = bodyHash(body);
+      return knownOf().findLast(one => one.bodyHash === hash && isOpen(one) && !awaited.has(one.id));
+    },
+  };
+}
+
+function notSent(why: NotSent): Placed {
+  return { kind: 'notSent', why };
+}
+
+/** As the journal writes it down. */
+function outcomeOf(sent: Exclude<Placed, { kind: 'notSent' }>): Outcome {
+  if (sent.kind === 'placed') return { event: 'placed', orderId: sent.order.id, status: sent.order.status };
+  const { kind, error } = sent;
+  return { event: kind, message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,117 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Price } from '../model/order/order.ts';
+import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
+import { onNextSession } from '../account/reader.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+
+export type PriceState =
+  | { kind: 'pricing' }
+  /** `at`: when the service answered, epoch ms. */
+  | { kind: 'priced'; price: Price; signedIn: SignedIn; at: number }
+  | { kind: 'failed'; error: unknown };
+
+/** What a question came to. `cancelled`: whoever asked did not wait for it; what was known before stays known. */
+export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelled' };
+
+/** A question for a price that was answered, or failed. */
+export interface PricedEvent {
+  body: OrderBody;
+  hash: string;
+  /** Name of the connection. */
+  connection: string;
+  /** Epoch ms. */
+  at: number;
+  result: { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown };
+}
+
+export interface Prices {
+  /** By hash of the body. A body that was edited has another hash, so its price is gone with the edit. */
+  readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
+  /** Asks the service; failures go to the state. */
+  ask(body: OrderBody, signal?: AbortSignal): Promise<Asked>;
+  /** Ends the question about this body that is under way, whoever asked it. */
+  cancel(body: OrderBody): void;
+  /** The price of exactly this body under the session in use. */
+  of(body: OrderBody): PriceState | undefined;
+  /** Called for every answer, also one that comes too late to count. Ends with what it returns. */
+  onPriced(listener: (event: PricedEvent) => void): () => void;
+}
+
+export function createPrices(session: SessionOwner, now: () => number = Date.now): Prices {
+  const current = signal<ReadonlyMap<string, PriceState>>(new Map());
+  const listeners = new Set<(event: PricedEvent) => void>();
+  const set = (hash: string, state: PriceState | undefined) => {
+    const next = new Map(current.peek());
+    if (state) next.set(hash, state);
+    else next.delete(hash);
+    current.value = next;
+  };
+
+  /** The latest question about each body: only its answer counts. */
+  const latest = new Map<string, { before: PriceState | undefined; end: AbortController }>();
+
+  onNextSession(session, () => {
+    latest.clear();
+    current.value = new Map();
+  });
+
+  async function answerTo(
+    body: OrderBody,
+    hash: string,
+    signedIn: SignedIn,
+    abort: AbortSignal,
+  ): Promise<Asked> {
+    const result: PricedEvent['result'] = await signedIn
+      .client()
+      .then(client => client.price(body, abort))
+      .then(
+        price => ({ kind: 'priced', price }),
+        (error: unknown) => ({ kind: 'failed', error }),
+      );
+    const at = now();
+    if (!abort.aborted) {
+      const event: PricedEvent = { body, hash, connection: signedIn.connection.name, at, result };
+      for (const listener of listeners) listener(event);
+    }
+    return result.kind === 'priced' ? { ...result, signedIn, at } : result;
+  }
+
+  return {
+    current,
+    of: body => current.peek().get(bodyHash(body)),
+    cancel: body => latest.get(bodyHash(body))?.end.abort(),
+    async ask(body, signal) {
+      const signedIn = signedInOf(session.current.peek());
+      if (!signedIn) throw new Error('A price was asked for while signed out.');
+      const hash = bodyHash(body);
+      const former = latest.get(hash);
+      const known = current.peek().get(hash);
+      const end = new AbortController();
+      const abort = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
+      const question = { before: known?.kind === 'pricing' ? former?.before : known, end };
+      latest.set(hash, question);
+      set(hash, { kind: 'pricing' });
+      const answer = answerTo(body, hash, signedIn, abort);
+      const first = await Promise.race([answer, abortOf(abort)]);
+      const state: Asked = abort.aborted && first.kind === 'failed' ? { kind: 'cancelled' } : first;
+      if (session.current.peek() === signedIn && latest.get(hash) === question) {
+        latest.delete(hash);
+        set(hash, state.kind === 'cancelled' ? question.before : state);
+      }
+      return state;
+    },
+    onPriced(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** The question may wait for its turn, which nobody else need wait for. */
+function abortOf(abort: AbortSignal): Promise<{ kind: 'cancelled' }> {
+  return new Promise(resolve => {
+    const end = () => resolve({ kind: 'cancelled' });
+    if (abort.aborted) end();
+    else abort.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,244 @@
+import type { Client } from '../api/client.ts';
+import { isApiError } from '../api/errors.ts';
+import type { ListPage } from '../api/pages.ts';
+import { type Order, orderPhase } from '../model/order/order.ts';
+import { itemAt } from '../model/itemAt.ts';
+import { momentOf } from '../model/words/moment.ts';
+import { isOpen, type KnownOrder } from './knownOrders.ts';
+import { setTimeout as pass } from 'node:timers/promises';
+
+/** Orders read by themselves in one round; the others wait for the next one. */
+const mostAtOnce = 30;
+/** So often it is tried to read an order before what the list says of it has to do. */
+const mostTries = 3;
+/** An order that the list lacks is looked for by itself from so many rounds on, and then half as often each time. */
+const firstSearch = 3;
+/** From then on it counts as gone where the service does not know it either. */
+const patientUntil = 12;
+
+/** Reads single orders where the list does not say enough of them. */
+interface ChangedReader {
+  /** What a reading of the list told, completed: orders that have to wait for the next round are left out. */
+  complete(
+    client: Client,
+    known: ReadonlyMap<string, KnownOrder>,
+    read: Pick<RoundRead, 'orders' | 'absent'>,
+    signal: AbortSignal,
+  ): Promise<{ orders: readonly Order[]; gone: ReadonlySet<string> }>;
+}
+
+/** @param distanceMs from one call to the next: services forbid many at a time */
+export function createChangedReader(distanceMs: number): ChangedReader {
+  /** By id, how often reading an order failed. */
+  const tries = new Map<string, number>();
+  /** By id, how many rounds in a row lacked an order. */
+  const lacking = new Map<string, number>();
+
+  return {
+    async complete(client, known, { orders, absent }, signal) {
+      let calls = 0;
+      const readOne = async (id: string) => {
+        if (calls++ > 0 && distanceMs > 0) await pass(distanceMs, undefined, { signal, ref: false });
+        return client.order(id, signal);
+      };
+
+      const told: Order[] = [];
+      for (const listed of orders) {
+        const former = known.get(listed.id)?.order;
+        const order = former ? withDetails(listed, former) : listed;
+        if (!former || former.status === listed.status || !lacksDetails(order)) {
+          told.push(order);
+        } else if (calls < mostAtOnce) {
+          const whole = await readOne(listed.id).catch((error: unknown) => {
+            if (signal.aborted) throw error;
+            return undefined;
+          });
+          const failed = (tries.get(listed.id) ?? 0) + 1;
+          if (whole || failed >= mostTries) {
+            tries.delete(listed.id);
+            told.push(whole ?? order);
+          } else {
+            // Stays as it was, so that the next round finds it changed.
+            tries.set(listed.id, failed);
+            told.push(former);
+          }
+        } else told.push(former);
+      }
+
+      const searched: Order[] = [];
+      const gone = new Set<string>();
+      for (const id of lacking.keys()) if (!absent.includes(id)) lacking.delete(id);
+      for (const id of absent) {
+        const rounds = (lacking.get(id) ?? 0) + 1;
+        lacking.set(id, rounds);
+        if (!isSearchedIn(rounds) || calls >= mostAtOnce) continue;
+        try {
+          searched.push(await readOne(id));
+        } catch (error) {
+          if (signal.aborted) throw error;
+          if (rounds >= patientUntil && isApiError(error) && error.kind === 'notFound') gone.add(id);
+        }
+      }
+      return { orders: [...searched, ...told], gone };
+    },
+  };
+}
+
+/** The third round, the sixth, the twelfth … */
+function isSearchedIn(rounds: number): boolean {
+  return rounds % firstSearch === 0 && Number.isInteger(Math.log2(rounds / firstSearch));
+}
+
+/** A list may say less of an order than was read of it alone: that stays while its status does. */
+function withDetails(listed: Order, former: Order): Order {
+  if (listed.status !== former.status || !lacksDetails(listed)) return listed;
+  return {
+    ...listed,
+    deliveries: former.deliveries,
+    payload: listed.payload ?? former.payload,
+    fields: { ...former.fields, ...listed.fields, deliveries: former.fields.deliveries },
+  };
+}
+
+/** It has ended, and nothing says where its result is, or why there is none. */
+function lacksDetails({ status, deliveries }: Order): boolean {
+  switch (orderPhase(status)) {
+    case 'inProgress':
+      return false;
+    case 'failed':
+      return deliveries.length === 0;
+    case 'delivered':
+      return deliveries.every(({ download }) => download === undefined);
+  }
+}
+
+/** Orders beyond the known ones for which a page has room: new ones move the others down. */
+const room = 50;
+/** What any service takes as the size of a page; no service sends pages smaller than the other by itself. */
+const modestPage = 100;
+const smallestPage = 10;
+/** More are an answer that takes long to come. */
+const largestPage = 2000;
+/** An end even for a list that never comes to one. */
+const mostPages = 1000;
+
+export interface RoundOptions {
+  /** To the end of the list; otherwise only as far as something can have changed. */
+  isWhole: boolean;
+  /** Most orders that this service takes as the size of a page, as far as is known. */
+  mostPerPage?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface RoundRead {
+  /** As the service lists them, each once. */
+  orders: readonly Order[];
+  /** Nothing that the service lists is missing. */
+  isWhole: boolean;
+  /** Orders in progress that the service should list and does not. */
+  absent: readonly string[];
+  mostPerPage: number | undefined;
+}
+
+/**
+ * Reads the list as far as an order in progress, or a new one, can be in it: one call, because lists of the account have
+ * no documented size of a page and the first page is asked for as large as it takes. Where the service sends smaller
+ * pages all the same, the others are read too. Throws `ApiError`.
+ */
+export async function readRound(
+  client: Client,
+  known: readonly KnownOrder[],
+  { isWhole, mostPerPage, signal }: RoundOptions,
+): Promise<RoundRead> {
+  const wanted = (isWhole ? known.length : spanOf(known)) + room;
+  let size = Math.min(Math.max(modestPage, wanted), mostPerPage ?? largestPage);
+  const found = new Map<string, Order>();
+  let total: number | undefined;
+  let hasEnded = false;
+  let hasMoved = false;
+  for (let page = 1; page <= mostPages && !hasEnded; page++) {
+    const one = await readPage(page);
+    if (!one) {
+      hasEnded = true;
+      break;
+    }
+    const { items } = one;
+    hasMoved ||= page > 1 && one.total !== total;
+    total = one.total;
+    const fresh = items.filter(({ id }) => !found.has(id));
+    for (const order of fresh) found.set(order.id, order);
+    hasMoved ||= fresh.length > 0 && fresh.length < items.length;
+    hasEnded =
+      // Beyond the last page; or the same one again, of a service that knows no pages, or has sent all at once.
+      fresh.length === 0 ||
+      items.length > size ||
+      // Without a total, a page that is not full may be as large as the service ever sends.
+      (total === undefined
+        ? one.isLast && items.length < smallestPage
+        : found.size >= total || (page === 1 && one.isLast));
+    if (!isWhole && isEnough([...found.values()], known, total === undefined && items.length < size)) break;
+  }
+  const orders = [...found.values()];
+  const isMissed = (one: KnownOrder) => isOpen(one) && !found.has(one.order.id);
+  return {
+    orders,
+    isWhole: hasEnded && !hasMoved,
+    absent: known
+      .filter(one => isMissed(one) && (hasEnded || isListedAbove(one, orders)))
+      .map(({ order }) => order.id),
+    mostPerPage,
+  };
+
+  async function readPage(page: number): Promise<ListPage<Order> | undefined> {
+    try {
+      return await client.ordersPage({ page, itemsPerPage: size }, signal);
+    } catch (error) {
+      const isRefused = isApiError(error) && (error.kind === 'invalid' || error.kind === 'notFound');
+      // No such page: what a service may say of the one after the last.
+      if (isRefused && page > 1) return undefined;
+      if (!isRefused || error.kind === 'notFound' || size <= modestPage) throw error;
+      mostPerPage = size = modestPage;
+      return client.ordersPage({ page, itemsPerPage: size }, signal);
+    }
+  }
+}
+
+/** How many orders from the top hold all that are in progress; all of them where they are in no order. */
+function spanOf(known: readonly KnownOrder[]): number {
+  if (!isNewestFirst(known.map(({ order }) => order))) return known.length;
+  return known.findLastIndex(isOpen) + 1;
+}
+
+/**
+ * Whether no order in progress and no new one can be on a later page.
+ *
+ * @param isShort the page was not full
+ */
+function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort: boolean): boolean {
+  const ids = new Set(read.map(({ id }) => id));
+  if (isNewestFirst(read)) {
+    const isRead = (one: KnownOrder) => ids.has(one.order.id) || isListedAbove(one, read);
+    return known.some(({ order }) => ids.has(order.id)) && known.filter(isOpen).every(isRead);
+  }
+  return isShort && known.every(({ order }) => ids.has(order.id));
+}
+
+/** A list with the newest first has come to older orders than this one, so that it lacks it. */
+function isListedAbove({ order }: KnownOrder, read: readonly Order[]): boolean {
+  const [time, last] = [timeOf(order), timeOf(read.at(-1))];
+  return isNewestFirst(read) && time > last;
+}
+
+/** With one order alone nobody can tell. */
+function isNewestFirst(orders: readonly Order[]): boolean {
+  const times = orders.map(timeOf);
+  const isSorted = times.every(
+    (time, index) => !Number.isNaN(time) && (index === 0 || time <= itemAt(times, index - 1)),
+  );
+  return isSorted && times.length > 1 && itemAt(times, 0) > itemAt(times, times.length - 1);
+}
+
+/** Epoch ms; NaN where the service does not tell. */
+function timeOf(order: Order | undefined): number {
+  return momentOf(order?.createdAt)?.time ?? NaN;
+}

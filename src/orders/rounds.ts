@@ -1,0 +1,162 @@
+import { isApiError } from '../api/errors.ts';
+
+/** Waits between rounds after an order was placed on this machine, milliseconds; later ones are the setting's. */
+const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
+
+/** So much longer are the waits while nobody has a window of Swath before him. */
+const unlookedFactor = 4;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Production takes minutes to 48 hours: where even the youngest order is older, hardly anything comes. */
+const agedPaces: readonly { olderMs: number; waitMs: number }[] = [
+  { olderMs: 7 * 24 * hourMs, waitMs: hourMs },
+  { olderMs: 48 * hourMs, waitMs: 10 * minuteMs },
+];
+
+/** Grows with every failure in a row. */
+const firstBackOffMs = 15_000;
+/** A network that is away costs the service nothing. */
+const longestOfflineMs = minuteMs;
+const longestBackOffMs = 10 * minuteMs;
+/** Where the service asks to slow down and does not say for how long. */
+const slowDownMs = minuteMs;
+
+export interface Pace {
+  /** Rounds since an order was placed on this machine; `Infinity` where none was. */
+  sincePlaced: number;
+  /** Somebody has a window before him. */
+  isLookedAt: boolean;
+  /** How old the youngest order in progress is, milliseconds. */
+  youngestMs: number;
+  /** Wait that the settings ask for, milliseconds. */
+  pollMs: number;
+  /** Rounds that failed since the last one that did not, and why the last one did. */
+  failures: number;
+  failure?: unknown;
+}
+
+/** From one round to the next, milliseconds. */
+export function waitMs(pace: Pace): number {
+  return Math.max(regularMs(pace), backOffMs(pace));
+}
+
+function regularMs({ sincePlaced, isLookedAt, youngestMs, pollMs }: Pace): number {
+  const quick = quickPaceMs[sincePlaced];
+  if (quick !== undefined) return Math.min(quick, pollMs);
+  const aged = agedPaces.find(({ olderMs }) => youngestMs > olderMs)?.waitMs ?? 0;
+  return Math.max(aged, isLookedAt ? pollMs : unlookedFactor * pollMs);
+}
+
+/** The first failure may be a passing one. */
+function backOffMs({ failures, failure }: Pace): number {
+  if (failures === 0) return 0;
+  const asked = askedMs(failure);
+  if (failures === 1) return asked;
+  const most = isOfflineFailure(failure) ? longestOfflineMs : longestBackOffMs;
+  return Math.max(asked, Math.min(most, firstBackOffMs * 2 ** (failures - 1)));
+}
+
+/** For how long the service wants to be left alone, milliseconds; 0 where it does not say. */
+function askedMs(failure: unknown): number {
+  if (!isApiError(failure)) return 0;
+  return failure.details.retryAfterMs ?? (failure.kind === 'rateLimited' ? slowDownMs : 0);
+}
+
+function isOfflineFailure(failure: unknown): boolean {
+  return isApiError(failure) && (failure.kind === 'network' || failure.kind === 'timeout');
+}
+
+/** Readings one after another, each when it is due. */
+export interface Rounds {
+  /** Reads now, or joins the reading under way. Never rejects: what fails is tried again in time. */
+  run(isWhole: boolean): Promise<void>;
+  /** Considers anew when the next round is due. */
+  reconsider(): void;
+  /** An order was placed: the next rounds come quickly. */
+  quicken(): void;
+  /** The network may be back, or somebody looks again: a failure for want of it is tried again at once. */
+  wake(): void;
+  /** Resolves when no reading is under way. */
+  idle(): Promise<void>;
+  stop(): void;
+}
+
+export interface RoundsParts {
+  /** Throws what goes wrong. */
+  read: (isWhole: boolean) => Promise<void>;
+  /** `undefined`: no more rounds for now. */
+  pace: () => Pick<Pace, 'isLookedAt' | 'youngestMs' | 'pollMs'> | undefined;
+  onFailure: (failure: unknown) => void;
+  /** Calls back when the network may be back; only while it is away. */
+  onNetworkReturn: (run: () => void) => { dispose(): void };
+}
+
+export function createRounds({ read, pace, onFailure, onNetworkReturn }: RoundsParts): Rounds {
+  let timer: NodeJS.Timeout | undefined;
+  let reading: Promise<void> | undefined;
+  let sincePlaced = Infinity;
+  let failures = 0;
+  let failure: unknown;
+  /** When the last round ended, or something began the waiting anew; of a clock that nobody sets. */
+  let from = performance.now();
+  let network: { dispose(): void } | undefined;
+  let isStopped = false;
+
+  async function go(isWhole: boolean) {
+    try {
+      await read(isWhole);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      failure = error;
+      if (!isStopped) onFailure(error);
+    }
+    from = performance.now();
+    sincePlaced += 1;
+  }
+
+  function run(isWhole: boolean): Promise<void> {
+    clearTimeout(timer);
+    reading ??= go(isWhole).finally(() => {
+      reading = undefined;
+      reconsider();
+    });
+    return reading;
+  }
+
+  function reconsider() {
+    clearTimeout(timer);
+    const isOffline = !isStopped && failures > 0 && isOfflineFailure(failure);
+    if (!isOffline) network?.dispose();
+    network = isOffline ? (network ?? onNetworkReturn(wake)) : undefined;
+    if (reading || isStopped) return;
+    const now = pace();
+    if (!now) return;
+    const due = from + waitMs({ ...now, sincePlaced, failures, failure });
+    timer = setTimeout(() => void run(false), Math.max(0, due - performance.now()));
+  }
+
+  function wake() {
+    if (failures > 0 && isOfflineFailure(failure) && pace()) void run(false);
+    else reconsider();
+  }
+
+  return {
+    run,
+    reconsider,
+    quicken() {
+      // The round under way is none of the quick ones.
+      sincePlaced = reading ? -1 : 0;
+      from = performance.now();
+      reconsider();
+    },
+    wake,
+    idle: async () => reading,
+    stop() {
+      isStopped = true;
+      reconsider();
+    },
+  };
+}

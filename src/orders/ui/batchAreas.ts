@@ -1,0 +1,122 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { isRecord } from '../../model/aoi/aoiShape.ts';
+import type { AreasInText, PolygonInText } from '../../model/geojson/geojsonText.ts';
+import { plainJson } from '../../model/json/jsoncText.ts';
+import { valueAt } from '../../model/json/valueAt.ts';
+import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showQuickPick } from '../../editor/window.ts';
+import { areaDocuments } from '../../areas/ui/chooseArea.ts';
+import type { OrderSort } from './orderRights.ts';
+
+/** An area of a batch, as it is called. */
+export interface BatchArea {
+  name: string;
+  /** Among all areas of the document, from 1. */
+  number: number;
+  areaKm2: number;
+  polygon: PolygonInText['polygon'];
+  /** Of the feature. */
+  id: string | number | undefined;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/** One that no order can be made of, and why. */
+export interface LeftOut {
+  name: string;
+  why: string;
+}
+
+/** The document that has the areas: given by its address, else the active one, else one that is asked for. */
+export async function batchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  const uri = isAoiTarget(given)
+    ? vscode.Uri.parse(given.uri)
+    : given instanceof vscode.Uri
+      ? given
+      : undefined;
+  if (uri) return vscode.workspace.openTextDocument(uri);
+  const active = vscode.window.activeTextEditor?.document;
+  if (active && !isReportDocument(active) && active.getText().includes('Polygon"')) return active;
+  const uris = await areaDocuments();
+  if (uris.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        'There is no file with areas: import them, or open a GeoJSON file of several areas first.',
+      ),
+    );
+  }
+  const items = uris.map(one => ({
+    label: basename(one.path),
+    description: vscode.workspace.asRelativePath(one),
+    uri: one,
+  }));
+  const title = vscode.l10n.t('Orders for the areas of which file?');
+  const chosen = await showQuickPick(items, {
+    title,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  return chosen && vscode.workspace.openTextDocument(chosen.uri);
+}
+
+/** The areas of a document that orders can be made of, and the others. Throws {@link UserError} where there is none. */
+export async function areasOfDocument(
+  document: vscode.TextDocument,
+  sort: OrderSort,
+): Promise<{ areas: BatchArea[]; leftOut: LeftOut[] }> {
+  const text = document.getText();
+  const stem = basename(document.uri.path).replace(/\.(geo)?json$/i, '');
+  const root = parsed(text);
+  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const areas: BatchArea[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const [index, one] of inOrder(await geojsonWork('findAreas', text)).entries()) {
+    const number = index + 1;
+    const name = one.name ?? `${stem} ${number}`;
+    if (!('polygon' in one)) {
+      leftOut.push({ name, why: one.kind === 'broken' ? one.message : multiText() });
+      continue;
+    }
+    const { areaKm2, polygon, path } = one;
+    const why = orderWork.whyNoArea(polygon, sort);
+    if (why === undefined) areas.push({ name, number, areaKm2, polygon, ...featureAt(root, path) });
+    else leftOut.push({ name, why });
+  }
+  if (areas.length > 0) return { areas, leftOut };
+  const [first] = leftOut;
+  throw new UserError(
+    first
+      ? vscode.l10n.t('No area of {0} can be ordered. {1}: {2}', stem, first.name, first.why)
+      : vscode.l10n.t('{0} holds no area: open a GeoJSON file of several areas.', stem),
+  );
+}
+
+function inOrder({ areas, unusable }: AreasInText) {
+  return [...areas, ...unusable].sort((a, b) => a.geometry.offset - b.geometry.offset);
+}
+
+function multiText(): string {
+  return vscode.l10n.t('It has several polygons in one: split it, an order takes a single Polygon.');
+}
+
+/** What the text holds; nothing where it is not complete, then areas go without properties. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(plainJson(text).text ?? text);
+  } catch {
+    return undefined;
+  }
+}
+
+function featureAt(root: unknown, path: PolygonInText['path']): Pick<BatchArea, 'id' | 'properties'> {
+  const feature = path.at(-1) === 'geometry' ? valueAt(root, path.slice(0, -1)) : undefined;
+  if (!isRecord(feature)) return { id: undefined, properties: {} };
+  const { id, properties } = feature;
+  return {
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+    properties: isRecord(properties) ? properties : {},
+  };
+}

@@ -1,0 +1,131 @@
+/** The questions which images a batch of orders is made on. */
+import * as vscode from 'vscode';
+import { imagesNeeded } from '../../model/order/analyticOrder.ts';
+import type { BatchKind } from '../../model/order/batchDrafts.ts';
+import type { ImageWish } from '../../model/order/batchImages.ts';
+import { dayMs, isoDay } from '../../model/words/moment.ts';
+import type { Step, StepCount } from '../../editor/steps.ts';
+import { choose, type Option } from './optionStep.ts';
+
+/** How images are found: by a wish, those that are chosen on the map, or the user is asked for each area. */
+export type BatchImages = ImageWish | 'onMap' | 'each';
+
+export interface ImageLimits {
+  /** Most cloud, percent. */
+  maxCloudCover: number | undefined;
+  /** Greatest age, days. */
+  days: number | undefined;
+}
+
+interface ImageWishes extends Partial<ImageLimits> {
+  batch?: BatchKind;
+  images?: BatchImages;
+}
+
+/** @param onMap how many images are chosen on the map */
+export function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
+  return [
+    (_hasBack, count) =>
+      choose<BatchImages>({
+        title: vscode.l10n.t('Which images for each area?'),
+        placeholder: vscode.l10n.t('Images are searched for each area by itself'),
+        items: imageOptions(wishes.batch, onMap),
+        now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
+        hasBack: true,
+        count,
+        take: images => void (wishes.images = images),
+      }),
+    (_hasBack, count) => askAge(wishes, count),
+    (_hasBack, count) => askCloud(wishes, count),
+  ];
+}
+
+function needsPair(batch: BatchKind | undefined): boolean {
+  return batch?.kind === 'report' && imagesNeeded(batch.analytic.type) === 2;
+}
+
+function imageOptions(batch: BatchKind | undefined, onMap: number): Option<BatchImages>[] {
+  const isPair = needsPair(batch);
+  return [
+    ...(isPair
+      ? [
+          {
+            value: 'pair' as const,
+            label: vscode.l10n.t('Best Pair'),
+            text: vscode.l10n.t('two that compare best, of different days'),
+          },
+        ]
+      : []),
+    {
+      value: 'newest',
+      label: isPair ? vscode.l10n.t('Newest Pair') : vscode.l10n.t('Newest'),
+      text: vscode.l10n.t('the newest that cover the area'),
+    },
+    ...(isPair
+      ? []
+      : [
+          {
+            value: 'clearest' as const,
+            label: vscode.l10n.t('Clearest'),
+            text: vscode.l10n.t('those with the least cloud that cover the area'),
+          },
+        ]),
+    ...(onMap === 0
+      ? []
+      : [
+          {
+            value: 'onMap' as const,
+            label: vscode.l10n.t('Chosen on the Map'),
+            text: vscode.l10n.t('{0} chosen; each area takes those that show it', onMap),
+          },
+        ]),
+    {
+      value: 'each',
+      label: vscode.l10n.t('Ask for Each Area'),
+      text: vscode.l10n.t('from a list of what was found'),
+    },
+  ];
+}
+
+/** Days. */
+const ages = [30, 90, 365, 1095] as const;
+
+async function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
+  if (wishes.images === 'onMap') return 'skipped';
+  const from = (days: number) => isoDay(Date.now() - days * dayMs);
+  return choose<number | undefined>({
+    title: vscode.l10n.t('How old may an image be?'),
+    placeholder: vscode.l10n.t('An area without an image within the limits gets no order'),
+    items: [
+      ...ages.map(days => ({
+        value: days,
+        label: vscode.l10n.t('{0} days', days),
+        text: vscode.l10n.t('since {0}', from(days)),
+      })),
+      { value: undefined, label: vscode.l10n.t('Any age'), text: '' },
+    ],
+    now: 'days' in wishes ? wishes.days : 365,
+    hasBack: true,
+    count,
+    take: days => void (wishes.days = days),
+  });
+}
+
+/** Percent. */
+const clouds = [5, 10, 20, 50] as const;
+
+async function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
+  if (wishes.images === 'onMap') return 'skipped';
+  return choose<number | undefined>({
+    title: vscode.l10n.t('How much cloud at most?'),
+    placeholder: vscode.l10n.t('Over the whole image, as the service measures it'),
+    items: [
+      ...clouds.map(cloud => ({ value: cloud, label: vscode.l10n.t('{0} % cloud', cloud), text: '' })),
+      { value: undefined, label: vscode.l10n.t('Any cloud'), text: '' },
+    ],
+    now: 'maxCloudCover' in wishes ? wishes.maxCloudCover : 20,
+    hasBack: true,
+    count,
+    take: cloud => void (wishes.maxCloudCover = cloud),
+  });
+}

@@ -1,0 +1,114 @@
+/** Read-only documents about several orders, in Markdown. */
+import * as vscode from 'vscode';
+import { formatAmount, orderPhase } from '../../model/order/order.ts';
+import { utcText } from '../../model/words/momentText.ts';
+import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
+import { describeError } from '../../editor/presentError.ts';
+import { unclearCause, rejectionText } from './placeOutcome.ts';
+import type { Account } from '../../account/account.ts';
+import { isBooked, type BatchResult } from '../batch.ts';
+import { totalsOf } from '../budget.ts';
+import { amountsText } from './budgetText.ts';
+import type { BrokenFile, ReadyFile } from './chooseOrders.ts';
+import { leftOutLines, markdownDocument } from '../../editor/markdownDocument.ts';
+import { balanceLines } from './orderDialog.ts';
+import { notSentText } from './placeOrder.ts';
+
+/** What became of each order of a batch. */
+export function batchReport(
+  files: readonly ReadyFile[],
+  results: readonly BatchResult[],
+  not: readonly BrokenFile[],
+  connection: string,
+): string {
+  const booked = files.filter((_file, index) => isBookedAt(results, index));
+  const rows = files.map((file, index) => {
+    const result = results[index] ?? { kind: 'notTried' };
+    const id = result.kind === 'placed' ? result.order.id : '';
+    return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
+  });
+  return markdownDocument(
+    vscode.l10n.t('What became of the orders'),
+    vscode.l10n.t(
+      'Connection {0}, {1}. Ordered: {2} of {3}, for {4}.',
+      connection,
+      utcText(new Date().toISOString()),
+      booked.length,
+      files.length,
+      amountsText(totalsOf(booked.map(({ ready: { price } }) => price.total))) || vscode.l10n.t('nothing'),
+    ),
+    markdownTable(
+      [
+        vscode.l10n.t('File'),
+        vscode.l10n.t('Title'),
+        vscode.l10n.t('Price'),
+        vscode.l10n.t('What became of it'),
+        vscode.l10n.t('Order'),
+      ],
+      rows,
+    ),
+    leftOutFiles(not),
+  );
+}
+
+/** What each order of a batch costs. */
+export function pricesReport(
+  files: readonly ReadyFile[],
+  not: readonly BrokenFile[],
+  account: Account,
+): string {
+  const total = totalsOf(files.map(({ ready: { price } }) => price.total));
+  const rows = files.map(({ path, title, ready: { price } }) => [
+    path,
+    title,
+    formatAmount(price.total),
+    price.isEstimate ? vscode.l10n.t('estimate') : '',
+  ]);
+  return markdownDocument(
+    vscode.l10n.t('Prices of the orders'),
+    [
+      vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
+      ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
+    ].map(line => `- ${plainMarkdown(line)}`),
+    markdownTable(
+      [vscode.l10n.t('File'), vscode.l10n.t('Title'), vscode.l10n.t('Price'), vscode.l10n.t('Note')],
+      rows,
+    ),
+    leftOutFiles(not),
+  );
+}
+
+function isBookedAt(results: readonly BatchResult[], index: number): boolean {
+  const result = results[index];
+  return result !== undefined && isBooked(result);
+}
+
+/** What became of one order, in a sentence. */
+export function resultText(result: BatchResult): string {
+  switch (result.kind) {
+    case 'placed': {
+      const { status } = result.order;
+      if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
+      return result.unwritten === undefined
+        ? vscode.l10n.t('Ordered, status "{0}".', status)
+        : vscode.l10n.t('Ordered, status "{0}"; the order journal could not be written.', status);
+    }
+    case 'refused':
+      return vscode.l10n.t('Refused: {0}', describeError(result.error));
+    case 'unclear':
+      return vscode.l10n.t('Not known whether it was booked: {0} Look it up.', unclearCause(result.error));
+    case 'failed':
+      return vscode.l10n.t('Not sent: {0}', describeError(result.error));
+    case 'notSent':
+      return notSentText(result.why);
+    case 'notTried':
+      return vscode.l10n.t('Not sent: the batch ended before it.');
+  }
+}
+
+function leftOutFiles(not: readonly BrokenFile[]): string[] {
+  return leftOutLines(
+    vscode.l10n.t('File'),
+    not.map(({ path, why }) => [path, why] as const),
+  );
+}

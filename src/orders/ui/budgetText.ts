@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { plainNumber } from '../../model/words/plainNumber.ts';
+import { formatAmount, type Amount } from '../../model/order/order.ts';
+import { showInputBox } from '../../editor/window.ts';
+import type { Exceeded } from '../budget.ts';
+
+/** Why an amount has to be typed, a sentence for each limit. */
+export function exceededText(one: Exceeded): string {
+  const credits = (value: number, unit = 'credits') => formatAmount({ value, unit });
+  switch (one.kind) {
+    case 'perOrder':
+      return vscode.l10n.t(
+        '{0} is above your budget of {1} per order.',
+        formatAmount(one.price),
+        credits(one.limit),
+      );
+    case 'perDay':
+      return vscode.l10n.t(
+        '{0} is above your budget of {1} per day: {2} were spent today.',
+        formatAmount(one.price),
+        credits(one.limit),
+        formatAmount(one.spent),
+      );
+    case 'otherUnit':
+      return vscode.l10n.t('Your budget counts credits, and this is paid in {0}.', one.unit);
+    case 'unreadable':
+      return vscode.l10n.t('The setting "{0}" is no amount.', `swath.budget.${one.limit}`);
+  }
+}
+
+/** `84 credits + 1,523 kB`. */
+export function amountsText(amounts: readonly Amount[]): string {
+  return amounts.map(formatAmount).join(' + ');
+}
+
+/**
+ * Has the user type what is spent. Only the very amount counts, as it is shown or with all of its digits, with its unit
+ * or without.
+ *
+ * @param amounts one for each unit
+ */
+export async function typesAmount(title: string, amounts: readonly Amount[]): Promise<boolean> {
+  const shown = amountsText(amounts);
+  const typed = await showInputBox({
+    title,
+    prompt: vscode.l10n.t('Type the amount to order: {0}', shown),
+    ignoreFocusOut: true,
+    validateInput: text =>
+      text === '' || isAmount(text, amounts)
+        ? undefined
+        : vscode.l10n.t('This is not {0}. Press Escape to order nothing.', shown),
+  });
+  return typed !== undefined && isAmount(typed, amounts);
+}
+
+function isAmount(text: string, amounts: readonly Amount[]): boolean {
+  const typed = text.trim().replaceAll(/\s+/g, ' ');
+  const exact = amounts.map(({ value, unit }) => `${plainNumber(value)} ${unit}`).join(' + ');
+  const exactAsShown = amounts.map(({ value, unit }) => `${allDigits(value)} ${unit}`).join(' + ');
+  const forms = [amountsText(amounts), exact, exactAsShown];
+  const [only] = amounts;
+  if (only && amounts.length === 1) {
+    forms.push(plainNumber(only.value), allDigits(only.value), formatAmount({ ...only, unit: '' }).trim());
+  }
+  return forms.includes(typed);
+}
+
+/** With the decimal sign of the editor's language, as the amount is shown. */
+function allDigits(value: number): string {
+  return numberText(value, { useGrouping: false, maximumFractionDigits: 20 });
+}

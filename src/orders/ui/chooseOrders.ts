@@ -1,0 +1,135 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { OrderContext } from '../../model/order/checkOrder.ts';
+import { wholeAreaOf } from '../../model/order/orderAreas.ts';
+import type { Problem } from '../../model/problem.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { orderKindText } from '../../model/words/kindText.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showQuickPick } from '../../editor/window.ts';
+import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
+import { titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
+
+/** An order file of a batch. */
+export interface OrderFile {
+  /** Where it is, as people read it. */
+  path: string;
+  title: string;
+  body: OrderBody;
+  hash: string;
+  warnings: readonly Problem[];
+}
+
+/** One that cannot be an order. */
+export interface BrokenFile {
+  path: string;
+  why: string;
+}
+
+/** Files that are offered: more is no choice. */
+const mostFiles = 2000;
+
+/**
+ * The order documents that a command on several is about: those of the explorer's selection, else the user's choice
+ * among all of the workspace and those that are not saved. `undefined` when the user cancels.
+ */
+export async function chooseOrders(
+  given: unknown,
+  all: unknown,
+  title: string,
+): Promise<vscode.TextDocument[] | undefined> {
+  const uris = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
+  if (uris.length > 0) {
+    const documents = await openAll(uris);
+    const orders = documents.filter(isOrderDocument);
+    if (orders.length > 0) return orders;
+    throw new UserError(vscode.l10n.t('None of the chosen files is an order file (*.order.json).'));
+  }
+  const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', mostFiles);
+  const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
+  const documents = await openAll([
+    ...new Map([...open, ...found].map(one => [one.toString(), one])).values(),
+  ]);
+  if (documents.length === 0) {
+    throw new UserError(
+      vscode.l10n.t(
+        'There is no order file (*.order.json). Choose images on the map and press Draft Order first.',
+      ),
+    );
+  }
+  const items = documents.map(document => ({ ...itemOf(document), document, picked: true }));
+  const chosen = await showQuickPick(items, {
+    title,
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  return chosen && chosen.length > 0 ? chosen.map(({ document }) => document) : undefined;
+}
+
+async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument[]> {
+  const documents: vscode.TextDocument[] = [];
+  for (const uri of uris) documents.push(await vscode.workspace.openTextDocument(uri));
+  return documents;
+}
+
+function itemOf(document: vscode.TextDocument): vscode.QuickPickItem {
+  const body = readOrderBody(document) ?? {};
+  const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
+  const area = wholeAreaOf(body);
+  const title = titleOf(body);
+  return {
+    label: title || basename(document.uri.path),
+    description: [kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
+    detail: pathOf(document),
+  };
+}
+
+function pathOf({ uri }: vscode.TextDocument): string {
+  return uri.scheme === 'untitled'
+    ? vscode.l10n.t('{0} (not saved)', basename(uri.path))
+    : vscode.workspace.asRelativePath(uri);
+}
+
+/** Reads documents as orders, by the same rules as a single one. */
+export async function readOrderFiles(
+  documents: readonly vscode.TextDocument[],
+  context: OrderContext,
+): Promise<{ files: OrderFile[]; broken: BrokenFile[] }> {
+  const files: OrderFile[] = [];
+  const broken: BrokenFile[] = [];
+  const byHash = new Map<string, string>();
+  for (const document of documents) {
+    const path = pathOf(document);
+    const body = readOrderBody(document);
+    try {
+      if (!body) throw new UserError(vscode.l10n.t('It does not hold a JSON object.'));
+      const warnings = await refuseBrokenOrder(body, context);
+      const hash = bodyHash(body);
+      const duplicate = byHash.get(hash);
+      // One yes is for one order: the same one twice is a slip.
+      if (duplicate !== undefined)
+        throw new UserError(vscode.l10n.t('It is the same order as {0}.', duplicate));
+      byHash.set(hash, path);
+      files.push({
+        path,
+        title: titleOf(body) || shownLine(basename(document.uri.path)),
+        body,
+        hash,
+        warnings,
+      });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      broken.push({ path, why: error.message });
+    }
+  }
+  return { files, broken };
+}
+
+/** An order of the batch that can be placed. */
+export interface ReadyFile extends OrderFile {
+  ready: Ready;
+}

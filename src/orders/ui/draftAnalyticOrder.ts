@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import {
+  analyticOrderKind,
+  orderResolution,
+  whyNotRunnable,
+  type Analytic,
+  type AnalyticOrderBody,
+} from '../../model/order/analyticOrder.ts';
+import { isConstellation, type Image } from '../../model/images/imagery.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { openOrderDraft, draftOnImages, type DraftParts, type OrderDraftParts } from './orderDraft.ts';
+import { UserError } from '../../editor/userError.ts';
+import { back, pickStep, readStep, type StepCount } from '../../editor/steps.ts';
+import { showWarningMessage, withProgress } from '../../editor/window.ts';
+import { signedInOf } from '../../account/session.ts';
+import { reportUse, whyNoReport } from './orderImages.ts';
+import { whyNotText } from './optionStep.ts';
+import { notAllowed, readRights, whyNotSort, type RightsParts } from './orderRights.ts';
+
+/**
+ * Drafts an order of an analytic report as a document that holds exactly the request body. It is not saved: whether an
+ * order becomes a file of the workspace is the user's choice. Images that are chosen for the AOI in hand are taken; for
+ * any other AOI the user is asked for them.
+ *
+ * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor, else one that is asked
+ *   for
+ * @param isKindAsked the kind of the order was the step before
+ * @returns `back` for the step before
+ */
+export async function draftAnalyticOrder(
+  parts: OrderDraftParts,
+  given?: unknown,
+  isKindAsked = false,
+): Promise<typeof back | undefined> {
+  const { session, catalog } = parts;
+  // That step has told of a right that is missing.
+  const check = isKindAsked ? () => Promise.resolve() : () => checkAllowed(parts);
+  // Before anything is asked; of whoever signs in on the way, after that.
+  if (signedInOf(session.current.peek())) await check();
+  return draftOnImages({ session, catalog, isKindAsked }, given, reportUse, async (images, on) => {
+    await check();
+    return draftOn(images, on);
+  });
+}
+
+/** Throws {@link UserError} where the user can order no report. */
+async function checkAllowed(parts: RightsParts): Promise<void> {
+  const whyNot = whyNotSort('report', await readRights(parts));
+  if (whyNot !== undefined) throw notAllowed('report', whyNot);
+}
+
+/** Asks for the rest and opens the draft. */
+async function draftOn(
+  images: readonly Image[],
+  { aoi, signedIn, before }: DraftParts,
+): Promise<typeof back | undefined> {
+  const resolution = orderResolution(images);
+  if (resolution === undefined) {
+    await offerProducts(images);
+    return undefined;
+  }
+  const analytics = await withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
+    async () => (await signedIn.client()).analytics(),
+  );
+  for (;;) {
+    const analytic = await pickAnalytic(analytics, images, before);
+    if (analytic === undefined || analytic === back) return analytic;
+    const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+    const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), {
+      step: before + 2,
+      of: before + 2,
+    });
+    if (title === undefined) return undefined;
+    if (title === back) continue;
+    const body: AnalyticOrderBody = {
+      kind: analyticOrderKind,
+      title,
+      analytic: analytic.code,
+      resolution,
+      imageIds: images.map(image => image.id),
+      aoi: { type: 'Polygon', coordinates: aoi.polygon.coordinates },
+    };
+    await openOrderDraft(aoi, title, body);
+    warnOfAlbum(images);
+    return undefined;
+  }
+}
+
+/** Says why the images make no report; what they can be ordered as instead is one press away. */
+async function offerProducts(images: readonly Image[]): Promise<void> {
+  const why = whyNoReport(images) ?? '';
+  if (!images.every(({ constellation }) => isConstellation(constellation))) throw new UserError(why);
+  const products = vscode.l10n.t('Draft Product Order');
+  if ((await showWarningMessage(why, products)) === products) await runCommand('swath.draftProductOrder');
+}
+
+type AnalyticChoice = vscode.QuickPickItem & { analytic?: Analytic; whyNot?: string | undefined };
+
+async function pickAnalytic(
+  analytics: readonly Analytic[],
+  images: readonly Image[],
+  before: number,
+): Promise<Analytic | typeof back | undefined> {
+  const judged = analytics.map(analytic => ({ analytic, whyNot: whyNotRunnable(analytic, images) }));
+  const items: AnalyticChoice[] = [
+    ...judged.filter(one => one.whyNot === undefined),
+    { separator: vscode.l10n.t('not for this selection') },
+    ...judged.filter(one => one.whyNot !== undefined),
+  ].map(one =>
+    'separator' in one
+      ? { label: one.separator, kind: vscode.QuickPickItemKind.Separator }
+      : {
+          label: one.analytic.name,
+          iconPath: new vscode.ThemeIcon(one.whyNot === undefined ? 'graph' : 'circle-slash'),
+          description: one.whyNot ?? one.analytic.code,
+          ...(one.analytic.description === undefined ? {} : { detail: one.analytic.description }),
+          ...one,
+        },
+  );
+  const answer = await pickStep({
+    title: vscode.l10n.t('Which analytic?'),
+    placeholder: describeSelection(images),
+    items,
+    hasBack: before > 0,
+    count: { step: before + 1, of: before + 2 },
+    whyNot: ([chosen]) => chosen && whyNotText(chosen.label, chosen.whyNot),
+  });
+  if (answer === undefined || answer === back) return answer;
+  return answer[0]?.analytic;
+}
+
+/** @param value what is proposed */
+export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
+  return readStep({
+    title: vscode.l10n.t('Title of the report'),
+    prompt: vscode.l10n.t('The name or reference under which you find the report again.'),
+    value,
+    count,
+    read: text => (text === '' ? { problem: vscode.l10n.t('A report needs a title.') } : { value: text }),
+  });
+}
+
+function describeSelection(images: readonly Image[]): string {
+  const text =
+    images.length === 1
+      ? vscode.l10n.t('Runs on the chosen image')
+      : vscode.l10n.t('Runs on the {0} chosen images', images.length);
+  return images.some(image => image.processingLevel === 'ALBUM')
+    ? vscode.l10n.t('{0} · ALBUM: not fully supported, production may fail', text)
+    : text;
+}
+
+/** Only SENSOR images are fully supported by analytics (specification: Analytic order body, imageIds). */
+function warnOfAlbum(images: readonly Image[]): void {
+  const album = images.filter(image => image.processingLevel === 'ALBUM');
+  if (album.length === 0) return;
+  void showWarningMessage(
+    vscode.l10n.t(
+      'Reports on ALBUM images are not fully supported by the service: choose a SENSOR image if you can.',
+    ),
+  );
+}

@@ -1,0 +1,191 @@
+import { mkdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import stringify from 'json-stringify-pretty-compact';
+import * as vscode from 'vscode';
+import type { Image } from '../../model/images/imagery.ts';
+import { titleByPattern } from '../../model/order/titlePattern.ts';
+import type { ImagesChosen } from '../../model/order/batchImages.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { writeBesideOthers } from '../../editor/freshFile.ts';
+import { describeError } from '../../editor/presentError.ts';
+import { UserError } from '../../editor/userError.ts';
+import { fileNamePart } from '../../editor/reportFile.ts';
+import { back, pickStep } from '../../editor/steps.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { areasOfDocument, batchDocument, type BatchArea, type LeftOut } from './batchAreas.ts';
+import { askBatch, type BatchWishes } from './batchQuestions.ts';
+import { findImages, imagesOnMap, type AreaImages } from './batchSearch.ts';
+import { batchSummary, type WrittenOrder } from './batchSummary.ts';
+import type { RightsParts } from './orderRights.ts';
+import { imageItems } from './orderImages.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+
+export interface DraftBatchParts extends RightsParts {
+  session: SessionOwner;
+  catalog: Catalog;
+  /** Opens a read-only document. */
+  show: (title: string, markdown: string) => Promise<void>;
+}
+
+/**
+ * Drafts an order for each of several areas of a document, as files of a folder. Nothing is priced and nothing ordered.
+ *
+ * @param given the address of a document, or an {@link AoiTarget} in it; the active one otherwise
+ */
+export async function draftOrders(parts: DraftBatchParts, given?: unknown): Promise<void> {
+  const document = await batchDocument(given);
+  const signedIn = document && (await signedInFirst(parts.session));
+  if (!document || !signedIn) return;
+  const name = basename(document.uri.path).replace(/\.(geo)?json$/i, '');
+  const onMap = parts.catalog.selectedImages.peek();
+  const wishes = await askBatch({
+    ...parts,
+    analytics: async () => (await signedIn.client()).analytics(),
+    onMap: onMap.length,
+    areasFor: sort => areasOfDocument(document, sort),
+    name,
+    root: rootOf(document),
+  });
+  if (!wishes) return;
+  const chosen =
+    wishes.images === 'onMap'
+      ? await imagesOnMap(wishes, onMap)
+      : await findImages(wishes, await signedIn.client());
+  if (!chosen) return;
+  const asked = wishes.images === 'each' ? await askEach(wishes, chosen) : chosen;
+  if (!asked) return;
+  const { written, leftOut } = await writeAll(wishes, asked);
+  await tell(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
+}
+
+/** Files can be written to a disk alone. */
+function rootOf({ uri }: vscode.TextDocument): string | undefined {
+  const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
+  return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
+}
+
+/** One list for each area; none chosen leaves it out. `undefined` when the user ended it. */
+async function askEach(
+  { areas }: BatchWishes,
+  found: readonly AreaImages[],
+): Promise<AreaImages[] | undefined> {
+  const answers: AreaImages[] = [];
+  for (let index = 0; index < found.length;) {
+    const one = found[index];
+    if (!one) break;
+    const usable = one.usable;
+    if (usable.length === 0) {
+      answers[index] = one;
+      index++;
+      continue;
+    }
+    const answer = await pickStep({
+      title: vscode.l10n.t('Images of {0}', one.area.name),
+      placeholder: vscode.l10n.t('The newest first; none leaves the area out'),
+      items: imageItems(usable, id => one.shares.get(id)),
+      selected: [],
+      hasBack: index > 0,
+      count: { step: index + 1, of: areas.length },
+    });
+    if (answer === undefined) return undefined;
+    if (answer === back) {
+      index--;
+      while (index > 0 && found[index]?.usable.length === 0) index--;
+      continue;
+    }
+    const images = answer.map(({ image }) => image).reverse();
+    const why = images.length === 0 ? vscode.l10n.t('You chose no image for it.') : one.whyNot(images);
+    if (why !== undefined && images.length > 0) {
+      void showWarningMessage(why);
+      continue;
+    }
+    answers[index] = { ...one, choice: chosenOf(images, one, why) };
+    index++;
+  }
+  return answers;
+}
+
+function chosenOf(images: readonly Image[], { shares }: AreaImages, why: string | undefined): ImagesChosen {
+  if (why !== undefined) return { kind: 'none', why };
+  const each = images.map(({ id }) => shares.get(id) ?? 0);
+  return { kind: 'chosen', images, share: Math.max(...each) };
+}
+
+async function writeAll(
+  { batch, pattern, folder }: BatchWishes,
+  found: readonly AreaImages[],
+): Promise<{ written: WrittenOrder[]; leftOut: LeftOut[] }> {
+  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const written: WrittenOrder[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { area, choice, note } of found) {
+    if (choice.kind === 'none') {
+      leftOut.push({ name: area.name, why: [choice.why, note].filter(Boolean).join(' ') });
+      continue;
+    }
+    const { images, share } = choice;
+    const title = titleOf(pattern, area, images);
+    const body = orderWork.bodyForArea(batch, title, area.polygon, images);
+    const problems = orderWork.checkOrder(
+      { ...body },
+      { imageOf: id => images.find(image => image.id === id) },
+    );
+    const notes = [...new Set(problems.map(({ message }) => message))];
+    try {
+      await mkdir(folder, { recursive: true });
+      const path = await writeBesideOthers(
+        folder,
+        fileNamePart(title),
+        '.order.json',
+        `${stringify(body)}\n`,
+      );
+      written.push({ area, path, title, images, share, note: [...notes, note].filter(Boolean).join(' ') });
+    } catch (error) {
+      leftOut.push({
+        name: area.name,
+        why: vscode.l10n.t('It could not be written: {0}', describeError(error)),
+      });
+    }
+  }
+  return { written, leftOut };
+}
+
+function titleOf(pattern: string, area: BatchArea, images: readonly Image[]): string {
+  const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+  // A property that this feature lacks can leave nothing.
+  return titleByPattern(pattern, { ...area, date }) || `${area.name} ${date}`.trim();
+}
+
+async function tell(
+  { show }: DraftBatchParts,
+  name: string,
+  { folder }: BatchWishes,
+  written: readonly WrittenOrder[],
+  leftOut: readonly LeftOut[],
+): Promise<void> {
+  const [first] = written;
+  if (!first && leftOut.length === 0) throw new UserError(vscode.l10n.t('There was no area to order.'));
+  await show(vscode.l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
+  if (!first) {
+    void showWarningMessage(vscode.l10n.t('No order was drafted: the summary says why for each area.'));
+    return;
+  }
+  const uris = written.map(({ path }) => vscode.Uri.file(path));
+  const price =
+    written.length === 1
+      ? vscode.l10n.t('Price the Order')
+      : vscode.l10n.t('Price {0} Orders', written.length);
+  const text =
+    leftOut.length === 0
+      ? vscode.l10n.t('{0} orders were drafted in {1}. Nothing is ordered yet.', written.length, folder)
+      : vscode.l10n.t(
+          '{0} orders were drafted in {1}, {2} areas were left out. Nothing is ordered yet.',
+          written.length,
+          folder,
+          leftOut.length,
+        );
+  if ((await showInformationMessage(text, price)) !== price) return;
+  await runCommand('swath.priceOrders', uris[0], uris);
+}

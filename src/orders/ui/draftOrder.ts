@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { back } from '../../editor/steps.ts';
+import { draftAnalyticOrder } from './draftAnalyticOrder.ts';
+import { draftProductOrder } from './draftProductOrder.ts';
+import { choose, type Option } from './optionStep.ts';
+import type { OrderDraftParts } from './orderDraft.ts';
+import { labelOfSort, readRights, whyNotSort, type OrderSort, type RightsParts } from './orderRights.ts';
+
+/**
+ * Asks what is to be ordered, a report or image products, and has that drafted.
+ *
+ * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor, else one that is asked
+ *   for
+ */
+export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promise<void> {
+  let now: OrderSort = 'report';
+  for (;;) {
+    const sort = await askSort(parts, now, false);
+    if (sort === undefined || sort === back) return;
+    now = sort;
+    const end =
+      sort === 'report'
+        ? await draftAnalyticOrder(parts, given, true)
+        : await draftProductOrder(parts, given, true);
+    if (end !== back) return;
+  }
+}
+
+/** A report or image products; what the user has no right to comes last, with the reason. */
+export async function askSort(
+  parts: RightsParts,
+  now: OrderSort,
+  hasBack: boolean,
+): Promise<OrderSort | typeof back | undefined> {
+  const rights = await readRights(parts);
+  const option = (value: OrderSort, text: string): Option<OrderSort> => ({
+    value,
+    label: labelOfSort(value),
+    text,
+    whyNot: whyNotSort(value, rights),
+  });
+  const items = [
+    option('report', vscode.l10n.t('objects or changes that are found on one image or two')),
+    option('product', vscode.l10n.t('the images themselves, clipped to the area')),
+  ];
+  let sort = now;
+  const end = await choose({
+    title: vscode.l10n.t('What is ordered?'),
+    placeholder: vscode.l10n.t('The draft is a file; nothing is ordered by it'),
+    items,
+    now,
+    hasBack,
+    take: value => void (sort = value),
+  });
+  return end === 'done' ? sort : end;
+}

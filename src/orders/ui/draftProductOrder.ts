@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { isConstellation, type Image } from '../../model/images/imagery.ts';
+import { linksOf } from '../../model/links.ts';
+import type { ProductOrderBody } from '../../model/order/productOrder.ts';
+import { openOrderDraft, draftOnImages, type OrderDraftParts } from './orderDraft.ts';
+import { UserError } from '../../editor/userError.ts';
+import { back } from '../../editor/steps.ts';
+import { showWarningMessage } from '../../editor/window.ts';
+import type { ImageUse } from './orderImages.ts';
+import { readRights } from './orderRights.ts';
+import { askProducts, type ProductWishes } from './productSteps.ts';
+
+/**
+ * Drafts an order of image products as a document that holds exactly the request body: each image clipped to the AOI,
+ * all in one form as far as their sensors allow. It is not saved: whether an order becomes a file of the workspace is
+ * the user's choice.
+ *
+ * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor, else one that is asked
+ *   for
+ * @param isKindAsked the kind of the order was the step before
+ * @returns `back` for the step before
+ */
+export function draftProductOrder(
+  parts: OrderDraftParts,
+  given?: unknown,
+  isKindAsked = false,
+): Promise<typeof back | undefined> {
+  return draftOnImages({ ...parts, isKindAsked }, given, productUse, async (images, { aoi, before }) => {
+    const whyNot = productUse.whyNot(images);
+    if (whyNot !== undefined) throw new UserError(whyNot);
+    const { orderWork } = await import('../../model/order/orderWork.ts');
+    const rights = await readRights(parts);
+    const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
+    const wishes = await askProducts(images, proposals, { aoi, before, ...rights });
+    if (wishes === undefined || wishes === back) return wishes;
+    const body = bodyOf(images, proposals, wishes);
+    const problems = orderWork.checkOrder(
+      { ...body },
+      { kindsPaidFor: rights.kindsPaidFor, imageOf: id => images.find(image => image.id === id) },
+    );
+    await openOrderDraft(aoi, wishes.name, body);
+    tellProblems(problems);
+    return undefined;
+  });
+}
+
+/** Images for products. */
+export const productUse: ImageUse = {
+  whyNot: whyNoProduct,
+  howMany: () => vscode.l10n.t('choose one or more'),
+};
+
+/** Why no product can be made of these images, or `undefined`. */
+function whyNoProduct(images: readonly Image[]): string | undefined {
+  const delivered = images.find(({ links }) => linksOf(links, 'download').length > 0);
+  if (delivered) {
+    return vscode.l10n.t(
+      '{0} is a delivered product of the private workspace, which no product is made of: choose images of the catalogue.',
+      delivered.id,
+    );
+  }
+  const foreign = images.find(({ constellation }) => !isConstellation(constellation));
+  if (!foreign) return undefined;
+  return vscode.l10n.t(
+    'Products are made of PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
+    foreign.constellation ?? foreign.id,
+  );
+}
+
+function bodyOf(
+  images: readonly Image[],
+  proposals: ProductOrderBody['products'],
+  { kind, forms, imageFormat, crsCode }: ProductWishes,
+): ProductOrderBody {
+  const formOf = (id: string) =>
+    forms.find(form => form.constellations.includes(images.find(image => image.id === id)?.constellation));
+  return {
+    kind,
+    products: proposals.map(({ id, productType, radiometricProcessing, aoi }) => {
+      const form = formOf(id);
+      return {
+        id,
+        productType: form?.productType ?? productType,
+        radiometricProcessing: form?.radiometricProcessing ?? radiometricProcessing,
+        imageFormat,
+        crsCode,
+        aoi,
+      };
+    }),
+  };
+}
+
+/** The draft is there all the same: what is wrong can be mended in it. */
+function tellProblems(problems: readonly { message: string; severity: 'error' | 'warning' }[]): void {
+  const messages = [...new Set(problems.map(({ message }) => message))];
+  if (messages.length === 0) return;
+  const text = messages.slice(0, 3).join(' ');
+  const isRefused = problems.some(({ severity }) => severity === 'error');
+  void showWarningMessage(
+    isRefused
+      ? vscode.l10n.t('The draft cannot be ordered like this: {0}', text)
+      : vscode.l10n.t('Before you order: {0}', text),
+  );
+}

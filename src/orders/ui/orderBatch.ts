@@ -1,0 +1,241 @@
+import { type ReadyFile, chooseOrders, readOrderFiles, type BrokenFile } from './chooseOrders.ts';
+import * as vscode from 'vscode';
+import type { OrderContext } from '../../model/order/checkOrder.ts';
+import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { attend, isWaitedFor } from '../../editor/confirm.ts';
+import { describeError, logError } from '../../editor/presentError.ts';
+import { UserError } from '../../editor/userError.ts';
+import type { Log } from '../../editor/log.ts';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+  withProgress,
+} from '../../editor/window.ts';
+import type { Account } from '../../account/account.ts';
+import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
+import { exceededBy, totalsOf, type Budget } from '../budget.ts';
+import type { Journal } from '../journal.ts';
+import type { Placing } from '../placing.ts';
+import type { Prices } from '../prices.ts';
+import { orderPlace, attemptsOf, spentOnDayOf } from '../orderAttempts.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { agreesToBatch, chooseFromTable } from './batchDialogs.ts';
+import { batchReport, pricesReport, resultText } from './batchReport.ts';
+import { amountsText } from './budgetText.ts';
+import { notSentText } from './placeOrder.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { itemAt } from '../../model/itemAt.ts';
+
+export interface OrderBatchParts {
+  session: SessionOwner;
+  prices: Prices;
+  placing: Placing;
+  journal: Journal;
+  account: Account;
+  budget: () => Budget;
+  context: () => OrderContext;
+  log: Log;
+  /** Opens a read-only document. */
+  show: (title: string, markdown: string) => Promise<void>;
+}
+
+export interface OrderBatch {
+  /** Prices several order files and says what they cost together. */
+  price(given: unknown, all: unknown): Promise<void>;
+  /** Prices several order files and orders those that the user leaves chosen, each journalled by itself. */
+  place(given: unknown, all: unknown): Promise<void>;
+}
+
+export function createOrderBatch(parts: OrderBatchParts): OrderBatch {
+  let isRunning = false;
+
+  /** A second click while a batch is under way does nothing. */
+  async function once(run: () => Promise<void>) {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await run();
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return {
+    price: (given, all) => once(() => priceOrders(parts, given, all)),
+    place: (given, all) => once(() => placeOrders(parts, given, all)),
+  };
+}
+
+interface PricedFiles {
+  ready: ReadyFile[];
+  not: BrokenFile[];
+  isCancelled: boolean;
+}
+
+async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
+  const priced = await priceFiles(parts, given, all, vscode.l10n.t('Price which orders?'));
+  if (!priced) return;
+  const { ready, not } = priced;
+  const show = vscode.l10n.t('Show Prices');
+  const text = pricedText(priced);
+  if ((await showInformationMessage(text, show)) !== show) return;
+  await parts.show(vscode.l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
+}
+
+function pricedText({ ready, not, isCancelled }: PricedFiles): string {
+  const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
+  const cost =
+    ready.length === 1
+      ? vscode.l10n.t('1 order costs {0}.', total)
+      : vscode.l10n.t('{0} orders cost {1} together.', ready.length, total);
+  if (isCancelled && ready.length === 0)
+    return vscode.l10n.t('The pricing was cancelled: no order has a price.');
+  const none =
+    not.length === 1
+      ? vscode.l10n.t('The order cannot be placed as it is.')
+      : vscode.l10n.t('None of {0} orders can be placed as it is.', not.length);
+  const others =
+    not.length === 1
+      ? vscode.l10n.t('1 more has no price.')
+      : vscode.l10n.t('{0} more have no price.', not.length);
+  return [
+    ...(isCancelled ? [vscode.l10n.t('The pricing was cancelled.')] : []),
+    ...(ready.length === 0 ? [none] : [cost]),
+    ...(ready.length > 0 && not.length > 0 ? [others] : []),
+  ].join(' ');
+}
+
+async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
+  const waiting = attend(Infinity);
+  const priced = await priceFiles(parts, given, all, vscode.l10n.t('Order what?'));
+  if (!priced || priced.isCancelled) return;
+  const { not } = priced;
+  if (priced.ready.length === 0) {
+    const [first] = not;
+    throw new UserError(
+      vscode.l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
+    );
+  }
+  if (!(await isWaitedFor(waiting, vscode.l10n.t('Order what?')))) return;
+  const chosen = await chooseFromTable(priced.ready, not, parts.account);
+  if (!chosen || chosen.length === 0) return;
+  const attention = attend();
+  const { signedIn } = chosen[0]?.ready ?? {};
+  if (!signedIn) return;
+  const prices = chosen.map(({ ready: { price } }) => price.total);
+  const spent = spentOnDayOf(
+    Date.now(),
+    attemptsOf(await parts.journal.read(), orderPlace(signedIn.connection)),
+  );
+  const exceeded = exceededBy(prices, parts.budget(), spent);
+  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention))) return;
+
+  const results = await placeAll(parts, chosen, exceeded.length > 0);
+  void parts.account.refresh();
+  const report = batchReport(chosen, results, not, signedIn.connection.name);
+  await parts.show(vscode.l10n.t('What became of the orders'), report);
+  await tellEnd(results);
+}
+
+/** Prices what has no price yet, and says of each file what stands in its way. */
+async function priceFiles(
+  { session, account, prices, placing, context }: OrderBatchParts,
+  given: unknown,
+  all: unknown,
+  title: string,
+): Promise<PricedFiles | undefined> {
+  const documents = await chooseOrders(given, all, title);
+  if (!documents || !(await signedInFirst(session))) return undefined;
+  const { files, broken } = await readOrderFiles(documents, context());
+  // Once for all of them; no price waits for it.
+  void account.readSince(Date.now());
+  let isCancelled = false;
+  const answers = await withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title:
+        files.length === 1
+          ? vscode.l10n.t('Pricing the order')
+          : vscode.l10n.t('Pricing {0} orders', files.length),
+      cancellable: true,
+    },
+    async (told, cancel) => {
+      const bodies = files.map(({ body }) => body);
+      const progress = (done: number) =>
+        told.report({ message: vscode.l10n.t('{0} of {1}', done, files.length) });
+      const found = await priceBatch(prices, bodies, { progress, signal: abortSignalOf(cancel) });
+      isCancelled = cancel.isCancellationRequested;
+      return found;
+    },
+  );
+  const ready: ReadyFile[] = [];
+  const not = [...broken];
+  for (const [index, file] of files.entries()) {
+    const answer = answers[index];
+    if (answer?.kind === 'failed') not.push({ path: file.path, why: describeError(answer.error) });
+    else if (answer?.kind !== 'priced')
+      not.push({ path: file.path, why: vscode.l10n.t('It was not priced.') });
+    else {
+      const standing = await placing.readiness(file.body);
+      if (standing.kind === 'ready') ready.push({ ...file, ready: standing });
+      else not.push({ path: file.path, why: notSentText(standing) });
+    }
+  }
+  return { ready, not, isCancelled };
+}
+
+function placeAll(
+  parts: OrderBatchParts,
+  chosen: readonly ReadyFile[],
+  isTyped: boolean,
+): Thenable<BatchResult[]> {
+  const orders = chosen.map(({ body, ready: { price, signedIn, placedBefore } }) => ({
+    body,
+    agreed: { price, signedIn, placedBefore, isTyped },
+  }));
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title:
+      chosen.length === 1
+        ? vscode.l10n.t('Placing the order')
+        : vscode.l10n.t('Placing {0} orders', chosen.length),
+    cancellable: true,
+  };
+  return withProgress(options, (told, cancel) =>
+    placeBatch(parts.placing, orders, {
+      signal: abortSignalOf(cancel),
+      progress: done => told.report({ message: vscode.l10n.t('{0} of {1}', done, chosen.length) }),
+      async goesOnAfter(result, index) {
+        if ('error' in result) logError(result.error, parts.log);
+        const left = chosen.length - index - 1;
+        const goOn = vscode.l10n.t('Order the Rest');
+        const message = [
+          vscode.l10n.t('"{0}" was not placed.', itemAt(chosen, index).title),
+          resultText(result),
+          left === 1 ? vscode.l10n.t('One order is left.') : vscode.l10n.t('{0} orders are left.', left),
+        ].join(' ');
+        // A notification, because it comes when nobody waits for a dialog. One of an error stays until it is answered.
+        return (await showErrorMessage(message, goOn, vscode.l10n.t('Stop'))) === goOn;
+      },
+    }),
+  );
+}
+
+async function tellEnd(results: readonly BatchResult[]): Promise<void> {
+  const placed = results.filter(isBooked).length;
+  if (results.some(({ kind }) => kind === 'unclear')) {
+    const look = vscode.l10n.t('Look It Up');
+    const message = vscode.l10n.t(
+      'It is not known whether one of the orders was booked, so the ones after it were not sent. {0} of {1} are ordered.',
+      placed,
+      results.length,
+    );
+    if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder');
+    return;
+  }
+  const text = vscode.l10n.t('{0} of {1} orders are ordered.', placed, results.length);
+  if (placed === results.length) void showInformationMessage(text);
+  else void showWarningMessage(text);
+}

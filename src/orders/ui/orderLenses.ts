@@ -1,0 +1,241 @@
+import * as vscode from 'vscode';
+import { aoisOf } from '../../model/order/orderContents.ts';
+import type { OrderProblem } from '../../model/order/orderProblems.ts';
+import type { CommandId } from '../../editor/commandTable.ts';
+import { rangeOf } from '../../editor/makeEdits.ts';
+import { onLaterChange } from '../../editor/onChange.ts';
+import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { describeError, serverWords } from '../../editor/presentError.ts';
+import { balanceOf, type Account } from '../../account/account.ts';
+import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
+import type { OrderFacts } from '../orderFacts.ts';
+import type { Placing } from '../placing.ts';
+import type { Prices } from '../prices.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../../account/session.ts';
+import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
+import type { OrderDiagnostics } from './orderDiagnostics.ts';
+import {
+  noPriceText,
+  placedText,
+  priceText,
+  priceTooltip,
+  problemsText,
+  totalText,
+  unresolvedText,
+} from './orderLensText.ts';
+
+export interface OrderLensParts {
+  session: SessionOwner;
+  account: Account;
+  prices: Pick<Prices, 'current' | 'of'>;
+  placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf'>;
+  facts: Pick<OrderFacts, 'current' | 'context'>;
+  diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
+}
+
+/** The last price of a document: what an edit makes of it is told as what it was. */
+interface LastPrice {
+  hash: string;
+  text: string;
+  signedIn: SignedIn;
+}
+
+/** Ages that are shown grow; ms. */
+const ageTick = 60_000;
+
+/** A dialog that a change leads to has the focus by then; ms. */
+const settledAfter = 1000;
+
+/** The row above an order file: what is wrong with it, its price beside the balance, and the way to order. */
+export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
+  const { session, account, prices, placing, facts, diagnostics } = parts;
+  const changed = new vscode.EventEmitter<void>();
+  const last = new Map<string, LastPrice>();
+  let tick: NodeJS.Timeout | undefined;
+  let settled: NodeJS.Timeout | undefined;
+
+  /** The editor forgets to ask for lenses where the text loses the focus just then, so it is told once more. */
+  function tellChange() {
+    changed.fire();
+    clearTimeout(settled);
+    settled = setTimeout(() => changed.fire(), settledAfter);
+  }
+
+  function lensesFor(document: vscode.TextDocument): vscode.Command[] {
+    const body = readOrderBody(document);
+    const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
+    const mend = errors.length > 0 ? [problemsLens(document, errors)] : [];
+    const signedIn = signedInOf(session.current.peek());
+    const signIn = lensTitle('sign-in', vscode.l10n.t('Sign in to see the price'));
+    if (!body) return [...mend, ...formerPrice(document, undefined)];
+    return [
+      ...placedLenses(document, body),
+      ...mend,
+      ...(!signedIn
+        ? [{ title: signIn, command: 'swath.signIn' satisfies CommandId }]
+        : mend.length > 0
+          ? formerPrice(document, bodyHash(body))
+          : priceLenses(document, body, signedIn)),
+      ...otherLenses(document, body),
+    ];
+  }
+
+  function priceLenses(document: vscode.TextDocument, body: OrderBody, signedIn: SignedIn): vscode.Command[] {
+    const state = prices.of(body);
+    const again = vscode.l10n.t('Ask the service for the price again');
+    switch (state?.kind) {
+      case undefined: {
+        const former = formerPrice(document, bodyHash(body));
+        const title = former.length > 0 ? vscode.l10n.t('Price Again') : vscode.l10n.t('Price');
+        const costs = vscode.l10n.t('Ask the service for the price: that costs nothing');
+        return [...former, command(document, lensTitle('tag', title), 'swath.priceOrder', costs)];
+      }
+      case 'pricing':
+        return [
+          { title: lensTitle('sync~spin', vscode.l10n.t('Pricing…')), command: '' },
+          {
+            title: lensTitle('close', vscode.l10n.t('Cancel')),
+            command: 'swath.priceOrder' satisfies CommandId,
+            arguments: [document.uri.toString(), 'cancel'],
+          },
+        ];
+      case 'failed': {
+        const said = describeError(state.error);
+        return [
+          {
+            title: lensTitle('warning', noPriceText(said, serverWords(state.error))),
+            tooltip: said,
+            command: '',
+          },
+          command(document, lensTitle('refresh', vscode.l10n.t('Try Again')), 'swath.priceOrder', again),
+        ];
+      }
+      case 'priced': {
+        const { price } = state;
+        last.set(document.uri.toString(), { hash: bodyHash(body), text: totalText(price), signedIn });
+        const balance = balanceOf(account);
+        const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), again].join('\n');
+        const spends = vscode.l10n.t('Asks once more before anything is spent');
+        return [
+          command(document, lensTitle('tag', priceText(price, balance)), 'swath.priceOrder', tooltip),
+          // One that was sent before is looked up first, and the service has said no to one that cannot be ordered.
+          ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
+            ? []
+            : [
+                command(
+                  document,
+                  lensTitle('credit-card', vscode.l10n.t('Order…')),
+                  'swath.placeOrder',
+                  spends,
+                ),
+              ]),
+        ];
+      }
+    }
+  }
+
+  /** What the document cost before the edits since, if it had a price under this session. */
+  function formerPrice(document: vscode.TextDocument, hash: string | undefined): vscode.Command[] {
+    const key = document.uri.toString();
+    const former = last.get(key);
+    if (!former || former.hash === hash) return [];
+    if (former.signedIn !== session.current.peek()) {
+      last.delete(key);
+      return [];
+    }
+    const title = lensTitle('history', vscode.l10n.t('{0} before the edit', former.text));
+    const tooltip = vscode.l10n.t('A price is that of exactly one order: it ends with any edit');
+    return [{ title, tooltip, command: '' }];
+  }
+
+  function placedLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+    const unresolved = placing.unresolvedOf(body);
+    const placed = placing.placedOf(body);
+    if (!unresolved && !placed) return [];
+    tick ??= setTimeout(() => {
+      tick = undefined;
+      changed.fire();
+    }, ageTick);
+    if (unresolved) {
+      const title = lensTitle('question', unresolvedText(unresolved, Date.now()));
+      const tooltip = vscode.l10n.t('Read the orders of the service, and see whether it is among them');
+      return [command(document, title, 'swath.placeOrder', tooltip)];
+    }
+    if (!placed) return [];
+    const { orderId } = placed;
+    const reveal: CommandId = 'swath.revealRelated';
+    return [
+      {
+        title: lensTitle('check', placedText(placed, Date.now())),
+        tooltip: vscode.l10n.t('Show order {0} in the Orders view', orderId),
+        command: reveal,
+        arguments: [{ id: orderId, label: orderId, subject: { orderId } }],
+      },
+    ];
+  }
+
+  const provider = vscode.languages.registerCodeLensProvider(
+    { pattern: orderFilePattern },
+    {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses(document) {
+        const top = new vscode.Position(0, 0);
+        return lensesFor(document).map(
+          one => new vscode.CodeLens(new vscode.Range(top, top), withShownTooltip(one)),
+        );
+      },
+    },
+  );
+  const signals = [session.current, account.current, prices.current, placing.changed];
+  return vscode.Disposable.from(
+    provider,
+    onLaterChange(signals, tellChange),
+    diagnostics.onDidCheck(tellChange),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => last.delete(uri.toString())),
+    changed,
+    { dispose: () => [tick, settled].forEach(clearTimeout) },
+  );
+}
+
+/** Goes to the first problem; the others stand in the list of problems. */
+function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): vscode.Command {
+  const [first] = errors;
+  return {
+    title: lensTitle('error', problemsText(errors.length)),
+    tooltip: errors.map(({ message }) => message).join('\n'),
+    command: 'vscode.open',
+    arguments: [document.uri, { selection: rangeOf(document, first?.range ?? { offset: 0, length: 0 }) }],
+  };
+}
+
+function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+  const [aoi] = aoisOf(body);
+  const uri = document.uri.toString();
+  return [
+    ...(aoi
+      ? [
+          {
+            title: lensTitle('map', vscode.l10n.t('Show on Map')),
+            tooltip: vscode.l10n.t('Show the AOI of the order on the map'),
+            command: 'swath.openMap' satisfies CommandId,
+            arguments: [{ uri, path: aoi.path }],
+          },
+        ]
+      : []),
+    command(
+      document,
+      lensTitle('copy', vscode.l10n.t('Copy as curl')),
+      'swath.copyAsCurl',
+      vscode.l10n.t('Copy the request as a command for a terminal, without your key'),
+    ),
+  ];
+}
+
+function command(
+  document: vscode.TextDocument,
+  title: string,
+  id: CommandId,
+  tooltip: string,
+): vscode.Command {
+  return { title, command: id, tooltip, arguments: [document.uri.toString()] };
+}

@@ -1,0 +1,57 @@
+/** What the user may order, as far as that is known, asked before an order is drafted. */
+import * as vscode from 'vscode';
+import { rolesOf } from '../../model/account/roles.ts';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
+import { UserError } from '../../editor/userError.ts';
+import { withProgress } from '../../editor/window.ts';
+import type { Contracts } from '../../account/contracts.ts';
+import { rightsNow, type OrderRights } from '../orderFacts.ts';
+import { valueOf } from '../../editor/reading.ts';
+import type { Subscriptions } from '../../account/subscriptions.ts';
+
+/** What an order is of. */
+export type OrderSort = 'report' | 'product';
+
+/** Who knows what the user may order. */
+export interface RightsParts {
+  subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
+  contracts: Pick<Contracts, 'services'>;
+}
+
+/** Read where nobody has yet; what cannot be read rules nothing out. */
+export async function readRights({ subscriptions, contracts }: RightsParts): Promise<OrderRights> {
+  const unknown = [subscriptions, contracts.services].filter(
+    ({ current }) => valueOf<unknown>(current.peek()) === undefined,
+  );
+  if (unknown.length > 0) {
+    await withProgress(
+      { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading what you may order') },
+      () => Promise.all(unknown.map(reader => reader.refresh())),
+    );
+  }
+  return rightsNow(subscriptions, contracts);
+}
+
+export function labelOfSort(sort: OrderSort): string {
+  return sort === 'report' ? vscode.l10n.t('Report from an Analytic') : vscode.l10n.t('Image Product');
+}
+
+/** Why the user can order nothing of a sort, or `undefined`. */
+export function whyNotSort(sort: OrderSort, { kindsPaidFor, services }: OrderRights): string | undefined {
+  const isReport = sort === 'report';
+  const kinds = isReport ? [analyticOrderKind] : ['order.data.product', 'order.data.gb.product'];
+  const role = (services ? rolesOf(services) : []).find(({ name }) =>
+    isReport ? name === 'analytics-toolbox' : name.endsWith('-data'),
+  );
+  if (role?.isGranted === false) {
+    return vscode.l10n.t('you have no role for it ("{0}"): ask where your contract is managed', role.name);
+  }
+  return !kindsPaidFor || kinds.some(kind => kindsPaidFor.includes(kind))
+    ? undefined
+    : vscode.l10n.t('no subscription of yours pays for it');
+}
+
+/** The complaint about a sort that the user has no right to. */
+export function notAllowed(sort: OrderSort, whyNot: string): UserError {
+  return new UserError(vscode.l10n.t('{0}: {1}.', labelOfSort(sort), whyNot));
+}

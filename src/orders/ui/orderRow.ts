@@ -1,0 +1,168 @@
+import * as l10n from '@vscode/l10n';
+import { isReport } from '../../model/order/isReport.ts';
+import { ageText, momentText } from '../../model/words/momentText.ts';
+import { orderName } from '../../model/words/orderName.ts';
+import {
+  formatAmount,
+  orderPhase,
+  type Delivery,
+  type Order,
+  type OrderPhase,
+} from '../../model/order/order.ts';
+import { deliveryRow, deliveryText, isFailedDelivery, isReady } from './deliveryRow.ts';
+import { otherFacts } from '../../editor/fieldFacts.ts';
+import { latenessNote, lateText } from './lateness.ts';
+import type { Fact, Row } from '../../editor/row.ts';
+
+/** What the row of an order takes from elsewhere. */
+export interface Appearance {
+  /** Epoch ms. */
+  now: number;
+  /** Ids of orders whose delivery the user has not opened yet. */
+  unseen: ReadonlySet<string>;
+  /** Ids of orders that the service took from this machine and does not list. */
+  unlisted: ReadonlySet<string>;
+  /** The row above tells the status already. */
+  hasStatusAbove: boolean;
+  /** When an order was placed, epoch ms, as far as that is known. */
+  placedAt: (orderId: string) => number | undefined;
+  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  lateAfterMs: number | undefined;
+}
+
+export function orderRow(order: Order, appearance: Appearance): Row {
+  const label = orderName(order);
+  const phase = orderPhase(order.status);
+  const isNew = appearance.unseen.has(order.id);
+  const problem = phase === 'failed' ? problemOf(order) : undefined;
+  const isUnlisted = appearance.unlisted.has(order.id);
+  const late = isUnlisted
+    ? undefined
+    : lateText(order, appearance.placedAt(order.id), appearance.lateAfterMs, appearance.now);
+  const said = [
+    isNew ? l10n.t('new') : undefined,
+    appearance.hasStatusAbove ? undefined : order.status,
+    isUnlisted ? l10n.t('not listed by the service') : undefined,
+    problem,
+    late === undefined ? ageText(order.createdAt, appearance.now) : l10n.t('{0}: may never finish', late),
+    partsText(order, phase),
+    priceText(order),
+  ].filter(part => part !== undefined);
+  return {
+    id: `order/${order.id}`,
+    label,
+    description: said.join(' · '),
+    spoken: [label, ...(appearance.hasStatusAbove ? [order.status] : []), ...said].join(', '),
+    ...(late === undefined && !isUnlisted
+      ? { icon: isReport(order) ? 'graph' : 'file-media', ...colourOf(phase, isNew) }
+      : { icon: 'warning', colour: 'list.warningForeground' }),
+    tooltip: {
+      heading: label,
+      facts: factsOf(order),
+      notes: [
+        ...(isUnlisted ? [unlistedNote()] : []),
+        ...(late === undefined ? [] : [latenessNote()]),
+        ...notesOf(order, phase),
+      ],
+    },
+    contextValue: contextOf(order, phase, late !== undefined),
+    copyId: order.id,
+    details: { title: l10n.t('Order {0}', label), fields: order.fields },
+    subject: { orderId: order.id },
+    ...(phase === 'delivered' && isReport(order)
+      ? { command: { id: 'swath.openReport', title: l10n.t('Open Report'), arguments: [order.id] } }
+      : {}),
+    ...(isWorthOpening(order.deliveries)
+      ? { children: () => order.deliveries.map((one, index) => deliveryRow(order, one, index)) }
+      : {}),
+  };
+}
+
+function isWorthOpening(deliveries: readonly Delivery[]): boolean {
+  return deliveries.length > 1 || deliveries.some(isFailedDelivery);
+}
+
+/** Words that the menus of the manifest look for. */
+function contextOf(order: Order, phase: OrderPhase, isLate: boolean): string {
+  const words = [
+    'order',
+    `order.${phase}.${isReport(order) ? 'report' : 'product'}`,
+    phase === 'delivered' || order.deliveries.some(isReady) ? 'order.ready' : undefined,
+    isLate ? 'order.late' : undefined,
+  ];
+  return words.filter(Boolean).join(' ');
+}
+
+/** How many of several results are there, while others are still to come or failed. */
+function partsText({ deliveries }: Order, phase: OrderPhase): string | undefined {
+  const ready = deliveries.filter(isReady).length;
+  if (deliveries.length < 2 || phase === 'delivered' || ready === 0) return undefined;
+  return l10n.t('{0} of {1} ready', ready, deliveries.length);
+}
+
+function colourOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'colour'> {
+  if (phase === 'failed') return { colour: 'charts.red' };
+  return isNew ? { colour: 'charts.green' } : {};
+}
+
+function priceText({ price, isEstimate }: Order): string | undefined {
+  return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
+}
+
+/** What the service says of a failure: of the first failed delivery that tells, else of the order. */
+export function problemOf({ deliveries, message }: Order): string | undefined {
+  const told = deliveries
+    .filter(isFailedDelivery)
+    .find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
+  return told?.message ?? message ?? told?.errorCode;
+}
+
+function unlistedNote(): string {
+  return l10n.t(
+    'The service took this order, but does not list it, and does not know it by its id either: it may be lost, or booked all the same. Ask the support of the service, with the id of the order, before you order it again.',
+  );
+}
+
+function notesOf(order: Order, phase: OrderPhase): string[] {
+  const problem = phase === 'failed' ? problemOf(order) : undefined;
+  return [
+    ...(problem === undefined ? [] : [l10n.t('The service said: "{0}"', problem)]),
+    // Specification: States and transitions, Order.
+    ...(order.status.toLowerCase() === 'rejected'
+      ? [l10n.t('The service rejects an order when the balance does not suffice.')]
+      : []),
+  ];
+}
+
+function factsOf(order: Order): Fact[] {
+  return [
+    [l10n.t('Order'), order.id],
+    [l10n.t('Status'), order.status],
+    [l10n.t('Kind'), order.kind],
+    [l10n.t('Reference'), order.customerRef],
+    [l10n.t('Price'), priceText(order)],
+    [l10n.t('Estimate'), order.estimatedAmount && formatAmount(order.estimatedAmount)],
+    [l10n.t('Message'), order.message],
+    [l10n.t('Placed'), momentText(order.createdAt)],
+    [l10n.t('Updated'), momentText(order.updatedAt)],
+    ...order.deliveries.map((one, index): Fact => [l10n.t('Delivery {0}', index + 1), deliveryText(one)]),
+    ...otherFacts(order.fields, namedFields),
+  ];
+}
+
+const namedFields: readonly string[] = [
+  'id',
+  'status',
+  'kind',
+  'title',
+  'customerRef',
+  'price',
+  'amount',
+  'amountUnit',
+  'isAmountEstimated',
+  'estimatedAmount',
+  'message',
+  'createdAt',
+  'updatedAt',
+  'deliveries',
+];

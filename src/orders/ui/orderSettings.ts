@@ -1,0 +1,21 @@
+import { ownNumber, ownSetting } from '../../editor/settings.ts';
+import { readLimit, type Budget } from '../budget.ts';
+
+/** Wait between two readings of the order list while an order is in progress, milliseconds. */
+export function pollMs(): number {
+  return Math.max(5, ownNumber('orders.pollSeconds', 30)) * 1000;
+}
+
+/** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
+export function lateAfterMs(): number | undefined {
+  const hours = ownNumber('orders.lateAfterHours', 48);
+  return hours > 0 ? hours * 3_600_000 : undefined;
+}
+
+/** What may be spent without typing the amount. */
+export function budget(): Budget {
+  return {
+    perOrder: readLimit(ownSetting('budget.perOrder')),
+    perDay: readLimit(ownSetting('budget.perDay')),
+  };
+}

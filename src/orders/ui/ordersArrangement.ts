@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
+import { orderKindText } from '../../model/words/kindText.ts';
+import { momentOf } from '../../model/words/moment.ts';
+import { dayText } from '../../model/words/momentText.ts';
+import { orderName } from '../../model/words/orderName.ts';
+import { filterText, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
+import type { OrdersState } from '../knownOrders.ts';
+
+/** What needs attention first: in progress, then failed, then done. */
+const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
+
+/** Orders by status, the newest first: where nobody has chosen anything. */
+export const ordersAtFirst: Arrangement = {
+  sortBy: 'date',
+  descending: true,
+  groupBy: 'status',
+  filters: {},
+  text: '',
+};
+
+/** What orders can be sorted, grouped and filtered by. */
+export function orderArrangements(): ArrangementChoices<Order> {
+  const status = { id: 'status', label: l10n.t('Status') };
+  const kind = { id: 'kind', label: l10n.t('Kind') };
+  const date = { id: 'date', label: l10n.t('Date') };
+  return {
+    sorts: [
+      { ...date, keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
+      { id: 'price', label: l10n.t('Price'), keyOf: ({ price }) => price?.value },
+      { id: 'title', label: l10n.t('Title'), keyOf: orderName },
+      { ...status, keyOf: order => order.status },
+    ],
+    groups: [
+      { ...status, valueOf: order => order.status, rankOf: value => phaseOrder.indexOf(orderPhase(value)) },
+      { ...kind, valueOf: order => order.kind, labelOf: orderKindText },
+      { id: 'day', label: l10n.t('Day'), valueOf: ({ createdAt }) => createdAt && dayText(createdAt) },
+    ],
+    filters: [
+      { ...status, valuesOf: order => order.status },
+      { ...kind, valuesOf: order => order.kind, labelOf: orderKindText },
+    ],
+    textOf: order => [orderName(order), order.id, order.customerRef, order.status].join(' '),
+  };
+}
+
+/** The filters in force and how many orders pass them, for the head of the view. */
+export function ordersFilterText(state: OrdersState, chosen: Arrangement): string {
+  return filterText(state.kind === 'ready' ? state.orders : undefined, chosen, orderArrangements());
+}

@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
+import { applyArrangement, type Group } from '../../editor/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { Orders } from '../orders.ts';
+import { orderArrangements } from './ordersArrangement.ts';
+import { orderRow, type Appearance } from './orderRow.ts';
+import { failureRow, loadingRow, noMatchRow, type Row } from '../../editor/row.ts';
+
+export interface OrdersParts {
+  orders: Orders;
+  arrangement: ArrangementOwner;
+  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  lateAfterMs?: () => number | undefined;
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+/** The rows of the Orders view; none where the welcome text has more to say. */
+export function ordersRows(parts: OrdersParts): readonly Row[] {
+  const { orders } = parts;
+  const state = orders.current.peek();
+  const failed = (error: unknown) =>
+    failureRow('orders', l10n.t('The orders'), error, () => void orders.refresh());
+  switch (state.kind) {
+    case 'none':
+      return [];
+    case 'loading':
+      return [loadingRow('orders')];
+    case 'failed':
+      return [failed(state.error)];
+    case 'ready': {
+      const rows = arrangedRows(parts, state.orders);
+      return state.stale === undefined ? rows : [failed(state.stale), ...rows];
+    }
+  }
+}
+
+function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
+  const { orders, arrangement, lateAfterMs, now = Date.now } = parts;
+  const chosen = arrangement.current.peek();
+  const groups = applyArrangement(all, chosen, orderArrangements());
+  const appearance: Appearance = {
+    now: now(),
+    unseen: orders.unseen.peek(),
+    unlisted: orders.unlisted.peek(),
+    hasStatusAbove: chosen.groupBy === 'status',
+    placedAt: id => orders.placedAt(id),
+    lateAfterMs: lateAfterMs?.(),
+  };
+  const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
+  if (all.length > 0 && groups.every(group => group.items.length === 0)) {
+    return [noMatchRow('orders', l10n.t('No order matches the filter'), () => arrangement.showAll())];
+  }
+  return groups.flatMap(group =>
+    group.value === undefined ? rowsOfGroup(group) : [groupRow(group, chosen.groupBy, rowsOfGroup)],
+  );
+}
+
+function groupRow(
+  group: Group<Order>,
+  groupBy: string | undefined,
+  rowsOfGroup: (group: Group<Order>) => Row[],
+): Row {
+  const { value = '', label, items } = group;
+  return {
+    id: `${groupBy ?? ''}/${value}`,
+    label,
+    description: String(items.length),
+    spoken:
+      items.length === 1 ? l10n.t('{0}, 1 order', label) : l10n.t('{0}, {1} orders', label, items.length),
+    ...(groupBy === 'status' ? iconOf(orderPhase(value)) : {}),
+    contextValue: 'group',
+    isOpen: true,
+    children: () => rowsOfGroup(group),
+  };
+}
+
+function iconOf(phase: OrderPhase): Pick<Row, 'icon' | 'colour'> {
+  switch (phase) {
+    case 'delivered':
+      return { icon: 'pass-filled', colour: 'charts.green' };
+    case 'failed':
+      return { icon: 'error', colour: 'charts.red' };
+    case 'inProgress':
+      return { icon: 'loading~spin' };
+  }
+}

@@ -1,0 +1,80 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { onChange } from '../../editor/onChange.ts';
+import type { Orders } from '../orders.ts';
+import { ordersFilterText } from './ordersArrangement.ts';
+import type { OrdersParts } from './ordersRows.ts';
+import { createRowTree } from '../../editor/rowTree.ts';
+
+export interface OrdersView {
+  /** Opens the view at an order; `false` where it is not shown: unknown to the service, or hidden by a filter. */
+  reveal(orderId: string): Promise<boolean>;
+  dispose(): void;
+}
+
+/** From one look at the ages of the rows to the next, milliseconds. */
+const ageEveryMs = 60_000;
+
+/** The Orders view, with a badge for deliveries not yet seen. */
+export function registerOrdersView(parts: OrdersParts): OrdersView {
+  const { orders, arrangement } = parts;
+  /** Rows tell how long ago something was. */
+  const minute = signal(0);
+  const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute];
+  const tree = createRowTree('swath.orders', signals, async () => {
+    const { ordersRows } = await import('./ordersRows.ts');
+    return () => ordersRows(parts);
+  });
+  let ageing: NodeJS.Timeout | undefined;
+  const age = () => {
+    clearInterval(ageing);
+    if (tree.view.visible) ageing = setInterval(() => (minute.value += 1), ageEveryMs);
+  };
+  age();
+  const watching = vscode.Disposable.from(
+    tree.view.onDidChangeVisibility(age),
+    vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('swath.orders')) minute.value += 1;
+    }),
+    new vscode.Disposable(() => clearInterval(ageing)),
+    onChange([orders.unseen], () => {
+      const value = orders.unseen.value.size;
+      const tooltip = vscode.l10n.t('{0} delivered and not yet seen', value);
+      tree.view.badge = value === 0 ? undefined : { value, tooltip };
+    }),
+    onChange([orders.current, arrangement.current], () => {
+      tree.describe(ordersFilterText(orders.current.peek(), arrangement.current.peek()));
+    }),
+  );
+  const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);
+  return {
+    async reveal(orderId) {
+      if (await revealNow(orderId)) return true;
+      await orders.refresh();
+      await listed(orders.current);
+      return revealNow(orderId);
+    },
+    dispose() {
+      watching.dispose();
+      tree.dispose();
+    },
+  };
+}
+
+/** A session that has just begun reads its orders only when its account is known: so long they are waited for, milliseconds. */
+const listedWithinMs = 5000;
+
+function listed(current: Orders['current']): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(end, listedWithinMs);
+    const stop = current.subscribe(({ kind }) => {
+      // Not from within the subscribing, which has not come back yet.
+      if (kind === 'ready' || kind === 'failed') queueMicrotask(end);
+    });
+    function end() {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,206 @@
+/** The questions that make a product order of images, each with a way back. */
+import * as vscode from 'vscode';
+import type { Services } from '../../model/account/account.ts';
+import {
+  constellations,
+  isConstellation,
+  type Constellation,
+  type Image,
+} from '../../model/images/imagery.ts';
+import { offerText } from '../../model/words/kindText.ts';
+import { consumptionModes } from '../../model/order/order.ts';
+import {
+  imageFormats,
+  productTypes,
+  productTypesOf,
+  radiometries,
+  radiometriesOf,
+  type ImageFormat,
+  type ProductType,
+  type Radiometry,
+} from '../../model/order/productOptions.ts';
+import type { Product, ProductOrderKind } from '../../model/order/productOrder.ts';
+import { rolesOf } from '../../model/account/roles.ts';
+import { readStep, walkSteps, type back, type Step, type StepCount } from '../../editor/steps.ts';
+import type { AoiSource } from '../../images/catalogState.ts';
+import { choose, optionItems } from './optionStep.ts';
+import { askProjection } from './projectionStep.ts';
+
+/** What images of these constellations are ordered as. */
+export interface ProductForm {
+  constellations: readonly (string | undefined)[];
+  productType: ProductType;
+  radiometricProcessing: Radiometry;
+}
+
+export interface ProductWishes {
+  kind: ProductOrderKind;
+  forms: ProductForm[];
+  imageFormat: ImageFormat;
+  crsCode: string;
+  /** Of the file. */
+  name: string;
+}
+
+export interface AskingParts {
+  aoi: AoiSource;
+  /** Steps that were asked before these. */
+  before: number;
+  /** Kinds that the subscriptions pay for, see `orderKindsOf`; `undefined`: not known. */
+  kindsPaidFor: readonly string[] | undefined;
+  /** Roles of the user; `undefined`: not known. */
+  services: Services | undefined;
+}
+
+export const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
+
+/** @param proposals one for each image: what is proposed of the first of a sensor is where the questions start */
+export async function askProducts(
+  images: readonly Image[],
+  proposals: readonly Product[],
+  parts: AskingParts,
+): Promise<ProductWishes | typeof back | undefined> {
+  const [first] = proposals;
+  if (!first) return undefined;
+  const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+  const wishes: ProductWishes = {
+    kind: 'order.data.product',
+    forms: formsOf(images, proposals),
+    imageFormat: first.imageFormat,
+    crsCode: first.crsCode,
+    name: `${parts.aoi.name} ${date}`.trim(),
+  };
+  const whyNot = (kind: ProductOrderKind) => whyNotKind(kind, images, parts);
+  const steps: Step[] = [
+    (hasBack, count) =>
+      choose({
+        title: vscode.l10n.t('How is it paid for?'),
+        placeholder: placeholderOf(images),
+        items: productKinds.map(kind => ({
+          value: kind,
+          label: offerText(kind),
+          text: kind,
+          whyNot: whyNot(kind),
+        })),
+        now: wishes.kind,
+        hasBack,
+        count,
+        take: kind => void (wishes.kind = kind),
+      }),
+    ...wishes.forms.flatMap(form => formSteps(form, wishes.forms.length > 1)),
+    (hasBack, count) =>
+      choose({
+        title: vscode.l10n.t('Which image format?'),
+        placeholder: placeholderOf(images),
+        items: optionItems(
+          Object.keys(imageFormats) as ImageFormat[],
+          format => imageFormats[format],
+          format => format,
+        ),
+        now: wishes.imageFormat,
+        hasBack,
+        count,
+        take: format => void (wishes.imageFormat = format),
+      }),
+    (hasBack, count) => askProjection(parts.aoi.polygon, wishes, hasBack, count),
+    (_hasBack, count) => askName(wishes, count),
+  ];
+  const end = await walkSteps(steps, parts.before);
+  return end === 'done' ? wishes : end;
+}
+
+/** Sensors that come in the same types are asked for together. */
+function formsOf(images: readonly Image[], proposals: readonly Product[]): ProductForm[] {
+  const found = [...new Set(images.map(({ constellation }) => constellation))].filter(isConstellation);
+  const alike = Map.groupBy(found, code => productTypesOf(code).join());
+  return [...alike.values()].flatMap(codes => {
+    const image = images.find(({ constellation }) => codes.some(code => code === constellation));
+    const proposal = proposals.find(({ id }) => id === image?.id);
+    if (!proposal) return [];
+    const { productType, radiometricProcessing } = proposal;
+    return [{ constellations: codes, productType, radiometricProcessing }];
+  });
+}
+
+function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
+  const codes = form.constellations.filter((code): code is Constellation => isConstellation(code));
+  const [code] = codes;
+  if (code === undefined) return [];
+  const of = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
+  const placeholder = isOneOfSeveral
+    ? vscode.l10n.t('For the images of {0}', of)
+    : vscode.l10n.t('For all images: {0}', of);
+  return [
+    (hasBack, count) =>
+      choose({
+        title: vscode.l10n.t('Which product?'),
+        placeholder,
+        items: optionItems(
+          productTypesOf(code),
+          type => type,
+          type => productTypes[type].describe(),
+        ),
+        now: form.productType,
+        hasBack,
+        count,
+        take: type => void (form.productType = type),
+      }),
+    (hasBack, count) =>
+      choose({
+        title: vscode.l10n.t('Which radiometric processing?'),
+        placeholder,
+        items: optionItems(
+          radiometriesOf(code),
+          one => one,
+          one => radiometries[one].describe(),
+        ),
+        now: form.radiometricProcessing,
+        hasBack,
+        count,
+        take: one => void (form.radiometricProcessing = one),
+      }),
+  ];
+}
+
+/** A right that is missing, or a sensor that is not ordered in this way. */
+export function whyNotKind(
+  kind: ProductOrderKind,
+  images: readonly Image[],
+  { kindsPaidFor, services }: Pick<AskingParts, 'kindsPaidFor' | 'services'>,
+): string | undefined {
+  const taken = consumptionModes[kind].flatMap(mode => mode.constellations);
+  const foreign = images.find(
+    ({ constellation }) => isConstellation(constellation) && !taken.includes(constellation),
+  );
+  if (foreign) return vscode.l10n.t('{0} images are not ordered in this way', foreign.constellation ?? '');
+  const role = services && rolesOf(services).find(({ name }) => name.endsWith('-data'));
+  if (role?.isGranted === false) {
+    return vscode.l10n.t(
+      'you have no role for imagery ("{0}"): ask for it where your contract is managed',
+      role.name,
+    );
+  }
+  if (!kindsPaidFor || kindsPaidFor.includes(kind)) return undefined;
+  return kindsPaidFor.length === 0
+    ? vscode.l10n.t('you have no subscription in use that pays for it')
+    : vscode.l10n.t('your subscriptions pay for {0} alone', kindsPaidFor.join(', '));
+}
+
+async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {
+  const name = await readStep({
+    title: vscode.l10n.t('Name of the order'),
+    prompt: vscode.l10n.t('The file of the draft gets this name; the service is not told of it.'),
+    value: wishes.name,
+    count,
+    read: text => (text === '' ? { problem: vscode.l10n.t('A file needs a name.') } : { value: text }),
+  });
+  if (typeof name !== 'string') return name;
+  wishes.name = name;
+  return 'done';
+}
+
+function placeholderOf(images: readonly Image[]): string {
+  return images.length === 1
+    ? vscode.l10n.t('For the chosen image')
+    : vscode.l10n.t('For the {0} chosen images', images.length);
+}

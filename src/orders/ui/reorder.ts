@@ -1,0 +1,283 @@
+import * as vscode from 'vscode';
+import type { Order } from '../../model/order/order.ts';
+import { type Members, imagesOf } from '../../model/order/orderContents.ts';
+import type { PastBody, PastSource } from '../../model/order/pastOrder.ts';
+import { ageText } from '../../model/words/momentText.ts';
+import { orderName } from '../../model/words/orderName.ts';
+import { givenId } from '../../editor/givenRow.ts';
+import { openOrderDraft } from './orderDraft.ts';
+import { UserError } from '../../editor/userError.ts';
+import { back } from '../../editor/steps.ts';
+import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { Journal } from '../journal.ts';
+import { bodyHash } from '../../model/order/orderBody.ts';
+import type { Orders } from '../orders.ts';
+import { doubleOrderWindowMs } from '../placing.ts';
+import { isOpen, orderPlace, placedSince, attemptsOf } from '../orderAttempts.ts';
+import type { SessionOwner, SignedIn } from '../../account/session.ts';
+import { choose } from './optionStep.ts';
+import { doubleText } from './orderDialog.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import type { Feature } from 'geojson';
+import stringify from 'json-stringify-pretty-compact';
+import { whyNotRunnable } from '../../model/order/analyticOrder.ts';
+import { partOf } from '../../model/order/orderMembers.ts';
+import { resolveAoi } from '../../areas/ui/aoiDocument.ts';
+import { openDraft } from '../../editor/openDraft.ts';
+import type { AoiSource } from '../../images/catalogState.ts';
+import { askTitle } from './draftAnalyticOrder.ts';
+import { productUse } from './draftProductOrder.ts';
+import { askForArea } from '../../areas/ui/chooseArea.ts';
+import { chooseOrderImages, reportUse, type ImageUse } from './orderImages.ts';
+
+export interface ReorderParts {
+  session: SessionOwner;
+  catalog: Catalog;
+  orders: Pick<Orders, 'current' | 'refresh'>;
+  journal: Pick<Journal, 'read'>;
+}
+
+/** What is to be other than before. */
+type Change = 'nothing' | 'images' | 'area';
+
+/**
+ * Drafts a past order anew: the same again, on other images, or for another AOI. It is neither priced nor placed.
+ *
+ * @param given the row of an order or its id; asked for otherwise
+ */
+export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
+  const signedIn = await signedInFirst(parts.session);
+  const listed = signedIn && (await chooseOrder(parts.orders, given));
+  if (!signedIn || !listed) return;
+  const { order, past } = await readPast(parts, signedIn, listed);
+  if (past.missing.length > 0) {
+    await openIncomplete(order, past);
+    return;
+  }
+  for (;;) {
+    const change = await askChange(order, past);
+    if (change === undefined) return;
+    if (change === 'nothing') {
+      await draftAgain(parts, signedIn, order, past.body);
+      return;
+    }
+    const end = await draftChanged(parts.catalog, { signedIn, order, body: past.body }, change);
+    if (end !== back) return;
+  }
+}
+
+async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Promise<Order | undefined> {
+  if (orders.current.peek().kind === 'none') await orders.refresh();
+  const state = orders.current.peek();
+  if (state.kind === 'failed') throw state.error;
+  const known = state.kind === 'ready' ? state.orders : [];
+  const id = givenId(given, 'orderId');
+  if (id !== undefined) {
+    const order = known.find(one => one.id === id);
+    if (order) return order;
+    throw new UserError(vscode.l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
+  }
+  if (known.length === 0) {
+    throw new UserError(vscode.l10n.t('There is no past order: draft one from an area first.'));
+  }
+  const items = known.map(order => ({
+    label: orderName(order),
+    description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
+    order,
+  }));
+  const title = vscode.l10n.t('Order which one again?');
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
+}
+
+/** Lists tell less than the order by itself, which is read only where something is missing. */
+async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: Order) {
+  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const attempts = attemptsOf(await journal.read(), orderPlace(signedIn.connection));
+  const sent = attempts.findLast(
+    ({ outcome }) => outcome?.event === 'placed' && outcome.orderId === listed.id,
+  )?.body;
+  const told = orderWork.pastBody(listed, sent);
+  if (told?.missing.length === 0) return { order: listed, past: told };
+  const single = await withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the order') },
+    async () => (await signedIn.client()).order(listed.id),
+  );
+  const order = {
+    ...single,
+    title: single.title ?? listed.title,
+    customerRef: single.customerRef ?? listed.customerRef,
+  };
+  const past = orderWork.pastBody(order, sent);
+  if (past) return { order, past };
+  throw new UserError(
+    vscode.l10n.t(
+      'The service does not tell what {0} was ordered with, and it was not placed on this machine: draft it from its area instead.',
+      orderName(order),
+    ),
+  );
+}
+
+/** What can be known is opened, and the editor marks what is not. */
+async function openIncomplete(order: Order, { body, missing }: PastBody): Promise<void> {
+  await openOrderDraft({}, orderName(order), body);
+  void showWarningMessage(
+    vscode.l10n.t(
+      'The draft of {0} is not complete: neither the service nor this machine tells {1}. Add what is missing.',
+      orderName(order),
+      missing.join(', '),
+    ),
+  );
+}
+
+async function askChange(order: Order, { body, from }: PastBody): Promise<Change | undefined> {
+  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const areas = orderWork.areasOf(body).length;
+  const whyNot =
+    areas === 1
+      ? undefined
+      : vscode.l10n.t('it has {0} areas: take the same again and change it there', areas);
+  let change: Change = 'nothing';
+  const end = await choose<Change>({
+    title: vscode.l10n.t('Order "{0}" again', orderName(order)),
+    placeholder: sourceText(from),
+    items: [
+      {
+        value: 'nothing',
+        label: vscode.l10n.t('The Same Again'),
+        text: vscode.l10n.t('a draft of exactly what was ordered'),
+      },
+      {
+        value: 'images',
+        label: vscode.l10n.t('With Other Images'),
+        text: vscode.l10n.t('searched for on its area'),
+        whyNot,
+      },
+      {
+        value: 'area',
+        label: vscode.l10n.t('For Another Area'),
+        text: vscode.l10n.t('and images of that'),
+      },
+    ],
+    now: change,
+    hasBack: false,
+    take: value => void (change = value),
+  });
+  return end === 'done' ? change : undefined;
+}
+
+function sourceText(from: PastSource): string {
+  switch (from) {
+    case 'echo':
+      return vscode.l10n.t('As the service repeats it');
+    case 'deliveries':
+      return vscode.l10n.t('As its deliveries tell what they were ordered with');
+    case 'journal':
+      return vscode.l10n.t('As this machine wrote it down when it was placed');
+  }
+}
+
+async function draftAgain(
+  { journal }: ReorderParts,
+  signedIn: SignedIn,
+  order: Order,
+  body: Members,
+): Promise<void> {
+  await openOrderDraft({}, orderName(order), body);
+  const warning = await doubleWarning(journal, signedIn, order, body);
+  if (warning !== undefined) void showWarningMessage(warning);
+}
+
+/** What is said where exactly this was ordered a moment ago, or may have been. */
+async function doubleWarning(
+  journal: ReorderParts['journal'],
+  { connection }: SignedIn,
+  order: Order,
+  body: Members,
+): Promise<string | undefined> {
+  const hash = bodyHash(body);
+  const since = Date.now() - doubleOrderWindowMs;
+  const attempts = attemptsOf(await journal.read(), orderPlace(connection));
+  if (attempts.some(one => one.bodyHash === hash && isOpen(one))) {
+    return vscode.l10n.t(
+      'It is not known yet whether an order of exactly this was booked: look it up before you order again.',
+    );
+  }
+  const placed = placedSince(attempts, hash, since);
+  if (placed) return doubleText(placed);
+  // It can have been placed on another machine.
+  const at = order.createdAt;
+  return at !== undefined && Date.parse(at) >= since
+    ? doubleText({ id: '', at, title: '', orderId: order.id })
+    : undefined;
+}
+
+/** A past order, under whose session it is read. */
+interface FormerOrder {
+  signedIn: SignedIn;
+  order: Order;
+  body: Members;
+}
+
+/** Drafts a past order on images of its own area or of another: images, then the title, each with a way back. */
+async function draftChanged(
+  catalog: Catalog,
+  { signedIn, order, body }: FormerOrder,
+  change: 'images' | 'area',
+): Promise<typeof back | undefined> {
+  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const use = await useOf(signedIn, body);
+  for (;;) {
+    const aoi = await areaFor(change, order, orderWork.areasOf(body)[0]);
+    if (aoi === undefined || aoi === back) return aoi;
+    const proposed = change === 'area' ? imagesOf(body) : [];
+    for (;;) {
+      const images = await chooseOrderImages(catalog, aoi, use, { hasBack: true, proposed });
+      if (images === undefined) return undefined;
+      if (images === back) break;
+      const next = orderWork.onOtherImages(body, images, aoi.polygon);
+      const name = change === 'area' ? aoi.name : orderName(order);
+      const title = partOf(body) === 'report' ? await askTitle(name) : name;
+      if (title === undefined) return undefined;
+      if (title === back) continue;
+      await openOrderDraft(aoi, title, partOf(body) === 'report' ? { ...next, title } : next);
+      return undefined;
+    }
+    // Its own area is not asked for.
+    if (change === 'images') return back;
+  }
+}
+
+/** A report takes only images that its analytic runs on. */
+async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
+  if (partOf(body) !== 'report') return productUse;
+  const analytics = await (await signedIn.client()).analytics();
+  const analytic = analytics.find(({ code }) => code === body.analytic);
+  return {
+    howMany: () => reportUse.howMany(),
+    whyNot(images) {
+      const whyNot = reportUse.whyNot(images);
+      if (whyNot !== undefined || !analytic) return whyNot;
+      const reason = whyNotRunnable(analytic, images);
+      return reason === undefined ? undefined : vscode.l10n.t('{0}: {1}.', analytic.name, reason);
+    },
+  };
+}
+
+async function areaFor(
+  change: 'images' | 'area',
+  order: Order,
+  polygon: object | undefined,
+): Promise<AoiSource | typeof back | undefined> {
+  if (change === 'area') {
+    const area = await askForArea(true);
+    return area === undefined || area === back ? area : area.aoi;
+  }
+  if (!polygon) return undefined;
+  // Images are chosen on the map too, which shows areas of documents.
+  const name = orderName(order);
+  const feature = { type: 'Feature', properties: { name }, geometry: polygon } as Feature;
+  const text = `${stringify(feature)}\n`;
+  const { document } = await openDraft({ name, ending: '.geojson', text, isQuiet: true });
+  return resolveAoi({ uri: document.uri.toString(), path: ['geometry'] });
+}

@@ -1,0 +1,220 @@
+/** Images and delivered items as the features of a search result. */
+import type { Feature } from 'geojson';
+import type { Capture } from './world.ts';
+import { imageIdOf } from './imageId.ts';
+import { polygonOf } from './polygon.ts';
+import { hash, unit, uuidOf } from '../http/random.ts';
+import { iso, type Service } from '../http/service.ts';
+import type { AccountState } from '../accounts/state.ts';
+import type { WorkspaceItem } from '../orders/workspaceItems.ts';
+
+/** A feature with the members that this service adds to GeoJSON; it has no id of its own. */
+export interface ImageFeature extends Omit<Feature, 'id' | 'bbox'> {
+  _links: Record<string, unknown>;
+  rights: Record<string, unknown>;
+  properties: Record<string, unknown>;
+}
+
+/** What a search sorts and filters by. */
+export interface Found {
+  id: string;
+  acquisitionDate: number;
+  publicationDate: number;
+  cloudCover: number;
+  snowCover: number;
+  incidenceAngle: number;
+  illuminationElevationAngle: number;
+  resolution: number;
+  constellation: string;
+  platform: string;
+  processingLevel: string;
+  feature: () => ImageFeature;
+}
+
+export function publicWorkspaceOf(capture: Capture): 'public' | 'public-pneo' {
+  return capture.spacecraft.instrument.constellation === 'PNEO' ? 'public-pneo' : 'public';
+}
+
+/** Metres; deployed services list PHR images of level ALBUM at 0.7. */
+export function resolutionOf(service: Service, capture: Capture): number {
+  const { constellation, resolution } = capture.spacecraft.instrument;
+  return service.dialect === 'deployed' && constellation === 'PHR' && capture.level === 'ALBUM'
+    ? 0.7
+    : resolution;
+}
+
+/** The catalogue's product type; deployed services call many SENSOR images `bundle`. */
+export function productTypeOf(service: Service, capture: Capture): string {
+  if (capture.stereo !== 'mono' || service.dialect === 'specification') return capture.stereo;
+  const { spacecraft, pass, segment, lane } = capture.cell;
+  const bundled = unit(hash(service.world.seed ^ 0xb0d1e, spacecraft, pass, segment, lane)) < 0.6;
+  return capture.level === 'SENSOR' && bundled ? 'bundle' : 'mono';
+}
+
+export function foundCapture(service: Service, capture: Capture): Found {
+  const id = imageIdOf(service.world, capture);
+  return {
+    id,
+    acquisitionDate: capture.time,
+    publicationDate: capture.published,
+    cloudCover: capture.cloud,
+    snowCover: capture.snow,
+    incidenceAngle: capture.incidence,
+    illuminationElevationAngle: capture.sun.elevation,
+    resolution: resolutionOf(service, capture),
+    constellation: capture.spacecraft.instrument.constellation,
+    platform: capture.spacecraft.platform,
+    processingLevel: capture.level,
+    feature: () => captureFeature(service, capture, id),
+  };
+}
+
+/** A delivered item is found by the date and the covers of the image that it was made from. */
+export function foundItem(service: Service, account: AccountState, item: WorkspaceItem): Found {
+  return {
+    ...foundCapture(service, item.source),
+    id: item.id,
+    publicationDate: item.delivery.updatedAt,
+    feature: () => itemFeature(service, account, item),
+  };
+}
+
+function captureFeature(service: Service, capture: Capture, id: string): ImageFeature {
+  const item = `${service.origin}/api/v1/items/${id}`;
+  const tiles = `${item}/wmts/tiles/1.0.0/default/rgb/EPSG3857/{z}/{x}/{y}.png`;
+  const workspace = publicWorkspaceOf(capture);
+  const pictures = {
+    quicklook: { href: `${item}/quicklook`, name: 'quicklook', type: 'http' },
+    thumbnail: { href: `${item}/thumbnail`, name: 'thumbnail', type: 'http' },
+  };
+  const wmts = { href: tiles, name: 'WMTS', type: 'WMTS' };
+  return {
+    type: 'Feature',
+    _links:
+      service.dialect === 'specification'
+        ? { ...pictures, wmts }
+        : { self: { href: item }, ...pictures, wmts, imagesWmts: [{ ...wmts, resourceId: id }] },
+    geometry: polygonOf(capture.footprint()),
+    properties: {
+      ...captureProperties(service, capture),
+      id,
+      ...(service.dialect === 'specification'
+        ? {}
+        : {
+            productCategory: 'image',
+            productionStatus: 'IN_CLOUD',
+            publicationDate: iso(capture.published),
+            // Deployed services leave the zone out here.
+            lastUpdateDate: iso(capture.published).slice(0, -1),
+            workspaceId: uuidOf(service.seed, workspace),
+            workspaceName: workspace,
+            title: `${capture.spacecraft.platform} ${iso(capture.time).slice(0, 10)}`,
+          }),
+    },
+    // ALBUM images cannot be streamed, although their links are listed.
+    rights: { browse: {}, ...(capture.level === 'SENSOR' ? { wmts: {} } : {}) },
+  };
+}
+
+function itemFeature(
+  service: Service,
+  account: AccountState,
+  { id, delivery, order, category, area, source }: WorkspaceItem,
+): ImageFeature {
+  const item = `${service.origin}/api/v1/items/${id}`;
+  const download = { href: `${item}/download`, name: 'download', type: 'HTTP' };
+  return {
+    type: 'Feature',
+    _links: {
+      ...(service.dialect === 'specification'
+        ? { download }
+        : { self: { href: item }, download: [download] }),
+      ...(category === 'image'
+        ? { quicklook: { href: `${item}/quicklook` }, thumbnail: { href: `${item}/thumbnail` } }
+        : {}),
+    },
+    geometry: polygonOf(area),
+    properties: {
+      ...captureProperties(service, source),
+      id,
+      ...(service.dialect === 'specification'
+        ? {}
+        : {
+            productType: delivery.datas['productType'] ?? 'vector',
+            productCategory: category,
+            productionStatus: 'IN_CLOUD',
+            format: delivery.datas['imageFormat'] ?? 'application/geo+json',
+            sourceIdentifier: delivery.imageIds[0],
+            publicationDate: iso(delivery.updatedAt),
+            lastUpdateDate: iso(delivery.updatedAt),
+            workspaceId: account.workspaceId,
+            workspaceName: account.workspaceName,
+            title: order.title ?? order.customerRef ?? `Order ${order.id}`,
+          }),
+    },
+    rights: { browse: {}, download: {}, associatedData: { privileges: ['read'] } },
+  };
+}
+
+/** Specification: Image, properties; deployed services say more. */
+function captureProperties(service: Service, capture: Capture): Record<string, unknown> {
+  const { constellation } = capture.spacecraft.instrument;
+  const { platform } = capture.spacecraft;
+  const specified = {
+    parentIdentifier: datastripOf(capture),
+    acquisitionDate: acquisitionDate(service, capture),
+    cloudCover: capture.cloud,
+    snowCover: capture.snow,
+    constellation,
+    platform,
+    incidenceAngle: round(capture.incidence),
+    resolution: resolutionOf(service, capture),
+    processingLevel: capture.level,
+  };
+  if (service.dialect === 'specification') return specified;
+  return {
+    ...specified,
+    acquisitionIdentifier: acquisitionOf(capture),
+    sourceIdentifier: acquisitionOf(capture),
+    azimuthAngle: round(capture.azimuth),
+    incidenceAngleAcrossTrack: round(capture.incidenceAcross),
+    incidenceAngleAlongTrack: round(capture.incidenceAlong),
+    illuminationAzimuthAngle: round(capture.sun.azimuth),
+    illuminationElevationAngle: round(capture.sun.elevation),
+    productType: productTypeOf(service, capture),
+    format: 'image/jp2',
+    sensorType: 'OPTICAL',
+    spectralRange: 'VISIBLE',
+    organisationName: 'Sandbox Imagery',
+  };
+}
+
+/** Deployed services write times with no fraction, with three digits, or with nine, by where they come from. */
+function acquisitionDate(service: Service, { time, spacecraft }: Capture): string {
+  const text = iso(time);
+  if (service.dialect === 'specification') return text;
+  switch (spacecraft.instrument.constellation) {
+    case 'PHR':
+      return text;
+    case 'SPOT':
+      return text.replace('.000Z', 'Z');
+    case 'PNEO':
+      return text.replace('Z', '000000Z');
+  }
+}
+
+/** The datastrip: what was downlinked during one pass to one station. */
+function datastripOf({ spacecraft, cell }: Capture): string {
+  const station = ['FR1', 'SV2', 'CN1', 'AU1', 'CL1'][Math.floor(cell.segment / 60) % 5] ?? 'FR1';
+  return `DS_${spacecraft.platform}_${String(cell.pass).padStart(6, '0')}_${station}_PX_${String(Math.floor(cell.segment / 20)).padStart(3, '0')}`;
+}
+
+/** One acquisition keeps this name in all its levels. */
+function acquisitionOf({ spacecraft, time, cell, view }: Capture): string {
+  const stamp = iso(time).replace(/[-T:.Z]/g, '');
+  return `ACQ_${spacecraft.platform}_${stamp}_${cell.segment}_${cell.lane + 64}_${view}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

@@ -1,0 +1,242 @@
+/** Reads the parameters of a search, from a query string or a JSON body. */
+import { wktToGeoJSON } from '@terraformer/wkt';
+import { positiveInteger } from '../http/paging.ts';
+import { isRecord, readPolygon, readRings } from './polygon.ts';
+import { invalid } from '../http/refusal.ts';
+import type { Dialect } from '../http/dialect.ts';
+import { areaAround, areaOfBox, type Area } from './shapes.ts';
+
+export type Relation = 'intersects' | 'contains' | 'within' | 'disjoint';
+
+/** Bounds of a range; a missing one is open. */
+export interface Range {
+  min: number;
+  max: number;
+  minIncluded: boolean;
+  maxIncluded: boolean;
+}
+
+export interface SortKey {
+  field: string;
+  descending: boolean;
+}
+
+export interface SearchRequest {
+  areas: Area[] | undefined;
+  relation: Relation;
+  /** Epoch ms. */
+  acquired: Range;
+  cloud: Range;
+  /** Each list holds what is allowed; undefined allows everything. */
+  ids: string[] | undefined;
+  constellations: string[] | undefined;
+  platforms: string[] | undefined;
+  levels: string[] | undefined;
+  productTypes: string[] | undefined;
+  /** Names of public catalogues, names or ids of private workspaces. */
+  workspaces: string[] | undefined;
+  sort: SortKey[];
+  itemsPerPage: number;
+  startPage: number;
+}
+
+/** Specification: Limits, results per search page. */
+const defaultItems = 50;
+const mostItems = 500;
+/** Specification: Limits, results reachable per search request. */
+export const mostResults = 10_000;
+
+/** Fields that results can be sorted by. */
+export const sortFields = [
+  'id',
+  'acquisitionDate',
+  'publicationDate',
+  'cloudCover',
+  'snowCover',
+  'incidenceAngle',
+  'illuminationElevationAngle',
+  'resolution',
+  'constellation',
+  'platform',
+  'processingLevel',
+] as const;
+
+export function readSearch(parameters: Record<string, unknown>, dialect: Dialect): SearchRequest {
+  const text = (name: string): string | undefined => {
+    const value = parameters[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'number') return String(value);
+    if (typeof value !== 'string') throw invalid(`${name} must be a string`);
+    return value;
+  };
+  const list = (name: string): string[] | undefined => text(name)?.split(',');
+  const itemsPerPage = positiveInteger('itemsPerPage', text('itemsPerPage'), defaultItems);
+  if (itemsPerPage > mostItems) throw invalid(`itemsPerPage must be at most ${mostItems}`);
+  const startPage = positiveInteger('startPage', text('startPage'), 1);
+  if ((startPage - 1) * itemsPerPage >= mostResults) {
+    throw invalid(`Only the first ${mostResults} results can be reached`, 'Narrow the search.');
+  }
+  const workspace = list('workspace');
+  if (dialect === 'specification') {
+    // Specification: Search, workspace is `public` or `public-pneo`; the private one has a parameter of its own.
+    for (const name of workspace ?? []) allowed('workspace', name, ['public', 'public-pneo']);
+  }
+  const constellations = list('constellation');
+  for (const name of constellations ?? []) allowed('constellation', name, ['PNEO', 'SPOT', 'PHR']);
+  const levels = list('processingLevel');
+  for (const name of levels ?? []) allowed('processingLevel', name, ['SENSOR', 'ALBUM']);
+  const privateOne = text('workspaceid');
+  return {
+    areas: readAreas(parameters, text),
+    relation: readRelation(text('relation'), parameters['geometry'] !== undefined),
+    acquired: readRange('acquisitionDate', text('acquisitionDate'), readTime),
+    cloud: readRange('cloudCover', text('cloudCover'), readNumber),
+    ids: list('id'),
+    constellations,
+    platforms: list('platform'),
+    levels,
+    productTypes: list('productType'),
+    workspaces: privateOne === undefined ? workspace : [...(workspace ?? []), privateOne],
+    sort: readSort(text('sortBy')),
+    itemsPerPage,
+    startPage,
+  };
+}
+
+function allowed(name: string, value: string, values: readonly string[]): void {
+  if (!values.includes(value)) throw invalid(`${name} must be one of ${values.join(', ')}, not ${value}`);
+}
+
+function readRelation(value: string | undefined, hasGeometry: boolean): Relation {
+  if (value === undefined || !hasGeometry) return 'intersects';
+  const relation = (['intersects', 'contains', 'within', 'disjoint'] as const).find(known => known === value);
+  if (!relation) throw invalid('relation must be intersects, contains, within or disjoint');
+  return relation;
+}
+
+function readAreas(
+  parameters: Record<string, unknown>,
+  text: (name: string) => string | undefined,
+): Area[] | undefined {
+  const geometry = parameters['geometry'];
+  const bbox = text('bbox');
+  const [lat, lon, radius] = [text('lat'), text('lon'), text('radius')];
+  const given = [geometry, bbox, lat ?? lon ?? radius].filter(part => part !== undefined);
+  if (given.length > 1) throw invalid('Give one of geometry, bbox or lat, lon and radius');
+  if (geometry !== undefined && geometry !== '') return readGeometry(geometry);
+  if (bbox !== undefined) return [readBox(bbox)];
+  if (lat === undefined && lon === undefined && radius === undefined) return undefined;
+  return [readCircle(lat, lon, radius)];
+}
+
+function readCircle(lat = '', lon = '', radius = ''): Area {
+  const [latitude, longitude, metres] = [
+    readNumber(lat, 'lat'),
+    readNumber(lon, 'lon'),
+    readNumber(radius, 'radius'),
+  ];
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360)
+    throw invalid('lat must be within ±90, lon within ±180');
+  if (metres <= 0 || metres > 10_000_000)
+    throw invalid('radius must be more than 0 and at most 10,000,000 metres');
+  return areaAround([longitude, latitude], metres);
+}
+
+function readBox(value: string): Area {
+  const parts = value.split(',').map(part => readNumber(part, 'bbox'));
+  const [west, south, east, north] = parts;
+  if (
+    parts.length !== 4 ||
+    west === undefined ||
+    south === undefined ||
+    east === undefined ||
+    north === undefined
+  ) {
+    throw invalid('bbox must be west,south,east,north');
+  }
+  if (south > north || Math.abs(south) > 90 || Math.abs(north) > 90) {
+    throw invalid('bbox: latitudes must be within ±90, south before north');
+  }
+  if (Math.abs(west) > 360 || Math.abs(east) > 360) throw invalid('bbox: longitudes are out of range');
+  // A box whose west lies east of its east crosses the antimeridian.
+  return areaOfBox({ west, south, east: east < west ? east + 360 : east, north });
+}
+
+function readGeometry(value: unknown): Area[] {
+  let geometry: unknown = value;
+  if (typeof value === 'string') {
+    if (!/^(MULTI)?POLYGON\b/.test(value.trim()))
+      throw invalid('geometry must be a WKT POLYGON or MULTIPOLYGON');
+    try {
+      geometry = wktToGeoJSON(value.trim());
+    } catch {
+      throw invalid('geometry is not well-formed WKT');
+    }
+  }
+  if (isRecord(geometry) && geometry['type'] === 'MultiPolygon') {
+    const polygons: unknown = geometry['coordinates'];
+    if (!Array.isArray(polygons) || polygons.length === 0)
+      throw invalid('geometry.coordinates must list polygons');
+    return polygons.map((rings, index) => readRings(rings, `geometry.coordinates[${index}]`));
+  }
+  return [readPolygon(geometry, 'geometry')];
+}
+
+function readNumber(value: string, name: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) throw invalid(`${name} must be a number`);
+  return number;
+}
+
+function readTime(value: string, name: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(value)) {
+    throw invalid(`${name} must hold ISO 8601 times`);
+  }
+  // A time without a zone is UTC.
+  const time = Date.parse(
+    !value.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`,
+  );
+  if (Number.isNaN(time)) throw invalid(`${name}: ${value} is not a time`);
+  return time;
+}
+
+/** `[a,b]`, with the half-open and one-sided forms that are met too: `[5`, `20]`, `[a,b[`, `]a,b]`. */
+function readRange(
+  name: string,
+  value: string | undefined,
+  read: (part: string, name: string) => number,
+): Range {
+  const open: Range = { min: -Infinity, max: Infinity, minIncluded: true, maxIncluded: true };
+  if (value === undefined) return open;
+  const both = /^([[\]])([^,[\]]*),([^,[\]]*)([[\]])$/.exec(value);
+  if (both) {
+    const [, left, min = '', max = '', right] = both;
+    const range = {
+      min: min === '' ? -Infinity : read(min, name),
+      max: max === '' ? Infinity : read(max, name),
+      minIncluded: left === '[',
+      maxIncluded: right === ']',
+    };
+    if (range.min > range.max) throw invalid(`${name}: the range ends before it begins`);
+    return range;
+  }
+  const [, bound, least] = /^([[\]])([^,[\]]+)$/.exec(value) ?? [];
+  if (least !== undefined) return { ...open, min: read(least, name), minIncluded: bound === '[' };
+  const [, most, end] = /^([^,[\]]+)([[\]])$/.exec(value) ?? [];
+  if (most !== undefined) return { ...open, max: read(most, name), maxIncluded: end === ']' };
+  throw invalid(`${name} must be a range [min,max]`);
+}
+
+export function inRange(value: number, { min, max, minIncluded, maxIncluded }: Range): boolean {
+  return (minIncluded ? value >= min : value > min) && (maxIncluded ? value <= max : value < max);
+}
+
+function readSort(value: string | undefined): SortKey[] {
+  // Specification: default sort, acquisition date newest first, then cloud cover lowest first.
+  return (value ?? '-acquisitionDate,cloudCover').split(',').map(part => {
+    const descending = part.startsWith('-');
+    const field = descending ? part.slice(1) : part;
+    if (!sortFields.some(known => known === field)) throw invalid(`Results cannot be sorted by ${field}`);
+    return { field, descending };
+  });
+}

@@ -1,0 +1,132 @@
+import { Hono, type Context } from 'hono';
+import { LruMap } from '../http/lruMap.ts';
+import type { Capture } from '../catalogue/world.ts';
+import { downloadResponse, type Content } from './download.ts';
+import { foundCapture, foundItem } from '../catalogue/imageFeature.ts';
+import { captureById } from '../catalogue/imageId.ts';
+import { pictureOf, tileOf } from '../pictures/pictures.ts';
+import { productArchive } from './productArchive.ts';
+import { forbidden, invalid, notFound } from '../http/refusal.ts';
+import { reportOf } from './report.ts';
+import type { Env, Service } from '../http/service.ts';
+import { itemById, type WorkspaceItem } from './workspaceItems.ts';
+import type { AccountState } from '../accounts/state.ts';
+import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
+
+/** The state is worth saving again after so many streamed kB: a map asks for hundreds of tiles. */
+const savedEvery = 1000;
+
+/** The running plan that still has streaming allowance. Throws a refusal where there is none. */
+function streamingPlan(service: Service, account: AccountState): SubscriptionState {
+  const plan = account.subscriptions.find(
+    subscription =>
+      statusOf(subscription, service.now()) === 'active' &&
+      subscription.offers.includes('order.data.product') &&
+      subscription.streamed < subscription.allowance,
+  );
+  if (!plan) throw forbidden('Your streaming allowance is used up');
+  return plan;
+}
+
+function spendStreaming(service: Service, plan: SubscriptionState, bytes: number): void {
+  const before = Math.floor(plan.streamed / savedEvery);
+  plan.streamed = Math.min(plan.allowance, plan.streamed + Math.ceil(bytes / 1000));
+  if (Math.floor(plan.streamed / savedEvery) > before) service.changed();
+}
+
+const thumbnailWidth = 150;
+const quicklookWidth = 512;
+/** Painting takes a tenth of a second and more, and maps ask again: the last pictures are kept. */
+const picturesKept = 200;
+
+/** The download host: pictures and tiles of images, and what was delivered. */
+export function itemRoutes(service: Service): Hono<Env> {
+  const routes = new Hono<Env>();
+  const pictures = new LruMap<string, Uint8Array<ArrayBuffer>>(picturesKept);
+  const kept = (name: string, make: () => Uint8Array): Uint8Array<ArrayBuffer> =>
+    pictures.get(name) ?? pictures.set(name, new Uint8Array(make()));
+
+  const picture = (context: Context<Env>, fallback: number, most: number): Response => {
+    const given = context.req.query('width');
+    const width = given === undefined ? fallback : Number(given);
+    if (!Number.isInteger(width) || width < 128 || width > most)
+      throw invalid(`width must be from 128 to ${most}`);
+    const capture = pictured(service, context);
+    const name = `${context.req.param('id') ?? ''}/${width}`;
+    const bytes = kept(name, () => pictureOf(service.world.seed, capture, width));
+    return new Response(bytes, {
+      headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, max-age=86400' },
+    });
+  };
+  routes.get('/api/v1/items/:id/thumbnail', context => picture(context, thumbnailWidth, 1024));
+  routes.get('/api/v1/items/:id/quicklook', context => picture(context, quicklookWidth, 2500));
+
+  routes.get('/api/v1/items/:id/wmts/tiles/1.0.0/default/rgb/EPSG3857/:z/:x/:file', context => {
+    const capture = pictured(service, context);
+    if (capture.level === 'ALBUM') throw forbidden('Images of level ALBUM cannot be streamed');
+    const plan = streamingPlan(service, context.get('account'));
+    const { z, x, y } = tileAddress(context);
+    const name = `${context.req.param('id')}/${z}/${x}/${y}`;
+    const bytes = kept(name, () => tileOf(service.world.seed, capture, z, x, y) ?? new Uint8Array());
+    if (bytes.length === 0) throw notFound('tile', `${z}/${x}/${y}`);
+    spendStreaming(service, plan, bytes.length);
+    return new Response(bytes, {
+      headers: { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=86400' },
+    });
+  });
+
+  routes.get('/api/v1/items/:id/download', context => {
+    const id = context.req.param('id');
+    const item = itemById(service, context.get('account'), id);
+    // Specification: public images are ordered; only what was delivered has a download.
+    if (!item)
+      throw captureById(service.world, id) ? forbidden('This image has to be ordered') : notFound('item', id);
+    return downloadResponse(service, context.req.raw.headers, delivered(service, item));
+  });
+
+  routes.get('/api/v1/items/:id', context => {
+    const id = context.req.param('id');
+    const item = itemById(service, context.get('account'), id);
+    if (item) return context.json(foundItem(service, context.get('account'), item).feature());
+    const capture = captureById(service.world, id);
+    if (!capture || capture.published > service.now()) throw notFound('item', id);
+    return context.json(foundCapture(service, capture).feature());
+  });
+  return routes;
+}
+
+function tileAddress(context: Context<Env>): { z: number; x: number; y: number } {
+  const file = context.req.param('file') ?? '';
+  const numbers = [context.req.param('z'), context.req.param('x'), file.replace(/\.png$/, '')].map(Number);
+  const [z = NaN, x = NaN, y = NaN] = numbers;
+  const count = 2 ** z;
+  const isTile = numbers.every(Number.isInteger) && file.endsWith('.png') && z >= 0 && z <= 22;
+  if (!isTile || x < 0 || y < 0 || x >= count || y >= count) throw invalid('There is no such tile');
+  return { z, x, y };
+}
+
+/** The image itself, or the one that a delivered product was made from. */
+function pictured(service: Service, context: Context<Env>): Capture {
+  const id = context.req.param('id') ?? '';
+  const capture = captureById(service.world, id);
+  if (capture && capture.published <= service.now()) return capture;
+  const item = itemById(service, context.get('account'), id);
+  if (item?.category !== 'image') throw notFound('item', id);
+  return item.source;
+}
+
+/** A feature a line, so that a person can read it. */
+function reportText(item: WorkspaceItem): string {
+  const { type, features } = reportOf(item);
+  const lines = features.map(feature => JSON.stringify(feature)).join(',\n');
+  return `{"type":${JSON.stringify(type)},"features":[\n${lines}\n]}\n`;
+}
+
+/** Reports are GeoJSON, image products are ZIP files. */
+function delivered(service: Service, item: WorkspaceItem): Content {
+  if (item.category === 'vector') {
+    const bytes = new TextEncoder().encode(reportText(item));
+    return { bytes, type: 'application/geo+json', name: `${item.id}.geojson` };
+  }
+  return { bytes: productArchive(service, item), type: 'application/zip', name: `${item.id}.zip` };
+}

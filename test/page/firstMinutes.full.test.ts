@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pick } from '../editor/workbench.ts';
+import { lens, mapPage, runCommand, startProduct, until, type Product } from './product.ts';
+import { resultRows } from '../webview/mapPage.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ size: { width: 1300, height: 760 } });
+});
+afterAll(() => product.stop());
+
+/** A step of the walkthrough, by its title. */
+const step = (title: string) => product.page.locator('.getting-started-step', { hasText: title });
+const isDone = (title: string) =>
+  until(`"${title}" to be done`, async () => (await step(title).locator('.codicon.complete').count()) > 0);
+
+describe('the first minutes of somebody who has never seen Swath', () => {
+  it('begin in the side bar, which leads to the walkthrough', async () => {
+    const { page } = product;
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    await step('Sign in, or use the sandbox').waitFor();
+    expect(await page.locator('.getting-started-step').count()).toBe(7);
+    const picture = page.getByAltText('The side bar of Swath');
+    await until('the picture of the step to be there', () =>
+      picture.evaluate(image => (image as HTMLImageElement).naturalWidth > 100),
+    );
+  });
+
+  it('go on in the sandbox, without an account', async () => {
+    const { page } = product;
+    await step('Sign in, or use the sandbox').getByRole('button', { name: 'Use the Sandbox' }).click();
+    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+    await isDone('Sign in, or use the sandbox');
+    expect(product.service.sandbox.requests).toEqual([]);
+  });
+
+  it('have an area at a click, and images of it at the next', async () => {
+    const { page } = product;
+    await step('Choose an area').click();
+    await step('Choose an area').getByRole('button', { name: 'Open a Sample' }).click();
+    await lens(page, 'Search Images').waitFor();
+    await runCommand(page, 'Swath: Get Started');
+    await isDone('Choose an area');
+    await step('Search images of it').click();
+    await step('Search images of it').getByRole('button', { name: 'Search Images' }).click();
+    // The walkthrough has the focus, not the text: the area is asked for.
+    await pick(page, 'harbour.geojson');
+    await resultRows(await mapPage(page))
+      .first()
+      .waitFor();
+    await runCommand(page, 'Swath: Get Started');
+    await isDone('Search images of it');
+    // The editor goes on to it, and takes the focus from what is open then.
+    await until('the next step to have the focus', () =>
+      step('Draft an order').evaluate(next => next.contains(document.activeElement)),
+    );
+  });
+
+  it('leave the samples of a person as they are', async () => {
+    const { page } = product;
+    await runCommand(page, 'Swath: Open Sample Areas…');
+    await pick(page, 'Copy into samples');
+    // The sample itself, of the same name, can be open too.
+    await page.locator('.breadcrumbs-control', { hasText: 'swath-samples' }).waitFor();
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText(' ');
+    await runCommand(page, 'File: Save');
+    await until('the copy to be saved', async () => (await copy()).startsWith(' '));
+    await runCommand(page, 'Swath: Open Sample Areas…');
+    await pick(page, 'Copy into samples');
+    await page.locator('.tab.active', { hasText: 'harbour.geojson' }).waitFor();
+    expect((await copy()).startsWith(' {')).toBe(true);
+  });
+});
+
+function copy(): Promise<string> {
+  return readFile(`${product.folder}/swath-samples/harbour.geojson`, 'utf8');
+}

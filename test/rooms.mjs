@@ -1,0 +1,97 @@
+// Who may import whom (docs/architecture.md, "The rooms"). The lint rule, `test/unit/rooms.test.ts` and the choice of the
+// tests that run without an editor all read this page.
+import { basename, dirname, join, posix } from 'node:path';
+
+/** Folders of `src`, from the ground up: each imports from those before it, with the exceptions below. */
+export const rooms = [
+  'sandbox',
+  'model',
+  'shared',
+  'api',
+  'editor',
+  'account',
+  'images',
+  'areas',
+  'orders',
+  'deliveries',
+  'tools',
+  'map',
+  'ledger',
+];
+
+/**
+ * Rooms that import less than all below them. The client and the simulated service know nothing of each other: a service
+ * that shared the client's readers would share its faults.
+ *
+ * @type {Record<string, string[]>}
+ */
+const fewer = {
+  sandbox: ['model'],
+  model: [],
+  shared: ['model'],
+  api: ['model'],
+  webview: ['shared', 'model'],
+};
+
+/** The one room that starts the sandbox. */
+const hostOfSandbox = 'account';
+
+/** Rooms all of which know the editor; in the others `ui` does, and the file that wires the feature. */
+const ofEditor = ['editor', 'map', 'tools'];
+
+/** @param {string} file From the repository's root. */
+export function roomOf(file) {
+  const [top, room, ...rest] = file.split('/');
+  if (top === 'webview') return 'webview';
+  return top === 'src' && room !== undefined && rest.length > 0 ? room : undefined;
+}
+
+/** @param {string} room */
+function importedBy(room) {
+  const below = fewer[room] ?? rooms.slice(0, rooms.indexOf(room));
+  return below.filter(one => one !== 'sandbox' || room === hostOfSandbox);
+}
+
+/** @param {string} file */
+const isUi = file => file.split('/')[2] === 'ui';
+/** @param {string} file */
+const isWiring = file => /^activate[A-Z]\w*\.ts$/.test(basename(file));
+
+/**
+ * Whether a file of `src` or `webview` may import `vscode`.
+ *
+ * @param {string} file From the repository's root.
+ */
+export function knowsEditor(file) {
+  const room = roomOf(file);
+  if (room === undefined) return file === 'src/extension.ts';
+  return room !== 'webview' && (ofEditor.includes(room) || isUi(file) || isWiring(file));
+}
+
+/**
+ * Why a file must not import another, or undefined where it may.
+ *
+ * @param {string} file From the repository's root.
+ * @param {string} specifier As the import writes it.
+ * @returns {string | undefined}
+ */
+export function importProblem(file, specifier) {
+  if (specifier === 'vscode') return knowsEditor(file) ? undefined : 'This file must run without an editor.';
+  const room = roomOf(file);
+  if (room === undefined || !specifier.startsWith('.')) return undefined;
+  const target = join(dirname(file), specifier).replaceAll('\\', posix.sep);
+  if (target === 'src/extension.ts') return 'Nobody imports extension.ts.';
+  const other = roomOf(target);
+  if (other === undefined) return undefined;
+  if (isWiring(target)) return 'Only extension.ts wires features.';
+  if (other === room)
+    return isUi(target) && !isUi(file) && !isWiring(file)
+      ? 'Logic imports nothing of what shows it (ui).'
+      : undefined;
+  return importedBy(room).includes(other) ? undefined : `${room} may not import ${other} (test/rooms.mjs).`;
+}
+
+/** Globs of the tests whose files run without an editor: they share their modules, which saves loading them. */
+export const testsWithoutEditor = [...rooms, 'webview']
+  .filter(room => !ofEditor.includes(room))
+  .map(room => (room in fewer ? `test/unit/${room}/**/*.test.ts` : `test/unit/${room}/*.test.ts`));

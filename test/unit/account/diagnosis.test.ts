@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/api/client.ts';
+import type { HostCertificate, Probe } from '../../../src/api/probe.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
+import {
+  diagnose,
+  type DiagnosisParts,
+  type Finding,
+  type Section,
+  diagnosisText,
+} from '../../../src/account/diagnosis.ts';
+import type { Session } from '../../../src/account/session.ts';
+import { apiError, connection, contract, fakeClient } from '../fakes.ts';
+
+const reached = (address: string): Probe => ({
+  address,
+  status: 200,
+  milliseconds: 12.4,
+  clockAheadMs: 400,
+  failure: undefined,
+});
+
+const trusted: HostCertificate = {
+  protocol: 'TLSv1.3',
+  subject: 'base.test',
+  issuer: 'Authority',
+  validTo: 'Jan  1 00:00:00 2030 GMT',
+  distrust: undefined,
+};
+
+function signedIn(client: Partial<Client>): Session {
+  return { kind: 'signedIn', connection, client: () => Promise.resolve(fakeClient(client)) };
+}
+
+const platform: Subscription = {
+  id: 's1',
+  status: 'active',
+  title: 'Data',
+  kind: 'subscription.data.premium',
+  service: 'data',
+  startedAt: undefined,
+  endedAt: undefined,
+  isAmountEstimated: undefined,
+  offers: ['order.data.product'],
+  amountConsumed: undefined,
+  amountMax: undefined,
+  fields: {},
+};
+
+const wellServed: Partial<Client> = {
+  keys: () => Promise.resolve([]),
+  services: () => Promise.resolve({ 'platform-data': true, verde: false }),
+  subscriptions: () => Promise.resolve([platform]),
+};
+
+function examine(parts: Partial<DiagnosisParts>): Promise<Section[]> {
+  return diagnose({
+    session: { kind: 'signedOut' },
+    connection,
+    fetch: () => Promise.reject(new Error('fetch was not expected')),
+    isDirect: true,
+    routes: ['straight'],
+    hasKey: false,
+    now: () => 0,
+    looks: {
+      probe: (_fetch, address) => Promise.resolve(reached(address)),
+      readCertificate: () => Promise.resolve(trusted),
+    },
+    ...parts,
+  });
+}
+
+const flat = (sections: Section[]): Finding[] => sections.flatMap(({ findings }) => findings);
+const below = (level: Finding['level'], sections: Section[]) =>
+  flat(sections)
+    .filter(one => one.level === level)
+    .map(({ text }) => text);
+
+describe('a diagnosis', () => {
+  it('finds nothing in the way where nothing is', async () => {
+    const sections = await examine({ session: signedIn(wellServed) });
+    expect(below('problem', sections)).toEqual([]);
+    const good = below('good', sections);
+    expect(good).toContain('Account and ordering (https://base.test): reached in 12 ms (status 200)');
+    expect(good).toContain(
+      'TLS base.test: TLSv1.3, base.test, issued by Authority, valid to Jan  1 00:00:00 2030 GMT',
+    );
+    expect(good).toContain('Token for key management (client id AAA): given, 0 keys');
+    expect(good).toContain('Contract c1: status not told, 5,000 credits');
+    expect(good).toContain('Roles: platform-data');
+    expect(good).toContain('order.data.product: paid by Data');
+    expect(below('warning', sections)).toEqual([
+      'order.analytics-toolbox.archive: no active subscription offers it',
+      'order.data.gb.product: no active subscription offers it',
+    ]);
+  });
+
+  it('tells which host is not reached, and why', async () => {
+    const sections = await examine({
+      looks: {
+        probe: (_fetch, address) =>
+          Promise.resolve(
+            address === connection.searchUrl
+              ? { ...reached(address), status: undefined, failure: 'getaddrinfo ENOTFOUND' }
+              : reached(address),
+          ),
+        readCertificate: () => Promise.resolve(trusted),
+      },
+    });
+    expect(below('problem', sections)).toEqual([
+      'Search (https://search.test): not reached, getaddrinfo ENOTFOUND',
+    ]);
+  });
+
+  it.each([
+    [-31_000, 'This machine’s clock is 31 s ahead of the service’s.'],
+    [31_000, 'This machine’s clock is 31 s behind the service’s.'],
+    [29_000, undefined],
+  ])('judges a clock that is %d ms off', async (clockAheadMs, told) => {
+    const sections = await examine({
+      looks: {
+        probe: (_fetch, address) => Promise.resolve({ ...reached(address), clockAheadMs }),
+        readCertificate: () => Promise.resolve(trusted),
+      },
+    });
+    expect(new Set(below('warning', sections))).toEqual(new Set(told === undefined ? [] : [told]));
+  });
+
+  it('shows a certificate that is not trusted, and takes a failed handshake for what it is', async () => {
+    const sections = await examine({
+      looks: {
+        probe: (_fetch, address) => Promise.resolve(reached(address)),
+        readCertificate: address =>
+          address === connection.baseUrl
+            ? Promise.resolve({ ...trusted, distrust: 'SELF_SIGNED_CERT_IN_CHAIN' })
+            : Promise.reject(new Error('connect ECONNREFUSED')),
+      },
+    });
+    expect(below('warning', sections).join()).toContain('SELF_SIGNED_CERT_IN_CHAIN');
+    expect(below('skipped', sections)).toContain('TLS search.test: no handshake (connect ECONNREFUSED)');
+  });
+
+  it('looks at no certificate past a proxy', async () => {
+    const sections = await examine({ isDirect: false });
+    expect(flat(sections).filter(({ text }) => text.startsWith('TLS'))).toEqual([]);
+  });
+
+  it('does not try a refused key', async () => {
+    const refusal = { at: 0, keyWasAccepted: true, keyMark: 'abcd' };
+    const sections = await examine({ session: { kind: 'refused', connection, refusal }, hasKey: true });
+    expect(below('problem', sections)).toEqual(['Refused at 1970-01-01T00:00:00.000Z.']);
+    expect(sections.map(({ title }) => title)).toEqual(['Hosts', 'Network', 'API key']);
+  });
+
+  it('asks for no second token after the first was refused', async () => {
+    const sections = await examine({
+      session: signedIn({
+        signIn: () => Promise.reject(apiError('denied', 403)),
+        keys: () => Promise.reject(new Error('a second exchange')),
+        profile: () => Promise.reject(apiError('suspended')),
+      }),
+    });
+    expect(below('problem', sections)).toEqual([
+      'Token for imagery and account (client id IDP): denied: TEST 403',
+      'suspended: TEST suspended',
+    ]);
+  });
+
+  it('goes on where one part of the account cannot be read', async () => {
+    const sections = await examine({
+      session: signedIn({
+        ...wellServed,
+        profile: () =>
+          Promise.resolve({ id: 'u', contract: { ...contract(5), status: 'pending' } } as Awaited<
+            ReturnType<Client['profile']>
+          >),
+        services: () => Promise.reject(apiError('server', 500)),
+      }),
+    });
+    expect(below('problem', sections)).toEqual(['Contract c1: pending, 5 credits', 'server: TEST 500']);
+    expect(below('good', sections)).toContain('order.data.product: paid by Data');
+  });
+
+  it('says when the service does not tell what subscriptions offer', async () => {
+    const sections = await examine({
+      session: signedIn({
+        ...wellServed,
+        subscriptions: () => Promise.resolve([{ ...platform, offers: [] }]),
+      }),
+    });
+    expect(below('skipped', sections)).toContain(
+      'order.data.product: the service does not say what its subscriptions offer',
+    );
+  });
+
+  it('becomes a text that leads with what needs a look', async () => {
+    const sections = await examine({});
+    const text = diagnosisText([['Swath', '0.1.0']], sections);
+    expect(text).toContain('- Swath: 0.1.0');
+    expect(text).toContain('Nothing stands in the way.');
+    expect(text).toContain('– No key is kept for this connection.\n  → Sign in.');
+    const worse = [{ title: 'T', findings: [{ level: 'warning', text: 'x' } as const] }];
+    expect(diagnosisText([], worse)).toContain('1 of 1 findings need a look.');
+  });
+});

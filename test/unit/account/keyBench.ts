@@ -1,0 +1,183 @@
+import type { Client } from '../../../src/api/client.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import type { ApiKey } from '../../../src/model/account/apiKey.ts';
+import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../src/account/keyInUse.ts';
+import { createKeys } from '../../../src/account/keys.ts';
+import { createRotation } from '../../../src/account/rotation.ts';
+import { createSession, signedInOf, type KeyStore, type SignedIn } from '../../../src/account/session.ts';
+import { apiError, connection, fakeClient, settle, storage } from '../fakes.ts';
+
+/** What goes wrong with one call: it never arrives, its answer is lost, or it is refused. */
+export type Mishap = 'lostOnTheWay' | 'answerLost' | 'refused';
+
+/** Every call in its order, for example `create Laptop`, `delete k1`, `exchange secret-k1`, `store set`. */
+export type OnCall = (call: string) => Mishap | undefined;
+
+export function apiKey(id: string, rest: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id,
+    description: `Key ${id}`,
+    date: '2026-01-01T00:00:00Z',
+    expirationDate: '2027-01-01T00:00:00Z',
+    ...rest,
+  };
+}
+
+/** A service that holds keys, as far as the state of the keys is concerned; its tokens outlive their keys. */
+function keyService(onCall: OnCall) {
+  const held = new Map<string, ApiKey>();
+  /** Secrets that were exchanged though their key is no more: each can suspend the user. */
+  const deadSent: string[] = [];
+  let made = 0;
+
+  const secretOf = (id: string) => `secret-${id}==`;
+  const isAccepted = (secret: string) => [...held.keys()].some(id => secretOf(id) === secret);
+
+  /** Runs a call, unless something goes wrong with it. */
+  async function call<T>(name: string, run: () => T): Promise<T> {
+    const mishap = onCall(name);
+    if (mishap === 'refused') throw apiError('denied', 403);
+    if (mishap === 'lostOnTheWay') throw apiError('network');
+    const answer = run();
+    // An answer takes its time.
+    await Promise.resolve();
+    if (mishap === 'answerLost') throw apiError('network');
+    return answer;
+  }
+
+  function clientOf(secret: string, onRefused: (error: ApiError) => void): Client {
+    const tokens = new Set<'IDP' | 'AAA'>();
+    let refusal: ApiError | undefined;
+    async function token(client: 'IDP' | 'AAA') {
+      if (tokens.has(client)) return;
+      if (refusal) throw apiError('suspended');
+      try {
+        await call(`exchange ${secret}`, () => {
+          if (isAccepted(secret)) return;
+          deadSent.push(secret);
+          throw apiError('denied', 403);
+        });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== 'denied') throw error;
+        refusal = new ApiError('denied', { request: 'TEST', status: 403, refused: 'key' });
+        onRefused(refusal);
+        throw refusal;
+      }
+      tokens.add(client);
+    }
+    return fakeClient({
+      signIn: () => token('IDP'),
+      keys: async () => {
+        await token('AAA');
+        return call('list', () => [...held.values()]);
+      },
+      createKey: async description => {
+        await token('AAA');
+        return call(`create ${description}`, () => {
+          const id = `new${++made}`;
+          held.set(id, apiKey(id, { description }));
+          return { ...apiKey(id, { description }), secret: secretOf(id) };
+        });
+      },
+      deleteKey: async id => {
+        await token('AAA');
+        return call(`delete ${id}`, () => void held.delete(id));
+      },
+    });
+  }
+
+  return { held, deadSent, secretOf, isAccepted, clientOf };
+}
+
+export interface KeyBenchOptions {
+  /** Held by the service at first; the user signs in with the first of them. */
+  ids?: readonly string[];
+  onCall?: OnCall;
+}
+
+/** Keys of a user who is signed in, with everything around them; `onCall` may be set anew at any time. */
+export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }: KeyBenchOptions = {}) {
+  const hooks = { onCall: (() => undefined) as OnCall };
+  const calls: string[] = [];
+  const service = keyService(name => {
+    calls.push(name);
+    return hooks.onCall(name);
+  });
+  for (const id of ids) service.held.set(id, apiKey(id));
+
+  const kept = storage();
+  /** A store whose calls can go wrong as well. */
+  const throughHooks = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+    calls.push(name);
+    const mishap = hooks.onCall(name);
+    if (mishap === 'lostOnTheWay' || mishap === 'refused') throw new Error(`${name} failed`);
+    const answer = await run();
+    if (mishap === 'answerLost') throw new Error(`${name} failed`);
+    return answer;
+  };
+  const store: KeyStore = {
+    get: to => throughHooks('store get', () => kept.keyStore.get(to)),
+    set: (to, key) => throughHooks('store set', () => kept.keyStore.set(to, key)),
+    delete: to => throughHooks('store delete', () => kept.keyStore.delete(to)),
+  };
+  const remembered: { value: Readonly<Record<string, KeptKey>> | undefined } = { value: undefined };
+  const memory: KeyMemory = {
+    read: () => remembered.value,
+    write: value =>
+      throughHooks('remember', () => {
+        remembered.value = value;
+        return Promise.resolve();
+      }),
+  };
+  /** Which key a client speaks for. */
+  const secrets = new WeakMap<Client, string>();
+  const session = createSession({
+    keys: store,
+    memory: kept.sessionMemory,
+    makeClient: (_connection, secret, onRefused) => {
+      const client = service.clientOf(secret, onRefused);
+      secrets.set(client, secret);
+      return Promise.resolve(client);
+    },
+  });
+  const inUse = createKeyInUse(session, store, memory, () => Date.parse('2026-06-15T12:00:00Z'));
+  const keys = createKeys(session, store, inUse);
+  const rotation = createRotation(session, store, keys);
+
+  const [first] = ids;
+  if (first !== undefined) await session.signIn(connection, service.secretOf(first));
+  await settle();
+  calls.length = 0;
+  hooks.onCall = onCall;
+
+  const signedIn = (): SignedIn => {
+    const now = signedInOf(session.current.peek());
+    if (!now) throw new Error('Nobody is signed in.');
+    return now;
+  };
+  return {
+    service,
+    session,
+    inUse,
+    keys,
+    rotation,
+    store,
+    hooks,
+    calls,
+    remembered,
+    signedIn,
+    /** The secret that is stored for the connection. */
+    stored: () => kept.keys.get(connection.name),
+    storedKeys: kept.keys,
+    sessionRecord: kept.memory,
+    /** The secret that the session in use speaks with; `undefined` while nobody is signed in. */
+    async spokenWith(): Promise<string | undefined> {
+      const now = signedInOf(session.current.peek());
+      return now && secrets.get(await now.client());
+    },
+    /** Ids that the service holds. */
+    ids: () => [...service.held.keys()],
+  };
+}
+
+export type KeyBench = Awaited<ReturnType<typeof keyBench>>;

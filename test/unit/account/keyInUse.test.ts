@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { keyInUseAmong } from '../../../src/account/keyInUse.ts';
+import { keyMark } from '../../../src/account/keyMark.ts';
+import { signedInOf } from '../../../src/account/session.ts';
+import { connection, other, settle } from '../fakes.ts';
+import { apiKey, keyBench } from './keyBench.ts';
+
+const kept = (keyId: string) => ({ keyId, how: 'made', keyMark: '' }) as const;
+
+describe('which of the listed keys is in use', () => {
+  it.each([
+    ['nothing is known of several', [apiKey('k1'), apiKey('k2')], undefined, { kind: 'unknown' }],
+    ['there is no other', [apiKey('k1')], undefined, { kind: 'listed', keyId: 'k1', how: 'only' }],
+    ['there is none', [], undefined, { kind: 'unknown' }],
+    [
+      'one is remembered',
+      [apiKey('k1'), apiKey('k2')],
+      kept('k2'),
+      { kind: 'listed', keyId: 'k2', how: 'made' },
+    ],
+    [
+      'the one that is remembered is gone, and a single other is left',
+      [apiKey('k1')],
+      kept('k2'),
+      { kind: 'unlisted', keyId: 'k2' },
+    ],
+  ])('where %s', (_what, listed, remembered, known) => {
+    expect(keyInUseAmong(listed, remembered)).toEqual(known);
+  });
+});
+
+describe('the memory of the key in use', () => {
+  it('holds an id, an end and a mark, and no secret', async () => {
+    const { inUse, remembered, service } = await keyBench();
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    const mark = keyMark(service.secretOf('k1'));
+    expect(remembered.value).toEqual({
+      Test: { keyId: 'k1', expirationDate: '2027-01-01T00:00:00Z', how: 'made', keyMark: mark },
+    });
+    expect(inUse.current.value?.keyId).toBe('k1');
+  });
+
+  it('says nothing any more once another key is stored, whoever stored it', async () => {
+    const { inUse, session, service } = await keyBench();
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    await session.signIn(connection, service.secretOf('k2'));
+    await settle();
+    expect(inUse.current.value).toBeUndefined();
+    await session.signIn(connection, service.secretOf('k1'));
+    await settle();
+    expect(inUse.current.value?.keyId).toBe('k1');
+  });
+
+  it('is of the connection in use', async () => {
+    const { inUse, session, service } = await keyBench();
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    await session.signIn(other, service.secretOf('k2'));
+    expect(inUse.current.value).toBeUndefined();
+    await settle();
+    expect(inUse.current.value).toBeUndefined();
+    await inUse.remember(other, service.secretOf('k2'), apiKey('k2'), 'made');
+    await session.switchTo(connection);
+    await settle();
+    expect(inUse.current.value?.keyId).toBe('k1');
+  });
+
+  it('takes the user’s word, which a single key in the list does not overrule', async () => {
+    const { inUse, signedIn } = await keyBench();
+    await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
+    expect(inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
+    await inUse.rememberStored(signedIn(), apiKey('k2'), 'said');
+    expect(inUse.current.value).toMatchObject({ keyId: 'k2', how: 'said' });
+    await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
+    expect(inUse.current.value).toMatchObject({ keyId: 'k2', how: 'said' });
+  });
+
+  it('knows nothing where the store cannot be read', async () => {
+    const { inUse, service, hooks, session } = await keyBench();
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    let reads = 0;
+    // The first reading is the session's own.
+    hooks.onCall = call => (call === 'store get' && ++reads === 2 ? 'refused' : undefined);
+    expect(await session.switchTo(connection)).toBe(true);
+    await settle();
+    expect([reads, inUse.current.value]).toEqual([2, undefined]);
+  });
+});
+
+describe('a key that has expired', () => {
+  const expired = apiKey('k1', { expirationDate: '2026-06-15T11:59:59Z' });
+
+  it.each([
+    ['before now', '2026-06-15T11:59:59Z', true],
+    ['after now', '2026-06-15T12:00:01Z', false],
+    ['at a time unknown', undefined, false],
+  ])('ended %s', async (_what, expirationDate, isExpired) => {
+    const { inUse, service } = await keyBench();
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1', { expirationDate }), 'made');
+    expect(inUse.isExpired('Test')).toBe(isExpired);
+    expect(inUse.isExpired('Other')).toBe(false);
+  });
+
+  it('is no reason for the refusal of another key', async () => {
+    const { inUse, service, session } = await keyBench();
+    await inUse.remember(connection, service.secretOf('k1'), expired, 'made');
+    service.held.delete('k1');
+    expect(await session.tryKeptKey(connection)).toBe('refused');
+    expect(inUse.isExpired('Test')).toBe(true);
+    expect(await session.signIn(connection, 'mistyped')).toBe('refused');
+    expect(inUse.isExpired('Test')).toBe(false);
+  });
+});
+
+describe('a mark', () => {
+  it('tells keys apart and holds nothing of them', () => {
+    expect(keyMark('one')).not.toBe(keyMark('two'));
+    expect(keyMark('one')).toMatch(/^[\da-f]{8}$/);
+  });
+
+  it('is the one that refusals are remembered by', async () => {
+    const { session } = await keyBench();
+    await session.signIn(connection, 'mistyped');
+    expect(signedInOf(session.current.value)).toBeUndefined();
+    expect(session.current.value).toMatchObject({ refusal: { keyMark: keyMark('mistyped') } });
+  });
+});

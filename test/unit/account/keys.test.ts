@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/api/errors.ts';
+import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
+import { isRightMissing } from '../../../src/account/keys.ts';
+import { valueOf } from '../../../src/editor/reading.ts';
+import { apiError, connection, other, settle } from '../fakes.ts';
+import { apiKey, keyBench, type KeyBench, type Mishap } from './keyBench.ts';
+
+const listedIds = ({ keys }: KeyBench) => valueOf(keys.list.current.value)?.map(({ id }) => id);
+const failNothing = () => undefined;
+
+/** Lets one call go wrong, by the beginning of its name; others of the name that come before it pass. */
+function failing(start: string, mishap: Mishap, passing = 0) {
+  let seen = 0;
+  return (call: string) => (call.startsWith(start) && seen++ === passing ? mishap : undefined);
+}
+
+describe('the list', () => {
+  it('is read when somebody needs it, and once', async () => {
+    const bench = await keyBench();
+    await settle();
+    expect(bench.calls).toEqual([]);
+    bench.keys.list.need();
+    await settle();
+    expect(bench.calls).toEqual(['exchange secret-k1==', 'list']);
+    expect(listedIds(bench)).toEqual(['k1', 'k2']);
+  });
+
+  it('that was read for a decision is the one that the view gets', async () => {
+    const bench = await keyBench();
+    expect(await bench.keys.listNow(bench.signedIn())).toHaveLength(2);
+    await settle();
+    expect(bench.calls.filter(call => call === 'list')).toHaveLength(1);
+    expect(listedIds(bench)).toEqual(['k1', 'k2']);
+    bench.service.held.delete('k2');
+    await bench.keys.list.refresh();
+    expect(listedIds(bench)).toEqual(['k1']);
+  });
+
+  it('of a session that is over is not shown under the next', async () => {
+    const bench = await keyBench();
+    const reading = bench.keys.listNow(bench.signedIn());
+    await bench.session.signIn(other, bench.service.secretOf('k2'));
+    await reading;
+    bench.service.held.delete('k1');
+    await bench.keys.list.refresh();
+    expect(listedIds(bench)).toEqual(['k2']);
+  });
+
+  it('with a single key tells which is in use, also later when there are more', async () => {
+    const bench = await keyBench({ ids: ['k1'] });
+    bench.keys.list.need();
+    await settle();
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
+    await bench.keys.create(bench.signedIn(), 'Laptop');
+    await settle();
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
+  });
+
+  it('with a single key that was read for a creation tells it too', async () => {
+    const bench = await keyBench({ ids: ['k1'] });
+    await bench.keys.create(bench.signedIn(), 'Laptop');
+    await settle();
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
+  });
+
+  it('with several tells nothing', async () => {
+    const bench = await keyBench();
+    bench.keys.list.need();
+    await settle();
+    expect(bench.inUse.current.value).toBeUndefined();
+  });
+});
+
+describe('creating', () => {
+  it('hands on the secret, keeps none of it, and reads the list anew', async () => {
+    const bench = await keyBench();
+    const created = await bench.keys.create(bench.signedIn(), 'Laptop');
+    expect(created).toMatchObject({ kind: 'created', key: { id: 'new1', secret: 'secret-new1==' } });
+    await settle();
+    expect(listedIds(bench)).toEqual(['k1', 'k2', 'new1']);
+    const left = JSON.stringify([bench.keys.list.current.value, bench.remembered, [...bench.storedKeys]]);
+    expect(left).not.toContain('secret-new1');
+    expect(bench.calls.filter(call => call.startsWith('create'))).toEqual(['create Laptop']);
+  });
+
+  it('of an eleventh key sends nothing', async () => {
+    const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
+    const bench = await keyBench({ ids });
+    expect(await bench.keys.create(bench.signedIn(), 'Eleventh')).toEqual({ kind: 'full' });
+    expect(bench.calls.filter(call => call.startsWith('create'))).toEqual([]);
+  });
+
+  it('looks at the list of now, not at the one known', async () => {
+    const ids = Array.from({ length: mostApiKeys - 1 }, (_, index) => `k${index + 1}`);
+    const bench = await keyBench({ ids });
+    bench.keys.list.need();
+    await settle();
+    bench.service.held.set('elsewhere', apiKey('elsewhere'));
+    expect(await bench.keys.create(bench.signedIn(), 'Eleventh')).toEqual({ kind: 'full' });
+  });
+
+  it.each<[string, Mishap]>([
+    ['list', 'refused'],
+    ['list', 'lostOnTheWay'],
+    ['exchange', 'refused'],
+  ])('sends nothing where the %s is %s', async (call, mishap) => {
+    const bench = await keyBench({ onCall: failing(call, mishap) });
+    expect(await bench.keys.create(bench.signedIn(), 'Laptop')).toMatchObject({ kind: 'notSent' });
+    expect(bench.calls.filter(one => one.startsWith('create'))).toEqual([]);
+  });
+
+  it('that is refused says so', async () => {
+    const bench = await keyBench({ onCall: failing('create', 'refused') });
+    const created = await bench.keys.create(bench.signedIn(), 'Laptop');
+    expect(created).toMatchObject({ kind: 'refused', error: { kind: 'denied' } });
+    expect(bench.calls.filter(call => call === 'list')).toHaveLength(1);
+  });
+
+  it('whose answer is lost is sent once, and the list is searched for the key', async () => {
+    const bench = await keyBench({ onCall: failing('create', 'answerLost') });
+    bench.service.held.set('k3', apiKey('k3', { description: 'Laptop' }));
+    const created = await bench.keys.create(bench.signedIn(), ' Laptop ');
+    expect(created).toMatchObject({
+      kind: 'unclear',
+      error: { kind: 'network' },
+      candidates: [{ id: 'new1' }],
+    });
+    expect(bench.calls.filter(call => call.startsWith('create'))).toHaveLength(1);
+    await settle();
+    expect(listedIds(bench)).toContain('new1');
+  });
+
+  it('that never arrived leaves no key', async () => {
+    const bench = await keyBench({ onCall: failing('create', 'lostOnTheWay') });
+    const created = await bench.keys.create(bench.signedIn(), 'Laptop');
+    expect(created).toMatchObject({ kind: 'unclear', candidates: [] });
+  });
+
+  it('stays unclear where the list cannot be read either', async () => {
+    const lost = failing('create', 'answerLost');
+    const unread = failing('list', 'lostOnTheWay', 1);
+    const bench = await keyBench({ onCall: call => lost(call) ?? unread(call) });
+    const created = await bench.keys.create(bench.signedIn(), 'Laptop');
+    expect(created).toMatchObject({ kind: 'unclear', candidates: undefined });
+  });
+});
+
+describe('putting a new key in use', () => {
+  it('stores it, remembers which it is, and leaves the former alone', async () => {
+    const bench = await keyBench();
+    const made = { ...apiKey('k2'), secret: bench.service.secretOf('k2') };
+    expect(await bench.keys.use(bench.signedIn(), made)).toBe(true);
+    expect(bench.stored()).toBe('secret-k2==');
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k2', how: 'made' });
+    expect(bench.ids()).toEqual(['k1', 'k2']);
+  });
+
+  it('changes nothing where the service does not take it', async () => {
+    const bench = await keyBench();
+    const made = { ...apiKey('k9'), secret: 'secret-k9==' };
+    await expect(bench.keys.use(bench.signedIn(), made)).rejects.toMatchObject({ kind: 'denied' });
+    expect([bench.stored(), bench.inUse.current.value]).toEqual(['secret-k1==', undefined]);
+  });
+
+  it('remembers nothing where the user signed out meanwhile', async () => {
+    const bench = await keyBench();
+    const { session } = bench;
+    bench.hooks.onCall = call => {
+      if (call.startsWith('exchange')) void session.signOut();
+      return undefined;
+    };
+    const made = { ...apiKey('k2'), secret: bench.service.secretOf('k2') };
+    expect(await bench.keys.use(bench.signedIn(), made)).toBe(false);
+    expect([bench.stored(), bench.remembered.value]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('deleting a key that is not in use', () => {
+  it('is proved by the list', async () => {
+    const bench = await keyBench();
+    expect(await bench.keys.remove(bench.signedIn(), 'k2')).toEqual({ kind: 'gone' });
+    expect(bench.calls.filter(call => /^(delete|list)/.test(call))).toEqual(['delete k2', 'list']);
+    await settle();
+    expect(listedIds(bench)).toEqual(['k1']);
+    expect(bench.session.current.value.kind).toBe('signedIn');
+  });
+
+  it('is not believed for its answer alone', async () => {
+    const bench = await keyBench();
+    const { held } = bench.service;
+    const key = apiKey('k2');
+    bench.hooks.onCall = call => {
+      // The service says yes and keeps it all the same.
+      if (call === 'list') held.set('k2', key);
+      return undefined;
+    };
+    expect(await bench.keys.remove(bench.signedIn(), 'k2')).toEqual({ kind: 'stillThere' });
+  });
+
+  it.each<[string, Mishap, object, string[]]>([
+    ['gone', 'answerLost', { kind: 'gone' }, ['k1']],
+    ['still there', 'lostOnTheWay', { kind: 'stillThere', error: { kind: 'network' } }, ['k1', 'k2']],
+    ['refused', 'refused', { kind: 'refused', error: { kind: 'denied' } }, ['k1', 'k2']],
+  ])('is %s after the call was %s, and it is sent once', async (_what, mishap, removed, ids) => {
+    const bench = await keyBench({ onCall: failing('delete', mishap) });
+    expect(await bench.keys.remove(bench.signedIn(), 'k2')).toMatchObject(removed);
+    expect(bench.ids()).toEqual(ids);
+    expect(bench.calls.filter(call => call.startsWith('delete'))).toHaveLength(1);
+  });
+
+  it.each<[string, Mishap | undefined, string]>([
+    ['the reason of the list', undefined, 'denied'],
+    ['the reason of the deletion', 'answerLost', 'network'],
+  ])('is unclear where the list cannot be read, with %s', async (_what, mishap, kind) => {
+    const bench = await keyBench();
+    const unread = failing('list', 'refused');
+    bench.hooks.onCall = call => (call === 'delete k2' ? mishap : unread(call));
+    const removed = await bench.keys.remove(bench.signedIn(), 'k2');
+    expect(removed).toMatchObject({ kind: 'unclear', error: { kind } });
+  });
+
+  it('counts as done where the service does not know the key', async () => {
+    const bench = await keyBench();
+    const client = await bench.signedIn().client();
+    client.deleteKey = () => Promise.reject(apiError('notFound', 404));
+    expect(await bench.keys.remove(bench.signedIn(), 'k9')).toEqual({ kind: 'gone' });
+  });
+
+  it('is not sent for the key in use, nor under another session', async () => {
+    const bench = await keyBench();
+    const signedIn = bench.signedIn();
+    await bench.inUse.rememberStored(signedIn, apiKey('k1'), 'said');
+    expect(await bench.keys.remove(signedIn, 'k1')).toEqual({ kind: 'notSent', why: 'inUse' });
+    await bench.session.signIn(other, bench.service.secretOf('k2'));
+    expect(await bench.keys.remove(signedIn, 'k2')).toEqual({ kind: 'notSent', why: 'otherSession' });
+    expect(bench.calls.filter(call => call.startsWith('delete'))).toEqual([]);
+  });
+});
+
+describe('deleting the key in use', () => {
+  const kinds: string[] = [];
+  /** What the session was when each call left. */
+  const watch = (bench: KeyBench, onCall: (call: string) => Mishap | undefined = failNothing) => {
+    kinds.length = 0;
+    bench.hooks.onCall = call => {
+      kinds.push(`${call}: ${bench.session.current.peek().kind}`);
+      return onCall(call);
+    };
+  };
+  const keepNoFailure = (error: unknown) => expect.fail(String(error));
+
+  it('leaves the session first, proves the deletion, and forgets the secret', async () => {
+    const bench = await keyBench();
+    await bench.keys.listNow(bench.signedIn());
+    watch(bench);
+    const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
+    expect(removed).toEqual({ kind: 'gone' });
+    expect(kinds.filter(call => /^(delete|list)/.test(call))).toEqual([
+      'delete k1: signedOut',
+      'list: signedOut',
+    ]);
+    expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
+    expect(bench.service.deadSent).toEqual([]);
+  });
+
+  it.each<[string, Mishap]>([
+    ['refused', 'refused'],
+    ['stillThere', 'lostOnTheWay'],
+  ])('takes the session up again where it is %s: the key is alive', async (kind, mishap) => {
+    const bench = await keyBench();
+    watch(bench, failing('delete', mishap));
+    const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
+    expect(removed.kind).toBe(kind);
+    expect(bench.session.current.value).toMatchObject({ kind: 'signedIn', connection });
+    expect(bench.stored()).toBe('secret-k1==');
+    expect(await bench.spokenWith()).toBe('secret-k1==');
+  });
+
+  it('stays signed out where nobody knows whether the key is alive', async () => {
+    const bench = await keyBench();
+    watch(bench, failing('list', 'lostOnTheWay'));
+    const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
+    expect(removed.kind).toBe('unclear');
+    expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
+  });
+
+  it('does not send a key again that the exchange refused', async () => {
+    const bench = await keyBench();
+    watch(bench, failing('exchange', 'refused'));
+    const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
+    expect(removed).toMatchObject({ kind: 'refused', error: { details: { refused: 'key' } } });
+    expect(bench.session.current.value.kind).toBe('signedOut');
+    expect(bench.stored()).toBe('secret-k1==');
+  });
+
+  it('forgets no key that has taken its place meanwhile, and goes nowhere the user is not', async () => {
+    for (const mishap of [undefined, 'refused'] as const) {
+      const bench = await keyBench();
+      const { session, service } = bench;
+      watch(bench, call => {
+        if (!call.startsWith('delete')) return undefined;
+        void session.signIn(connection, service.secretOf('k2'));
+        return mishap;
+      });
+      await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
+      await settle();
+      expect(bench.stored()).toBe('secret-k2==');
+      expect(await bench.spokenWith()).toBe('secret-k2==');
+    }
+  });
+
+  it('tells where the secret could not be taken out of the store', async () => {
+    const bench = await keyBench();
+    watch(bench, failing('store delete', 'refused'));
+    const failures: unknown[] = [];
+    const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', error => failures.push(error));
+    expect(removed).toEqual({ kind: 'gone' });
+    expect(failures).toHaveLength(1);
+    expect(bench.session.current.value.kind).toBe('signedOut');
+  });
+
+  it('is not sent under another session', async () => {
+    const bench = await keyBench();
+    const signedIn = bench.signedIn();
+    await bench.session.signIn(other, bench.service.secretOf('k2'));
+    const removed = await bench.keys.removeInUse(signedIn, 'k1', keepNoFailure);
+    expect(removed).toEqual({ kind: 'notSent', why: 'otherSession' });
+    expect(bench.session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect(bench.ids()).toEqual(['k1', 'k2']);
+  });
+});
+
+describe('a right that is missing', () => {
+  it.each([
+    ['a 403 of the list', new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' }), true],
+    ['a refused key', new ApiError('denied', { request: 'TEST', status: 403, refused: 'key' }), false],
+    ['a failure of the service', apiError('server', 500), false],
+    ['a fault of ours', new Error('no'), false],
+  ])('is told by %s: %s', (_what, error, isMissing) => {
+    expect(isRightMissing(error)).toBe(isMissing);
+  });
+});

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ApiErrorKind } from '../../../src/api/errors.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
+import type { Revoked } from '../../../src/account/revoking.ts';
+import { runs } from '../../randomRuns.ts';
+import { apiError, connection, deferred, settle } from '../fakes.ts';
+import { noon, revoked, revokingBench, running, shortened } from './revokingBench.ts';
+
+describe('a revoke', () => {
+  it('is one look, one sending, and everything that it changes read anew', async () => {
+    const { agree, asked, markOf } = await revokingBench();
+    expect(await agree()).toEqual({ kind: 'done', before: running, after: shortened });
+    expect(asked.slice(0, 2)).toEqual(['read c1/s1', 'revoke s1']);
+    expect(asked.slice(2).sort()).toEqual(['list', 'payments s1', 'profile']);
+    expect(markOf()).toEqual({ kind: 'revoked', before: running, after: shortened });
+  });
+
+  it('needs a look of its own', async () => {
+    const { revoking, signedIn, asked } = await revokingBench();
+    expect(await revoking.revoke(running, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
+    expect(asked).toEqual([]);
+    const { subscription } = await revoking.look('s1', signedIn);
+    await revoking.revoke(subscription, signedIn);
+    expect(await revoking.revoke(subscription, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
+    expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
+  });
+
+  it('is of what was looked at last', async () => {
+    const { service, revoking, signedIn, sent } = await revokingBench();
+    const { subscription: first } = await revoking.look('s1', signedIn);
+    service.stands = { ...running, endedAt: '2026-01-01' };
+    const { subscription: second } = await revoking.look('s1', signedIn);
+    expect(await revoking.revoke(first, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
+    expect(sent()).toBe(0);
+    expect((await revoking.revoke(second, signedIn)).kind).toBe('done');
+  });
+
+  it('is not sent under another session than it was looked at', async () => {
+    const { session, revoking, signedIn, signedInNow, sent } = await revokingBench();
+    const { subscription } = await revoking.look('s1', signedIn);
+    await session.signIn(connection, 'another key');
+    expect((await revoking.revoke(subscription, signedIn)).kind).toBe('notSent');
+    expect((await revoking.revoke(subscription, signedInNow())).kind).toBe('notSent');
+    expect(sent()).toBe(0);
+  });
+
+  it('is not sent while one of the same subscription is under way, though it was looked at again', async () => {
+    const answer = deferred<Subscription>();
+    const { session, agree, revoking, signedInNow, markOf, sent } = await revokingBench(() => answer.promise);
+    const first = agree();
+    await settle();
+    expect(markOf()).toEqual({ kind: 'underWay' });
+    expect(await agree()).toEqual({ kind: 'notSent', why: 'underWay' });
+    // Neither after signing in anew: the service may still carry it out.
+    await session.signIn(connection, 'key');
+    const { subscription } = await revoking.look('s1', signedInNow());
+    expect(await revoking.revoke(subscription, signedInNow())).toEqual({ kind: 'notSent', why: 'underWay' });
+    answer.resolve(shortened);
+    expect((await first).kind).toBe('done');
+    expect([sent(), revoking.marks.value.size]).toEqual([1, 0]);
+  });
+
+  it.each<[ApiErrorKind]>([['denied'], ['suspended'], ['notFound'], ['invalid'], ['rateLimited']])(
+    'that the service refuses as "%s" has changed nothing',
+    async kind => {
+      const error = apiError(kind);
+      const { agree, asked, markOf } = await revokingBench(() => Promise.reject(error));
+      expect(await agree()).toEqual({ kind: 'refused', error });
+      expect([asked, markOf()]).toEqual([['read c1/s1', 'revoke s1'], undefined]);
+    },
+  );
+
+  const unclear: ApiErrorKind[] = ['server', 'network', 'timeout', 'shape', 'aborted'];
+
+  it.each(unclear)('without an answer ("%s") is read, and not sent again', async kind => {
+    const error = apiError(kind);
+    const { service, agree, asked, markOf } = await revokingBench(() => {
+      service.stands = shortened;
+      return Promise.reject(error);
+    });
+    expect(await agree()).toEqual({
+      kind: 'unclear',
+      before: running,
+      error,
+      aftermath: { kind: 'newEnd', after: shortened },
+    });
+    expect(asked.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
+    await settle();
+    expect(asked.slice(3).sort()).toEqual(['list', 'payments s1', 'profile']);
+    expect(markOf()).toEqual({ kind: 'revoked', before: running, after: shortened });
+  });
+
+  it('whose answer is about another subscription is read as if none had come', async () => {
+    const { agree, asked } = await revokingBench(() => Promise.resolve({ ...shortened, id: 's9' }));
+    expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
+    expect(asked.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
+  });
+
+  it.each<[string, Subscription, string]>([
+    ['ended', revoked, 'ended'],
+    ['ended at a moment that has come', { ...revoked, status: 'active' }, 'ended'],
+    ['a word for it, though the end stays', { ...running, status: 'revoked' }, 'ended'],
+    ['a new end', shortened, 'newEnd'],
+    ['no change', { ...running, title: 'Another' }, 'unchanged'],
+    ['the same end in other words', { ...running, endedAt: '2025-11-30' }, 'unchanged'],
+  ])('without an answer tells of %s', async (_what, stands, kind) => {
+    const { service, agree, markOf } = await revokingBench(() => {
+      service.stands = stands;
+      return Promise.reject(apiError('timeout'));
+    });
+    expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind, after: stands } });
+    expect(markOf()?.kind).toBe(kind === 'unchanged' ? 'unclear' : 'revoked');
+  });
+
+  it('of one that had ended by itself is not told to have ended it', async () => {
+    const over = { ...running, endedAt: '2025-08-10T00:00:00Z' };
+    const { service, agree } = await revokingBench(() => Promise.reject(apiError('timeout')));
+    service.stands = over;
+    expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
+  });
+
+  it('that cannot even be read afterwards needs another look, which tells what became of it', async () => {
+    const { service, agree, revoking, signedIn, markOf, sent } = await revokingBench(() => {
+      service.isReadable = false;
+      return Promise.reject(apiError('network'));
+    });
+    expect(await agree()).toMatchObject({
+      kind: 'unclear',
+      aftermath: { kind: 'unreadable', error: { kind: 'network' } },
+    });
+    expect(markOf()).toEqual({ kind: 'unclear', before: running, at: noon });
+    await expect(revoking.look('s1', signedIn)).rejects.toMatchObject({ kind: 'network' });
+    service.isReadable = true;
+    expect(await revoking.look('s1', signedIn)).toMatchObject({
+      earlier: { before: running, aftermath: { kind: 'unchanged' } },
+    });
+    expect(markOf()?.kind).toBe('unclear');
+    service.stands = shortened;
+    expect(await revoking.look('s1', signedIn)).toMatchObject({
+      subscription: shortened,
+      earlier: { before: running, aftermath: { kind: 'newEnd' } },
+    });
+    expect([markOf()?.kind, sent()]).toEqual(['revoked', 1]);
+    expect((await revoking.look('s1', signedIn)).earlier).toBeUndefined();
+  });
+
+  it('uses up the look that came after its unclear end', async () => {
+    const { agree, revoking, signedIn, sent } = await revokingBench(() =>
+      Promise.reject(apiError('timeout')),
+    );
+    const outcome = await agree();
+    const read =
+      outcome.kind === 'unclear' && outcome.aftermath.kind === 'unchanged' && outcome.aftermath.after;
+    expect(read).toBe(running);
+    expect(await revoking.revoke(running, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
+    expect(sent()).toBe(1);
+  });
+
+  it('that outlives its session is still looked after, and leaves no mark in the next one', async () => {
+    const answer = deferred<Subscription>();
+    const { session, agree, asked, revoking } = await revokingBench(() => answer.promise);
+    const outcome = agree();
+    await settle();
+    await session.signIn(connection, 'another key');
+    await settle();
+    asked.length = 0;
+    answer.reject(apiError('timeout'));
+    expect(await outcome).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
+    await settle();
+    expect([asked, revoking.marks.value.size]).toEqual([['read c1/s1'], 0]);
+  });
+
+  it('is forgotten by the next session', async () => {
+    const { session, agree, revoking } = await revokingBench();
+    await agree();
+    await session.signIn(connection, 'another key');
+    expect(revoking.marks.value.size).toBe(0);
+  });
+});
+
+describe('any series of looks and yeses', () => {
+  const step = fc.oneof(
+    fc.constant({ kind: 'look' as const }),
+    fc.record({
+      kind: fc.constant('revoke' as const),
+      /** Which of the looks so far it is a yes to. */
+      back: fc.nat(2),
+      answer: fc.constantFrom<ApiErrorKind | 'done'>('done', 'denied', 'network', 'timeout', 'server'),
+      /** Whether the next step waits for it. */
+      isAwaited: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constant('readable' as const), isReadable: fc.boolean() }),
+  );
+
+  it('sends one revoke at a time, and each only after a reading that no other one has used', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
+        let answer: ApiErrorKind | 'done' = 'done';
+        const flights = { now: 0, most: 0 };
+        const { asked, service, revoking, signedIn, sent } = await revokingBench(async () => {
+          flights.most = Math.max(flights.most, ++flights.now);
+          const mine = answer;
+          await settle();
+          flights.now -= 1;
+          if (mine !== 'done') throw apiError(mine);
+          return shortened;
+        });
+        const looks: Subscription[] = [];
+        const outcomes: Promise<Revoked>[] = [];
+        for (const one of steps) {
+          if (one.kind === 'readable') service.isReadable = one.isReadable;
+          if (one.kind === 'look') {
+            // Each reading is another object, as from the wire.
+            service.stands = { ...service.stands };
+            await revoking.look('s1', signedIn).then(
+              ({ subscription }) => looks.unshift(subscription),
+              () => undefined,
+            );
+          }
+          if (one.kind === 'revoke') {
+            answer = one.answer;
+            const outcome = revoking.revoke(looks[one.back] ?? running, signedIn);
+            outcomes.push(outcome);
+            if (one.isAwaited) await outcome;
+            else await settle();
+          }
+        }
+        const attempts = (await Promise.all(outcomes)).filter(({ kind }) => kind !== 'notSent');
+        expect(attempts).toHaveLength(sent());
+        expect(flights.most).toBeLessThanOrEqual(1);
+        let isRead = false;
+        for (const line of asked) {
+          if (line.startsWith('read')) isRead = true;
+          if (!line.startsWith('revoke')) continue;
+          expect(isRead).toBe(true);
+          isRead = false;
+        }
+      }),
+      runs({ quick: 100, full: 300 }),
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import type { Subscription } from '../../../src/model/account/subscription.ts';
+import { createAccount } from '../../../src/account/account.ts';
+import { createRevoking } from '../../../src/account/revoking.ts';
+import { signedInOf, type SignedIn } from '../../../src/account/session.ts';
+import { createSubscriptions } from '../../../src/account/subscriptions.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
+import { apiError, fakeClient, profile, signedInSession } from '../fakes.ts';
+
+export const running = bareSubscription({ status: 'active', startedAt: '2025-08-01', endedAt: '2025-12-01' });
+export const shortened = { ...running, endedAt: '2025-09-01T00:00:00Z' };
+export const revoked = { ...running, status: 'revoked', endedAt: '2025-08-20T12:00:00Z' };
+export const noon = Date.UTC(2025, 7, 20, 12);
+
+/** A service whose reads answer `stands`, and whose revokes do what the test says. */
+export async function revokingBench(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
+  const service = { stands: running, isReadable: true, revoke };
+  const asked: string[] = [];
+  const session = await signedInSession(
+    fakeClient({
+      profile: () => {
+        asked.push('profile');
+        return Promise.resolve(profile());
+      },
+      subscriptions: () => {
+        asked.push('list');
+        return Promise.resolve([service.stands]);
+      },
+      subscription: (contractId, id) => {
+        asked.push(`read ${contractId}/${id}`);
+        return service.isReadable ? Promise.resolve(service.stands) : Promise.reject(apiError('network'));
+      },
+      subscriptionPayments: id => {
+        asked.push(`payments ${id}`);
+        return Promise.resolve({ items: [], total: 0, isLast: true });
+      },
+      revoke: id => {
+        asked.push(`revoke ${id}`);
+        return service.revoke();
+      },
+    }),
+  );
+  const account = createAccount(session);
+  await account.refresh();
+  const subscriptions = createSubscriptions(session, account);
+  await subscriptions.refresh();
+  const revoking = createRevoking(session, account, subscriptions, () => noon);
+  const signedIn = signedInNow();
+  asked.length = 0;
+
+  function signedInNow(): SignedIn {
+    const now = signedInOf(session.current.peek());
+    if (!now) throw new Error('signed out');
+    return now;
+  }
+
+  return {
+    session,
+    service,
+    asked,
+    revoking,
+    signedIn,
+    signedInNow,
+    markOf: () => revoking.marks.value.get('s1'),
+    agree: async () => {
+      const { subscription } = await revoking.look('s1', signedIn);
+      return revoking.revoke(subscription, signedIn);
+    },
+    sent: () => asked.filter(line => line.startsWith('revoke')).length,
+  };
+}

@@ -1,0 +1,334 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
+import type { Rotated, RotationPlan, RotationStep } from '../../../src/account/rotation.ts';
+import { runs } from '../../randomRuns.ts';
+import { connection, other, settle } from '../fakes.ts';
+import { apiKey, keyBench, type KeyBench, type Mishap, type OnCall } from './keyBench.ts';
+
+function planOf(bench: KeyBench, rest: Partial<RotationPlan> = {}): RotationPlan {
+  return { signedIn: bench.signedIn(), description: 'Next', deleteId: 'k1', ...rest };
+}
+
+/** Runs a rotation, and tells its steps. */
+async function rotate(
+  bench: KeyBench,
+  rest: Partial<RotationPlan> = {},
+  from: RotationStep = { kind: 'create' },
+) {
+  const steps: string[] = [];
+  const rotated = await bench.rotation.run(planOf(bench, rest), from, kind => steps.push(kind));
+  return { rotated, steps };
+}
+
+/** What a rotation works with, without the readings of the view. */
+const changes = ({ calls }: KeyBench) =>
+  calls.filter(call => /^(create|delete|store set|exchange)/.test(call));
+
+describe('a rotation', () => {
+  it('creates, proves, stores, deletes and looks it up, in this order', async () => {
+    const bench = await keyBench();
+    const { rotated, steps } = await rotate(bench);
+    expect(rotated).toMatchObject({ kind: 'done', former: 'deleted', made: { id: 'new1' } });
+    expect(rotated).not.toHaveProperty('made.secret');
+    expect(steps).toEqual(['create', 'store', 'delete']);
+    expect(bench.calls.filter(call => /^(create|exchange|store set|delete|list)/.test(call))).toEqual([
+      'exchange secret-k1==',
+      'list',
+      'create Next',
+      // For the view.
+      'list',
+      'exchange secret-new1==',
+      'store set',
+      'exchange secret-new1==',
+      'list',
+      'delete k1',
+      'list',
+    ]);
+    expect(bench.ids()).toEqual(['k2', 'new1']);
+    expect([bench.stored(), await bench.spokenWith()]).toEqual(['secret-new1==', 'secret-new1==']);
+    await settle();
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'new1', how: 'made' });
+  });
+
+  it('leaves the former key where the user wants that', async () => {
+    const bench = await keyBench();
+    const { rotated } = await rotate(bench, { deleteId: undefined });
+    expect(rotated).toMatchObject({ kind: 'done', former: 'left' });
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(bench.stored()).toBe('secret-new1==');
+  });
+
+  it('with ten keys sends nothing that changes anything', async () => {
+    const bench = await keyBench({ ids: Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`) });
+    const { rotated } = await rotate(bench);
+    expect(rotated).toMatchObject({ kind: 'stopped', at: 'create', why: { kind: 'full' } });
+    expect(changes(bench).filter(call => !call.startsWith('exchange'))).toEqual([]);
+  });
+
+  it('is not begun under another session than the one agreed to, nor beside another', async () => {
+    const bench = await keyBench();
+    const plan = planOf(bench);
+    const first = bench.rotation.run(plan, { kind: 'create' }, () => undefined);
+    expect(await bench.rotation.run(plan, { kind: 'create' }, () => undefined)).toEqual({ kind: 'busy' });
+    await first;
+    const again = await bench.rotation.run(plan, { kind: 'create' }, () => undefined);
+    expect(again).toMatchObject({ at: 'create', why: { kind: 'otherSession' } });
+    expect(bench.ids()).toEqual(['k2', 'new1']);
+  });
+});
+
+describe('a rotation that stops', () => {
+  /** One call goes wrong. */
+  const withMishap = (call: string, mishap: Mishap) =>
+    keyBench({ onCall: one => (one === call ? mishap : undefined) });
+
+  it.each<[string, Mishap, object]>([
+    ['create Next', 'refused', { kind: 'refused' }],
+    ['create Next', 'lostOnTheWay', { kind: 'unclear', candidates: [] }],
+    ['create Next', 'answerLost', { kind: 'unclear', candidates: [{ id: 'new1' }] }],
+    ['list', 'lostOnTheWay', { kind: 'notSent' }],
+  ])('at the creation (%s: %s) has touched nothing else', async (call, mishap, why) => {
+    const bench = await withMishap(call, mishap);
+    const { rotated, steps } = await rotate(bench);
+    expect(rotated).toMatchObject({ kind: 'stopped', at: 'create', why });
+    expect(steps).toEqual(['create']);
+    expect(bench.stored()).toBe('secret-k1==');
+    expect(bench.ids()).toContain('k1');
+  });
+
+  it.each<[string, Mishap, object]>([
+    ['exchange secret-new1==', 'refused', { kind: 'refused', stored: 'other' }],
+    ['exchange secret-new1==', 'lostOnTheWay', { kind: 'failed', stored: 'other' }],
+    ['store set', 'lostOnTheWay', { kind: 'failed', stored: 'other' }],
+    ['store set', 'answerLost', { kind: 'failed', stored: 'new' }],
+    ['remember', 'lostOnTheWay', { kind: 'failed', stored: 'new' }],
+  ])('at the new key (%s: %s) has it in hand, and the former untouched', async (call, mishap, why) => {
+    const bench = await withMishap(call, mishap);
+    const { rotated } = await rotate(bench);
+    expect(rotated).toMatchObject({
+      kind: 'stopped',
+      at: 'store',
+      step: { kind: 'store', made: { secret: 'secret-new1==' } },
+      why,
+    });
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+  });
+
+  it('at the new key goes on from there, with the same key', async () => {
+    const bench = await withMishap('exchange secret-new1==', 'lostOnTheWay');
+    const plan = planOf(bench);
+    const stopped = await bench.rotation.run(plan, { kind: 'create' }, () => undefined);
+    if (stopped.kind !== 'stopped' || stopped.at !== 'store') throw new Error('It did not stop there.');
+    bench.hooks.onCall = () => undefined;
+    const rotated = await bench.rotation.run(plan, stopped.step, () => undefined);
+    expect(rotated).toMatchObject({ kind: 'done', former: 'deleted', made: { id: 'new1' } });
+    expect(bench.ids()).toEqual(['k2', 'new1']);
+  });
+
+  it.each<[string, Mishap, object, string[]]>([
+    ['delete k1', 'refused', { kind: 'refused' }, ['k1', 'k2', 'new1']],
+    ['delete k1', 'lostOnTheWay', { kind: 'stillThere' }, ['k1', 'k2', 'new1']],
+  ])('at the former key (%s: %s) works with the new one', async (call, mishap, why, ids) => {
+    const bench = await withMishap(call, mishap);
+    const { rotated } = await rotate(bench);
+    expect(rotated).toMatchObject({ kind: 'stopped', at: 'delete', step: { made: { id: 'new1' } }, why });
+    expect(JSON.stringify(rotated)).not.toContain('secret');
+    expect(bench.ids()).toEqual(ids);
+    expect(await bench.spokenWith()).toBe('secret-new1==');
+  });
+
+  it('has the answer of a deletion proved, though it was lost', async () => {
+    const bench = await withMishap('delete k1', 'answerLost');
+    expect((await rotate(bench)).rotated).toMatchObject({ kind: 'done', former: 'deleted' });
+  });
+
+  it('where the user is elsewhere by then leaves the former key', async () => {
+    const bench = await keyBench();
+    const { session, service } = bench;
+    bench.hooks.onCall = call => {
+      if (call === 'exchange secret-new1==') void session.signIn(other, service.secretOf('k2'));
+      return undefined;
+    };
+    const { rotated } = await rotate(bench);
+    expect(rotated).toMatchObject({ at: 'delete', why: { kind: 'otherSession' } });
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(bench.storedKeys.get('Test')).toBe('secret-new1==');
+  });
+
+  it('where another key is stored by then leaves the former key', async () => {
+    const bench = await keyBench();
+    bench.hooks.onCall = call => {
+      if (call === 'remember') bench.storedKeys.set('Test', 'secret-k1==');
+      return undefined;
+    };
+    const { rotated } = await rotate(bench);
+    expect(rotated).toMatchObject({ at: 'delete', why: { kind: 'otherSession' } });
+    expect(bench.ids()).toContain('k1');
+  });
+
+  it('where the user signed out meanwhile has the new key in hand', async () => {
+    const bench = await keyBench();
+    bench.hooks.onCall = call => {
+      if (call === 'exchange secret-new1==') void bench.session.signOut();
+      return undefined;
+    };
+    const { rotated } = await rotate(bench);
+    expect(rotated).toMatchObject({
+      at: 'store',
+      step: { made: { secret: 'secret-new1==' } },
+      why: { kind: 'forgotten' },
+    });
+    expect(bench.stored()).toBeUndefined();
+  });
+});
+
+/** What a person does while a rotation runs. */
+type Deed = 'signOut' | 'leave' | 'switchAway' | 'switchToSame' | 'signInFormer' | 'storeFormerElsewhere';
+
+interface Accident {
+  mishap?: Mishap;
+  deed?: Deed;
+}
+
+function doDeed({ session, service, storedKeys }: KeyBench, deed: Deed): void {
+  switch (deed) {
+    case 'signOut':
+      return void session.signOut().catch(() => undefined);
+    case 'leave':
+      return void session.leave();
+    case 'switchAway':
+      storedKeys.set(other.name, service.secretOf('k2'));
+      return void session.switchTo(other).catch(() => undefined);
+    case 'switchToSame':
+      return void session.switchTo({ ...connection }).catch(() => undefined);
+    case 'signInFormer':
+      // Nobody knows a key by heart that was deleted.
+      if (!service.held.has('k1')) return;
+      return void session.signIn(connection, service.secretOf('k1')).catch(() => undefined);
+    case 'storeFormerElsewhere':
+      if (service.held.has('k1')) storedKeys.set(connection.name, service.secretOf('k1'));
+  }
+}
+
+/** What must hold whenever anything is called, whatever has gone wrong so far. */
+async function endureAccidents(
+  accidents: readonly Accident[],
+  deleteId: 'k1' | undefined,
+  resume: boolean,
+): Promise<void> {
+  const bench = await keyBench();
+  const { service, hooks, storedKeys, calls } = bench;
+  const broken: string[] = [];
+  let turn = 0;
+  const onCall: OnCall = call => {
+    const stored = storedKeys.get(connection.name);
+    if (stored !== undefined && !service.isAccepted(stored)) broken.push(`a dead key is stored at ${call}`);
+    if (call.startsWith('delete')) {
+      const id = call.slice('delete '.length);
+      if (id !== deleteId) broken.push(`${call} was not agreed to`);
+      if (stored === service.secretOf(id)) broken.push(`${call} of the key that is stored`);
+    }
+    const { mishap, deed } = accidents[turn++] ?? {};
+    // Nothing can be done about what happens in the very moment of the deletion.
+    if (deed && !call.startsWith('delete')) doDeed(bench, deed);
+    return mishap;
+  };
+  hooks.onCall = onCall;
+
+  const plan = planOf(bench, { deleteId });
+  let rotated = await bench.rotation.run(plan, { kind: 'create' }, () => undefined);
+  if (resume && rotated.kind === 'stopped' && rotated.at !== 'create') {
+    rotated = await bench.rotation.run(plan, rotated.step, () => undefined);
+  }
+  await settle();
+  hooks.onCall = () => undefined;
+
+  expect(broken).toEqual([]);
+  expect(service.deadSent).toEqual([]);
+  expect(calls.filter(call => call.startsWith('create')).length).toBeLessThanOrEqual(1);
+  const spoken = await bench.spokenWith();
+  if (spoken !== undefined) expect(service.isAccepted(spoken)).toBe(true);
+  expectNothingLost(bench, rotated);
+  const written = JSON.stringify([bench.remembered.value, bench.sessionRecord.value]);
+  expect(written).not.toContain('secret-');
+}
+
+/** A new key is never forgotten about: it is stored, in hand, or found in the list by whom its secret did not reach. */
+function expectNothingLost({ service, storedKeys }: KeyBench, rotated: Rotated): void {
+  const isHeld = service.held.has('new1');
+  switch (rotated.kind) {
+    case 'busy':
+      expect.fail('There was no other rotation.');
+      break;
+    case 'done':
+      expect(isHeld).toBe(true);
+      expect(service.held.has('k1')).toBe(rotated.former === 'left');
+      break;
+    case 'stopped':
+      if (rotated.at === 'store') expect(rotated.step.made.secret).toBe('secret-new1==');
+      if (rotated.at === 'create' && isHeld) {
+        expect(rotated.why.kind).toBe('unclear');
+        if (rotated.why.kind === 'unclear' && rotated.why.candidates) {
+          expect(rotated.why.candidates.map(({ id }) => id)).toEqual(['new1']);
+        }
+      }
+      if (rotated.at !== 'delete') {
+        expect(service.held.has('k1')).toBe(true);
+        const stored = storedKeys.get(connection.name);
+        if (stored !== undefined) expect(service.isAccepted(stored)).toBe(true);
+      }
+  }
+}
+
+const mishaps: readonly Mishap[] = ['lostOnTheWay', 'answerLost', 'refused'];
+const deeds: readonly Deed[] = [
+  'signOut',
+  'leave',
+  'switchAway',
+  'switchToSame',
+  'signInFormer',
+  'storeFormerElsewhere',
+];
+const single: readonly Accident[] = [
+  ...mishaps.map(mishap => ({ mishap })),
+  ...deeds.map(deed => ({ deed })),
+];
+
+/** More calls than a rotation makes. */
+const mostCalls = 40;
+
+describe('whatever goes wrong, no key in use is deleted, no dead key is sent or stored, and none is lost', () => {
+  it.each(single)('at any one call: %o', async accident => {
+    for (let at = 0; at < mostCalls; at++) {
+      const accidents = [...Array.from({ length: at }, (): Accident => ({})), accident];
+      for (const resume of [false, true]) await endureAccidents(accidents, 'k1', resume);
+      await endureAccidents(accidents, undefined, false);
+    }
+  });
+
+  it('at any calls together', async () => {
+    const accident = fc.oneof(
+      { weight: 6, arbitrary: fc.constant<Accident>({}) },
+      { weight: 1, arbitrary: fc.constantFrom(...mishaps).map((mishap): Accident => ({ mishap })) },
+      { weight: 1, arbitrary: fc.constantFrom(...deeds).map((deed): Accident => ({ deed })) },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(accident, { maxLength: mostCalls }),
+        fc.constantFrom('k1' as const, undefined),
+        fc.boolean(),
+        endureAccidents,
+      ),
+      runs({ quick: 100, full: 500 }),
+    );
+  });
+
+  it('needs fewer calls than are tried', async () => {
+    const bench = await keyBench();
+    await rotate(bench);
+    await settle();
+    expect(bench.calls.length).toBeLessThan(mostCalls);
+    expect(bench.ids()).not.toContain(apiKey('k1').id);
+  });
+});

@@ -1,0 +1,366 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../src/model/account/account.ts';
+import { createAccount } from '../../../src/account/account.ts';
+import {
+  createSession,
+  signedInOf,
+  type MakeClient,
+  type SessionOwner,
+} from '../../../src/account/session.ts';
+import {
+  apiError,
+  connection,
+  contract,
+  deferred,
+  fakeClient,
+  other,
+  pending,
+  profile,
+  settle,
+  storage,
+} from '../fakes.ts';
+
+function bench(makeClient: MakeClient) {
+  const kept = storage();
+  const session = createSession({
+    keys: kept.keyStore,
+    memory: kept.sessionMemory,
+    makeClient,
+    now: () => 42,
+  });
+  return { session, ...kept };
+}
+
+describe('signing in', () => {
+  it('stores the key only after the service took it', async () => {
+    const exchange = pending();
+    const { session, keys, memory } = bench(() =>
+      Promise.resolve(fakeClient({ signIn: () => exchange.promise })),
+    );
+    const run = session.signIn(connection, 'key');
+    expect(session.current.value.kind).toBe('signingIn');
+    expect(keys.size).toBe(0);
+    exchange.end();
+    expect(await run).toBe('signedIn');
+    expect([...keys]).toEqual([['Test', 'key']]);
+    expect(memory.value).toEqual({ connectionName: 'Test', refusals: {} });
+  });
+
+  it('keeps a refused key nowhere, and remembers the refusal over a reload', async () => {
+    const refuse: MakeClient = (_connection, _key, onRefused) =>
+      Promise.resolve(
+        fakeClient({
+          signIn: () => {
+            onRefused(apiError('denied', 403));
+            return Promise.reject(apiError('denied', 403));
+          },
+        }),
+      );
+    const { session, keys, memory, keyStore, sessionMemory } = bench(refuse);
+    expect(await session.signIn(connection, 'wrong')).toBe('refused');
+    const refused = { kind: 'refused', refusal: { at: 42, keyWasAccepted: false } };
+    expect(session.current.value).toMatchObject(refused);
+    expect(keys.size).toBe(0);
+    expect(memory.value).toMatchObject({ connectionName: 'Test', refusals: { Test: { at: 42 } } });
+    expect(JSON.stringify(memory.value)).not.toContain('wrong');
+    expect(session.refusalOf(connection, 'wrong')).toMatchObject({ at: 42 });
+    expect(session.refusalOf(connection, 'another')).toBeUndefined();
+    expect(session.refusalOf(other, 'wrong')).toBeUndefined();
+
+    let made = 0;
+    const reloaded = createSession({
+      keys: keyStore,
+      memory: sessionMemory,
+      makeClient: () => Promise.reject(new Error(String(++made))),
+    });
+    await reloaded.restore([connection]);
+    expect(reloaded.current.value).toMatchObject(refused);
+    expect(made).toBe(0);
+  });
+
+  it('stays with the former session when the service cannot be reached', async () => {
+    const { session, keys } = bench(to =>
+      Promise.resolve(
+        fakeClient({
+          signIn: () => (to === other ? Promise.reject(apiError('network')) : Promise.resolve()),
+        }),
+      ),
+    );
+    await session.signIn(connection, 'key');
+    const before = session.current.value;
+    await expect(session.signIn(other, 'key2')).rejects.toThrow('network');
+    expect(session.current.value).toBe(before);
+    expect([...keys.keys()]).toEqual(['Test']);
+  });
+
+  it('drops an attempt that was overtaken', async () => {
+    const slow = pending();
+    const { session, keys } = bench(to =>
+      Promise.resolve(fakeClient({ signIn: () => (to === connection ? slow.promise : Promise.resolve()) })),
+    );
+    const first = session.signIn(connection, 'slow');
+    await session.signIn(other, 'quick');
+    slow.end();
+    expect(await first).toBe('superseded');
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect([...keys.keys()]).toEqual(['Other']);
+  });
+
+  it('is taken up again without any request', async () => {
+    let made = 0;
+    const { session, keys, memory } = bench(() => {
+      made += 1;
+      return Promise.resolve(fakeClient());
+    });
+    keys.set('Test', 'key');
+    memory.value = { connectionName: 'Test', refusals: {} };
+    await session.restore([other, connection]);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
+    expect(made).toBe(0);
+  });
+
+  it('makes a client anew where that failed before', async () => {
+    let tries = 0;
+    const { session, keys, memory } = bench(() => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new Error('no such file')) : Promise.resolve(fakeClient());
+    });
+    keys.set('Test', 'key');
+    memory.value = { connectionName: 'Test', refusals: {} };
+    await session.restore([connection]);
+    await expect(inUse(session).client()).rejects.toThrow('no such file');
+    expect(await inUse(session).client()).toBe(await inUse(session).client());
+    expect(tries).toBe(2);
+  });
+
+  it('leaves nothing behind at sign-out', async () => {
+    const { session, keys, memory } = bench(() => Promise.resolve(fakeClient()));
+    await session.signIn(connection, 'key');
+    await session.signOut();
+    expect(keys.size).toBe(0);
+    expect(memory.value).toEqual({ connectionName: undefined, refusals: {} });
+    expect(session.current.value.kind).toBe('signedOut');
+  });
+});
+
+describe('switching', () => {
+  it('takes up what is kept for the other connection, without a request', async () => {
+    let made = 0;
+    const { session, keys, memory } = bench(() => {
+      made += 1;
+      return Promise.resolve(fakeClient());
+    });
+    await session.signIn(connection, 'one');
+    keys.set('Other', 'two');
+    expect(await session.switchTo(other)).toBe(true);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect(memory.value?.connectionName).toBe('Other');
+    expect(made).toBe(1);
+    expect([...keys.keys()].sort()).toEqual(['Other', 'Test']);
+  });
+
+  it('leaves everything as it is where no key is kept', async () => {
+    const { session, memory } = bench(() => Promise.resolve(fakeClient()));
+    await session.signIn(connection, 'one');
+    const before = session.current.value;
+    expect(await session.switchTo(other)).toBe(false);
+    expect(session.current.value).toBe(before);
+    expect(memory.value?.connectionName).toBe('Test');
+  });
+
+  it('finds a refused connection refused, until its key is tried by the user', async () => {
+    const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
+    const { session, keys } = bench((_connection, _key, onRefused) => {
+      refusals.push(onRefused);
+      return Promise.resolve(fakeClient());
+    });
+    await session.signIn(connection, 'one');
+    refusals[0]?.(apiError('denied', 403));
+    const refused = { kind: 'refused', connection, refusal: { keyWasAccepted: true } };
+    expect(session.current.value).toMatchObject(refused);
+    await session.signIn(other, 'two');
+    expect(await session.switchTo(connection)).toBe(true);
+    expect(session.current.value).toMatchObject(refused);
+    expect(refusals).toHaveLength(2);
+
+    expect(keys.get('Test')).toBe('one');
+    expect(await session.tryKeptKey(connection)).toBe('signedIn');
+    expect(session.refusalOf(connection, 'one')).toBeUndefined();
+    await session.switchTo(other);
+    await session.switchTo(connection);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
+  });
+
+  it('still knows that a key was accepted when trying it again fails', async () => {
+    let isSuspended = false;
+    const { session } = bench((_connection, _key, onRefused) =>
+      Promise.resolve(
+        fakeClient({
+          signIn() {
+            if (!isSuspended) return Promise.resolve();
+            onRefused(apiError('denied', 403));
+            return Promise.reject(apiError('denied', 403));
+          },
+        }),
+      ),
+    );
+    await session.signIn(connection, 'one');
+    isSuspended = true;
+    expect(await session.tryKeptKey(connection)).toBe('refused');
+    expect(session.current.value).toMatchObject({ refusal: { keyWasAccepted: true } });
+    expect(await session.signIn(connection, 'mistyped')).toBe('refused');
+    expect(session.current.value).toMatchObject({ refusal: { keyWasAccepted: false } });
+    expect(await session.tryKeptKey(other)).toBe('noKey');
+  });
+});
+
+function inUse(session: SessionOwner) {
+  const signedIn = signedInOf(session.current.value);
+  if (!signedIn) throw new Error('Nobody is signed in.');
+  return signedIn;
+}
+
+describe('another key of the same user', () => {
+  it('takes the place of the one in use after it was proved', async () => {
+    const { session, keys } = bench(() => Promise.resolve(fakeClient()));
+    await session.signIn(connection, 'old');
+    const signedIn = inUse(session);
+    expect(await session.replaceKey(signedIn, 'new')).toBe(true);
+    expect(keys.get('Test')).toBe('new');
+    expect(session.current.value).not.toBe(signedIn);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
+  });
+
+  it('changes nothing when the service does not take it', async () => {
+    const { session, keys } = bench((_connection, key, onRefused) =>
+      Promise.resolve(
+        fakeClient({
+          signIn() {
+            if (key === 'old') return Promise.resolve();
+            onRefused(apiError('denied', 403));
+            return Promise.reject(apiError('denied', 403));
+          },
+        }),
+      ),
+    );
+    await session.signIn(connection, 'old');
+    const signedIn = inUse(session);
+    await expect(session.replaceKey(signedIn, 'new')).rejects.toThrow('403');
+    expect(session.current.value).toBe(signedIn);
+    expect(keys.get('Test')).toBe('old');
+  });
+
+  it('is kept for its connection when the user switched in between, and not when they signed out', async () => {
+    for (const leave of ['switch', 'signOut'] as const) {
+      const proof = pending();
+      const { session, keys } = bench((_connection, key) =>
+        Promise.resolve(fakeClient({ signIn: () => (key === 'new' ? proof.promise : Promise.resolve()) })),
+      );
+      await session.signIn(connection, 'old');
+      const replaced = session.replaceKey(inUse(session), 'new');
+      await (leave === 'switch' ? session.signIn(other, 'two') : session.signOut());
+      const after = session.current.value;
+      proof.end();
+      expect(await replaced).toBe(leave === 'switch');
+      expect(keys.get('Test')).toBe(leave === 'switch' ? 'new' : undefined);
+      expect(session.current.value).toBe(after);
+    }
+  });
+});
+
+describe('a key that another window changed', () => {
+  async function twoWindows() {
+    const { session, keys } = bench(() => Promise.resolve(fakeClient()));
+    await session.signIn(connection, 'old');
+    return { session, keys, before: session.current.value };
+  }
+
+  it('is gone over to at once', async () => {
+    const { session, keys, before } = await twoWindows();
+    keys.set('Test', 'new');
+    await session.keyChanged('Test');
+    expect(session.current.value).not.toBe(before);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
+  });
+
+  it('ends the session where it was forgotten', async () => {
+    const { session, keys } = await twoWindows();
+    keys.delete('Test');
+    await session.keyChanged('Test');
+    expect(session.current.value.kind).toBe('signedOut');
+  });
+
+  it('changes nothing where it is the same, or of another connection', async () => {
+    const { session, keys, before } = await twoWindows();
+    await session.keyChanged('Test');
+    keys.set('Other', 'two');
+    await session.keyChanged('Other');
+    expect(session.current.value).toBe(before);
+  });
+});
+
+describe('a key that is refused later', () => {
+  it('ends the session it belongs to, and no other', async () => {
+    const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
+    const { session } = bench((_connection, _key, onRefused) => {
+      refusals.push(onRefused);
+      return Promise.resolve(fakeClient());
+    });
+    await session.signIn(connection, 'one');
+    await session.signIn(other, 'two');
+    refusals[0]?.(apiError('denied', 403));
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    refusals[1]?.(apiError('denied', 403));
+    expect(session.current.value).toMatchObject({ kind: 'refused', connection: other });
+  });
+});
+
+describe('the account', () => {
+  it('drops an answer that comes after the session changed', async () => {
+    const late = deferred<Profile>();
+    const { session } = bench(to =>
+      Promise.resolve(
+        fakeClient({
+          profile: () =>
+            to === connection ? late.promise : Promise.resolve(profile({ contract: contract(7) })),
+        }),
+      ),
+    );
+    const account = createAccount(session);
+    await session.signIn(connection, 'one');
+    await settle();
+    await session.signIn(other, 'two');
+    await settle();
+    late.resolve(profile({ contract: contract(99) }));
+    await settle();
+    expect(account.current.value).toMatchObject({
+      kind: 'ready',
+      value: { contract: { balance: { value: 7 } } },
+    });
+  });
+});
+
+describe('the end of the window', () => {
+  it('signs nobody out for good, and lets nobody in any more', async () => {
+    const life = new AbortController();
+    const exchange = pending();
+    const kept = storage();
+    const session = createSession({
+      keys: kept.keyStore,
+      memory: kept.sessionMemory,
+      makeClient: () => Promise.resolve(fakeClient({ signIn: () => exchange.promise })),
+      lifetime: life.signal,
+    });
+    const signingIn = session.signIn(connection, 'key');
+    await settle();
+    life.abort();
+    expect(session.current.value).toEqual({ kind: 'signedOut' });
+    exchange.end();
+    expect(await signingIn).toBe('superseded');
+    expect([...kept.keys]).toEqual([]);
+    await kept.keyStore.set(connection, 'key');
+    await session.switchTo(connection);
+    expect(session.current.value).toEqual({ kind: 'signedOut' });
+    expect([...kept.keys]).toEqual([['Test', 'key']]);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/api/client.ts';
+import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
+import type { Profile } from '../../../src/model/account/account.ts';
+import type { Connection } from '../../../src/model/account/connection.ts';
+import type { Payment } from '../../../src/model/account/payment.ts';
+import { createAccount } from '../../../src/account/account.ts';
+import { failureOf, valueOf } from '../../../src/editor/reading.ts';
+import { createSession } from '../../../src/account/session.ts';
+import { createSubscriptions } from '../../../src/account/subscriptions.ts';
+import { bareSubscription, payment } from '../model/account/subscriptions.ts';
+import {
+  apiError,
+  connection,
+  contract,
+  deferred,
+  fakeClient,
+  other,
+  profile,
+  settle,
+  signedInSession,
+  storage,
+} from '../fakes.ts';
+
+/** A service with two subscriptions; `asked` is what it was asked for, in order. */
+async function bench(parts: Partial<Client> = {}) {
+  const asked: string[] = [];
+  const session = await signedInSession(
+    fakeClient({
+      profile: () => {
+        asked.push('profile');
+        return Promise.resolve(profile());
+      },
+      subscriptions: (contractId, filter) => {
+        asked.push(`subscriptions of ${contractId} ${JSON.stringify(filter)}`);
+        return Promise.resolve([bareSubscription(), bareSubscription({ id: 's2' })]);
+      },
+      subscriptionPayments: (id, { page }: PageRequest): Promise<ListPage<Payment>> => {
+        asked.push(`payments of ${id} ${page}`);
+        return Promise.resolve({ items: [payment(page, { id: `p${page}` })], total: 2, isLast: page === 2 });
+      },
+      ...parts,
+    }),
+  );
+  const account = createAccount(session);
+  const subscriptions = createSubscriptions(session, account, () => 42);
+  const shown = () => valueOf(subscriptions.current.value)?.map(({ id }) => id);
+  return { asked, session, account, subscriptions, shown };
+}
+
+describe('the subscriptions', () => {
+  it('of a type are asked of the service, once somebody wants them, and again with the list', async () => {
+    const { asked, subscriptions } = await bench();
+    subscriptions.ofType.need('view');
+    subscriptions.ofType.need('view');
+    await settle();
+    expect(asked).toEqual(['profile', 'subscriptions of c1 {"type":"view"}']);
+    expect(valueOf(subscriptions.ofType.of('view'))).toHaveLength(2);
+    expect(subscriptions.current.value.kind).toBe('none');
+    await subscriptions.refresh();
+    expect(asked.slice(2).sort()).toEqual(['subscriptions of c1 {"type":"view"}', 'subscriptions of c1 {}']);
+  });
+
+  it('are those of the contract in the profile, read when somebody needs them', async () => {
+    const { asked, subscriptions, shown } = await bench();
+    await settle();
+    expect([asked, subscriptions.current.value.kind]).toEqual([[], 'none']);
+    subscriptions.need();
+    subscriptions.need();
+    await settle();
+    expect(asked).toEqual(['profile', 'subscriptions of c1 {}']);
+    expect(subscriptions.current.value).toMatchObject({ kind: 'ready', at: 42 });
+    expect(shown()).toEqual(['s1', 's2']);
+  });
+
+  it('wait for a profile that is read just now, and do not ask for it twice', async () => {
+    const answer = deferred<Profile>();
+    let profiles = 0;
+    const { account, subscriptions, shown } = await bench({
+      profile: () => {
+        profiles += 1;
+        return answer.promise;
+      },
+    });
+    account.need();
+    subscriptions.need();
+    await settle();
+    expect(subscriptions.current.value.kind).toBe('loading');
+    answer.resolve(profile());
+    await settle();
+    expect([shown(), profiles]).toEqual([['s1', 's2'], 1]);
+    await subscriptions.refresh();
+    expect(profiles).toBe(1);
+  });
+
+  it('fail with the profile, and ask for it again at the next try', async () => {
+    let isBroken = true;
+    const { subscriptions, shown } = await bench({
+      profile: () => (isBroken ? Promise.reject(apiError('server', 500)) : Promise.resolve(profile())),
+    });
+    await subscriptions.refresh();
+    expect(failureOf(subscriptions.current.value)).toMatchObject({ kind: 'server' });
+    isBroken = false;
+    await subscriptions.refresh();
+    expect(shown()).toEqual(['s1', 's2']);
+  });
+
+  it('are not asked for with the contract of another connection', async () => {
+    const answers = [deferred<Profile>(), deferred<Profile>()];
+    const asked: string[] = [];
+    const clientOf = ({ name }: Connection) =>
+      fakeClient({
+        profile: () =>
+          answers[name === connection.name ? 0 : 1]?.promise ?? Promise.reject(apiError('server')),
+        subscriptions: contractId => {
+          asked.push(`${contractId} at ${name}`);
+          return Promise.resolve([]);
+        },
+      });
+    const { keys, keyStore, sessionMemory } = storage();
+    const session = createSession({
+      keys: keyStore,
+      memory: sessionMemory,
+      makeClient: one => Promise.resolve(clientOf(one)),
+    });
+    const account = createAccount(session);
+    const subscriptions = createSubscriptions(session, account);
+    await session.signIn(connection, 'key');
+    keys.set(other.name, 'key');
+    subscriptions.need();
+    await settle();
+    // From one to the other at once, with no moment in between when nobody is signed in.
+    await session.switchTo(other);
+    answers[1]?.resolve(profile({ contract: { ...contract(7), id: 'c2' } }));
+    answers[0]?.resolve(profile());
+    await settle();
+    expect([asked, subscriptions.current.value.kind]).toEqual([[], 'none']);
+    await subscriptions.refresh();
+    expect(asked).toEqual(['c2 at Other']);
+  });
+
+  it('have payments, each a list of its own that is read where it is needed', async () => {
+    const { asked, subscriptions } = await bench();
+    const reader = subscriptions.paymentsOf('s1');
+    expect(subscriptions.paymentsOf('s1')).toBe(reader);
+    expect(subscriptions.payments.value.get('s1')?.kind).toBe('none');
+    reader.need();
+    await settle();
+    await reader.more();
+    expect(asked).toEqual(['payments of s1 1', 'payments of s1 2']);
+    const reading = subscriptions.payments.value.get('s1');
+    expect(reading && valueOf(reading)?.items.map(({ id }) => id)).toEqual(['p1', 'p2']);
+  });
+
+  it('are read anew together with the payments that were asked for', async () => {
+    const { asked, subscriptions } = await bench();
+    subscriptions.paymentsOf('s1').need();
+    subscriptions.paymentsOf('s2');
+    await settle();
+    asked.length = 0;
+    await subscriptions.refresh();
+    expect(asked.sort()).toEqual(['payments of s1 1', 'profile', 'subscriptions of c1 {}']);
+  });
+
+  it('forget everything with the session', async () => {
+    const { session, subscriptions } = await bench();
+    await subscriptions.refresh();
+    subscriptions.paymentsOf('s1').need();
+    await settle();
+    await session.signOut();
+    expect(subscriptions.current.value.kind).toBe('none');
+    expect(subscriptions.payments.value.get('s1')?.kind).toBe('none');
+  });
+});

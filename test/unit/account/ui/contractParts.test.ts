@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../../src/api/client.ts';
+import type { Use } from '../../../../src/model/account/subscription.ts';
+import { apiError, settle } from '../../fakes.ts';
+import { bench, premium } from './contractsBench.ts';
+import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+
+describe('the roles', () => {
+  it('are told with what they open, and in words for a screen reader', async () => {
+    const { settled } = await bench();
+    const rows = (await settled()).find(({ id }) => id === 'roles')?.children?.() ?? [];
+    expect(rows).toHaveLength(9);
+    expect(rows[0]).toMatchObject({
+      label: 'verde',
+      icon: 'pass',
+      spoken: 'verde, granted, Vegetation and crops',
+    });
+    expect(rowAt(rows, 'tasking')).toMatchObject({ icon: 'circle-slash' });
+    expect(rowAt(rows, 'tasking').spoken).toMatch(/^tasking, not granted, /);
+    expect(rowAt(rows, 'ocean-finder')).toMatchObject({ icon: 'question' });
+  });
+
+  it('fail alone', async () => {
+    const { settled } = await bench({}, { services: () => Promise.reject(apiError('denied', 403)) });
+    const rows = await settled();
+    expect(drawn(rows)[2]).toBe('Roles');
+    expect(drawn(rowAt(rows, 'Roles').children?.() ?? [])).toEqual([
+      'Try again | The roles could not be read',
+    ]);
+  });
+});
+
+describe('the account', () => {
+  it('is told with licence, roles and links', async () => {
+    const { settled } = await bench({
+      status: 'created',
+      createdAt: '2023-01-10T12:00:00Z',
+      roles: ['user', 'contractViewer'],
+      licences: ['standard'],
+      fields: {
+        id: 'u1',
+        language: 'fr',
+        _links: { self: { href: 'https://x/me' }, orders: { href: 'https://x/o' } },
+      },
+    });
+    const row = rowAt(await settled(), 'Account');
+    expect(row.description).toBe('u1 · created');
+    expect(drawn(row.children?.() ?? [], 1)).toEqual([
+      'User | u1',
+      'Status | created',
+      'Created | 2023-01-10',
+      'Roles in the contract | user, contractViewer',
+      'Licences | standard',
+      'Links | self, orders',
+      '  self | https://x/me',
+      '  orders | https://x/o',
+    ]);
+    expect(factsOf(row)).toMatchObject({ language: 'fr' });
+    expect(row.copyId).toBe('u1');
+  });
+});
+
+describe('the consumption', () => {
+  const kB = (value: number) => ({ value, unit: 'kB' });
+
+  async function lines(consumption: Awaited<ReturnType<Client['consumption']>>, balance = true) {
+    const of = balance ? {} : { contract: { ...premium, balance: undefined } };
+    const { rows, settled } = await bench(of, { consumption: () => Promise.resolve(consumption) });
+    await settled();
+    rowAt(rows(), 'Consumption').children?.();
+    await settle();
+    return rowAt(rows(), 'Consumption').children?.() ?? [];
+  }
+
+  it('is drawn as a part of each allowance, with the plan where it fits one', async () => {
+    const estimated: Use[] = [
+      { name: 'Guessed', consumed: kB(1_000_000), max: kB(2_000_000), isEstimate: true },
+      { name: 'Guessed alone', consumed: { value: 7, unit: 'credits' }, max: undefined, isEstimate: true },
+    ];
+    const rows = await lines({
+      remaining: { value: 4200, unit: 'credits' },
+      uses: [
+        { name: 'streaming', consumed: kB(3_100_000), max: kB(10_000_000) },
+        { name: 'Imagery by volume', consumed: kB(0), max: kB(14_000_000) },
+        { name: 'imagery', consumed: { value: 1240, unit: 'credits' }, max: undefined },
+        { name: 'Quiet', consumed: undefined, max: kB(4_000_000) },
+        { name: 'Silent', consumed: undefined, max: undefined },
+        ...estimated,
+      ],
+      fields: {},
+    });
+    expect(drawn(rows)).toEqual([
+      'Remaining | 4,200 credits',
+      'Streaming | ▰▰▰▱▱▱▱▱▱▱ 31 % · 3.1 of 10 GB · plan standard',
+      'Imagery by volume | ▱▱▱▱▱▱▱▱▱▱ 0 % · 0 of 14 GB',
+      'Imagery | 1,240 credits',
+      'Quiet | up to 4 GB',
+      'Silent | unknown',
+      'Guessed | ▰▰▰▰▰▱▱▱▱▱ 50 % · ≈ 1 of 2 GB',
+      'Guessed alone | ≈ 7 credits',
+    ]);
+    expect(rows[1]?.spoken).toBe('Streaming, 31 %, 3.1 of 10 GB, plan standard');
+    expect(factsOf(rows[1] ?? rowAt([]))).toEqual({
+      Consumed: '3,100,000 kB',
+      Allowance: '10,000,000 kB',
+      'As large as the streaming plan': 'standard',
+    });
+  });
+
+  it('takes what is left from the contract where it does not say itself, and says so', async () => {
+    const [row] = await lines({ remaining: undefined, uses: [], fields: {} });
+    expect(row).toMatchObject({
+      description: '5,000 credits',
+      tooltip: { notes: ['The balance of the contract.'] },
+    });
+  });
+
+  it('says that it is not told', async () => {
+    expect(drawn(await lines({ remaining: undefined, uses: [], fields: {} }, false))).toEqual([
+      'The service tells nothing of the consumption',
+    ]);
+  });
+});

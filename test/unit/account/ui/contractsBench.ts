@@ -1,0 +1,55 @@
+import type { Client } from '../../../../src/api/client.ts';
+import type { Contract, Profile } from '../../../../src/model/account/account.ts';
+import { createAccount } from '../../../../src/account/account.ts';
+import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
+import { createContracts } from '../../../../src/account/contracts.ts';
+import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
+import { paymentsAtFirst } from '../../../../src/account/ui/paymentsArrangement.ts';
+import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../../fakes.ts';
+
+export const premium: Contract = {
+  ...contract(5000),
+  name: 'acme',
+  companyName: 'Acme',
+  kind: 'contract.platformdata.premium',
+  status: 'active',
+  createdAt: '2022-01-07T08:00:00Z',
+  offers: ['order.analytics-toolbox.archive', 'order.data.product', 'order.data.product'],
+  workspaceId: 'w1',
+  workspaceName: 'bluefox',
+  fields: { id: 'c1', balance: 5000, sector: 'ports' },
+};
+
+/** The view at a service whose answers are `parts`. Nothing is read until rows are asked for. */
+export async function bench(of: Partial<Profile> = {}, parts: Partial<Client> = {}) {
+  const service = { broken: false };
+  const asked: string[] = [];
+  const noted =
+    <T>(name: string, value: T) =>
+    () => {
+      asked.push(name);
+      return service.broken ? Promise.reject(apiError('server', 500)) : Promise.resolve(value);
+    };
+  const client = fakeClient({
+    profile: noted('profile', profile({ contract: premium, ...of })),
+    services: noted('services', { verde: true, tasking: false }),
+    consumption: noted('consumption', { remaining: undefined, uses: [], fields: {} }),
+    payments: noted('payments', { items: [payment('p1')], total: 1, isLast: true }),
+    ...parts,
+  });
+  const session = await signedInSession(client);
+  const account = createAccount(session);
+  const contracts = createContracts(session, account);
+  const memory = { read: () => undefined, write: () => undefined };
+  const arrangement = createArrangement('contracts', paymentsAtFirst, memory);
+  const rows = () => contractsRows({ session, account, contracts, arrangement });
+  /** The rows once everything that they asked for is there. */
+  const settled = async () => {
+    rows();
+    await settle();
+    rows();
+    await settle();
+    return rows();
+  };
+  return { service, asked, session, account, arrangement, rows, settled };
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { apiError, contract, settle } from '../../fakes.ts';
+import { bench, premium } from './contractsBench.ts';
+import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+
+describe('the Contracts view', () => {
+  it('is empty while nobody is signed in', async () => {
+    const { session, rows } = await bench();
+    await session.signOut();
+    expect(rows()).toEqual([]);
+  });
+
+  it('shows the contract with all that it says of itself', async () => {
+    const { rows, settled } = await bench();
+    expect(drawn(rows())).toEqual(['Loading…']);
+    expect(drawn(await settled())).toEqual([
+      'Acme | Premium · active · 5,000 credits',
+      'Consumption',
+      'Roles | 1 of 9',
+      'Account | u1',
+    ]);
+    const own = rowAt(rows(), 'Acme');
+    expect(own).toMatchObject({ isOpen: true, copyId: 'c1', details: { fields: premium.fields } });
+    expect(drawn(own.children?.() ?? [])).toEqual([
+      'Type | Premium',
+      'Status | active',
+      'Balance | 5,000 credits',
+      'Private workspace | bluefox · w1',
+      'Created | 2022-01-07',
+      'Offers | Analytic report, Image product',
+      'Payments',
+    ]);
+    expect(rowAt(rows(), 'Acme', 'Private workspace').copyId).toBe('w1');
+    expect(factsOf(own)).toMatchObject({ Contract: 'c1', Name: 'acme', Company: 'Acme', sector: 'ports' });
+  });
+
+  it('reads what is closed only when it is opened', async () => {
+    const { asked, rows, settled } = await bench();
+    await settled();
+    expect(asked.sort()).toEqual(['profile', 'services']);
+    rowAt(rows(), 'Consumption').children?.();
+    rowAt(rows(), 'Acme', 'Payments').children?.();
+    await settle();
+    expect(asked.sort()).toEqual(['consumption', 'payments', 'profile', 'services']);
+  });
+
+  it('says no more than the service does', async () => {
+    const bare = { ...contract(7), balance: undefined };
+    const { settled } = await bench({ id: undefined, contract: bare });
+    const rows = await settled();
+    expect(drawn(rows)).toEqual(['Contract c1', 'Consumption', 'Roles | 1 of 9', 'Account']);
+    expect(drawn(rowAt(rows, 'Contract c1').children?.() ?? [])).toEqual(['Payments']);
+    expect(drawn(rowAt(rows, 'Account').children?.() ?? [])).toEqual([
+      'The service tells nothing of the user',
+    ]);
+  });
+
+  it('takes another kind of contract for what the service calls it', async () => {
+    const evaluation = { ...premium, kind: 'contract.platformdata.techEval' };
+    expect(drawn(await (await bench({ contract: evaluation })).settled())[0]).toMatch(/^Acme \| Evaluation/);
+    const gold = { ...premium, kind: 'contract.gold' };
+    expect(drawn(await (await bench({ contract: gold })).settled())[0]).toMatch(/^Acme \| contract\.gold/);
+  });
+
+  it.each<[string, RegExp | undefined]>([
+    ['pending', /pending/],
+    ['ERROR', /error with this contract.*c1/],
+    ['created', undefined],
+    ['active', undefined],
+    ['from-the-future', undefined],
+  ])('warns in words of a contract that is %s, or not', async (status, words) => {
+    const { settled } = await bench({ contract: { ...premium, status } });
+    const [own] = await settled();
+    const [first] = own?.children?.() ?? [];
+    if (words) expect(first).toMatchObject({ label: expect.stringMatching(words) as unknown, copyId: 'c1' });
+    else expect(first?.label).toBe('Type');
+    expect(own?.description).toContain(status);
+  });
+
+  it('tells how large a geofence is, and gives it', async () => {
+    const square = [
+      [
+        [5, 43],
+        [5.1, 43],
+        [5.1, 43.1],
+        [5, 43.1],
+        [5, 43],
+      ],
+    ];
+    const geometry = { type: 'MultiPolygon' as const, coordinates: [square, square] };
+    const { settled } = await bench({ contract: { ...premium, geofence: { geometry, areaKm2: 181.4 } } });
+    const row = rowAt(await settled(), 'Acme', 'Geofence');
+    expect(row.description).toBe('181 km² in 2 parts');
+    expect(row.details?.fields).toEqual(geometry);
+  });
+
+  it('keeps what it knows over a failing reading, and tries again with a click', async () => {
+    const { service, account, settled } = await bench();
+    await settled();
+    service.broken = true;
+    await account.refresh();
+    const rows = await settled();
+    expect(drawn(rows)[0]).toBe('Try again | The contract could not be read');
+    expect(rows).toHaveLength(5);
+    service.broken = false;
+    const [failed] = rows;
+    if (failed) click(failed);
+    expect(await settled()).toHaveLength(4);
+  });
+
+  it('is one row to try again where nothing can be read', async () => {
+    const { service, settled } = await bench();
+    service.broken = true;
+    expect(drawn(await settled())).toEqual(['Try again | The contract could not be read']);
+  });
+});
+
+describe('further contracts', () => {
+  const permissions = [
+    { contractId: 'c1', kind: 'contract.user' },
+    { contractId: 'c2', kind: 'contract.owner' },
+    { contractId: 'c2', kind: 'contract.user' },
+    { contractId: 'c3', kind: undefined },
+  ];
+
+  it('are read one by one when they are opened; one that fails is a row', async () => {
+    const asked: string[] = [];
+    const read = (id: string) => {
+      asked.push(id);
+      return id === 'c2'
+        ? Promise.resolve({ ...premium, id: 'c2', companyName: 'Beta' })
+        : Promise.reject(apiError('notFound', 404));
+    };
+    const { rows, settled } = await bench({ permissions }, { contract: read });
+    expect(drawn(await settled()).slice(4)).toEqual([
+      'Contract c2 | contract.owner · contract.user',
+      'Contract c3',
+    ]);
+    expect(asked).toEqual([]);
+    rowAt(rows(), 'Contract c2').children?.();
+    rowAt(rows(), 'Contract c3').children?.();
+    await settle();
+    expect(asked).toEqual(['c2', 'c3']);
+    expect(drawn(rows()).slice(4)).toEqual(['Beta | Premium · active · 5,000 credits', 'Contract c3']);
+    expect(rowAt(rows(), 'Beta').id).toBe('contract/c2');
+    expect(drawn(rowAt(rows(), 'Beta').children?.() ?? [])[0]).toBe('Type | Premium');
+    expect(drawn(rowAt(rows(), 'Contract c3').children?.() ?? [])).toEqual([
+      'Try again | Contract c3 could not be read',
+    ]);
+  });
+});
+
+describe('the payments of the contract', () => {
+  it('are filtered by the arrangement of the view, and shown again with a click', async () => {
+    const { arrangement, rows, settled } = await bench();
+    await settled();
+    rowAt(rows(), 'Acme', 'Payments').children?.();
+    await settle();
+    expect(drawn(rowAt(rows(), 'Acme', 'Payments').children?.() ?? [])).toHaveLength(2);
+    arrangement.filter('type', ['refund']);
+    const [none] = rowAt(rows(), 'Acme', 'Payments').children?.() ?? [];
+    expect(none?.label).toBe('No loaded payment matches the filter');
+    if (none) click(none);
+    expect(arrangement.current.value.filters).toEqual({});
+  });
+});

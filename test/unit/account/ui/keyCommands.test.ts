@@ -1,0 +1,485 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mostApiKeys } from '../../../../src/model/account/apiKey.ts';
+import type { Log } from '../../../../src/editor/log.ts';
+import { createKey } from '../../../../src/account/ui/createKey.ts';
+import { deleteKey } from '../../../../src/account/ui/deleteKey.ts';
+import { tellKeyInUse } from '../../../../src/account/ui/keyChoice.ts';
+import { rotateKey } from '../../../../src/account/ui/rotateKey.ts';
+import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, read, refused, say, type Answer } from '../../../fake/person.ts';
+import { other, settle } from '../../fakes.ts';
+import { apiKey, keyBench, type KeyBench, type KeyBenchOptions, type Mishap } from '../keyBench.ts';
+
+const lines: string[] = [];
+const log = {
+  info: (line: string) => lines.push(line),
+  error: (line: unknown) => lines.push(String(line)),
+} as unknown as Log;
+
+async function stage(answers: readonly Answer[], options: KeyBenchOptions = {}) {
+  const bench = await keyBench(options);
+  person.answers = [...answers];
+  const clipboard = createSecretClipboard(log);
+  return { ...bench, parts: { ...bench, clipboard, log } };
+}
+
+/** One call goes wrong, or all of its name. */
+const failing = (name: string, mishap: Mishap, times = Infinity) => {
+  let left = times;
+  return (call: string) => (call.startsWith(name) && left-- > 0 ? mishap : undefined);
+};
+
+/** As the tree gives it. */
+const row = (id: string) => ({ id: `keys/${id}`, label: `Key ${id}`, subject: apiKey(id) });
+
+const sent = ({ calls }: Pick<KeyBench, 'calls'>) => calls.filter(call => /^(create|delete) /.test(call));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  newPerson();
+  lines.length = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  // Whatever a command shows or logs, a secret is not in it; and every answer of the script was asked for.
+  expect(person.screen).not.toContain('secret-');
+  expect(lines.join('\n')).not.toContain('secret-');
+  expect(person.answers).toEqual([]);
+});
+
+describe('Create API Key', () => {
+  it('asks what it is for and where it goes, then copies the secret', async () => {
+    const bench = await stage([say('Laptop'), say('Copy to the clipboard')]);
+    await createKey(bench.parts);
+    expect(sent(bench)).toEqual(['create Laptop']);
+    expect(editor.clipboard).toBe('secret-new1==');
+    expect(bench.stored()).toBe('secret-k1==');
+    expect(person.told.at(-1)).toMatch(/"Laptop" is on the clipboard for 60 seconds/);
+  });
+
+  it('puts it in use where that is wanted, and deletes nothing', async () => {
+    const bench = await stage([say(' Laptop '), say('Use it for this connection')]);
+    await createKey(bench.parts);
+    expect(bench.stored()).toBe('secret-new1==');
+    expect(editor.clipboard).toBe('');
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(person.told.at(-1)).toMatch(/in use for Test\. The former key is still valid/);
+  });
+
+  it.each([[[say(undefined)]], [[say('Laptop'), say(undefined)]]])(
+    'sends nothing after Escape (%#)',
+    async answers => {
+      const bench = await stage(answers);
+      await createKey(bench.parts);
+      expect(sent(bench)).toEqual([]);
+    },
+  );
+
+  it('wants a description, and warns of one that is taken', async () => {
+    const verdicts: unknown[] = [];
+    const bench = await stage([
+      shown => {
+        verdicts.push(...[' ', 'Key k2', 'Laptop'].map(text => shown.validate(text)));
+        return undefined;
+      },
+    ]);
+    await createKey(bench.parts);
+    expect(verdicts).toEqual([
+      expect.stringMatching(/Describe the key/),
+      expect.objectContaining({ severity: 2, message: expect.stringMatching(/Another key/) as string }),
+      undefined,
+    ]);
+  });
+
+  it('says that there is no place for an eleventh, before anything is asked', async () => {
+    const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
+    const bench = await stage([], { ids });
+    await expect(createKey(bench.parts)).rejects.toThrow(/You hold 10 API keys.*Delete one/);
+    expect([sent(bench), person.shown]).toEqual([[], []]);
+  });
+
+  it('hands on what the service says when it refuses', async () => {
+    const bench = await stage([say('Laptop'), say('Copy to the clipboard')], {
+      onCall: failing('create', 'refused'),
+    });
+    await expect(createKey(bench.parts)).rejects.toMatchObject({ kind: 'denied' });
+  });
+
+  it('finds the key of a lost answer, and deletes it on a yes alone', async () => {
+    for (const yes of ['Delete the Lost Key', undefined]) {
+      newPerson();
+      const bench = await stage(
+        [
+          say('Laptop'),
+          say('Copy to the clipboard'),
+          read(/not known whether.*new1.*nobody can use it/s, yes),
+        ],
+        { onCall: failing('create', 'answerLost') },
+      );
+      await createKey(bench.parts);
+      expect(sent(bench)).toEqual(yes ? ['create Laptop', 'delete new1'] : ['create Laptop']);
+      expect(bench.ids()).toEqual(yes ? ['k1', 'k2'] : ['k1', 'k2', 'new1']);
+    }
+  });
+
+  it.each<[string, (call: string) => Mishap | undefined, RegExp]>([
+    ['the list shows none', failing('create', 'lostOnTheWay'), /shows no such key/],
+    [
+      'the list cannot be read',
+      (() => {
+        let isLost = false;
+        return (call: string): Mishap | undefined => {
+          if (call.startsWith('create')) isLost = true;
+          return isLost ? 'lostOnTheWay' : undefined;
+        };
+      })(),
+      /list could not be read either/,
+    ],
+  ])('says what to look for after a lost answer where %s', async (_what, onCall, text) => {
+    const bench = await stage([say('Laptop'), say('Copy to the clipboard')], { onCall });
+    await createKey(bench.parts);
+    expect(person.told.at(-1)).toMatch(text);
+  });
+
+  it('never loses a secret that could not be stored: it offers the clipboard', async () => {
+    const bench = await stage([
+      say('Laptop'),
+      say('Use it for this connection'),
+      read(/Swath does not keep it/, 'Copy the Key'),
+    ]);
+    bench.hooks.onCall = failing('exchange secret-new1', 'lostOnTheWay');
+    await createKey(bench.parts);
+    expect([editor.clipboard, bench.stored()]).toEqual(['secret-new1==', 'secret-k1==']);
+  });
+
+  it('says so where the user lets the secret go, and offers to delete the key', async () => {
+    const bench = await stage([
+      say('Laptop'),
+      say('Use it for this connection'),
+      say(undefined),
+      read(/secret of the key "Laptop" is lost/, 'Delete the Lost Key'),
+    ]);
+    bench.hooks.onCall = failing('store set', 'lostOnTheWay');
+    await createKey(bench.parts);
+    expect(bench.ids()).toEqual(['k1', 'k2']);
+  });
+
+  it('offers the secret again where the clipboard does not take it', async () => {
+    editor.clipboardFails = true;
+    const bench = await stage([
+      say('Laptop'),
+      say('Copy to the clipboard'),
+      shown => {
+        editor.clipboardFails = false;
+        return read(/clipboard did not take it/, 'Copy the Key')(shown);
+      },
+    ]);
+    editor.clipboardFails = true;
+    await createKey(bench.parts);
+    expect(editor.clipboard).toBe('secret-new1==');
+  });
+
+  it('sends nothing under another session than the one that was asked about', async () => {
+    const bench = await stage([
+      say('Laptop'),
+      async () => {
+        await bench.session.signIn(other, bench.service.secretOf('k2'));
+        return 'Copy to the clipboard';
+      },
+    ]);
+    await expect(createKey(bench.parts)).rejects.toThrow(/nothing was sent/);
+    expect(sent(bench)).toEqual([]);
+  });
+});
+
+describe('Delete API Key', () => {
+  /** With k1 known to be in use. */
+  async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
+    const bench = await stage(answers, options);
+    await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
+    return bench;
+  }
+
+  it.each<[string, unknown, Answer[]]>([
+    ['the tree', row('k2'), []],
+    ['an id', 'k2', []],
+    ['the palette', undefined, [say('Key k2')]],
+  ])('deletes a key from %s after a yes, and tells what the list says', async (_what, given, answers) => {
+    const bench = await knownStage([...answers, read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete')]);
+    await deleteKey(bench.parts, given);
+    expect([sent(bench), bench.ids()]).toEqual([['delete k2'], ['k1']]);
+    expect(person.told.at(-1)).toBe('The API key "Key k2" is deleted: the service lists it no more.');
+    expect(bench.session.current.value.kind).toBe('signedIn');
+  });
+
+  it('deletes nothing without a yes', async () => {
+    const bench = await knownStage([say(undefined)]);
+    await deleteKey(bench.parts, 'k2');
+    expect(sent(bench)).toEqual([]);
+  });
+
+  it('wants the name of the key in use typed, says that it signs out, and does', async () => {
+    const bench = await knownStage([
+      read(/sign out of Test\?.*Swath uses this key.*signs out/s, 'Delete and Sign Out…'),
+      shown => {
+        expect(shown.validate('Key k2')).toMatch(/Type Key k1/);
+        expect(shown.validate('Key k1 ')).toBeUndefined();
+        return 'Key k1';
+      },
+    ]);
+    await deleteKey(bench.parts, row('k1'));
+    expect(bench.ids()).toEqual(['k2']);
+    expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
+    expect(person.told.at(-1)).toMatch(/is deleted.*Swath has signed out of Test\./);
+  });
+
+  it('takes the id where the key has no description', async () => {
+    const bench = await stage([say('Delete and Sign Out…'), read(/k1/, 'k1')], { ids: ['k1'] });
+    bench.service.held.set('k1', apiKey('k1', { description: undefined }));
+    await deleteKey(bench.parts, 'k1');
+    expect(bench.ids()).toEqual([]);
+  });
+
+  it.each<[string, Answer[]]>([
+    ['Escape', [say(undefined)]],
+    ['Escape at the name', [say('Delete and Sign Out…'), say(undefined)]],
+    ['another name', [say('Delete and Sign Out…'), refused('Key k2', /Type Key k1/)]],
+  ])('deletes no key in use after %s', async (_what, answers) => {
+    const bench = await knownStage(answers);
+    await deleteKey(bench.parts, 'k1');
+    expect(sent(bench)).toEqual([]);
+    expect(bench.session.current.value.kind).toBe('signedIn');
+  });
+
+  it('leads to the rotation instead', async () => {
+    const bench = await knownStage([say('Rotate Instead…')]);
+    await deleteKey(bench.parts, 'k1');
+    expect([sent(bench), editor.ran]).toEqual([[], [['swath.rotateKey']]]);
+  });
+
+  it('asks which is in use where it does not know, and takes the answer', async () => {
+    const bench = await stage([
+      read(/Which key does Swath use/, 'Key k1'),
+      read(/Delete the API key/, 'Delete'),
+    ]);
+    await deleteKey(bench.parts, 'k2');
+    expect(bench.ids()).toEqual(['k1']);
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'said' });
+  });
+
+  it('takes a key for the one in use where the user does not know either', async () => {
+    const bench = await stage([
+      say('I do not know'),
+      read(/may be using this key/, 'Delete and Sign Out…'),
+      say('Key k2'),
+    ]);
+    await deleteKey(bench.parts, 'k2');
+    expect(bench.ids()).toEqual(['k1']);
+    expect(bench.session.current.value.kind).toBe('signedOut');
+  });
+
+  it.each<[string, Mishap, RegExp]>([
+    [
+      'delete',
+      'lostOnTheWay',
+      /is not deleted: the service still lists it\. The service could not be reached/,
+    ],
+    ['list', 'lostOnTheWay', /It is not known whether/],
+  ])('tells the truth after the %s is %s', async (call, mishap, text) => {
+    const bench = await knownStage([say('Delete')]);
+    const fail = failing(call, mishap);
+    let reads = 0;
+    // The first reading is the one before the question.
+    bench.hooks.onCall = one => (one === 'list' && reads++ === 0 ? undefined : fail(one));
+    await deleteKey(bench.parts, 'k2');
+    expect(person.told.at(-1)).toMatch(text);
+    expect(sent(bench)).toEqual(['delete k2']);
+  });
+
+  it('says that a key is gone already', async () => {
+    const bench = await knownStage([]);
+    await expect(deleteKey(bench.parts, 'k9')).rejects.toThrow(/does not list the key k9 any more/);
+  });
+
+  it('tells where the secret could not be taken out of the store', async () => {
+    const bench = await knownStage([say('Delete and Sign Out…'), say('Key k1')], {
+      onCall: failing('store delete', 'refused'),
+    });
+    await expect(deleteKey(bench.parts, 'k1')).rejects.toThrow(
+      /could not be taken out of the secret storage/,
+    );
+    expect(bench.ids()).toEqual(['k2']);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('Rotate API Key', () => {
+  const both = 'Rotate and Delete the Former Key';
+  const keep = 'Rotate, Keep the Former Key';
+
+  async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
+    const bench = await stage(answers, options);
+    await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
+    return bench;
+  }
+
+  it('tells all steps in one question, and does them', async () => {
+    const bench = await knownStage([
+      shown => {
+        expect(shown.value).toMatch(/^Key k1 \(\d{4}-\d\d-\d\d\)$/);
+        return 'Next';
+      },
+      read(/1\. Create the key "Next".*2\. Prove.*3\. Delete the former key "Key k1" \(k1\)/s, both),
+    ]);
+    await rotateKey(bench.parts, row('k1'));
+    expect([sent(bench), bench.ids()]).toEqual([
+      ['create Next', 'delete k1'],
+      ['k2', 'new1'],
+    ]);
+    expect(person.told.at(-1)).toBe(
+      'The new key "Next" is in use for Test. The former key "Key k1" is deleted: the service lists it no more.',
+    );
+    expect(editor.progress.flatMap(({ messages }) => messages)).toEqual(
+      expect.arrayContaining([
+        'creating the new key',
+        'proving and storing it',
+        'finishing with the former key',
+      ]),
+    );
+  });
+
+  it('keeps the former key where that is wanted', async () => {
+    const bench = await knownStage([say('Next'), say(keep)]);
+    await rotateKey(bench.parts, undefined);
+    expect([sent(bench), bench.stored()]).toEqual([['create Next'], 'secret-new1==']);
+    expect(person.told.at(-1)).toMatch(/"Key k1" is still valid/);
+  });
+
+  it.each<[string, Answer[]]>([
+    ['the description', [say(undefined)]],
+    ['the question', [say('Next'), say(undefined)]],
+  ])('sends nothing after Escape at %s', async (_what, answers) => {
+    const bench = await knownStage(answers);
+    await rotateKey(bench.parts, undefined);
+    expect(sent(bench)).toEqual([]);
+  });
+
+  it('asks which the former key is where it does not know', async () => {
+    const bench = await stage([say('Key k1'), say('Next'), say(both)]);
+    await rotateKey(bench.parts, undefined);
+    expect(bench.ids()).toEqual(['k2', 'new1']);
+  });
+
+  it('deletes none where the user leaves it', async () => {
+    const bench = await stage([
+      say('Leave it: I delete it myself'),
+      say('Next'),
+      shown => {
+        expect(shown.choices).toEqual(['Rotate']);
+        expect(shown.detail).not.toMatch(/3\./);
+        return 'Rotate';
+      },
+    ]);
+    await rotateKey(bench.parts, undefined);
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+  });
+
+  it('says that there is no place before anything is asked', async () => {
+    const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
+    const bench = await knownStage([], { ids });
+    await expect(rotateKey(bench.parts, undefined)).rejects.toThrow(/You hold 10 API keys/);
+    expect([sent(bench), person.shown]).toEqual([[], []]);
+  });
+
+  it('is about no other key than the one in use', async () => {
+    const bench = await knownStage([]);
+    await expect(rotateKey(bench.parts, 'k2')).rejects.toThrow(/Only the key in use/);
+  });
+
+  it('goes on where it stopped, with the key it has made', async () => {
+    const bench = await knownStage([
+      say('Next'),
+      say(both),
+      read(
+        /stopped while the new key "Next".*former key is still stored.*"Key k1" is not deleted/s,
+        'Try Again',
+      ),
+    ]);
+    bench.hooks.onCall = failing('exchange secret-new1', 'lostOnTheWay', 1);
+    await rotateKey(bench.parts, undefined);
+    expect(bench.ids()).toEqual(['k2', 'new1']);
+    expect(sent(bench)).toEqual(['create Next', 'delete k1']);
+  });
+
+  it('sends no refused key again: its secret is offered', async () => {
+    const bench = await knownStage([
+      say('Next'),
+      say(both),
+      read(/does not keep it.*refused the API key/s, 'Copy the Key'),
+    ]);
+    bench.hooks.onCall = failing('exchange secret-new1', 'refused');
+    await rotateKey(bench.parts, undefined);
+    expect(editor.clipboard).toBe('secret-new1==');
+    expect(bench.calls.filter(call => call === 'exchange secret-new1==')).toHaveLength(1);
+    expect([bench.ids(), bench.stored()]).toEqual([['k1', 'k2', 'new1'], 'secret-k1==']);
+  });
+
+  it('tells that the former key is not deleted, and deletes it at the next try', async () => {
+    const bench = await knownStage([
+      say('Next'),
+      say(both),
+      read(/"Next" is stored for Test\. The former key "Key k1" is not deleted\./, 'Try Again'),
+    ]);
+    bench.hooks.onCall = failing('delete', 'refused', 1);
+    await rotateKey(bench.parts, undefined);
+    expect(bench.ids()).toEqual(['k2', 'new1']);
+  });
+
+  it('tells that the former key is still listed', async () => {
+    const bench = await knownStage([say('Next'), say(both)]);
+    bench.hooks.onCall = failing('delete', 'lostOnTheWay');
+    await rotateKey(bench.parts, undefined);
+    expect(person.told.slice(-2)).toEqual([
+      'The new key "Next" is stored for Test.',
+      expect.stringMatching(/"Key k1" is not deleted: the service still lists it/),
+    ]);
+  });
+
+  it('goes on from a key in use that the list does not hold', async () => {
+    const bench = await stage([say('Next'), say('Rotate')]);
+    await bench.inUse.rememberStored(bench.signedIn(), apiKey('k9'), 'said');
+    await rotateKey(bench.parts, undefined);
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(bench.stored()).toBe('secret-new1==');
+  });
+});
+
+describe('the key in use', () => {
+  it('is what the user says it is, and nothing is sent but the list', async () => {
+    const bench = await stage([say('Key k2')]);
+    await tellKeyInUse(bench.parts);
+    await settle();
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k2', how: 'said' });
+    expect(sent(bench)).toEqual([]);
+  });
+
+  it('stays unknown where the user does not know', async () => {
+    const bench = await stage([say('I do not know')]);
+    await tellKeyInUse(bench.parts);
+    expect(bench.inUse.current.value).toBeUndefined();
+  });
+});
+
+describe('signed out', () => {
+  it.each([
+    ['createKey', createKey],
+    ['rotateKey', rotateKey],
+    ['deleteKey', deleteKey],
+  ])('%s says to sign in', async (_name, run) => {
+    const bench = await stage([]);
+    await bench.session.leave();
+    await expect(run(bench.parts, undefined)).rejects.toThrow(/Sign in first/);
+  });
+});

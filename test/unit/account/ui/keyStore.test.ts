@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type * as vscode from 'vscode';
+import type { Connection } from '../../../../src/model/account/connection.ts';
+import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
+
+const connection: Connection = {
+  name: 'Test',
+  baseUrl: 'https://base.test/path',
+  searchUrl: 'https://search.test',
+  authUrl: 'https://auth.test',
+  accessUrl: 'https://access.test',
+};
+
+function bench() {
+  const kept = new Map<string, string>();
+  const secrets = {
+    get: (name: string) => Promise.resolve(kept.get(name)),
+    store: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
+    delete: (name: string) => Promise.resolve(void kept.delete(name)),
+  } as unknown as vscode.SecretStorage;
+  return { kept, store: createKeyStore(secrets) };
+}
+
+describe('the key store', () => {
+  it('gives a key back for the connection that it was given for', async () => {
+    const { store } = bench();
+    await store.set(connection, 'the-key==');
+    expect(await store.get({ ...connection, baseUrl: 'https://base.test/other' })).toBe('the-key==');
+    expect(await store.get({ ...connection, name: 'Other' })).toBeUndefined();
+    await store.delete(connection);
+    expect(await store.get(connection)).toBeUndefined();
+  });
+
+  it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const)(
+    'gives no key to a connection whose %s leads somewhere else by now',
+    async address => {
+      const { store } = bench();
+      await store.set(connection, 'the-key==');
+      expect(await store.get({ ...connection, [address]: 'https://evil.test' })).toBeUndefined();
+    },
+  );
+
+  it('takes what it cannot read for no key', async () => {
+    const { store, kept } = bench();
+    await store.set(connection, 'the-key==');
+    for (const name of kept.keys()) kept.set(name, 'a bare text');
+    expect(await store.get(connection)).toBeUndefined();
+  });
+});

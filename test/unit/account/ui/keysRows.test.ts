@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../src/api/errors.ts';
+import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
+import type { Evidence, KeptKey } from '../../../../src/account/keyInUse.ts';
+import type { Reading } from '../../../../src/editor/reading.ts';
+import { keyArrangements, keysAtFirst } from '../../../../src/account/ui/keysArrangement.ts';
+import { expiryNotice, keysDescription } from '../../../../src/account/ui/keysHead.ts';
+import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
+import type { Row } from '../../../../src/editor/row.ts';
+import { apiError } from '../../fakes.ts';
+import { apiKey } from '../keyBench.ts';
+
+const now = Date.parse('2026-06-15T12:00:00Z');
+const actions: KeysActions = { retry: () => undefined, tellKeyInUse: () => Promise.resolve() };
+
+const ready = (...value: ApiKey[]): Reading<readonly ApiKey[]> => ({ kind: 'ready', value, at: now });
+
+const kept = (keyId: string, how: Evidence = 'made', expirationDate?: string): KeptKey => ({
+  keyId,
+  how,
+  keyMark: 'mark',
+  ...(expirationDate === undefined ? {} : { expirationDate }),
+});
+
+const rows = (reading: Reading<readonly ApiKey[]>, remembered?: KeptKey, arrangement = keysAtFirst) =>
+  keysRows({ reading, kept: remembered, now }, arrangement, actions);
+
+const ids = (all: readonly Row[]) => all.map(({ id }) => id);
+
+const laptop = apiKey('k1', { description: 'Laptop', expirationDate: '2026-06-27T00:00:00Z' });
+const server = apiKey('k2', { description: 'Server' });
+
+describe('the row of a key', () => {
+  it('says what it is called, whether it is in use, and when it ends', () => {
+    const [soon, later] = rows(ready(laptop, server), kept('k1'));
+    expect(soon).toMatchObject({
+      id: 'keys/k1',
+      label: 'Laptop',
+      description: 'in use · expires in 12 days · created 2026-01-01',
+      spoken: 'Laptop, in use, expires in 12 days, created 2026-01-01',
+      icon: 'warning',
+      colour: 'list.warningForeground',
+      contextValue: 'key key.inUse',
+      copyId: 'k1',
+      subject: laptop,
+    });
+    expect(later).toMatchObject({
+      label: 'Server',
+      description: 'expires in 200 days · created 2026-01-01',
+      icon: 'lock',
+      contextValue: 'key',
+    });
+  });
+
+  it.each<[string, string | undefined, string, string]>([
+    ['ends today', '2026-06-15T18:00:00Z', 'expires today', 'warning'],
+    ['ends tomorrow', '2026-06-16T00:00:00Z', 'expires tomorrow', 'warning'],
+    ['ended today', '2026-06-15T06:00:00Z', 'expired today', 'error'],
+    ['ended yesterday', '2026-06-14T06:00:00Z', 'expired yesterday', 'error'],
+    ['ended long ago', '2026-05-01T00:00:00Z', 'expired 45 days ago', 'error'],
+    ['ends nobody knows when', undefined, 'expiry unknown', 'lock'],
+  ])('that %s says so', (_what, expirationDate, text, icon) => {
+    const [row] = rows(ready(apiKey('k1', { expirationDate, date: undefined }), server), kept('k2')).filter(
+      ({ id }) => id === 'keys/k1',
+    );
+    expect([row?.description, row?.icon]).toEqual([text, icon]);
+  });
+
+  it('in use and good for long has an icon of its own', () => {
+    const [row] = rows(ready(server), kept('k2'));
+    expect([row?.icon, row?.colour]).toEqual(['key', 'charts.green']);
+  });
+
+  it('without a description goes by its id', () => {
+    expect(rows(ready(apiKey('k1', { description: undefined })))[0]?.label).toBe('k1');
+  });
+
+  it('has every field in its tooltip, and how it is known to be in use', () => {
+    const said = rows(ready(laptop, server), kept('k1', 'said'))[0]?.tooltip;
+    const facts = new Map(said?.facts);
+    expect([facts.get('ID'), facts.get('Description')]).toEqual(['k1', 'Laptop']);
+    expect(facts.get('Created')).toMatch(/^2026-01-01 00:00:00 UTC \(/);
+    expect(facts.get('Expires')).toMatch(/^2026-06-27 00:00:00 UTC \(/);
+    expect(said?.notes?.join(' ')).toMatch(/you said so.*Rotate it/);
+    const only = rows(ready(server))[0];
+    expect(only?.tooltip?.notes).toEqual(['In use here: it was the only key in the list.']);
+    expect(only?.contextValue).toBe('key key.inUse');
+  });
+
+  it('shows in its details what the service sent, which never is a secret', () => {
+    const [row] = rows(ready(server));
+    expect(row?.details).toEqual({ title: 'Server', fields: server });
+  });
+
+  it('keeps its id over a refresh', () => {
+    const before = ids(rows(ready(laptop, server)));
+    expect(ids(rows(ready(server, laptop)))).toEqual(before);
+  });
+});
+
+describe('the order of the keys', () => {
+  const old = apiKey('k3', { description: 'Attic', date: '2025-01-01', expirationDate: undefined });
+  const all = ready(server, old, laptop);
+  const sortedBy = (sortBy: string, descending = false) =>
+    ids(rows(all, kept('k2'), { ...keysAtFirst, sortBy, descending }));
+
+  it('is that of their ends at first, those without one last', () => {
+    expect(ids(rows(all, kept('k2')))).toEqual(['keys/k1', 'keys/k2', 'keys/k3']);
+  });
+
+  it('can be that of their making or of their names, both ways', () => {
+    expect(sortedBy('created')).toEqual(['keys/k3', 'keys/k2', 'keys/k1']);
+    expect(sortedBy('description')).toEqual(['keys/k3', 'keys/k1', 'keys/k2']);
+    expect(sortedBy('description', true)).toEqual(['keys/k2', 'keys/k1', 'keys/k3']);
+    expect(sortedBy('expiry', true)).toEqual(['keys/k2', 'keys/k1', 'keys/k3']);
+  });
+
+  it('offers what there is', () => {
+    expect(keyArrangements().sorts.map(({ id }) => id)).toEqual(['expiry', 'created', 'description']);
+  });
+});
+
+describe('above the keys', () => {
+  it('it is asked which is in use, where nobody knows', () => {
+    const [first, ...others] = rows(ready(laptop, server));
+    expect(first).toMatchObject({
+      id: 'keys/unknown',
+      press: { title: 'Choose the key in use' },
+    });
+    expect(ids(others)).toEqual(['keys/k1', 'keys/k2']);
+    expect(others.map(row => row.contextValue)).toEqual(['key', 'key']);
+  });
+
+  it('it is warned of a key in use that the list does not hold', () => {
+    const [first, ...others] = rows(ready(laptop), kept('k9'));
+    expect(first).toMatchObject({ id: 'keys/unlisted', icon: 'warning', command: { id: 'swath.createKey' } });
+    expect(others.map(row => row.contextValue)).toEqual(['key']);
+  });
+
+  it('nothing is said where all is well', () => {
+    expect(ids(rows(ready(laptop, server), kept('k2')))).toEqual(['keys/k1', 'keys/k2']);
+  });
+});
+
+describe('a list that is not there', () => {
+  it.each<[string, Reading<readonly ApiKey[]>, string[]]>([
+    ['is waited for', { kind: 'loading' }, ['keys/loading']],
+    ['can be tried again', { kind: 'failed', error: apiError('network') }, ['keys/failed']],
+    ['can be empty', ready(), ['keys/empty']],
+    [
+      'stays beside a failure',
+      { kind: 'ready', value: [laptop], at: now, stale: apiError('network') },
+      ['keys/failed', 'keys/k1'],
+    ],
+  ])('%s', (_what, reading, expected) => {
+    expect(ids(rows(reading))).toEqual(expected);
+  });
+
+  it('for want of a right says that, and offers another try', () => {
+    const error = new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' });
+    const [row] = rows({ kind: 'failed', error });
+    expect(row).toMatchObject({
+      label: 'Your user may not manage API keys. Try again',
+      press: { title: 'Try again', run: actions.retry },
+      tooltip: { failure: error },
+    });
+  });
+});
+
+describe('beside the name of the view', () => {
+  it('stands how many there are of how many there can be', () => {
+    expect(keysDescription(ready(laptop, server))).toBe('2 of 10');
+    expect(keysDescription({ kind: 'loading' })).toBe('');
+  });
+});
+
+describe('the badge', () => {
+  const notice = (reading: Reading<readonly ApiKey[]>, remembered?: KeptKey) =>
+    expiryNotice({ reading, kept: remembered, now });
+
+  it('tells of the key in use that ends soon, and of no other', () => {
+    expect(notice(ready(laptop, server), kept('k1'))).toBe('The API key in use: expires in 12 days');
+    expect(notice(ready(laptop, server), kept('k2'))).toBeUndefined();
+    expect(notice(ready(laptop, server))).toBeUndefined();
+    expect(notice(ready(laptop))).toBe('The API key in use: expires in 12 days');
+  });
+
+  it('knows from the last time, before the list is read', () => {
+    expect(notice({ kind: 'none' }, kept('k1', 'made', '2026-06-10T00:00:00Z'))).toBe(
+      'The API key in use: expired 5 days ago',
+    );
+    expect(notice({ kind: 'none' }, kept('k1', 'made', '2027-06-10T00:00:00Z'))).toBeUndefined();
+    expect(notice({ kind: 'none' }, kept('k1'))).toBeUndefined();
+    expect(notice({ kind: 'none' })).toBeUndefined();
+  });
+
+  it('believes the list rather than the last time', () => {
+    expect(notice(ready(laptop), kept('k1', 'made', '2027-06-10T00:00:00Z'))).toMatch(/12 days/);
+  });
+});

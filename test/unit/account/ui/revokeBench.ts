@@ -1,0 +1,86 @@
+import type { Payment } from '../../../../src/model/account/payment.ts';
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import type { Log } from '../../../../src/editor/log.ts';
+import { createAccount } from '../../../../src/account/account.ts';
+import { createRevoking } from '../../../../src/account/revoking.ts';
+import { createSubscriptions } from '../../../../src/account/subscriptions.ts';
+import { person, say, type Answer } from '../../../fake/person.ts';
+import { bareSubscription, payment } from '../../model/account/subscriptions.ts';
+import { apiError, contract, fakeClient, profile, signedInSession } from '../../fakes.ts';
+
+export const proceed: Answer = ({ choices }) => choices[0];
+/** Continues, and types the right title. */
+export const assent: readonly Answer[] = [proceed, say('Port of call')];
+/** What was read in dialogs, in order. */
+export const dialogs = () =>
+  person.shown.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
+
+export const august = Date.UTC(2025, 7, 20, 12);
+export const running = bareSubscription({
+  title: 'Port of call',
+  status: 'active',
+  kind: 'subscription.tasking.monthly',
+  startedAt: '2025-08-01',
+  endedAt: '2025-12-01T00:00:00.000Z',
+});
+export const shortened = { ...running, endedAt: '2025-09-01T00:00:00.000Z' };
+
+/** A service with one subscription that cost 400 credits; a revoke refunds 300. */
+export async function revokeBench(listed: Subscription = running) {
+  const service = {
+    listed: [listed],
+    stands: listed,
+    payments: [payment(400)] as Payment[],
+    arePaymentsReadable: true,
+    /** The page of payments that is sent is not the last one. */
+    hasMorePayments: false,
+    balance: 5000,
+    isBalanceReadable: true,
+    revoke: (): Promise<Subscription> => {
+      service.stands = shortened;
+      service.payments = [...service.payments, payment(300, { id: 'r1', type: 'refund' })];
+      service.balance += 300;
+      return Promise.resolve(shortened);
+    },
+  };
+  const asked: string[] = [];
+  const lists = { count: 0 };
+  const client = fakeClient({
+    profile: () =>
+      service.isBalanceReadable
+        ? Promise.resolve(profile({ contract: contract(service.balance) }))
+        : Promise.reject(apiError('server', 500)),
+    subscriptions: () => {
+      lists.count += 1;
+      return Promise.resolve(service.listed);
+    },
+    subscription: (_contractId, id) => {
+      asked.push(`read ${id}`);
+      return Promise.resolve(service.stands);
+    },
+    subscriptionPayments: () =>
+      service.arePaymentsReadable
+        ? Promise.resolve({ items: service.payments, total: undefined, isLast: !service.hasMorePayments })
+        : Promise.reject(apiError('server', 500)),
+    revoke: id => {
+      asked.push(`revoke ${id}`);
+      return service.revoke();
+    },
+  });
+  const session = await signedInSession(client);
+  const account = createAccount(session);
+  const subscriptions = createSubscriptions(session, account);
+  const revoking = createRevoking(session, account, subscriptions);
+  const logged: unknown[] = [];
+  const log = { error: (line: unknown) => logged.push(line), info: () => undefined } as unknown as Log;
+  const parts = { session, account, subscriptions, revoking, log };
+  return {
+    parts,
+    ...parts,
+    service,
+    /** Of one subscription. */
+    asked,
+    lists,
+    logged,
+  };
+}

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import { revokeSubscription } from '../../../../src/account/ui/revokeSubscription.ts';
+import { UserError } from '../../../../src/editor/userError.ts';
+import { newPerson, person, refused, say, type Answer } from '../../../fake/person.ts';
+import { apiError, deferred, settle } from '../../fakes.ts';
+import { assent, august, dialogs, proceed, revokeBench, running, shortened } from './revokeBench.ts';
+
+async function bench(listed?: Subscription) {
+  const made = await revokeBench(listed);
+  return { ...made, revoke: (given: unknown = running.id) => revokeSubscription(made.parts, given) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: august, toFake: ['Date'] });
+  newPerson();
+  person.answers.push(...assent);
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+describe('revoking a subscription', () => {
+  it('reads it, shows the arithmetic, has the title typed, sends once, and tells the end and the refund', async () => {
+    const { revoke, asked } = await bench();
+    await revoke({ id: 'subscription/s1', label: 'Port of call', subject: running });
+    expect(asked).toEqual(['read s1', 'revoke s1']);
+    expect(dialogs()).toHaveLength(1);
+    for (const words of [
+      'Revoke "Port of call"?',
+      'Connection: Test',
+      'Status: active',
+      'Period: 2025-08-01 – 2025-12-01',
+      'Run 1 of 4 ends on 2025-09-01 (in 12 days)',
+      'Runs 2–4 (2025-09-01 – 2025-12-01) are refunded: ≈ 300 credits.',
+    ]) {
+      expect(dialogs()[0]).toContain(words);
+    }
+    expect(person.shown[1]).toMatchObject({ text: 'Revoke "Port of call"?', staysOpen: true });
+    expect(person.told).toEqual([
+      '"Port of call" is revoked: its end is 2025-09-01 instead of 2025-12-01. Refunded: 300 credits. The balance went from 5,000 credits to 5,300 credits.',
+    ]);
+  });
+
+  it.each<[string, Answer[]]>([
+    ['the arithmetic is left with Escape', [say(undefined)]],
+    ['the title is left with Escape', [proceed, say(undefined)]],
+    ['no title is typed', [proceed, say('')]],
+    ['another title is typed', [proceed, refused('port of call', /not the title/)]],
+  ])('sends nothing when %s', async (_what, answers) => {
+    const { revoke, asked } = await bench();
+    person.answers = answers;
+    await revoke();
+    expect(asked).toEqual(['read s1']);
+    expect(person.told).toEqual([]);
+  });
+
+  it('takes the title with blanks around it, and says of another that it is none', async () => {
+    const { revoke, asked } = await bench();
+    person.answers = [
+      proceed,
+      ({ validate }) => {
+        expect(['', 'Port of call', ' Port of call'].map(validate)).toEqual(Array(3).fill(undefined));
+        expect(validate('Port of')).toMatch(/not the title/);
+        return '  Port of call ';
+      },
+    ];
+    await revoke();
+    expect(asked).toContain('revoke s1');
+  });
+
+  it('shows the subscription as it stands now, not as it was listed', async () => {
+    const { revoke, service, subscriptions } = await bench();
+    await subscriptions.refresh();
+    service.stands = {
+      ...running,
+      status: 'suspended',
+      endedAt: '2025-10-01',
+      fields: { id: 's1', status: 'suspended' },
+    };
+    person.answers = [say(undefined)];
+    await revoke();
+    expect(dialogs()[0]).toMatch(/Status: suspended[^]*Period: 2025-08-01 – 2025-10-01[^]*Run 1 of 2/);
+  });
+
+  it('asks anew when a run ends while the question stands', async () => {
+    const { revoke, asked } = await bench();
+    person.answers = [
+      proceed,
+      () => {
+        vi.setSystemTime(Date.UTC(2025, 8, 1));
+        return 'Port of call';
+      },
+      ...assent,
+    ];
+    await revoke();
+    expect(dialogs().map(words => /Run \d of 4 ends/.exec(words)?.[0])).toEqual([
+      'Run 1 of 4 ends',
+      'Run 2 of 4 ends',
+    ]);
+    expect(asked).toEqual(['read s1', 'revoke s1']);
+  });
+
+  it('reads the list anew where it shows another state', async () => {
+    const { revoke, service, subscriptions, lists } = await bench();
+    person.answers = [say(undefined), say(undefined)];
+    await subscriptions.refresh();
+    await revoke();
+    expect(lists.count).toBe(1);
+    service.stands = { ...running, fields: { id: 's1', status: 'suspended' } };
+    await revoke();
+    await settle();
+    expect(lists.count).toBe(2);
+  });
+
+  it.each<[string, Subscription, RegExp]>([
+    ['is revoked', { ...running, status: 'revoked' }, /^"Port of call": It is revoked already/],
+    ['has ended', { ...running, endedAt: '2025-08-02' }, /^"Port of call": It ended on 2025-08-02/],
+  ])('says that there is nothing to do for one that %s', async (_what, stands, expected) => {
+    const { revoke, asked } = await bench(stands);
+    await revoke();
+    expect([asked, dialogs()]).toEqual([['read s1'], []]);
+    expect(person.told).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('says that there is nothing to do for one that it revoked before', async () => {
+    const { revoke, asked } = await bench();
+    await revoke();
+    await revoke();
+    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
+    expect(person.told[1]).toMatch(
+      /was revoked in this session already: its period is 2025-08-01 – 2025-09-01/,
+    );
+  });
+
+  it('lets the refusal of the service through', async () => {
+    const { revoke, service } = await bench();
+    service.revoke = () => Promise.reject(apiError('invalid', 400));
+    await expect(revoke()).rejects.toMatchObject({ kind: 'invalid' });
+    expect(person.told).toEqual([]);
+  });
+
+  it('refuses a second one while the first is under way', async () => {
+    const { revoke, service, asked } = await bench();
+    const answer = deferred<Subscription>();
+    service.revoke = () => answer.promise;
+    const first = revoke();
+    await settle();
+    await settle();
+    expect(asked).toContain('revoke s1');
+    await expect(revoke()).rejects.toThrow(/under way already/);
+    expect(dialogs()).toHaveLength(1);
+    answer.resolve(shortened);
+    await first;
+    expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
+  });
+
+  it('sends nothing when the session is another one by then', async () => {
+    const { revoke, session, asked } = await bench();
+    person.answers = [
+      proceed,
+      async () => {
+        await session.signOut();
+        return 'Port of call';
+      },
+    ];
+    await expect(revoke()).rejects.toBeInstanceOf(UserError);
+    expect(asked).toEqual(['read s1']);
+  });
+
+  it('needs somebody who is signed in', async () => {
+    const { revoke, session } = await bench();
+    await session.signOut();
+    await expect(revoke()).rejects.toBeInstanceOf(UserError);
+  });
+});
+
+describe('asked without a subscription', () => {
+  it('offers those that can be revoked', async () => {
+    const { revoke, service, asked } = await bench();
+    const over = { ...running, id: 's2', status: 'revoked' };
+    service.listed = [over, running, { ...running, id: 's3', title: 'Quay', endedAt: undefined }];
+    person.answers.unshift(say('Port of call'));
+    await revoke(null);
+    expect([person.shown[0]?.choices, asked]).toEqual([
+      ['Port of call', 'Quay'],
+      ['read s1', 'revoke s1'],
+    ]);
+  });
+
+  it('does nothing when none is chosen', async () => {
+    const { revoke, asked } = await bench();
+    person.answers = [say(undefined)];
+    await revoke(null);
+    expect([person.shown[0]?.choices, asked]).toEqual([['Port of call'], []]);
+  });
+
+  it('says when there is none', async () => {
+    const { revoke } = await bench({ ...running, status: 'revoked' });
+    await expect(revoke(null)).rejects.toBeInstanceOf(UserError);
+  });
+
+  it('fails with the list', async () => {
+    const { revoke, service } = await bench();
+    Object.defineProperty(service, 'listed', {
+      get: () => {
+        throw apiError('server', 500);
+      },
+    });
+    await expect(revoke(null)).rejects.toMatchObject({ kind: 'server' });
+  });
+});

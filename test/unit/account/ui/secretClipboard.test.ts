@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Log } from '../../../../src/editor/log.ts';
+import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person } from '../../../fake/person.ts';
+import { settle } from '../../fakes.ts';
+
+const secret = 'AAECAwQFBgcICQoLDA0ODw==';
+const lines: unknown[] = [];
+const log = { error: (line: unknown) => lines.push(line) } as unknown as Log;
+
+function bench() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  return createSecretClipboard(log);
+}
+
+beforeEach(() => {
+  newPerson();
+  lines.length = 0;
+});
+
+describe('a secret on the clipboard', () => {
+  it('is gone after a minute, and the status bar says so as long', async () => {
+    const clipboard = bench();
+    await clipboard.copy(secret);
+    expect(editor.clipboard).toBe(secret);
+    expect(editor.statusTexts).toEqual(['$(key) Key on the clipboard for 60 s']);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(editor.clipboard).toBe(secret);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([editor.clipboard, editor.statusTexts]).toEqual(['', []]);
+    expect(person.screen).not.toContain(secret);
+  });
+
+  it('takes nothing away that was copied meanwhile', async () => {
+    const clipboard = bench();
+    await clipboard.copy(secret);
+    editor.clipboard = 'a shopping list';
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([editor.clipboard, editor.statusTexts]).toEqual(['a shopping list', []]);
+  });
+
+  it('stays its own minute when another one was there before', async () => {
+    const clipboard = bench();
+    await clipboard.copy('the first==');
+    await vi.advanceTimersByTimeAsync(40_000);
+    await clipboard.copy(secret);
+    expect(editor.statusTexts).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(editor.clipboard).toBe(secret);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(editor.clipboard).toBe('');
+  });
+
+  it.each(['clear', 'dispose'] as const)('is gone at the end of the window (%s), once', async end => {
+    const clipboard = bench();
+    await clipboard.copy(secret);
+    void clipboard[end]();
+    await settle();
+    expect([editor.clipboard, editor.statusTexts]).toEqual(['', []]);
+    editor.clipboard = secret;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(editor.clipboard).toBe(secret);
+  });
+
+  it('that cannot be taken off is told of, without being shown', async () => {
+    const clipboard = bench();
+    await clipboard.copy(secret);
+    editor.clipboardFails = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(person.shown.map(({ text }) => text)).toEqual([
+      'The clipboard could not be cleared: it may still hold the API key. Copy something else.',
+    ]);
+    expect(lines).toHaveLength(1);
+    expect(String(lines)).not.toContain(secret);
+  });
+
+  it('is told of nowhere where it did not get there', async () => {
+    const clipboard = bench();
+    editor.clipboardFails = true;
+    await expect(clipboard.copy(secret)).rejects.toThrow('No clipboard');
+    expect(editor.statusTexts).toEqual([]);
+  });
+});

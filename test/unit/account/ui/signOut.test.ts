@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sandboxConnection, type Connection } from '../../../../src/model/account/connection.ts';
+import { createSession } from '../../../../src/account/session.ts';
+import { signOut } from '../../../../src/account/ui/signOut.ts';
+import { newPerson, person, read } from '../../../fake/person.ts';
+import { fakeClient } from '../../fakes.ts';
+
+const live: Connection = { ...sandboxConnection, name: 'Live' };
+
+async function bench(connection: Connection) {
+  const kept = new Map<string, string>();
+  const session = createSession({
+    keys: {
+      get: ({ name }) => Promise.resolve(kept.get(name)),
+      set: ({ name }, key) => Promise.resolve(void kept.set(name, key)),
+      delete: ({ name }) => Promise.resolve(void kept.delete(name)),
+    },
+    memory: { read: () => undefined, write: () => Promise.resolve() },
+    makeClient: () => Promise.resolve(fakeClient({ signIn: () => Promise.resolve() })),
+  });
+  await session.signIn(connection, 'key==');
+  return { session, keys: () => [...kept.keys()] };
+}
+
+beforeEach(newPerson);
+
+describe('signing out', () => {
+  it.each<[string | undefined, string, string[]]>([
+    [undefined, 'signedIn', ['Live']],
+    ['Keep Key', 'signedOut', ['Live']],
+    ['Delete Key', 'signedOut', []],
+  ])('with the answer %s', async (answer, kind, left) => {
+    const { session, keys } = await bench(live);
+    person.answers = [read(/^Sign out of Live\?\n.*make sure that you have a copy/, answer)];
+    await signOut(session);
+    expect([session.current.peek().kind, keys()]).toEqual([kind, left]);
+    expect(person.shown[0]?.choices[0]).toBe('Keep Key');
+  });
+
+  it('of the sandbox, whose keys are made anew, asks nothing', async () => {
+    const { session, keys } = await bench(sandboxConnection);
+    await signOut(session);
+    expect([session.current.peek().kind, keys(), person.shown]).toEqual(['signedOut', [], []]);
+  });
+});

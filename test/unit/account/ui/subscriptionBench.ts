@@ -1,0 +1,104 @@
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import type { Arrangement } from '../../../../src/editor/arrangement.ts';
+import type { Reading } from '../../../../src/editor/reading.ts';
+import type { RevokeMark } from '../../../../src/account/revoking.ts';
+import type { Row } from '../../../../src/editor/row.ts';
+import { subscriptionsAtFirst } from '../../../../src/account/ui/subscriptionsArrangement.ts';
+import { subscriptionsRows } from '../../../../src/account/ui/subscriptionsRows.ts';
+import { bareSubscription } from '../../model/account/subscriptions.ts';
+
+export const now = Date.UTC(2025, 7, 20, 12);
+
+export const monthly = bareSubscription({
+  id: 'm',
+  title: 'Port of call',
+  status: 'active',
+  kind: 'subscription.change-detection.monthly',
+  service: 'change-detection',
+  startedAt: '2025-08-01',
+  endedAt: '2025-12-01T00:00:00.000Z',
+});
+export const plan = bareSubscription({
+  id: 'd',
+  title: 'Streaming',
+  status: 'active',
+  kind: 'subscription.data.premium',
+  service: 'data',
+  startedAt: '2025-01-01',
+  isAmountEstimated: true,
+  offers: ['order.data.product', 'order.data.gb.product', 'order.new'],
+  amountConsumed: { value: 1_240_000, unit: 'kB' },
+  amountMax: { value: 10_000_000, unit: 'kB' },
+  fields: { id: 'd', news: { from: 'the future' }, _links: { self: { href: 'https://base.test' } } },
+});
+export const platform = bareSubscription({
+  id: 'p',
+  title: 'Platform',
+  status: 'active',
+  kind: 'subscription.platform',
+  service: 'platform',
+  startedAt: '2025-01-01',
+});
+export const pendingOne = bareSubscription({
+  id: 'q',
+  title: 'Quarry',
+  status: 'pending',
+  kind: 'subscription.change-detection.monthly',
+  service: 'change-detection',
+  startedAt: '2025-10-01',
+  endedAt: '2025-12-01',
+});
+export const over = bareSubscription({
+  id: 'v',
+  title: 'Vessels',
+  status: 'revoked',
+  kind: 'subscription.ocean-finder.monthly',
+  service: 'ocean-finder',
+  startedAt: '2025-01-01',
+  endedAt: '2025-04-01',
+});
+
+interface Given {
+  reading?: Reading<readonly Subscription[]>;
+  ofType?: Record<string, Reading<readonly Subscription[]>>;
+  listed?: readonly Subscription[];
+  marks?: Record<string, RevokeMark>;
+  arrangement?: Partial<Arrangement>;
+}
+
+/** The rows with what was called. */
+export function bench({ listed = [], reading = { kind: 'ready', value: listed, at: now }, ...given }: Given) {
+  const called: string[] = [];
+  const rows = subscriptionsRows(
+    {
+      reading,
+      ofType: new Map(Object.entries(given.ofType ?? {})),
+      marks: new Map(Object.entries(given.marks ?? {})),
+      now,
+    },
+    { ...subscriptionsAtFirst, ...given.arrangement },
+    {
+      retry: () => called.push('retry'),
+      showAll: () => called.push('showAll'),
+      paymentsOf: id => {
+        throw new Error(`Payments of ${id} were asked for.`);
+      },
+    },
+  );
+  return { rows, called };
+}
+
+export const inShort = ({ label, description }: Row) => `${label} | ${description ?? ''}`;
+
+export function run(row: Row | undefined): void {
+  row?.press?.run();
+}
+
+/** The row of one subscription, and those below it by their label. */
+export function opened(subscription: Subscription, mark?: RevokeMark) {
+  const { rows } = bench({ listed: [subscription], ...(mark ? { marks: { [subscription.id]: mark } } : {}) });
+  const row = rows.find(({ id }) => id === `subscription/${subscription.id}`);
+  if (!row) throw new Error(`No row: ${rows.map(inShort).join()}`);
+  const children = row.children?.() ?? [];
+  return { row, below: (label: string) => children.find(one => one.label === label) };
+}

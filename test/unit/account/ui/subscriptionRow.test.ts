@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import type { RevokeMark } from '../../../../src/account/revoking.ts';
+import type { Row } from '../../../../src/editor/row.ts';
+import { bareSubscription } from '../../model/account/subscriptions.ts';
+import {
+  bench,
+  inShort,
+  monthly,
+  now,
+  opened,
+  over,
+  pendingOne,
+  plan,
+  platform,
+} from './subscriptionBench.ts';
+
+function allIds(rows: readonly Row[]): string[] {
+  return rows.flatMap(row => [row.id, ...(/payments/i.test(row.id) ? [] : allIds(row.children?.() ?? []))]);
+}
+
+describe('the rows of the subscriptions', () => {
+  it('tell each with status, time and kind, what is in use first', () => {
+    const { rows } = bench({ listed: [over, pendingOne, platform, plan, monthly] });
+    expect(rows.map(inShort)).toEqual([
+      'Platform | active · no end · platform',
+      'Streaming | active · no end · data.premium',
+      'Port of call | active · 103 days left · change-detection.monthly',
+      'Quarry | pending · starts 2025-10-01 · change-detection.monthly',
+      'Vessels | revoked · ended 2025-04-01 · ocean-finder.monthly',
+    ]);
+    expect(rows[2]?.spoken).toBe('Port of call, active, 103 days left, change-detection.monthly');
+    expect(rows.map(({ icon }) => icon)).toEqual([
+      'pass-filled',
+      'pass-filled',
+      'pass-filled',
+      'clock',
+      'circle-slash',
+    ]);
+  });
+
+  it('have ids of their own', () => {
+    const ids = allIds(bench({ listed: [over, pendingOne, platform, plan, monthly] }).rows);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('subscription/m/runs/1');
+  });
+
+  it('do with an id alone', () => {
+    const { row, below } = opened(bareSubscription());
+    expect(inShort(row)).toBe('s1 | no end');
+    expect([below('Period')?.description, below('Runs')?.description]).toEqual([
+      'unknown, no end',
+      'unknown',
+    ]);
+    expect([below('Offers'), below('Used'), below('Allowance')]).toEqual([undefined, undefined, undefined]);
+    expect(row.tooltip?.facts).toContainEqual(['Start', 'unknown']);
+  });
+
+  it('hold everything that the service sent', () => {
+    const { row } = opened(plan);
+    const facts = Object.fromEntries(row.tooltip?.facts ?? []);
+    expect(facts).toMatchObject({
+      Status: 'active',
+      Kind: 'subscription.data.premium',
+      Service: 'data',
+      Start: '2025-01-01',
+      End: 'none',
+      Used: '1,240,000 kB',
+      Allowance: '10,000,000 kB',
+      'Amount estimated': 'yes',
+      Subscription: 'd',
+      'news.from': 'the future',
+    });
+    expect([row.copyId, row.details?.fields, row.subject]).toEqual(['d', plan.fields, plan]);
+  });
+
+  it('tell of the allowance in readable units, and mark what is estimated', () => {
+    const { below } = opened(plan);
+    expect(below('Used')?.description).toBe('▰▱▱▱▱ ≈ 1.24 of 10 GB · 12 % · plan standard');
+    expect(below('Used')?.spoken).toBe('Used, ≈ 1.24 of 10 GB, 12 %, plan standard');
+    expect(opened({ ...plan, isAmountEstimated: false }).below('Used')?.description).toBe(
+      '▰▱▱▱▱ 1.24 of 10 GB · 12 % · plan standard',
+    );
+    expect(opened({ ...plan, amountMax: undefined }).below('Used')?.description).toBe('≈ 1.24 GB');
+    expect(opened({ ...plan, amountConsumed: undefined }).below('Allowance')?.description).toBe(
+      '10 GB · plan standard',
+    );
+  });
+
+  it('tell what it pays for in words', () => {
+    const offers = opened(plan).below('Offers');
+    expect(offers?.description).toBe('Image product, Image product by volume, order.new');
+    expect(offers?.children?.()).toHaveLength(3);
+  });
+
+  it.each<[string, Subscription, RevokeMark | undefined, boolean]>([
+    ['one that runs', monthly, undefined, true],
+    ['one without an end', plan, undefined, true],
+    ['one that has not started', pendingOne, undefined, true],
+    ['one that is over', over, undefined, false],
+    ['one that is active though it has ended', { ...over, status: 'active' }, undefined, false],
+    ['one whose revoke is under way', monthly, { kind: 'underWay' }, false],
+    ['one whose revoke was seen', monthly, { kind: 'revoked', before: monthly, after: monthly }, false],
+    ['one whose revoke is unclear, for a look', monthly, { kind: 'unclear', before: monthly, at: now }, true],
+  ])('offer a revoke of %s or not', (_what, subscription, mark, isOffered) => {
+    const words = opened(subscription, mark).row.contextValue?.split(' ');
+    expect(words).toContain('subscription');
+    expect(words?.includes('subscription.revocable')).toBe(isOffered);
+  });
+});
+
+describe('the runs of a subscription', () => {
+  it('are told each with its dates and where it stands', () => {
+    const runs = opened({ ...monthly, startedAt: '2025-07-01', endedAt: '2025-10-01' }).below('Runs');
+    expect(runs?.description).toBe('run 2 of 3, monthly');
+    expect(runs?.children?.().map(row => `${row.icon ?? ''} ${inShort(row)}`)).toEqual([
+      'check Run 1 | 2025-07-01 – 2025-08-01 · over',
+      'play Run 2 | 2025-08-01 – 2025-09-01 · under way',
+      'circle-outline Run 3 | 2025-09-01 – 2025-10-01 · to come',
+    ]);
+    expect(runs?.children?.()[1]?.tooltip?.facts[0]?.[1]).toContain('2025-08-01 00:00:00 UTC');
+  });
+
+  it('change at the first moment of the next one', () => {
+    const noonDates = { startedAt: '2025-06-20T12:00:00Z', endedAt: '2025-10-20T12:00:00Z' };
+    const runs = opened({ ...monthly, ...noonDates }).below('Runs');
+    expect(runs?.children?.().map(({ icon }) => icon)).toEqual(['check', 'check', 'play', 'circle-outline']);
+  });
+
+  it('are counted before the first and after the last', () => {
+    expect(opened(pendingOne).below('Runs')?.description).toBe('2 monthly runs');
+    expect(opened(over).below('Runs')?.description).toBe('3 monthly runs');
+  });
+
+  it('are told in both readings where the dates have two', () => {
+    const halfYear = { ...monthly, kind: 'subscription.verde', endedAt: '2026-02-01' };
+    const runs = opened(halfYear).below('Runs');
+    expect(runs?.description).toBe('run 1 of 6, monthly or run 1 of 2, quarterly');
+    expect(runs?.tooltip?.notes).toHaveLength(1);
+    expect(runs?.children?.().map(row => [row.label, row.children?.().length])).toEqual([
+      ['6 monthly runs', 6],
+      ['2 quarterly runs', 2],
+    ]);
+  });
+
+  it('are shown as they were before a revoke, with those that are refunded', () => {
+    const after = { ...monthly, endedAt: '2025-09-01T00:00:00.000Z' };
+    const { row, below } = opened(after, { kind: 'revoked', before: monthly, after });
+    expect(inShort(row)).toBe('Port of call | active · revoked, 12 days left · change-detection.monthly');
+    expect(row.icon).toBe('stop-circle');
+    expect(
+      below('Runs')
+        ?.children?.()
+        .map(one => one.description),
+    ).toEqual([
+      '2025-08-01 – 2025-09-01 · under way',
+      '2025-09-01 – 2025-10-01 · refunded',
+      '2025-10-01 – 2025-11-01 · refunded',
+      '2025-11-01 – 2025-12-01 · refunded',
+    ]);
+  });
+
+  it('are all refunded when it was revoked before its start', () => {
+    const after = { ...pendingOne, status: 'revoked', endedAt: '2025-08-20T12:00:00.000Z' };
+    const { row, below } = opened(after, { kind: 'revoked', before: pendingOne, after });
+    expect(row.description).toBe('revoked · ended 2025-08-20 · change-detection.monthly');
+    expect(
+      below('Runs')
+        ?.children?.()
+        .map(one => one.icon),
+    ).toEqual(['discard', 'discard']);
+  });
+
+  it('say that some are missing, where the dates are too short for the kind', () => {
+    const runs = opened({ ...monthly, endedAt: '2025-09-01' }).below('Runs');
+    expect(runs?.description).toBe('run 1 of 1, monthly');
+    expect(runs?.tooltip?.notes?.[0]).toMatch(/its end was moved/);
+  });
+
+  it.each<[string, Partial<Subscription>]>([
+    ['no start', { startedAt: undefined }],
+    ['other dates', { endedAt: '2025-09-15' }],
+  ])('are unknown with %s, and it is said why', (_what, rest) => {
+    const runs = opened({ ...monthly, ...rest }).below('Runs');
+    expect([runs?.description, runs?.children, runs?.tooltip?.notes?.length]).toEqual([
+      'unknown',
+      undefined,
+      1,
+    ]);
+  });
+
+  it('are not spoken of where there is no end', () => {
+    expect(opened({ ...monthly, endedAt: undefined }).below('Runs')).toBeUndefined();
+  });
+});
+
+describe('the icon of a subscription', () => {
+  it.each<[string, Partial<Subscription>, string]>([
+    ['active but over', { endedAt: '2025-08-02' }, 'circle-slash'],
+    ['active before its start', { startedAt: '2025-09-01', endedAt: undefined }, 'clock'],
+    ['suspended', { status: 'Suspended' }, 'warning'],
+    ['of another word', { status: 'frozen' }, 'circle-outline'],
+    ['of no word', { status: undefined }, 'circle-outline'],
+  ])('of one that is %s', (_what, rest, icon) => {
+    expect(opened({ ...monthly, ...rest }).row.icon).toBe(icon);
+  });
+});
+
+describe('the state of a revoke', () => {
+  it('is on the row', () => {
+    const underWay = opened(monthly, { kind: 'underWay' }).row;
+    expect([underWay.icon, underWay.description]).toEqual([
+      'loading~spin',
+      'active · 103 days left, revoking… · change-detection.monthly',
+    ]);
+    const unclear = opened(monthly, { kind: 'unclear', before: monthly, at: now }).row;
+    expect([unclear.icon, unclear.description]).toEqual([
+      'question',
+      'active · 103 days left, revoke unclear · change-detection.monthly',
+    ]);
+    expect(unclear.tooltip?.notes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type * as vscode from 'vscode';
+import { CancellationTokenSource, CompletionItemKind, CompletionTriggerKind, Range } from 'vscode';
+import { registerAoiCompletions } from '../../../../src/areas/ui/aoiCompletions.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+
+interface Given {
+  name?: string;
+  languageId?: string;
+  typed?: string;
+  isCancelled?: boolean;
+}
+
+/** What is proposed at the `|` of a document. */
+async function items(
+  marked: string,
+  { name = 'a.geojson', languageId, typed, isCancelled = false }: Given = {},
+) {
+  newEditor();
+  registerAoiCompletions(() => [5, 43, 6, 44]);
+  const document = editor.open(`/${name}`, marked.replace('|', ''), languageId);
+  const asking = new CancellationTokenSource();
+  if (isCancelled) asking.cancel();
+  const found = await editor.completionProviders[0]?.provideCompletionItems(
+    document,
+    document.positionAt(marked.indexOf('|')),
+    asking.token,
+    { triggerKind: CompletionTriggerKind.Invoke, triggerCharacter: typed },
+  );
+  return found as vscode.CompletionItem[] | undefined;
+}
+
+const names = async (marked: string, given?: Given) =>
+  (await items(marked, given))?.map(({ label }) => label);
+const feature = '{"type": "Feature", "geometry": |}';
+
+describe('completing areas', () => {
+  it('asks for the extent of the map, and keeps the order', async () => {
+    const found = await items(feature);
+    expect(found?.map(({ label, detail, sortText }) => [label, detail, sortText])).toEqual([
+      ['AOI: the extent of the map', '5, 43, 6, 44', ' 0'],
+      ["AOI: box around the map's centre, 5 km", '5 km wide and high', ' 1'],
+      ['AOI: template', 'a box to fill in', ' 2'],
+    ]);
+    expect((found?.[0]?.insertText as vscode.SnippetString).value).toContain('[6, 44]');
+    expect(found?.[0]).toMatchObject({ kind: CompletionItemKind.Struct, preselect: false });
+  });
+
+  it('takes the place of the word that is begun', async () => {
+    const [first] = (await items('{"geometry": "|"}')) ?? [];
+    expect(first?.range).toEqual(new Range(0, 13, 0, 15));
+    expect(first?.filterText).toBe('"AOI: the extent of the map"');
+  });
+
+  it('closes a ring beforehand, with the comma on the line before', async () => {
+    const ring = '{"type": "Polygon", "coordinates": [[\n[1, 2],\n[3, 2],\n[3, 4]\n|]]}';
+    expect(await items(ring)).toMatchObject([
+      {
+        label: 'Close the ring',
+        preselect: true,
+        kind: CompletionItemKind.Snippet,
+        insertText: { value: '[1, 2]' },
+        additionalTextEdits: [{ range: new Range(3, 6, 3, 6), newText: ',' }],
+      },
+    ]);
+  });
+
+  it('names a feature', async () => {
+    expect(await items('{"type": "Feature", "properties": {|}}')).toMatchObject([
+      { label: 'name', kind: CompletionItemKind.Property },
+    ]);
+  });
+
+  it('pops up for a list of features, and not for coordinates', async () => {
+    await items(feature);
+    expect(editor.completionTriggers).toEqual([':', '[', '"']);
+    expect(await names('{"type": "FeatureCollection", "features": [|]}', { typed: '[' })).toHaveLength(3);
+    expect(await names('{"type": "Polygon", "coordinates": [|]}', { typed: '[' })).toEqual([]);
+  });
+
+  it.each([
+    ['a name', { name: 'a.geojson' }, 3],
+    ['another such name', { name: 'a.aoi.json' }, 3],
+    ['a language', { name: 'a', languageId: 'geojson' }, 3],
+    ['nothing', { name: 'a.json' }, 0],
+  ])('knows by %s that members without a type are GeoJSON', async (_what, given, count) => {
+    expect(await names('{"geometry": |}', given)).toHaveLength(count);
+  });
+
+  it('knows where an order and a search have their area', async () => {
+    const order = '{"kind": "order.analytics-toolbox.archive", "aoi": |}';
+    const products = '{"kind": "order.data.product", "products": [{"aoi": |}]}';
+    expect(await names(order, { name: 'a.order.json' })).toHaveLength(3);
+    expect(await names(products, { name: 'a.order.json' })).toHaveLength(3);
+    expect(await names('{"lastDays": 3, "aoi": |}', { name: 'a.search.json' })).toHaveLength(3);
+    const [first] = (await items(order, { name: 'a.order.json' })) ?? [];
+    expect((first?.insertText as vscode.SnippetString).value).toMatch(/^\{\n\t"type": "Polygon"/);
+  });
+
+  it.each(['|', '{|}', '{"title": |}', '{"aoi": {"type": |}}', '{"products": [|]}', '{"imageIds": [a|]}'])(
+    'proposes no area elsewhere in an order or a search: %s',
+    async marked => {
+      for (const name of ['a.order.json', 'a.search.json']) expect(await names(marked, { name })).toEqual([]);
+    },
+  );
+
+  it('proposes areas in other JSON where they are asked for', async () => {
+    const other = (value: string) => `{"about": "${'x'.repeat(100)}", "site": ${value}}`;
+    expect(await names(other('aoi|'), { name: 'sites.json' })).toHaveLength(3);
+    expect(await names(other('[1, ao|]'), { name: 'sites.json' })).toHaveLength(3);
+    expect(await names(other('"aoi|"'), { name: 'sites.json' })).toBeUndefined();
+    expect(await names(other('|'), { name: 'sites.json' })).toBeUndefined();
+    expect(await names(other('ar|'), { name: 'sites.json' })).toBeUndefined();
+  });
+
+  it('keeps out of other JSON, reports and what is too long', async () => {
+    const other = `{"features": [|], "about": "${'x'.repeat(100)}"}`;
+    expect(await names(other, { name: 'package.json' })).toBeUndefined();
+    expect(await names(feature, { name: 'port-0123abcd.geojson' })).toBeUndefined();
+    expect(await names(`${feature}${' '.repeat(2_000_000)}`)).toBeUndefined();
+    expect(await names(`${feature}${' '.repeat(1_000_000)}`)).toHaveLength(3);
+    expect(await names(feature, { isCancelled: true })).toBeUndefined();
+  });
+});

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
+import type * as diagnosing from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { endGeojsonWork } from '../../../../src/editor/geojsonWork.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+
+/** Counts the checks, and can hold them. */
+const checks = vi.hoisted(() => ({ count: 0 }));
+vi.mock('../../../../src/model/geojson/geojsonDiagnostics.ts', async original => {
+  const real = await original<typeof diagnosing>();
+  return {
+    ...real,
+    diagnoseAois: (...given: Parameters<typeof real.diagnoseAois>) => {
+      checks.count++;
+      return real.diagnoseAois(...given);
+    },
+  };
+});
+
+const good = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3)));
+const open = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3).slice(0, 4)));
+const codesOf = (document: Document) => editor.problemsOf(document)?.map(({ code }) => code);
+
+describe('the diagnostics of areas', () => {
+  const failed = vi.fn();
+  let diagnostics: ReturnType<typeof registerAoiDiagnostics>;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    newEditor();
+    checks.count = 0;
+    diagnostics = registerAoiDiagnostics(failed);
+  });
+  afterEach(() => {
+    diagnostics.dispose();
+    vi.useRealTimers();
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  /** Time goes by, and what is loaded then arrives. */
+  const pass = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await vi.dynamicImportSettled();
+  };
+  const opened = async (text: string, path = '/a.geojson', languageId = 'json') => {
+    const document = editor.open(path, text, languageId);
+    await pass(10);
+    return document;
+  };
+
+  it('stand at the place of the fault as soon as a document opens', async () => {
+    const document = await opened(open);
+    const [found] = editor.problemsOf(document) ?? [];
+    expect(found).toMatchObject({ code: 'ring-not-closed', severity: 0, source: 'Swath' });
+    expect(found && document.getText(found.range)).toBe('[5.3,43.3]');
+  });
+
+  it('leave it to a saved search what its area can be at all', async () => {
+    const several = '{"aoi":{"type":"MultiPolygon","coordinates":[]}}';
+    expect(codesOf(await opened(several, '/several.search.json'))).toEqual([]);
+    expect(codesOf(await opened(several, '/several.json'))).toContain('aoi-not-polygon');
+    expect(codesOf(await opened(`{"aoi":${open}}`, '/open.search.json'))).toEqual(['ring-not-closed']);
+  });
+
+  it('mark the second edge of a crossing as related', async () => {
+    const document = await opened(
+      '{"type":"Polygon","coordinates":[[[5.3,43.2],[5.4,43.3],\n[5.4,43.2],[5.3,43.3],[5.3,43.2]]]}',
+    );
+    const [found] = editor.problemsOf(document) ?? [];
+    expect(found).toMatchObject({ code: 'ring-crosses', severity: 1 });
+    const [related] = found?.relatedInformation ?? [];
+    expect(related && document.getText(related.location.range)).toBe('[5.4,43.2],[5.3,43.3]');
+  });
+
+  it('are errors in an order', async () => {
+    const multi = { type: 'MultiPolygon', coordinates: [[box(5.3, 43.2, 5.4, 43.3)]] };
+    const document = await opened(JSON.stringify({ aoi: multi }), '/a.order.json');
+    expect(editor.problemsOf(document)).toMatchObject([{ code: 'aoi-not-polygon', severity: 0 }]);
+  });
+
+  it('wait for a pause in typing, and are made once for many edits', async () => {
+    const document = await opened(good);
+    expect(checks.count).toBe(1);
+    for (let key = 0; key < 10; key++) {
+      editor.documents.replace(document, open + ' '.repeat(key));
+      await pass(200);
+    }
+    expect(checks.count).toBe(1);
+    expect(codesOf(document)).toEqual([]);
+    await pass(400);
+    expect(checks.count).toBe(2);
+    expect(codesOf(document)).toEqual(['ring-not-closed']);
+  });
+
+  it('are of the text as it stands, or of none', async () => {
+    const document = await opened(open);
+    expect(diagnostics.problemsOf(document)).toHaveLength(1);
+    editor.documents.replace(document, good);
+    expect(diagnostics.problemsOf(document)).toEqual([]);
+    await pass(400);
+    expect(diagnostics.problemsOf(document)).toEqual([]);
+    expect(codesOf(document)).toEqual([]);
+  });
+
+  it('are announced when they are there', async () => {
+    const received = vi.fn<(problems: number) => void>();
+    const listening = diagnostics.onDidCheck(one => received(diagnostics.problemsOf(one).length));
+    const document = await opened(open);
+    expect(received.mock.calls).toEqual([[1]]);
+    editor.documents.replace(document, good);
+    expect(received).toHaveBeenCalledTimes(1);
+    await pass(400);
+    expect(received.mock.calls).toEqual([[1], [0]]);
+    listening.dispose();
+  });
+
+  it('are made in a thread where the document is long, and dropped when it changes meanwhile', async () => {
+    vi.useRealTimers();
+    const longer = (text: string) => `${text}${' '.repeat(300_000)}`;
+    const received: string[] = [];
+    const both = Promise.withResolvers<undefined>();
+    diagnostics.onDidCheck(({ uri: { path } }) => {
+      if (received.push(path) === 2) both.resolve(undefined);
+    });
+    const first = editor.open('/first.geojson', longer(open));
+    const second = editor.open('/second.geojson', longer(open));
+    // Their checks are due at once, in this order.
+    await new Promise(resolve => setTimeout(resolve));
+    editor.documents.replace(first, longer(good));
+    await both.promise;
+    expect(received).toEqual(['/second.geojson', '/first.geojson']);
+    expect([codesOf(first), codesOf(second)]).toEqual([[], ['ring-not-closed']]);
+    // The thread has functions of its own.
+    expect(checks.count).toBe(0);
+    endGeojsonWork();
+  });
+
+  it('are dropped when the text has changed before they come', async () => {
+    const document = editor.open('/a.geojson', open);
+    // The check has begun, and waits for its part to be loaded.
+    vi.advanceTimersByTime(1);
+    editor.documents.replace(document, `${open} `);
+    await pass(10);
+    expect(codesOf(document)).toBeUndefined();
+  });
+
+  it('go when the document closes, also while a check is due or under way', async () => {
+    const document = await opened(open);
+    editor.documents.replace(document, `${open} `);
+    editor.documents.close(document);
+    expect(codesOf(document)).toBeUndefined();
+    await pass(1000);
+    expect(codesOf(document)).toBeUndefined();
+    const other = editor.open('/b.geojson', open);
+    vi.advanceTimersByTime(1);
+    editor.documents.close(other);
+    await pass(10);
+    expect(codesOf(other)).toBeUndefined();
+  });
+
+  it('go when the document holds no GeoJSON any more', async () => {
+    const document = await opened(open);
+    editor.documents.replace(document, '{}');
+    await pass(1000);
+    expect(codesOf(document)).toBeUndefined();
+  });
+
+  it.each([
+    ['JSON without GeoJSON', '{"type":"Polygon"}', '/a.json', 'json'],
+    ['a delivered report', open, '/town-0123abcd.geojson', 'json'],
+    ['another language', open, '/a.md', 'markdown'],
+    ['more than 50 MB', `${' '.repeat(50_000_001)}${open}`, '/a.geojson', 'json'],
+  ])('are not made of %s', async (_what, text, path, language) => {
+    const document = await opened(text, path, language);
+    expect(checks.count).toBe(0);
+    expect(codesOf(document)).toBeUndefined();
+  });
+
+  it('are made of documents that were open before', async () => {
+    diagnostics.dispose();
+    const document = editor.open('/a.geojson', open);
+    diagnostics = registerAoiDiagnostics(failed);
+    await pass(10);
+    expect(codesOf(document)).toEqual(['ring-not-closed']);
+  });
+
+  it('are no longer made after the end', async () => {
+    editor.open('/a.geojson', open);
+    diagnostics.dispose();
+    await pass(1000);
+    expect(checks.count).toBe(0);
+    expect(editor.documents.changed.listeners.size).toBe(0);
+  });
+});

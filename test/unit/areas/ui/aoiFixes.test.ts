@@ -1,0 +1,169 @@
+import { signal } from '@preact/signals-core';
+import type { Polygon } from 'geojson';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CodeActionKind, Range } from 'vscode';
+import type { AoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
+import { registerAoiFixes } from '../../../../src/areas/ui/aoiFixes.ts';
+import type { AoiUse } from '../../../../src/model/geojson/geojsonCheck.ts';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { CatalogState } from '../../../../src/images/catalogState.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+
+const ring = box(5.3, 43.2, 5.4, 43.3);
+const open = JSON.stringify(polygon(ring.slice(0, 4)));
+const quick = CodeActionKind.QuickFix;
+const everything = CodeActionKind.SourceFixAll;
+const rewrite = CodeActionKind.RefactorRewrite;
+
+describe('the mends at the cursor', () => {
+  beforeEach(() => {
+    newEditor();
+    register([]);
+  });
+
+  let registered: { dispose: () => unknown } | undefined;
+  /** With images of these footprints in hand. */
+  function register(footprints: Polygon[]) {
+    const images = footprints.map((footprint, index) => ({ id: String(index), footprint }) as Image);
+    const current = signal({ images, selected: [] as string[] } as unknown as CatalogState);
+    const problemsOf: AoiDiagnostics['problemsOf'] = document =>
+      diagnoseAois(document.getText(), useOf(document.uri.path));
+    registered?.dispose();
+    registered = registerAoiFixes({ problemsOf, dispose: () => undefined }, { current });
+  }
+
+  const useOf = (path: string): AoiUse => (path.endsWith('.order.json') ? 'order' : 'file');
+
+  /** Actions for the place of a word. */
+  function actionsAt(document: Document, word: string, only?: CodeActionKind, trigger?: number) {
+    const at = document.positionAt(document.getText().indexOf(word));
+    return editor.actions(document, new Range(at, at), {
+      ...(only ? { only } : {}),
+      ...(trigger ? { trigger } : {}),
+    });
+  }
+
+  it('mend the fault there, the likeliest first', async () => {
+    const document = editor.open('/a.geojson', open);
+    const [action] = await actionsAt(document, '[5.3,43.3]', quick);
+    expect(action).toMatchObject({ title: 'Close the ring', isPreferred: true });
+    expect(JSON.parse(editor.textAfter(action?.edit, document))).toEqual(polygon(ring));
+  });
+
+  it('change no delivered report, nor a comparison of two', async () => {
+    const two = {
+      type: 'FeatureCollection',
+      features: [1, 2].map(() => ({ type: 'Feature', properties: {}, geometry: polygon(circle) })),
+    };
+    for (const text of [open, JSON.stringify(polygon(circle)), JSON.stringify(two)]) {
+      register([polygon(box(5, 43, 5.35, 44))]);
+      const report = editor.open('/town-0123abcd.geojson', text);
+      for (const only of [quick, everything]) expect(await actionsAt(report, '[5.3', only)).toEqual([]);
+      const asked = await actionsAt(report, 'coordinates', rewrite, 1);
+      // What is left copies areas into files of their own.
+      expect(asked.map(({ edit }) => editor.textAfter(edit, report))).toEqual(asked.map(() => text));
+      for (const { command } of asked) expect(command?.command).toBe('swath.splitAreaFiles');
+    }
+  });
+
+  it('are not offered elsewhere', async () => {
+    expect(await actionsAt(editor.open('/a.geojson', open), 'Polygon', quick)).toEqual([]);
+  });
+
+  it('are those of an order in an order', async () => {
+    const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
+    const order = editor.open('/a.order.json', JSON.stringify({ aoi: multi }));
+    const file = editor.open('/a.geojson', JSON.stringify(multi));
+    const titles = async (document: Document) =>
+      (await actionsAt(document, '"MultiPolygon"', quick)).map(({ title }) => title);
+    expect(await titles(order)).toEqual(['Keep the largest polygon']);
+    expect(await titles(file)).toEqual(['Split into one Polygon each']);
+  });
+
+  it('mend the whole document at once, wherever the cursor is', async () => {
+    const two = `[${open}, ${JSON.stringify(polygon(ring.toReversed()))}]`;
+    const document = editor.open('/a.geojson', two);
+    const [action, ...more] = await actionsAt(document, '[', everything);
+    expect(more).toEqual([]);
+    expect(action?.kind?.value).toBe('source.fixAll.swath');
+    expect(diagnoseAois(editor.textAfter(action?.edit, document), 'file')).toEqual([]);
+    expect(JSON.parse(editor.textAfter(action?.edit, document))).toHaveLength(2);
+  });
+
+  it('offer to round, simplify and swap the polygon around the cursor, when asked', async () => {
+    const document = editor.open('/a.geojson', JSON.stringify(polygon(circle)));
+    expect(await actionsAt(document, 'coordinates')).toEqual([]);
+    const asked = await actionsAt(document, 'coordinates', rewrite, 1);
+    expect(asked.map(({ title }) => title)).toEqual([
+      'Round the polygon to 6 decimals',
+      'Simplify the polygon to 500 positions',
+      'Simplify the polygon to 100 positions',
+      'Swap longitude and latitude',
+      'Simplify the polygon…',
+    ]);
+    const target = { uri: 'file:///a.geojson', path: [] };
+    expect(asked.at(-1)?.command).toMatchObject({ command: 'swath.simplifyArea', arguments: [target] });
+  });
+
+  const circle = Array.from({ length: 601 }, (_value, index) => {
+    const angle = ((index % 600) * Math.PI) / 300;
+    return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+  });
+
+  it('offer to clip a polygon that an image in hand overlaps', async () => {
+    const document = editor.open('/a.geojson', JSON.stringify(polygon(ring)));
+    const titles = async () =>
+      (await actionsAt(document, 'coordinates', rewrite, 1)).map(({ title }) => title);
+    const [far, near] = [polygon(box(7, 43, 8, 44)), polygon(box(5.35, 43, 6, 44))];
+    register([far]);
+    expect(await titles()).toEqual(['Swap longitude and latitude']);
+    register([far, near]);
+    expect(await titles()).toEqual(['Swap longitude and latitude', 'Clip to the footprint of an image…']);
+  });
+
+  it('offer files of one area each for what has several', async () => {
+    const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
+    const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
+    const text = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [feature(multi), feature(polygon(ring))],
+    });
+    const document = editor.open('/a.geojson', text);
+    const commands = async (word: string) =>
+      (await actionsAt(document, word, rewrite, 1)).flatMap(({ title, command }) =>
+        command ? [[title, command.command, command.arguments?.[0]]] : [],
+      );
+    const uri = 'file:///a.geojson';
+    const whole = ['Write one file per area…', 'swath.splitAreaFiles', { uri, path: [] }];
+    expect(await commands('"MultiPolygon"')).toEqual([
+      [
+        'Split into files of one polygon each…',
+        'swath.splitAreaFiles',
+        { uri, path: ['features', 0, 'geometry'] },
+      ],
+      whole,
+    ]);
+    expect(await commands('"Polygon"')).toEqual([whole]);
+    expect(await commands('"FeatureCollection"')).toEqual([whole]);
+  });
+
+  it('offer no files for an order, which has room for one polygon', async () => {
+    const multi = { type: 'MultiPolygon', coordinates: [[ring], [box(8, 43, 9, 44)]] };
+    const titles = async (path: string) => {
+      const document = editor.open(path, JSON.stringify({ aoi: multi }));
+      return (await actionsAt(document, '"MultiPolygon"', rewrite, 1)).map(({ title }) => title);
+    };
+    expect(await titles('/a.order.json')).toEqual([]);
+    expect(await titles('/a.json')).toEqual(['Split into files of one polygon each…']);
+  });
+
+  it('are none for a text that has changed meanwhile', async () => {
+    const document = editor.open('/a.geojson', open);
+    const asked = actionsAt(document, '[5.3,43.3]', quick);
+    editor.documents.replace(document, open);
+    expect(await asked).toEqual([]);
+  });
+});

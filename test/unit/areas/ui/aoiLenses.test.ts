@@ -1,0 +1,165 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CancellationTokenSource, EventEmitter } from 'vscode';
+import { registerAoiLenses } from '../../../../src/areas/ui/aoiLenses.ts';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { endGeojsonWork } from '../../../../src/editor/geojsonWork.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+
+const near = polygon(box(5.3, 43.27, 5.37, 43.32));
+const bowTie = polygon([
+  [5.3, 43.2],
+  [5.4, 43.3],
+  [5.4, 43.2],
+  [5.3, 43.3],
+  [5.3, 43.2],
+]);
+const open = polygon(box(5.3, 43.27, 5.37, 43.32).slice(0, 4));
+const multi = { type: 'MultiPolygon', coordinates: [near.coordinates, near.coordinates] };
+const collection = (...geometries: unknown[]) => ({
+  type: 'FeatureCollection',
+  features: geometries.map(geometry => ({ type: 'Feature', properties: {}, geometry })),
+});
+
+describe('the lenses of areas', () => {
+  const didCheck = new EventEmitter<Document>();
+  let isChecked = false;
+
+  beforeEach(() => {
+    newEditor();
+    isChecked = false;
+    registerAoiLenses({
+      problemsOf: document => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
+      onDidCheck: didCheck.event,
+    });
+  });
+  afterAll(endGeojsonWork);
+
+  const lensesOf = (document: Document, cancel?: CancellationTokenSource) =>
+    editor.lenses(document, cancel?.token);
+  const titlesOf = async (document: Document) =>
+    (await lensesOf(document)).map(({ command }) => command?.title);
+  const textOf = (value: unknown) => JSON.stringify(value, undefined, 2);
+
+  it('say how large an area is, and lead to what can be done with it', async () => {
+    const document = editor.open('/a.geojson', textOf(collection(null, near)));
+    const lenses = await lensesOf(document);
+    const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
+    expect(lenses.map(({ command }) => [command?.title, command?.command, command?.arguments])).toEqual([
+      ['31.5 km²', '', undefined],
+      ['$(search)\u00a0Search Images', 'swath.searchImages', [target]],
+      ['$(edit)\u00a0Draft Order', 'swath.draftOrder', [target]],
+      ['$(map)\u00a0Show on Map', 'swath.openMap', [target]],
+    ]);
+    const second = document.getText().lastIndexOf('"Feature"');
+    for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
+  });
+
+  it('lead to an order for each of several areas that can be ordered, from above them all', async () => {
+    const document = editor.open('/a.geojson', textOf(collection(near, multi, near, open)));
+    const [first] = await lensesOf(document);
+    expect(first?.range.start.line).toBe(0);
+    expect(first?.command).toMatchObject({
+      title: '$(layers)\u00a02 areas · Draft Orders…',
+      command: 'swath.draftOrders',
+      arguments: [{ uri: document.uri.toString(), path: [] }],
+    });
+    const alone = editor.open('/b.geojson', textOf(collection(near, multi, open)));
+    expect((await titlesOf(alone)).join()).not.toContain('Draft Orders');
+  });
+
+  it('say of several polygons in one how many they are, and lead to one of each', async () => {
+    const document = editor.open('/a.geojson', textOf(multi));
+    const fix = { uri: document.uri.toString(), path: [], fix: { kind: 'split' } };
+    expect((await lensesOf(document)).map(({ command }) => [command?.title, command?.arguments])).toEqual([
+      ['2 polygons, 63 km²', undefined],
+      ['$(split-horizontal)\u00a0Split', [fix]],
+    ]);
+  });
+
+  it('say why a polygon cannot be used, in its place', async () => {
+    const document = editor.open('/a.geojson', textOf(collection(near, open)));
+    const lenses = await lensesOf(document);
+    expect(lenses.at(-1)?.command).toEqual({
+      title: '$(warning)\u00a0Not usable: The ring is not closed: the last position must repeat the first.',
+      command: '',
+    });
+    expect(lenses).toHaveLength(5);
+  });
+
+  it('begin with a fault of the rings once it is known, and until the next check', async () => {
+    const document = editor.open('/a.geojson', textOf(collection(near, bowTie)));
+    const changed = vi.fn();
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(changed);
+    expect(await titlesOf(document)).toHaveLength(9);
+    isChecked = true;
+    didCheck.fire(document);
+    expect(changed).toHaveBeenCalledTimes(1);
+    const titles = await titlesOf(document);
+    expect(titles).toHaveLength(10);
+    expect(titles[5]).toMatch(/^\$\(warning\)\u00a0The ring crosses itself/);
+    didCheck.fire(document);
+    expect(changed).toHaveBeenCalledTimes(1);
+    editor.documents.replace(document, textOf(collection(near, near)));
+    document.version++;
+    expect(await titlesOf(document)).toHaveLength(10);
+    didCheck.fire(document);
+    expect(changed).toHaveBeenCalledTimes(2);
+    expect(await titlesOf(document)).toHaveLength(9);
+  });
+
+  it('stand above as many areas as a person reads, and say of how many', async () => {
+    const document = editor.open(
+      '/a.geojson',
+      JSON.stringify(collection(...Array.from({ length: 2001 }, () => near))),
+    );
+    const titles = await titlesOf(document);
+    expect(titles).toHaveLength(2000 * 4 + 2);
+    expect(titles[1]).toBe('$(layers)\u00a02,001 areas · Draft Orders…');
+    expect(titles[0]).toBe('Lenses above the first 2,000 of 2,001 areas; the commands reach all.');
+  });
+
+  it('of a delivered report are those that fit it alone', async () => {
+    const text = textOf(collection(near, near));
+    const report = editor.open('untitled:/town-0123abcd.geojson', text);
+    expect((await lensesOf(report)).map(({ command }) => [command?.title, command?.command])).toEqual([
+      ['$(map)\u00a0Show on Map', 'swath.showOrderOnMap'],
+    ]);
+    const file = editor.open('/town-0123abcd.geojson', text);
+    expect((await lensesOf(file)).map(({ command }) => command?.command)).toEqual([
+      'swath.showOrderOnMap',
+      'swath.compareReports',
+    ]);
+    // A day is no mark of a report.
+    const own = editor.open('/town-20260331.geojson', textOf(near));
+    expect((await titlesOf(own)).join()).toContain('Search Images');
+  });
+
+  it.each([
+    ['an order', '/a.order.json', textOf({ aoi: near })],
+    ['JSON without an area', '/a.json', '{"type": "Polygonal"}'],
+    ['more than 50 MB', '/a.geojson', `${textOf(near)}${' '.repeat(50_000_000)}`],
+  ])('are not made of %s', async (_what, path, text) => {
+    expect(await lensesOf(editor.open(path, text))).toEqual([]);
+  });
+
+  it('of a long document wait for a rest in typing, and are not made for who has gone', async () => {
+    const long = `${textOf(near)}${' '.repeat(300_000)}`;
+    const document = editor.open('/a.geojson', long);
+    expect(await titlesOf(document)).toHaveLength(4);
+    editor.documents.replace(document, `${textOf(collection(near, near))}${' '.repeat(300_000)}`);
+    const getText = vi.spyOn(document, 'getText');
+    const former = new CancellationTokenSource();
+    const given = lensesOf(document, former);
+    former.cancel();
+    expect(await given).toEqual([]);
+    // Even to ask for a long text takes the editor a while.
+    expect(getText).not.toHaveBeenCalled();
+    expect(await titlesOf(document)).toHaveLength(9);
+    expect(getText).toHaveBeenCalledTimes(1);
+    // The same version again: they are known.
+    await titlesOf(document);
+    expect(getText).toHaveBeenCalledTimes(1);
+  });
+});

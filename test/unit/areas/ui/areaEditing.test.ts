@@ -1,0 +1,202 @@
+import type { Position } from 'geojson';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAreas } from '../../../../src/areas/areas.ts';
+import { createCatalog } from '../../../../src/images/catalog.ts';
+import { createSession } from '../../../../src/account/session.ts';
+import { createAreaEditing } from '../../../../src/areas/ui/areaEditing.ts';
+import { followDocument } from '../../../../src/areas/ui/followedDocument.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { Uri } from '../../../fake/values.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { fakeClient, storage } from '../../fakes.ts';
+
+const feature = (name: string, west: number) => ({
+  type: 'Feature',
+  properties: { name },
+  geometry: polygon(box(west, 43, west + 1, 44)),
+});
+const text = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [feature('Harbour', 5), feature('Dam', 7)],
+});
+const first = ['features', 0, 'geometry'];
+const moved: Position[][] = [box(5, 43, 6, 44.5)];
+
+let document: Document;
+/** As by the keyboard, in the place of so many characters. */
+const type = (at: number, length: number, words: string) => editor.edit(document, at, length, words);
+const errors: unknown[] = [];
+const open: { dispose(): void }[] = [];
+
+/** @param follows whether the map follows the document */
+function bench({ follows = true } = {}) {
+  const { keyStore, sessionMemory } = storage();
+  const session = createSession({
+    keys: keyStore,
+    memory: sessionMemory,
+    makeClient: () => Promise.resolve(fakeClient({})),
+  });
+  const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
+  const areas = createAreas(catalog);
+  const followed = followDocument(areas, error => errors.push(error));
+  open.push(followed);
+  const editing = createAreaEditing(areas, followed);
+  if (follows) areas.follow(document.uri.toString());
+  return { areas, followed, editing, catalog, revision: () => areas.current.peek().revision };
+}
+
+beforeEach(() => {
+  errors.length = 0;
+  newEditor();
+  editor.folders = ['/survey'];
+  document = editor.open('/survey/ports.geojson', text);
+});
+afterEach(() => {
+  for (const one of open.splice(0)) one.dispose();
+  expect(errors).toEqual([]);
+});
+
+describe('a change that was drawn on the map', () => {
+  it('is made in the document that it was drawn on, whatever editor is active', async () => {
+    const { followed, editing, revision } = bench();
+    const other = editor.open('/survey/other.geojson', text);
+    editor.show(other);
+    await followed.read();
+    expect(await editing.change(revision(), { kind: 'reshape', path: first, rings: moved })).toBeUndefined();
+    expect(other.getText()).toBe(text);
+    expect(document.getText()).toBe(
+      text.replaceAll('44]', '44.5]').replace(/7,44\.5|8,44\.5/g, at => at.replace('.5', '')),
+    );
+  });
+
+  it('is dropped when the text was edited since, and the areas are those of the text', async () => {
+    const { followed, editing, revision, areas } = bench();
+    await followed.read();
+    const seen = revision();
+    type(text.indexOf('Harbour'), 7, 'Port');
+    const after = document.getText();
+    const problem = await editing.change(seen, { kind: 'reshape', path: first, rings: moved });
+    expect(problem).toContain('changed meanwhile');
+    expect(document.getText()).toBe(after);
+    expect(areas.current.peek().areas[0]?.name).toBe('Port');
+  });
+
+  it('is dropped when the text is edited on the way', async () => {
+    const { followed, editing, revision } = bench();
+    await followed.read();
+    let looks = 0;
+    const getText = document.getText.bind(document);
+    document.getText = () => {
+      const now = getText();
+      // First it is compared, then it is handed over to be changed.
+      if (++looks === 2) {
+        queueMicrotask(() => type(0, 0, ' '));
+      }
+      return now;
+    };
+    const problem = await editing.change(revision(), { kind: 'reshape', path: first, rings: moved });
+    expect(problem).toContain('was not changed');
+    expect(document.getText()).toBe(` ${text}`);
+  });
+
+  it('is dropped where the editor refuses it', async () => {
+    const { followed, editing, revision } = bench();
+    await followed.read();
+    editor.documents.takesEdits = false;
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('read-only');
+    expect(document.getText()).toBe(text);
+  });
+
+  it('waits for a broken text to be mended, while the map keeps what it knew', async () => {
+    const { followed, editing, revision, areas } = bench();
+    await followed.read();
+    type(text.length - 1, 1, '');
+    await followed.read();
+    expect(areas.current.peek()).toMatchObject({ areas: [{ name: 'Harbour' }, { name: 'Dam' }] });
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('changed meanwhile');
+    type(document.getText().length, 0, '}');
+    await followed.read();
+    expect(areas.current.peek().locked).toBeUndefined();
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toBeUndefined();
+  });
+
+  it('is refused in a document that is gone', async () => {
+    const { followed, editing, revision, areas } = bench();
+    await followed.read();
+    editor.documents.close(document);
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('cannot be opened');
+    await followed.read();
+    expect(areas.current.peek().locked).toContain('cannot be opened');
+  });
+
+  it('is shown in an editor, so that it can be saved', async () => {
+    const { followed, editing, revision } = bench();
+    await followed.read();
+    await editing.change(revision(), { kind: 'remove', path: first });
+    expect(editor.shown.map(one => one.document)).toEqual([document]);
+  });
+
+  it('takes an area that is drawn in hand where there is none', async () => {
+    const { followed, editing, revision, catalog, areas } = bench();
+    await followed.read();
+    await editing.change(revision(), { kind: 'add', rings: [box(9, 43, 10, 44)] });
+    expect(catalog.current.peek().aoi?.path).toEqual(['features', 2, 'geometry']);
+    expect(areas.inHand()?.path).toEqual(['features', 2, 'geometry']);
+  });
+});
+
+describe('what is drawn without a document', () => {
+  const rings = [box(9, 43, 10, 44)];
+  const drawn = { kind: 'add', rings } as const;
+
+  it('goes into a new one, which the map follows, while the focus stays there', async () => {
+    const { editing, areas } = bench({ follows: false });
+    editor.arrange(['map'], 1);
+    expect(await editing.change(undefined, drawn)).toBeUndefined();
+    const begun = editor.shown[0]?.document;
+    expect(begun?.uri.toString()).toBe('untitled:/survey/aoi.geojson');
+    expect(JSON.parse(begun?.getText() ?? '')).toMatchObject({
+      features: [{ geometry: polygon(box(9, 43, 10, 44)) }],
+    });
+    expect(editor.workbench.activeEditor).toBeUndefined();
+    expect(areas.current.peek().document?.uri).toBe('untitled:/survey/aoi.geojson');
+    expect(areas.inHand()?.path).toEqual(['features', 0, 'geometry']);
+  });
+
+  it('is refused where the editor does not take it, and nothing is followed', async () => {
+    const { editing, areas } = bench({ follows: false });
+    editor.documents.takesEdits = false;
+    await expect(editing.change(undefined, drawn)).rejects.toThrow('aoi.geojson could not be written');
+    expect(areas.current.peek().document).toBeUndefined();
+  });
+
+  it('opens no document for what cannot be an area', async () => {
+    const { editing } = bench({ follows: false });
+    expect(await editing.change(undefined, { kind: 'add', rings: [[]] })).toMatch(/position|ring|outline/i);
+    expect(editor.shown).toEqual([]);
+  });
+});
+
+describe('the document that the map follows', () => {
+  it('is the file that a draft was saved as', async () => {
+    document = editor.open('untitled:/survey/draft.geojson', text);
+    const { followed, areas } = bench();
+    await followed.read();
+    const saved = editor.open('/survey/saved.geojson', text);
+    editor.show(saved);
+    editor.documents.close(document);
+    expect(areas.current.peek().document?.name).toBe('saved.geojson');
+    expect(areas.current.peek().areas).toHaveLength(2);
+  });
+
+  it('keeps its areas when it is renamed, alone or with its folder', async () => {
+    const { followed, areas } = bench();
+    await followed.read();
+    editor.filesRenamed.fire({
+      files: [{ oldUri: Uri.parse('file:///survey'), newUri: Uri.parse('file:///play') }],
+    });
+    expect(areas.current.peek().document?.uri).toBe('file:///play/ports.geojson');
+    expect(areas.current.peek().areas).toHaveLength(2);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readAreasOfText } from '../../../../src/model/import/readAreas.ts';
+import { endAreaReading, readForeignFile, readForeignText } from '../../../../src/areas/ui/areaReading.ts';
+import { bytesOf } from '../../model/import/files.ts';
+
+const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
+const long = `${triangle}\n`.repeat(1000);
+
+afterAll(endAreaReading);
+
+describe('what others made', () => {
+  it('is read to the same end here and beside the host', async () => {
+    for (const text of [triangle, long, 'x', 'x'.repeat(30_000)]) {
+      expect(await readForeignText(text)).toEqual(readAreasOfText(text));
+    }
+  });
+
+  it('leaves the host free while it is read', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const placemark = '<Placemark><Polygon/></Placemark>';
+    const read = await readForeignText(`<kml>${placemark.repeat(30_000)}</kml>`);
+    clearInterval(timer);
+    expect(read).toMatchObject({ kind: 'unreadable' });
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('of a file is told with its name', async () => {
+    expect(await readForeignFile({ name: 'a.kmz', bytes: bytesOf('harbours.kmz') })).toMatchObject({
+      kind: 'areas',
+      format: 'KMZ',
+    });
+    expect(await readForeignFile({ name: 'a.kmz', bytes: new Uint8Array(3) })).toMatchObject({
+      problem: expect.stringMatching(/^a\.kmz: (?!a\.kmz)/) as string,
+    });
+  });
+});
+
+describe('what takes too long to read', () => {
+  const timeouts: AbortController[] = [];
+  beforeEach(() => {
+    timeouts.length = 0;
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const timeout = new AbortController();
+      timeouts.push(timeout);
+      return timeout.signal;
+    });
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  // Each level has a prefix of its own, and the parser copies all of them at every level: some minutes.
+  const levels = 100_000;
+  const open = Array.from({ length: levels }, (_none, at) => `<a xmlns:b${at}="c">`);
+  const slow = `<kml>${open.join('')}${'</a>'.repeat(levels)}</kml>`;
+
+  it('is stopped, and says so with the name of the file and the way out', async () => {
+    const reading = readForeignFile({ name: 'slow.kml', bytes: new TextEncoder().encode(slow) });
+    timeouts[0]?.abort();
+    expect(await reading).toEqual({
+      kind: 'unreadable',
+      problem:
+        'slow.kml: Reading was stopped after 30 s. Export only the area you need, as GeoJSON, and import that.',
+    });
+    // Nothing waits behind it.
+    expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });
+  });
+
+  it('is stopped when nobody wants it any more', async () => {
+    const asked = new AbortController();
+    const reading = readForeignText(slow, asked.signal);
+    asked.abort(new Error('Gone.'));
+    await expect(reading).rejects.toThrow('Gone.');
+    expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });
+  });
+});

@@ -1,0 +1,336 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { CatalogState } from '../../../../src/images/catalogState.ts';
+import { clipArea } from '../../../../src/areas/ui/clipArea.ts';
+import { mendArea } from '../../../../src/areas/ui/mendArea.ts';
+import { simplifyArea } from '../../../../src/areas/ui/simplifyArea.ts';
+import { splitAreaFiles } from '../../../../src/areas/ui/splitAreaFiles.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, read, say, type Answer } from '../../../fake/person.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { tempFolder } from '../../tempFolder.ts';
+
+const ring = box(5, 43, 6, 44);
+const multi: MultiPolygon = { type: 'MultiPolygon', coordinates: [[ring], [box(8, 43, 9, 44)]] };
+const feature = (geometry: unknown, name?: string) => ({
+  type: 'Feature',
+  properties: name === undefined ? {} : { name },
+  geometry,
+});
+
+function putCursor(document: Document, at: string): void {
+  editor.putCursor(editor.show(document), 1, document.getText().indexOf(at));
+}
+
+function open(path: string, value: unknown, cursorAt = '"coordinates"'): Document {
+  const document = editor.open(`untitled:${path}`, JSON.stringify(value));
+  putCursor(document, cursorAt);
+  return document;
+}
+
+/** A search with images of these footprints, some of them chosen. */
+function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string[] = []) {
+  const images = footprints.map(
+    (footprint, index) =>
+      ({
+        id: String(index),
+        footprint,
+        acquisitionDate: `2026-03-0${index + 1}T10:00:00Z`,
+        constellation: 'PHR',
+      }) as Image,
+  );
+  return { current: signal({ images, selected } as unknown as CatalogState) };
+}
+
+const parsed = (document: Document) => JSON.parse(document.getText()) as unknown;
+
+beforeEach(() => {
+  newPerson();
+  editor.folders = ['/nowhere/project'];
+});
+
+describe('a delivered report', () => {
+  const report = () => open('/nowhere/town-0123abcd.geojson', feature(polygon(ring)));
+  const record = /^town-0123abcd\.geojson is a delivered report: a record, which is not changed\. Copy /;
+
+  it.each<[string, (document: Document) => Promise<void>]>([
+    ['mended', () => mendArea(catalogOf(), undefined)],
+    [
+      'mended by a lens',
+      document =>
+        mendArea(catalogOf(), { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'round' } }),
+    ],
+    ['simplified', () => simplifyArea(undefined)],
+    ['clipped', () => clipArea(catalogOf([polygon(box(5, 43, 5.5, 44))]), undefined)],
+  ])('is not %s', async (_how, run) => {
+    const document = report();
+    const before = document.getText();
+    await expect(run(document)).rejects.toThrow(record);
+    expect(document.getText()).toBe(before);
+    expect(person.shown).toEqual([]);
+  });
+});
+
+describe('Mend Area', () => {
+  it('applies the mend that it is given by one edit', async () => {
+    const document = open('/a.geojson', feature(multi));
+    const target = { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'split' } };
+    await mendArea(catalogOf(), target);
+    expect((parsed(document) as FeatureCollection).features).toHaveLength(2);
+    expect(document.version).toBe(2);
+    expect(person.shown).toEqual([]);
+  });
+
+  it('says when there is nothing to do', async () => {
+    const document = open('/a.geojson', polygon(ring));
+    await mendArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
+    expect(document.version).toBe(1);
+    expect(person.told).toEqual(['Close the ring: there was nothing to do.']);
+  });
+
+  it('makes its edits anew for a text that has changed meanwhile, once', async () => {
+    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
+    const mending = mendArea(catalogOf(), target);
+    editor.documents.replace(document, `  ${document.getText()}`);
+    await mending;
+    expect(document.getText().startsWith('  {')).toBe(true);
+    expect(parsed(document)).toEqual(polygon(ring));
+
+    Object.defineProperty(document, 'version', { get: () => Math.random(), set: () => undefined });
+    await expect(mendArea(catalogOf(), target)).rejects.toThrow('was edited meanwhile');
+  });
+
+  it('says when the document cannot be changed', async () => {
+    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    editor.documents.takesEdits = false;
+    const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
+    await expect(mendArea(catalogOf(), target)).rejects.toThrow('is it read-only?');
+  });
+
+  it('asks which, of those that would change the area at the cursor', async () => {
+    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    person.answers.push(say('Close the ring'));
+    await mendArea(catalogOf(), undefined);
+    expect(person.shown[0]?.choices).toEqual(['Close the ring', 'Swap longitude and latitude']);
+    expect(parsed(document)).toEqual(polygon(ring));
+  });
+
+  it('offers what asks more, for what it is of use', async () => {
+    const corners = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
+    open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(corners)), feature(multi)] });
+    person.answers.push(say(undefined), say('Split into files of one polygon each…'));
+    await mendArea(catalogOf([polygon(ring)]), undefined);
+    expect(person.shown[0]?.lines).toEqual([
+      'Swap longitude and latitude',
+      'Simplify the polygon… | 7 positions',
+      'Clip to the footprint of an image…',
+      'Write one file per area… | 3 areas',
+    ]);
+    putCursor(editor.document('a.geojson'), '"MultiPolygon"');
+    await mendArea(catalogOf(), undefined);
+    expect(person.shown[1]?.choices).toEqual([
+      'Split into one Polygon each',
+      'Keep the largest polygon',
+      'Swap longitude and latitude',
+      'Split into files of one polygon each…',
+      'Write one file per area…',
+    ]);
+    expect(editor.ran).toEqual([['swath.splitAreaFiles', expect.anything()]]);
+  });
+
+  it('keeps to one polygon in an order', async () => {
+    open('/a.order.json', { aoi: multi });
+    person.answers.push(say('Keep the largest polygon'));
+    await mendArea(catalogOf(), undefined);
+    expect(person.shown[0]?.choices).toEqual(['Keep the largest polygon', 'Swap longitude and latitude']);
+  });
+
+  it('says where to put the cursor', async () => {
+    await expect(mendArea(catalogOf(), undefined)).rejects.toThrow('Open a GeoJSON file');
+    open('/a.geojson', [1, polygon(ring)], '1');
+    await expect(mendArea(catalogOf(), undefined)).rejects.toThrow('The cursor is in no area');
+    const gone = { uri: 'untitled:/a.geojson', path: ['features', 3] };
+    await expect(mendArea(catalogOf(), gone)).rejects.toThrow('no longer in a.geojson');
+  });
+});
+
+describe('Simplify', () => {
+  const circle = Array.from({ length: 201 }, (_value, index) => {
+    const angle = ((index % 200) * Math.PI) / 100;
+    return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+  });
+
+  it('asks for the number, says what it does, and does it', async () => {
+    const document = open('/a.geojson', feature(polygon(circle), 'round'));
+    const answers: unknown[] = [];
+    const typing: Answer = async ({ value, validate }) => {
+      answers.push(value);
+      for (const text of ['', 'x', '3', '201', '1e2', ' 40 ']) answers.push(await validate(text));
+      return '40';
+    };
+    person.answers.push(typing);
+    await simplifyArea(undefined);
+    expect(person.shown[0]?.detail).toContain('201 positions');
+    const range = 'A whole number from 4 to 200, please.';
+    expect(answers.slice(0, 6)).toEqual(['100', range, range, range, range, range]);
+    expect(answers[6]).toMatchObject({
+      severity: 1,
+      message: expect.stringMatching(
+        /^40 positions\. The outline moves by \d+ m at most, the area changes by -\d/,
+      ) as unknown,
+    });
+    const { geometry, properties } = parsed(document) as Feature<Polygon>;
+    expect(geometry.coordinates[0]).toHaveLength(40);
+    expect(properties).toEqual({ name: 'round' });
+    expect(document.version).toBe(2);
+  });
+
+  it('leaves what is simple, and what the user leaves', async () => {
+    const document = open('/a.geojson', polygon(circle));
+    person.answers.push(say(undefined));
+    await simplifyArea({ uri: document.uri.toString(), path: [] });
+    expect(document.version).toBe(1);
+    open('/b.geojson', polygon([...ring.slice(0, 3), [5, 43]]));
+    await expect(simplifyArea(undefined)).rejects.toThrow('cannot be simpler');
+    open('/c.geojson', multi);
+    await expect(simplifyArea(undefined)).rejects.toThrow('Put the cursor into a Polygon');
+  });
+});
+
+describe('Clip to a footprint', () => {
+  it('offers what was chosen first, then what covers a part, and clips', async () => {
+    const document = open('/a.geojson', feature(polygon(ring), 'port'));
+    const footprints = [box(0, 40, 9, 50), box(5, 43, 5.25, 44), box(20, 43, 21, 44), box(5, 43, 5.999, 44)];
+    const catalog = catalogOf(
+      [...footprints.map(one => polygon(one)), polygon(box(0, 40, 9, 50))],
+      ['0', '2'],
+    );
+    person.answers.push(say('2026-03-02 10:00:00 UTC'));
+    await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
+    expect(person.shown[0]?.lines).toEqual([
+      'chosen on the map',
+      '2026-03-01 10:00:00 UTC | PHR · covers 100 %',
+      'other images',
+      '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
+      '2026-03-04 10:00:00 UTC | PHR · covers 99 %',
+    ]);
+    expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
+    const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
+    expect(Math.max(...after.map(([x = 0]) => x))).toBe(5.25);
+    expect(person.told).toEqual([expect.stringMatching(/^The area was clipped to .* km², 25 % of it\.$/)]);
+  });
+
+  it('says when the image covers it whole', async () => {
+    const document = open('/a.geojson', polygon(ring));
+    person.answers.push(say('2026-03-01 10:00:00 UTC'));
+    await clipArea(catalogOf([polygon(box(0, 40, 9, 50))], ['0']), undefined);
+    expect(person.told).toEqual(['The image covers the whole area: there is nothing to clip.']);
+    expect(document.version).toBe(1);
+  });
+
+  it('says when no image can clip it', async () => {
+    open('/a.geojson', polygon(ring));
+    await expect(clipArea(catalogOf(), undefined)).rejects.toThrow('search images of it first');
+    const whole = catalogOf([polygon(box(0, 40, 9, 50))]);
+    await expect(clipArea(whole, undefined)).rejects.toThrow('covers it whole');
+  });
+
+  const comb = polygon([
+    [0, 0],
+    [5, 0],
+    [5, 3],
+    [3, 3],
+    [3, 1],
+    [2, 1],
+    [2, 3],
+    [0, 3],
+    [0, 0],
+  ]);
+  const across = [polygon(box(-1, 2, 6, 4))];
+
+  it.each([
+    ['Keep the largest part', 'Polygon'],
+    ['Keep all 2 parts', 'MultiPolygon'],
+  ])('asks about several parts: %s', async (answer, type) => {
+    const document = open('/a.geojson', comb);
+    person.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));
+    await clipArea(catalogOf(across), undefined);
+    expect(parsed(document)).toMatchObject({ type });
+  });
+
+  it('keeps the largest part in an order', async () => {
+    const document = open('/a.order.json', { aoi: comb });
+    person.answers.push(say('2026-03-01 10:00:00 UTC'));
+    await clipArea(catalogOf(across), undefined);
+    expect(parsed(document)).toMatchObject({ aoi: { type: 'Polygon' } });
+    expect(document.version).toBe(2);
+  });
+});
+
+describe('Split into files', () => {
+  /** Where the dialogs for a folder began. */
+  const startedAt = () => editor.fileDialogs.map(({ options }) => options.defaultUri?.path);
+
+  it('writes each polygon beside what is there, and leaves the document', async () => {
+    const folder = await tempFolder();
+    writeFileSync(join(folder, 'Two-Ports-1.geojson'), 'mine');
+    editor.open(`untitled:${join(folder, 'Two-Ports-2.geojson')}`, '');
+    const document = editor.open(join(folder, 'a.geojson'), JSON.stringify(feature(multi, 'Two Ports')));
+    const before = document.getText();
+    editor.fileAnswers.push(folder);
+    person.answers.push(read(/^2 files were written/, 'Open'));
+    await splitAreaFiles({ uri: document.uri.toString(), path: ['geometry'] });
+    expect(startedAt()).toEqual([folder]);
+    expect(readdirSync(folder).sort()).toEqual([
+      'Two-Ports-1-2.geojson',
+      'Two-Ports-1.geojson',
+      'Two-Ports-2-2.geojson',
+    ]);
+    expect(readFileSync(join(folder, 'Two-Ports-1.geojson'), 'utf8')).toBe('mine');
+    const second = JSON.parse(readFileSync(join(folder, 'Two-Ports-2-2.geojson'), 'utf8')) as unknown;
+    expect(second).toEqual(feature(polygon(box(8, 43, 9, 44)), 'Two Ports'));
+    expect(editor.shown.map(one => one.document.uri.path)).toEqual([
+      join(folder, 'Two-Ports-1-2.geojson'),
+      join(folder, 'Two-Ports-2-2.geojson'),
+    ]);
+    expect([document.getText(), document.version]).toEqual([before, 1]);
+  });
+
+  it('asks before it writes many, names them after the document, and says what it left out', async () => {
+    const folder = await tempFolder();
+    const point = feature({ type: 'Point', coordinates: [0, 0] });
+    const features = [...Array.from({ length: 60 }, () => feature(polygon(ring))), point];
+    open('/areas.geojson', { type: 'FeatureCollection', features });
+    editor.fileAnswers.push(folder, folder);
+    person.answers.push(
+      say(undefined),
+      say('Write 60 Files'),
+      read(/^60 files .* One feature is no area/, undefined),
+    );
+    await splitAreaFiles(undefined);
+    expect(readdirSync(folder)).toEqual([]);
+    await splitAreaFiles(undefined);
+    const names = readdirSync(folder).sort();
+    expect([names.length, names[0], names.at(-1)]).toEqual([60, 'areas-01.geojson', 'areas-60.geojson']);
+    expect(startedAt()).toEqual(['/nowhere/project', '/nowhere/project']);
+    expect(person.shown.at(-1)?.choices).toEqual(['Open the First 10']);
+  });
+
+  it('writes nothing without a folder, and says how far it came', async () => {
+    open('/a.geojson', multi);
+    editor.fileAnswers.push(undefined, '/nowhere/at/all', vscode.Uri.parse('memory:/x'));
+    await splitAreaFiles(undefined);
+    expect(person.shown).toEqual([]);
+    await expect(splitAreaFiles(undefined)).rejects.toThrow('0 of 2 files were written to /nowhere/at/all');
+    await expect(splitAreaFiles(undefined)).rejects.toThrow('a folder on disk');
+    open('/b.geojson', [polygon(ring)], '[');
+    await expect(splitAreaFiles(undefined)).rejects.toThrow('nothing to split at the cursor');
+  });
+});

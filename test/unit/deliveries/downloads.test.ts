@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/api/client.ts';
+import type { DownloadTarget } from '../../../src/api/deliveries.ts';
+import {
+  createDownloads,
+  readyDeliveries,
+  type DeliveryFiles,
+  type DownloadOptions,
+  type WantedDelivery,
+} from '../../../src/deliveries/downloads.ts';
+import { signedInOf } from '../../../src/account/session.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
+import { apiError, deferred, fakeClient, signedInSession } from '../fakes.ts';
+
+type Download = Client['download'];
+
+const orderOf = (id: string, download: string | undefined = `https://access.test/${id}`) =>
+  bareOrder({ id, status: 'delivered', deliveries: [bareDelivery({ download })] });
+
+const wanted = (id: string): WantedDelivery => ({ order: orderOf(id), index: 0 });
+
+/** A service whose downloads a test plays, and a disk that is a list of names. */
+async function bench(
+  download: Download,
+  parts: { client?: Partial<Client>; files?: Partial<DeliveryFiles> } = {},
+) {
+  const disk = new Set<string>();
+  const opened: string[] = [];
+  const target: DownloadTarget = {
+    write: () => Promise.resolve(),
+    commit: () => Promise.resolve(),
+    discard: () => Promise.resolve(),
+  };
+  const pathOf = ({ order, index }: WantedDelivery) => `/${order.id}-${index}.zip`;
+  const files: DeliveryFiles = {
+    find: one => Promise.resolve(disk.has(pathOf(one)) ? pathOf(one) : undefined),
+    open(one, connectionName, replace) {
+      opened.push(`${connectionName}${pathOf(one)}${replace ? ' again' : ''}`);
+      let isThere = false;
+      const commit = () => {
+        if (disk.has(pathOf(one)) && !replace) {
+          return Promise.reject(Object.assign(new Error('EEXIST'), { code: 'EEXIST' }));
+        }
+        disk.add(pathOf(one));
+        isThere = true;
+        return Promise.resolve();
+      };
+      return Promise.resolve({
+        target: { ...target, commit },
+        landed: () => (isThere ? { path: pathOf(one) } : undefined),
+      });
+    },
+    room: () => undefined,
+    isFull: error => (error as { code?: string }).code === 'ENOSPC',
+    ...parts.files,
+  };
+  const session = await signedInSession(fakeClient({ download, ...parts.client }));
+  const signedIn = signedInOf(session.current.peek());
+  if (!signedIn) throw new Error('Nobody is signed in');
+  const downloads = createDownloads(files);
+  const abort = new AbortController();
+  const progress: [number, number | undefined][] = [];
+  const options: DownloadOptions = {
+    signal: abort.signal,
+    onProgress: (received, total) => progress.push([received, total]),
+  };
+  return { disk, opened, signedIn, downloads, abort, progress, options };
+}
+
+const works: Download = async (_link, target, progress) => {
+  progress(5, 10);
+  progress(10, 10);
+  await target.commit();
+};
+
+describe('a download', () => {
+  it('brings the file of the link, and says how far it is', async () => {
+    const links: string[] = [];
+    const { downloads, signedIn, options, progress, opened } = await bench(async (link, ...rest) => {
+      links.push(link);
+      await works(link, ...rest);
+    });
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
+      kind: 'done',
+      file: { path: '/o1-0.zip' },
+    });
+    expect([links, opened]).toEqual([['https://access.test/o1'], ['Test/o1-0.zip']]);
+    expect(progress).toEqual([
+      [5, 10],
+      [10, 10],
+    ]);
+    expect(await downloads.find(signedIn, wanted('o1'))).toBe('/o1-0.zip');
+  });
+
+  it('is not begun where the file is there, but takes its place where that is wanted', async () => {
+    const { downloads, signedIn, options, disk, opened } = await bench(works);
+    disk.add('/o1-0.zip');
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
+      kind: 'there',
+      file: { path: '/o1-0.zip' },
+    });
+    expect(opened).toEqual([]);
+    expect(await downloads.get(signedIn, wanted('o1'), { ...options, replace: true })).toMatchObject({
+      kind: 'done',
+    });
+    expect(opened).toEqual(['Test/o1-0.zip again']);
+  });
+
+  it('is there where another window had it first', async () => {
+    const { downloads, signedIn, options, disk } = await bench(async (link, ...rest) => {
+      disk.add('/o1-0.zip');
+      await works(link, ...rest);
+    });
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
+      kind: 'there',
+      file: { path: '/o1-0.zip' },
+    });
+  });
+
+  it('is one, however often it is wanted at once', async () => {
+    const { promise, resolve } = deferred<undefined>();
+    const { downloads, signedIn, options, opened } = await bench(async (link, ...rest) => {
+      await promise;
+      await works(link, ...rest);
+    });
+    const both = [
+      downloads.get(signedIn, wanted('o1'), options),
+      downloads.get(signedIn, wanted('o1'), options),
+    ];
+    resolve(undefined);
+    expect(await Promise.all(both)).toEqual([
+      { kind: 'done', file: { path: '/o1-0.zip' } },
+      { kind: 'done', file: { path: '/o1-0.zip' } },
+    ]);
+    expect(opened).toHaveLength(1);
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind: 'there' });
+  });
+
+  it('asks for the order where the list does not know the link', async () => {
+    const linked = bareOrder({
+      deliveries: [bareDelivery({}), bareDelivery({ download: 'https://access.test/second' })],
+    });
+    const { downloads, signedIn, options } = await bench(works, {
+      client: { order: () => Promise.resolve(linked) },
+    });
+    const order = bareOrder({ id: 'o1', status: 'delivered' });
+    expect(await downloads.get(signedIn, { order, index: 1 }, options)).toMatchObject({ kind: 'done' });
+    expect(await downloads.get(signedIn, { order, index: 0 }, options)).toEqual({ kind: 'notReady' });
+  });
+
+  it.each(['before', 'while it comes'])('is over when it is cancelled %s', async when => {
+    const { downloads, signedIn, options, abort } = await bench((_link, _target, progress, signal) => {
+      progress(5, 10);
+      abort.abort();
+      return signal?.aborted ? Promise.reject(apiError('aborted')) : Promise.reject(new Error('no signal'));
+    });
+    if (when === 'before') abort.abort();
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({ kind: 'cancelled' });
+  });
+
+  it('ends before the disk is full, and says how much room is missing', async () => {
+    const download: Download = (_link, _target, progress, signal) => {
+      progress(100, 1000);
+      progress(200, 1000);
+      return signal?.aborted ? Promise.reject(apiError('aborted')) : Promise.resolve();
+    };
+    const { downloads, signedIn, options } = await bench(download, { files: { room: () => 850 } });
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({ kind: 'noRoom', missing: 50 });
+    const fits = await bench(works, { files: { room: () => 5 } });
+    expect(await fits.downloads.get(fits.signedIn, wanted('o1'), fits.options)).toMatchObject({
+      kind: 'done',
+    });
+  });
+
+  it('says that the disk is full where nobody could know before', async () => {
+    const { downloads, signedIn, options } = await bench(() =>
+      Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
+    );
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
+      kind: 'noRoom',
+      missing: undefined,
+    });
+  });
+
+  it('hands on what went wrong, and can be tried again', async () => {
+    let times = 0;
+    const error = apiError('server', 503);
+    const { downloads, signedIn, options } = await bench((...given) => {
+      times += 1;
+      return times === 1 ? Promise.reject(error) : works(...given);
+    });
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({ kind: 'failed', error });
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind: 'done' });
+  });
+});
+
+describe('several downloads', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+
+  it('go two at once, and one that fails stops no other', async () => {
+    let [now, most] = [0, 0];
+    const { downloads, signedIn, abort } = await bench(async (link, ...rest) => {
+      now += 1;
+      most = Math.max(most, now);
+      await Promise.resolve();
+      now -= 1;
+      if (link.endsWith('b')) throw apiError('notFound', 404);
+      await works(link, ...rest);
+    });
+    const told: [number, number][] = [];
+    const outcomes = await downloads.getAll(signedIn, ids.map(wanted), {
+      signal: abort.signal,
+      onProgress: (received, ended) => told.push([received, ended]),
+    });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'failed', 'done', 'done', 'done']);
+    expect(most).toBe(2);
+    expect(told.at(-1)).toEqual([40, 5]);
+  });
+
+  it('keep what is there when they are cancelled', async () => {
+    const { downloads, signedIn, abort, disk } = await bench(async (link, target, progress, signal) => {
+      if (link.endsWith('c')) abort.abort();
+      if (signal?.aborted) throw apiError('aborted');
+      await works(link, target, progress);
+    });
+    const outcomes = await downloads.getAll(signedIn, ids.map(wanted), {
+      signal: abort.signal,
+      onProgress: () => {},
+    });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'cancelled', 'cancelled', 'cancelled']);
+    expect([...disk]).toEqual(['/a-0.zip', '/b-0.zip']);
+  });
+});
+
+describe('a download of which the service does not tell the length', () => {
+  /** Brings so many pieces of ten bytes, unless it is ended. */
+  const bringing =
+    (pieces: number, before = 0): Download =>
+    async (_link, target, progress, signal) => {
+      for (let piece = 1; piece <= pieces; piece++) {
+        if (signal?.aborted) throw apiError('aborted');
+        progress(before + piece * 10, undefined);
+      }
+      if (signal?.aborted) throw apiError('aborted');
+      await target.commit();
+    };
+
+  it.each<[string, number, number, string]>([
+    ['ends where it takes more than half of the free disk', 1000, 0, 'tooLong'],
+    ['comes where it takes less', 50, 0, 'done'],
+    ['counts what is new, where it goes on with an earlier one', 50, 5000, 'done'],
+  ])('%s', async (_what, pieces, before, kind) => {
+    const files = { room: () => 1000 };
+    const { downloads, signedIn, options, progress } = await bench(bringing(pieces, before), { files });
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind });
+    expect(progress.length).toBeLessThanOrEqual(52);
+  });
+
+  it('comes where nobody knows how much is free', async () => {
+    const { downloads, signedIn, options } = await bench(bringing(1000));
+    expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind: 'done' });
+  });
+});
+
+describe('what can be downloaded of an order', () => {
+  const link = { download: 'https://access.test/1' };
+
+  it.each<[string, Parameters<typeof bareOrder>[0], number[]]>([
+    ['nothing while it is in progress', { status: 'ordered', deliveries: [bareDelivery({})] }, []],
+    [
+      'what is ready while the rest is in progress',
+      { status: 'running', deliveries: [bareDelivery({}), bareDelivery(link)] },
+      [1],
+    ],
+    ['each delivery', { status: 'delivered', deliveries: [bareDelivery(link), bareDelivery(link)] }, [0, 1]],
+    ['one whose links the list does not know', { status: 'delivered' }, [0]],
+    [
+      'one whose link the list does not know',
+      { status: 'delivered', deliveries: [bareDelivery({ status: 'delivered' })] },
+      [0],
+    ],
+    [
+      'no delivery that failed',
+      {
+        status: 'delivered',
+        deliveries: [
+          bareDelivery({ status: 'error' }),
+          bareDelivery({ errorCode: 'E1' }),
+          bareDelivery(link),
+        ],
+      },
+      [2],
+    ],
+    [
+      'nothing of one that failed',
+      { status: 'failed', deliveries: [bareDelivery({ message: 'clouds' })] },
+      [],
+    ],
+  ])('is %s', (_what, rest, indexes) => {
+    expect(readyDeliveries(bareOrder(rest)).map(({ index }) => index)).toEqual(indexes);
+  });
+});

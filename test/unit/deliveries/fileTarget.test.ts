@@ -1,0 +1,128 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
+import { fileExists } from '../../../src/editor/reportFile.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('a report on its way', () => {
+  it('has nothing under its name until it is whole', async () => {
+    const path = join(await tempFolder(), 'reports', 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(bytes('{"type":'));
+    await target.write(bytes('"FeatureCollection"}'));
+    expect(await fileExists(path)).toBe(false);
+    await target.commit();
+    expect(await readFile(path, 'utf8')).toBe('{"type":"FeatureCollection"}');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('leaves nothing when it is given up', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(bytes('half'));
+    await target.discard();
+    expect(await readdir(dirname(path))).toEqual([]);
+  });
+
+  it('leaves the report that was there before when it is given up', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    await writeFile(path, 'old');
+    const target = await createFileTarget(path);
+    await target.write(bytes('half'));
+    expect(await readFile(path, 'utf8')).toBe('old');
+    await target.discard();
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('takes the place of a report that was there before where that is wanted', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    await writeFile(path, 'old and longer');
+    const target = await createFileTarget(path, { replace: true });
+    await target.write(bytes('new'));
+    await target.commit();
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('never takes the place of a file that somebody else made meanwhile', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(bytes('new'));
+    await writeFile(path, 'theirs');
+    await expect(target.commit()).rejects.toMatchObject({ code: 'EEXIST' });
+    await target.discard();
+    expect(await readFile(path, 'utf8')).toBe('theirs');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('is looked at before it gets its name, and gone when it is not what it should be', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const looked: string[] = [];
+    const target = await createFileTarget(path, {
+      place: async partial => {
+        looked.push(await readFile(partial, 'utf8'));
+        throw new Error('no report');
+      },
+    });
+    await target.write(bytes('<html>'));
+    await expect(target.commit()).rejects.toThrow('no report');
+    await target.discard();
+    expect(looked).toEqual(['<html>']);
+    expect(await readdir(dirname(path))).toEqual([]);
+  });
+
+  it('goes on with what was kept of it, and is whole then', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const first = await createFileTarget(path);
+    await first.part?.restart('note');
+    await first.write(bytes('{"type":'));
+    await first.part?.keep();
+    const target = await createFileTarget(path);
+    expect([target.part?.size, target.part?.note]).toEqual([8, 'note']);
+    await target.write(bytes('"FeatureCollection"}'));
+    await target.commit();
+    expect(await readFile(path, 'utf8')).toBe('{"type":"FeatureCollection"}');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('leaves nothing when it cannot take its name', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    await mkdir(join(path, 'in the way'), { recursive: true });
+    const target = await createFileTarget(path);
+    await target.write(bytes('report'));
+    await expect(target.commit()).rejects.toThrow();
+    await target.discard();
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+    expect(await fileExists(path)).toBe(false);
+  });
+
+  it('does not mix with the same report on another way', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const [one, two] = await Promise.all([createFileTarget(path), createFileTarget(path)]);
+    await one.write(bytes('one '));
+    await two.write(bytes('two '));
+    await one.write(bytes('report'));
+    await two.discard();
+    await one.commit();
+    expect(await readFile(path, 'utf8')).toBe('one report');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('gets the name that what came decides on', async () => {
+    const stem = join(await tempFolder(), 'harbour');
+    const first = await createFileTarget(stem, { place: () => Promise.resolve(`${stem}.zip`) });
+    await first.part?.restart('note');
+    await first.write(bytes('PK'));
+    await first.part?.keep();
+    const target = await createFileTarget(stem, { place: () => Promise.resolve(`${stem}.zip`) });
+    expect(target.part?.size).toBe(2);
+    await target.write(bytes('..'));
+    await target.commit();
+    expect(await readdir(dirname(stem))).toEqual(['harbour.zip']);
+    expect(await readFile(`${stem}.zip`, 'utf8')).toBe('PK..');
+  });
+});

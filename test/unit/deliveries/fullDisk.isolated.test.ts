@@ -1,0 +1,84 @@
+import type * as files from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+/** A disk that has room for so many bytes of files, together. */
+const disk = vi.hoisted(() => ({ room: Infinity }));
+
+function take(bytes: number): void {
+  if (bytes > disk.room)
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  disk.room -= bytes;
+}
+
+vi.mock('node:fs/promises', async original => {
+  const real = await original<typeof files>();
+  return {
+    ...real,
+    async writeFile(path: string, text: string) {
+      take(text.length);
+      await real.writeFile(path, text);
+    },
+    async open(...parameters: Parameters<typeof real.open>) {
+      const file = await real.open(...parameters);
+      const own = {
+        async appendFile(bytes: Uint8Array) {
+          take(bytes.length);
+          await file.appendFile(bytes);
+        },
+        async truncate(length = 0) {
+          const { size } = await file.stat();
+          disk.room += Math.max(0, size - length);
+          await file.truncate(length);
+        },
+      };
+      return new Proxy(file, {
+        get(target, name) {
+          if (name in own) return Reflect.get(own, name) as unknown;
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    },
+  };
+});
+
+beforeEach(() => void (disk.room = Infinity));
+
+it('a full disk keeps what came, and the download goes on when there is room again', async () => {
+  const path = join(await tempFolder(), 'product.zip');
+  const whole = Buffer.alloc(1_000_000, 'x');
+  const first = await createFileTarget(path);
+  await first.part?.restart('of the product');
+  disk.room = 700_000;
+  await first.write(whole.subarray(0, 700_000));
+  await expect(first.write(whole.subarray(700_000)).then(() => first.commit())).rejects.toMatchObject({
+    code: 'ENOSPC',
+  });
+  await first.discard();
+  expect(await readdir(dirname(path))).toHaveLength(1);
+
+  disk.room = Infinity;
+  const second = await createFileTarget(path);
+  const size = second.part?.size ?? 0;
+  // As much as the note needed is given up.
+  expect(size).toBeGreaterThan(400_000);
+  expect(size).toBeLessThanOrEqual(700_000);
+  expect(second.part?.note).toBe('of the product');
+  await second.write(whole.subarray(size));
+  await second.commit();
+  expect((await readFile(path)).equals(whole)).toBe(true);
+  expect(await readdir(dirname(path))).toEqual(['product.zip']);
+});
+
+it('any other fault leaves nothing', async () => {
+  const path = join(await tempFolder(), 'product.zip');
+  const first = await createFileTarget(path);
+  await first.part?.restart('of the product');
+  await first.write(Buffer.from('some'));
+  await first.discard();
+  expect(await readdir(dirname(path))).toEqual([]);
+});

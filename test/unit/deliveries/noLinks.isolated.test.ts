@@ -1,0 +1,33 @@
+import type * as files from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+/** A file system without links, as some shared folders and memory cards are. */
+vi.mock('node:fs/promises', async original => ({
+  ...(await original<typeof files>()),
+  link: () => Promise.reject(Object.assign(new Error('ENOTSUP'), { code: 'ENOTSUP' })),
+}));
+
+describe('a report on a file system without links', () => {
+  it('gets its name', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(new TextEncoder().encode('report'));
+    await target.commit();
+    expect(await readFile(path, 'utf8')).toBe('report');
+    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  });
+
+  it('leaves a file alone that has the name', async () => {
+    const path = join(await tempFolder(), 'harbour.geojson');
+    const target = await createFileTarget(path);
+    await target.write(new TextEncoder().encode('report'));
+    await writeFile(path, 'theirs');
+    await expect(target.commit()).rejects.toMatchObject({ code: 'EEXIST' });
+    await target.discard();
+    expect(await readFile(path, 'utf8')).toBe('theirs');
+  });
+});

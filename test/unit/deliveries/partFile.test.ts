@@ -1,0 +1,283 @@
+import { execFileSync } from 'node:child_process';
+import { link, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openPartFile, type PartFile } from '../../../src/deliveries/partFile.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+async function place() {
+  const folder = await tempFolder();
+  return { folder, path: join(folder, 'harbour.geojson') };
+}
+
+async function textOf(part: PartFile): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of part.read()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+async function keep(path: string, text: string, note = 'of the harbour'): Promise<void> {
+  const part = await openPartFile(path);
+  await part.restart(note);
+  await part.write(bytes(text));
+  await part.keep();
+}
+
+/** A part as some other process left it. */
+async function left(path: string, owner: string, data: string, note: unknown): Promise<string> {
+  const folder = `${path}.${owner}.part`;
+  await mkdir(folder);
+  await writeFile(join(folder, 'data'), data);
+  await writeFile(join(folder, 'note'), typeof note === 'string' ? note : JSON.stringify(note));
+  return folder;
+}
+
+describe('a part that was kept', () => {
+  it('is there again, with its note, and grows', async () => {
+    const { path, folder } = await place();
+    await keep(path, 'har');
+    const part = await openPartFile(path);
+    expect([part.size, part.note, await textOf(part)]).toEqual([3, 'of the harbour', 'har']);
+    await part.write(bytes('bour'));
+    await part.keep();
+    const again = await openPartFile(path);
+    expect(await textOf(again)).toBe('harbour');
+    await again.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is for one to have', async () => {
+    const { path } = await place();
+    await keep(path, 'har');
+    const parts = await Promise.all([openPartFile(path), openPartFile(path), openPartFile(path)]);
+    expect(parts.map(({ size }) => size).sort()).toEqual([0, 0, 3]);
+    expect(new Set(parts.map(({ dataPath }) => dataPath)).size).toBe(3);
+    for (const part of parts) await part.discard();
+  });
+
+  it('is for its own file alone', async () => {
+    const { path, folder } = await place();
+    await keep(path, 'har');
+    const other = await openPartFile(join(folder, 'harbour'));
+    expect(other.size).toBe(0);
+    await other.discard();
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('begins anew without a byte of what was there', async () => {
+    const { path } = await place();
+    await keep(path, 'longer than the other');
+    const part = await openPartFile(path);
+    await part.restart('of another file');
+    await part.write(bytes('other'));
+    await part.keep();
+    const again = await openPartFile(path);
+    expect([again.note, await textOf(again)]).toEqual(['of another file', 'other']);
+    await again.discard();
+  });
+
+  it('of which nobody knows what it is, is none', async () => {
+    const { path, folder } = await place();
+    const part = await openPartFile(path);
+    await part.restart(undefined);
+    await part.write(bytes('something'));
+    await part.keep();
+    const again = await openPartFile(path);
+    expect([again.size, again.note]).toEqual([0, undefined]);
+    await again.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a part that somebody planted', () => {
+  const note = { bytes: 5, note: 'n' };
+
+  /** A file of the user elsewhere, and a part that is for anybody to take up. */
+  async function planted() {
+    const { path, folder } = await place();
+    const theirs = await tempFolder();
+    await writeFile(join(theirs, 'data'), 'their own words');
+    const part = await left(path, '12345678', 'harbour', note);
+    return { path, folder, theirs, part };
+  }
+
+  it.each<[string, (part: string, theirs: string) => Promise<unknown>]>([
+    [
+      'whose bytes are a link',
+      async (part, theirs) => {
+        await rm(join(part, 'data'));
+        await symlink(join(theirs, 'data'), join(part, 'data'));
+      },
+    ],
+    [
+      'whose bytes have another name as well',
+      async (part, theirs) => {
+        await rm(join(part, 'data'));
+        await link(join(theirs, 'data'), join(part, 'data'));
+      },
+    ],
+    [
+      'that is a link itself',
+      async (part, theirs) => {
+        await writeFile(join(theirs, 'note'), JSON.stringify(note));
+        await rm(part, { recursive: true });
+        await symlink(theirs, part);
+      },
+    ],
+    [
+      'whose note is a link',
+      async (part, theirs) => {
+        await writeFile(join(theirs, 'words'), JSON.stringify(note));
+        await rm(join(part, 'note'));
+        await symlink(join(theirs, 'words'), join(part, 'note'));
+      },
+    ],
+    [
+      'whose note is a pipe, which nobody could read to its end',
+      async part => {
+        await rm(join(part, 'note'));
+        execFileSync('mkfifo', [join(part, 'note')]);
+      },
+    ],
+  ])('%s is not gone on with', async (_what, plant) => {
+    const { path, folder, theirs, part: at } = await planted();
+    await plant(at, theirs);
+    const part = await openPartFile(path);
+    expect(part.size).toBe(0);
+    await part.restart('n');
+    await part.write(bytes('of the service'));
+    await part.finish();
+    await part.discard();
+    expect(await readdir(folder)).toEqual([]);
+    expect(await readFile(join(theirs, 'data'), 'utf8')).toBe('their own words');
+  });
+
+  it('writes no note through a link', async () => {
+    const { path, theirs, part: at } = await planted();
+    await symlink(join(theirs, 'data'), join(at, 'note.new'));
+    const part = await openPartFile(path);
+    expect(part.size).toBe(5);
+    await part.restart('m');
+    await part.keep();
+    expect(await readFile(join(theirs, 'data'), 'utf8')).toBe('their own words');
+  });
+});
+
+describe('a part whose process is gone', () => {
+  /** No process has it: ids end below. */
+  const nobody = 2 ** 22 + 1;
+  const machine = async () => {
+    const { path, folder } = await place();
+    const part = await openPartFile(path);
+    const [name = ''] = await readdir(folder);
+    await part.discard();
+    return /\.([0-9a-f]{4})-\d+-/.exec(name)?.[1] ?? '';
+  };
+
+  it.each<[string, number, string]>([
+    ['as far as its bytes are surely on the disk', 4, 'harb'],
+    ['never further than its bytes go', 400, 'harbour'],
+  ])('is taken up %s', async (_what, counted, text) => {
+    const { path, folder } = await place();
+    await left(path, `${await machine()}-${nobody}-12345678`, 'harbour', { bytes: counted, note: 'n' });
+    const part = await openPartFile(path);
+    expect([part.size, await textOf(part)]).toEqual([text.length, text]);
+    expect(await readdir(folder)).toHaveLength(1);
+    await part.discard();
+  });
+
+  it.each<[string, unknown]>([
+    ['whose note is cut short', '{"bytes":3,'],
+    ['whose note is of another kind', [1]],
+    ['that has no note', { bytes: 3 }],
+    ['of which no byte is surely on the disk', { bytes: 0, note: 'n' }],
+  ])('%s is removed', async (_what, note) => {
+    const { path, folder } = await place();
+    await left(path, `${await machine()}-${nobody}-12345678`, 'harbour', note);
+    const part = await openPartFile(path);
+    expect(part.size).toBe(0);
+    await part.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is removed beside a better one', async () => {
+    const { path, folder } = await place();
+    await keep(path, 'har');
+    await left(path, `${await machine()}-${nobody}-12345678`, 'harbour', { bytes: 7, note: 'n' });
+    const part = await openPartFile(path);
+    expect(part.size).toBeGreaterThan(0);
+    await part.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is left alone where it may belong to a process of another machine, for a day', async () => {
+    const { path } = await place();
+    const folder = await left(path, '0000-1-12345678', 'harbour', {
+      bytes: 7,
+      note: 'n',
+    });
+    const part = await openPartFile(path);
+    expect(part.size).toBe(0);
+    await part.discard();
+    expect((await stat(folder)).isDirectory()).toBe(true);
+    const longAgo = Date.now() / 1000 - 25 * 3600;
+    await utimes(join(folder, 'data'), longAgo, longAgo);
+    const later = await openPartFile(path);
+    expect(later.size).toBe(7);
+    await later.discard();
+  });
+});
+
+describe('a part that is written', () => {
+  it('is left alone while its process lives', async () => {
+    const { path } = await place();
+    const mine = await openPartFile(path, 0);
+    await mine.restart('n');
+    await mine.write(bytes('har'));
+    const other = await openPartFile(path);
+    expect(other.size).toBe(0);
+    await other.discard();
+    await mine.write(bytes('bour'));
+    await mine.finish();
+    expect(await readFile(mine.dataPath, 'utf8')).toBe('harbour');
+    await mine.discard();
+  });
+
+  it('says now and then how many bytes are surely on the disk', async () => {
+    const { path } = await place();
+    const part = await openPartFile(path, 0);
+    await part.restart('n');
+    const noted = async () =>
+      JSON.parse(await readFile(join(dirname(part.dataPath), 'note'), 'utf8')) as unknown;
+    expect(await noted()).toEqual({ bytes: 0, note: 'n' });
+    await part.write(bytes('har'));
+    expect(await noted()).toEqual({ bytes: 3, note: 'n' });
+    await part.discard();
+  });
+
+  it('does not wait for the disk at each write', async () => {
+    const { path } = await place();
+    const part = await openPartFile(path, 60_000);
+    await part.restart('n');
+    await part.write(bytes('har'));
+    const note = await readFile(join(dirname(part.dataPath), 'note'), 'utf8');
+    expect(JSON.parse(note)).toEqual({ bytes: 0, note: 'n' });
+    await part.discard();
+  });
+
+  it('is nobody else’s business: other files of the folder stay', async () => {
+    const { path, folder } = await place();
+    const others = [
+      'harbour.geojson',
+      'harbour.geojson.part',
+      'harbour.geojson.notes.part',
+      'x.12345678.part',
+    ];
+    for (const name of others) await writeFile(join(folder, name), name);
+    const part = await openPartFile(path);
+    await part.discard();
+    expect((await readdir(folder)).sort()).toEqual(others.sort());
+  });
+});

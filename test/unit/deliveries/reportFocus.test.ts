@@ -1,0 +1,24 @@
+import { signal } from '@preact/signals-core';
+import { expect, it } from 'vitest';
+import { createReportFocus } from '../../../src/deliveries/reportFocus.ts';
+import type { ShownReport } from '../../../src/deliveries/reports.ts';
+
+const report: ShownReport = { orderId: '1', title: 'Ships', uri: 'file:///ships.geojson', features: [] };
+
+it('knows the feature at the cursor of the report that is on the map, and of no other', () => {
+  const current = signal<ShownReport | undefined>(report);
+  const focus = createReportFocus({ current });
+  const seen: (number | undefined)[] = [];
+  focus.atCursor.subscribe(found => seen.push(found?.index));
+  focus.set({ report, index: 3 });
+  // Within the same feature nothing changes.
+  focus.set({ report, index: 3 });
+  const other = { ...report };
+  focus.set({ report: other, index: 1 });
+  current.value = other;
+  // The answer for the report before comes late.
+  focus.set({ report, index: 2 });
+  focus.set({ report: other, index: 5 });
+  current.value = undefined;
+  expect(seen).toEqual([undefined, 3, undefined, 5, undefined]);
+});

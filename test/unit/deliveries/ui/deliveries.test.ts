@@ -1,0 +1,496 @@
+import { mkdir, readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import { ApiError } from '../../../../src/api/errors.ts';
+import type { Order } from '../../../../src/model/order/order.ts';
+import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
+import { downloadDelivery } from '../../../../src/deliveries/ui/downloadDelivery.ts';
+import { downloadReady } from '../../../../src/deliveries/ui/downloadReady.ts';
+import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
+import { unzipDelivery } from '../../../../src/deliveries/ui/unzipDelivery.ts';
+import { unzippedBytes } from '../../../../src/deliveries/ui/unzipQuestions.ts';
+import { describeError, failureOf } from '../../../../src/editor/presentError.ts';
+import { UserError } from '../../../../src/editor/userError.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { madeZip } from './madeZip.ts';
+import { tempFolder } from '../../tempFolder.ts';
+import { apiError } from '../../fakes.ts';
+import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
+
+const reportText = '{"type":"FeatureCollection","features":[]}';
+const zip = madeZip([{ name: 'IMG/a.txt', text: 'pixels' }]);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await tempFolder();
+  newPerson();
+  editor.folders = [folder];
+  editor.settings = { 'swath.downloads.folder': 'reports' };
+});
+
+const link = (name: string) => `https://access.test/${name}`;
+
+function product(id: string, rest: Partial<Order> = {}, types: readonly string[] = ['bundle']): Order {
+  const deliveries = types.map((productType, index) =>
+    bareDelivery({ id: `${id}-${index}`, download: link(`${id}${index}`), datas: { productType } }),
+  );
+  return bareOrder({
+    id,
+    kind: 'order.data.product',
+    status: 'delivered',
+    customerRef: id,
+    deliveries,
+    ...rest,
+  });
+}
+
+const report = (id: string): Order =>
+  bareOrder({
+    id,
+    kind: 'order.analytics-toolbox.archive',
+    status: 'delivered',
+    title: id,
+    deliveries: [bareDelivery({ download: link(id) })],
+  });
+
+function bench(orders: readonly Order[], served: Record<string, Served>) {
+  const links = Object.fromEntries(Object.entries(served).map(([name, one]) => [link(name), one]));
+  return deliveryBench(orders, links, createDeliveryFiles(vscode.Uri.file('/storage')));
+}
+
+const row = (orderId: string, deliveryIndex?: number) => ({
+  id: 'r',
+  label: 'r',
+  subject: { orderId, deliveryIndex },
+});
+const kept = async () => (await readdir(join(folder, 'reports')).catch(() => [])).sort();
+
+/** What a person is told of an error. */
+async function told(run: Promise<unknown>): Promise<string> {
+  const error: unknown = await run.then(
+    () => undefined,
+    (fault: unknown) => fault,
+  );
+  expect(error).toBeInstanceOf(Error);
+  return describeError(error);
+}
+
+describe('Download Delivery', () => {
+  it('brings a product, and offers to unzip it', async () => {
+    const { parts, seen } = await bench([product('o1')], { o10: zip });
+    person.answers = [read(/^o1-bundle-[0-9a-f]{8}\.zip is downloaded\./, 'Unzip')];
+    await downloadDelivery(parts, row('o1'));
+    const [name = ''] = await kept();
+    expect(name).toMatch(/^o1-bundle-[0-9a-f]{8}\.zip$/);
+    expect((await readFile(join(folder, 'reports', name))).equals(zip)).toBe(true);
+    expect(person.shown.map(({ choices }) => choices)).toEqual([['Unzip', 'Reveal File']]);
+    expect(ran()).toEqual([
+      ['swath.unzipDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
+    ]);
+    expect(seen).toEqual(['o1']);
+    expect(editor.progress).toMatchObject([
+      { title: 'Downloading o1', messages: [expect.stringMatching(/ kB of .* kB$/)] },
+    ]);
+  });
+
+  it('says that it is there already, and sends nothing', async () => {
+    const { parts, asked } = await bench([report('r1')], { r1: reportText });
+    person.answers = [say(undefined), read(/^r1-[0-9a-f]{8}\.geojson is there already\./, 'Open Report')];
+    await downloadDelivery(parts, 'r1');
+    await downloadDelivery(parts, 'r1');
+    expect(asked).toHaveLength(1);
+    expect(ran()[0]?.[0]).toBe('swath.openReport');
+  });
+
+  it('brings those of several products that are chosen, and says what became of each', async () => {
+    const { parts } = await bench([product('o1', {}, ['bundle', 'panchromatic', 'bundle-fs'])], {
+      o10: zip,
+      o11: zip,
+    });
+    person.answers = [({ picked }) => picked];
+    await downloadDelivery(parts, row('o1'));
+    expect((await kept()).map(name => name.replace(/-[0-9a-f]{8}/, ''))).toEqual([
+      'o1-bundle.zip',
+      'o1-panchromatic.zip',
+    ]);
+    const [document] = documents;
+    expect(document?.text).toContain('On the disk: 2 of 3.');
+    expect(document?.text).toMatch(
+      /\| o1 · delivery 1 \(bundle\) \| downloaded \| o1-bundle-[0-9a-f]{8}\.zip \| o1 \|/,
+    );
+    expect(document?.text).toMatch(
+      /delivery 3 \(bundle-fs\) \| The service does not know what was asked for\./,
+    );
+  });
+
+  it('asks which delivery where it is not told, none of them chosen already', async () => {
+    const { parts } = await bench([product('o1'), report('r1')], { o10: zip, r1: reportText });
+    person.answers = [({ picked }) => picked];
+    await downloadDelivery(parts, undefined);
+    person.answers = [say('r1'), say(undefined)];
+    await downloadDelivery(parts, undefined);
+    expect(await kept()).toEqual([expect.stringMatching(/^r1-/)]);
+  });
+
+  it('brings the one delivery of a row', async () => {
+    const { parts, asked } = await bench([product('o1', {}, ['bundle', 'bundle'])], { o11: zip });
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, row('o1', 1));
+    expect(asked).toEqual([link('o11')]);
+  });
+
+  it.each<[string, Served, RegExp]>([
+    ['a page', '<!doctype html><title>Busy</title>', /is a text, and no image product/],
+    ['an error', '{"message":"gone"}', /is a text/],
+    ['nothing', '', /is empty/],
+    ['half of it', zip.subarray(0, -30), /whose end is missing/],
+  ])('keeps nothing where the service sends %s', async (_what, served, words) => {
+    const { parts } = await bench([product('o1')], { o10: served });
+    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(words);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('keeps no archive where a report was ordered', async () => {
+    const { parts } = await bench([report('r1')], { r1: zip });
+    expect(await told(downloadDelivery(parts, 'r1'))).toMatch(/is no report/);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('leaves without a word when it is cancelled', async () => {
+    const { parts } = await bench([product('o1')], {
+      o10: () => {
+        editor.cancel();
+        return zip;
+      },
+    });
+    await downloadDelivery(parts, 'o1');
+    expect(person.shown).toEqual([]);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('says that the folder cannot be written to, and where it is set', async () => {
+    await writeFile(join(folder, 'file'), '');
+    editor.settings = { 'swath.downloads.folder': 'file/below' };
+    const { parts } = await bench([product('o1')], { o10: zip });
+    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(
+      /file.below cannot be written to \(E\w+\): set another one in swath\.downloads\.folder/,
+    );
+  });
+
+  it('says that the disk is full, and that what came is kept', async () => {
+    const { parts } = await bench([product('o1')], {
+      o10: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
+    });
+    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(/^The disk is full\. What came of it is kept/);
+  });
+
+  it.each<[string, Partial<Order>, RegExp]>([
+    [
+      'is in progress',
+      { status: 'ordered', deliveries: [bareDelivery()] },
+      /not delivered yet: it is "ordered".*stereo acquisition never gets ready/,
+    ],
+    ['failed', { status: 'failed', deliveries: [] }, /ended with status "failed"/],
+    [
+      'has a delivery that failed',
+      { deliveries: [bareDelivery({ errorCode: 'E1' })] },
+      /This delivery of order o1 failed/,
+    ],
+  ])('says why there is nothing of an order that %s', async (_what, rest, words) => {
+    const { parts } = await bench([product('o1', rest)], {});
+    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(words);
+  });
+
+  it('says what to do where nothing is known of the order, or of any, or nobody is signed in', async () => {
+    const { parts, session } = await bench([], {});
+    expect(await told(downloadDelivery(parts, 'gone'))).toMatch(/gone is not in the list: refresh/);
+    expect(await told(downloadDelivery(parts, undefined))).toMatch(/Nothing is delivered yet/);
+    await session.signOut();
+    await expect(downloadDelivery(parts, 'o1')).rejects.toThrow(UserError);
+  });
+});
+
+describe('Download Everything That Is Ready', () => {
+  it('brings what is not on the disk yet, whatever else fails, and says what became of each', async () => {
+    const all = [
+      product('o1'),
+      product('o2'),
+      report('r1'),
+      product('o3', { status: 'ordered', deliveries: [] }),
+    ];
+    const { parts, asked, served, seen } = await bench(all, { o10: zip, r1: reportText });
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, 'o1');
+    await downloadReady(parts);
+    // Two at a time: which of them comes first is open.
+    expect(asked.slice(1).toSorted()).toEqual([link('o20'), link('r1')].toSorted());
+    expect(documents[0]?.text).toMatch(/On the disk: 1 of 2\./);
+    expect(seen).toEqual(['o1', 'r1']);
+
+    // One is left: it is told in a notification.
+    served[link('o20')] = zip;
+    person.answers = [read(/^o2-bundle-\S+ is downloaded/, 'Reveal File')];
+    await downloadReady(parts);
+    expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/o2-bundle-[0-9a-f]{8}\.zip$/)]]);
+    await downloadReady(parts);
+    expect(person.shown.at(-1)?.text).toBe('Everything that is ready was downloaded before: 3 files.');
+    expect(asked).toHaveLength(4);
+  });
+
+  it('keeps what is there when it is cancelled', async () => {
+    const { parts } = await bench([product('o1'), product('o2'), product('o3')], {
+      o10: zip,
+      o20: zip,
+      o30: () => {
+        editor.cancel();
+        return zip;
+      },
+    });
+    await downloadReady(parts);
+    expect(await kept()).toHaveLength(2);
+    expect(documents[0]?.text).toMatch(/On the disk: 2 of 3\.[^]*cancelled; what came of it is kept/);
+  });
+
+  it('asks first where they are many, and takes no for an answer', async () => {
+    const all = Array.from({ length: 11 }, (_none, index) => product(`p${index}`));
+    const { parts, asked } = await bench(all, {});
+    person.answers = [read(/^Download 11 files\?/, undefined)];
+    await downloadReady(parts);
+    expect(asked).toEqual([]);
+    person.answers = [say('Download All')];
+    await downloadReady(parts);
+    expect(asked).toHaveLength(11);
+  });
+
+  it('says that nothing is delivered yet', async () => {
+    const { parts } = await bench([], {});
+    await downloadReady(parts);
+    expect(person.shown[0]?.text).toMatch(/^Nothing is delivered yet/);
+  });
+});
+
+describe('Reveal Downloaded File', () => {
+  it.each<[string, () => void, unknown[]]>([
+    [
+      'in the file manager of this machine',
+      () => {},
+      ['revealFileInOS', expect.stringMatching(/r1-\w+\.geojson$/)],
+    ],
+    [
+      'in the Explorer of a browser',
+      () => (editor.isWeb = true),
+      ['revealInExplorer', expect.stringMatching(/r1-/)],
+    ],
+    [
+      'in the Explorer of a remote window',
+      () => (editor.remoteName = 'ssh'),
+      ['revealInExplorer', expect.stringMatching(/r1-/)],
+    ],
+  ])('shows it %s', async (_where, set, command) => {
+    const { parts } = await bench([report('r1')], { r1: reportText });
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, 'r1');
+    set();
+    await revealDelivery(parts, row('r1', 0));
+    expect(ran()).toEqual([command]);
+  });
+
+  it('copies the path where the file lies outside of the folder of a browser', async () => {
+    const outside = await tempFolder();
+    editor.settings = { 'swath.downloads.folder': outside };
+    editor.isWeb = true;
+    const { parts } = await bench([report('r1')], { r1: reportText });
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, 'r1');
+    await revealDelivery(parts, 'r1');
+    expect(editor.clipboard.startsWith(outside)).toBe(true);
+    expect(person.shown.at(-1)?.text).toMatch(/outside of the open folder\. Its path was copied/);
+  });
+
+  it('downloads a report that is not there, asks nothing, and shows it', async () => {
+    const { parts, asked, seen } = await bench([report('r1')], { r1: reportText });
+    await revealDelivery(parts, 'r1');
+    expect(asked).toHaveLength(1);
+    expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/r1-\w+\.geojson$/)]]);
+    expect(person.shown).toEqual([]);
+    expect(seen).toEqual(['r1']);
+  });
+
+  it('offers to download a product that is not there, which can be long', async () => {
+    const { parts } = await bench([product('o1')], {});
+    person.answers = [read(/^o1 is not downloaded yet/, 'Download')];
+    await revealDelivery(parts, 'o1');
+    expect(ran()).toEqual([
+      ['swath.downloadDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
+    ]);
+    person.answers = [say(undefined)];
+    await revealDelivery(parts, 'o1');
+    expect(ran()).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a link in the folder that leads out of it', () => {
+  let elsewhere: string;
+  beforeEach(async () => {
+    elsewhere = await realpath(await tempFolder());
+    await symlink(elsewhere, join(folder, 'reports'));
+  });
+  const refusal = () =>
+    `${join(folder, 'reports')} is a link that leads out of the workspace, to ${elsewhere}.`;
+
+  it('takes no delivery with it', async () => {
+    const { parts } = await bench([product('o1')], { o10: zip });
+    expect(await told(downloadDelivery(parts, row('o1')))).toContain(refusal());
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  it('takes none of several with it either', async () => {
+    const { parts } = await bench([product('o1'), product('o2')], { o10: zip, o20: zip });
+    person.answers = [({ picked }) => picked, say(undefined)];
+    await downloadReady(parts);
+    expect(documents[0]?.text).toContain('On the disk: 0 of 2.');
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  it('takes nothing of an archive with it', async () => {
+    const { parts } = await bench([], {});
+    await writeFile(join(elsewhere, 'any.zip'), zip);
+    const path = join(folder, 'reports/any.zip');
+    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toContain(refusal());
+    expect(await readdir(elsewhere)).toEqual(['any.zip']);
+  });
+
+  it('is no matter where the user chose the other folder', async () => {
+    const { parts } = await bench([product('o1')], { o10: zip });
+    editor.settings = { 'swath.downloads.folder': elsewhere };
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, row('o1'));
+    expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/\.zip$/)]);
+  });
+});
+
+describe('Unzip Delivery', () => {
+  it('downloads, unzips and shows the folder', async () => {
+    const { parts, asked, seen } = await bench([product('o1')], { o10: zip });
+    await unzipDelivery(parts, row('o1', 0));
+    const [unzipped = '', archive = ''] = await kept();
+    expect(archive).toBe(`${unzipped}.zip`);
+    expect(await readFile(join(folder, 'reports', unzipped, 'IMG/a.txt'), 'utf8')).toBe('pixels');
+    expect(ran()).toEqual([['revealFileInOS', join(folder, 'reports', unzipped)]]);
+    expect([asked.length, seen]).toEqual([1, ['o1']]);
+  });
+
+  it('asks before it unzips once more, and never overwrites', async () => {
+    const { parts, asked } = await bench([product('o1')], { o10: zip });
+    await unzipDelivery(parts, 'o1');
+    person.answers = [read(/was unzipped before/, 'Reveal Folder')];
+    await unzipDelivery(parts, 'o1');
+    expect(await kept()).toHaveLength(2);
+    person.answers = [read(/was unzipped before/, 'Unzip Beside It')];
+    await unzipDelivery(parts, 'o1');
+    expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('takes the address of an archive from the Explorer', async () => {
+    const { parts } = await bench([], {});
+    const path = join(folder, 'any.zip');
+    await writeFile(path, zip);
+    await unzipDelivery(parts, vscode.Uri.file(path));
+    expect(await readFile(join(folder, 'any/IMG/a.txt'), 'utf8')).toBe('pixels');
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    ['leads out', madeZip([{ name: '../x', text: 'x' }]), /"\.\.\/x" in it leads out of its folder/],
+    [
+      'holds a link',
+      madeZip([{ name: 'x', text: '/etc', mode: 0o120777 }]),
+      /"x" in it is a link or a device/,
+    ],
+    ['is none', Buffer.from('PK\x03\x04'), /is no ZIP file that can be read/],
+    [
+      'is damaged',
+      madeZip([{ name: 'x', text: 'x', crc: 7 }]),
+      /could not be unzipped: x is damaged.*Nothing of it was left/,
+    ],
+  ])('says why not where the archive %s', async (_what, bytes, words) => {
+    const { parts } = await bench([], {});
+    const path = join(folder, 'any.zip');
+    await writeFile(path, bytes);
+    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(words);
+    expect(await readdir(folder)).toEqual(['any.zip']);
+  });
+
+  it('asks before it unpacks what may be made to fill the disk', async () => {
+    const { parts } = await bench([], {});
+    const path = join(folder, 'bomb.zip');
+    await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(120_000_000), packed: true }]));
+    person.answers = [read(/^bomb\.zip unpacks to 120 MB\.\nThat is [\d,]+ times its size/, undefined)];
+    await unzipDelivery(parts, vscode.Uri.file(path));
+    expect(await readdir(folder)).toEqual(['bomb.zip']);
+    // It says less than it is: it ends there.
+    await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(1_000_000), packed: true, size: 5 }]));
+    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(/could not be unzipped/);
+    expect(await readdir(folder)).toEqual(['bomb.zip']);
+  });
+
+  it('asks before it unpacks more than the disk has room for', async () => {
+    const path = join(folder, 'large.zip');
+    await writeFile(path, madeZip([{ name: 'x', text: 'x'.repeat(5000) }]));
+    expect(await unzippedBytes(path, 5000)).toBe(5000);
+    expect(await unzippedBytes(path, undefined)).toBe(5000);
+    person.answers = [read(/^large\.zip unpacks to 5 kB\.\nThe disk has only 2 kB free\./, undefined)];
+    expect(await unzippedBytes(path, 2000)).toBeUndefined();
+    person.answers = [say('Unzip Anyway')];
+    expect(await unzippedBytes(path, 2000)).toBe(5000);
+  });
+
+  it('leaves nothing when it is cancelled', async () => {
+    const { parts } = await bench([], {});
+    const path = join(folder, 'any.zip');
+    const text = 'x'.repeat(3_000_000);
+    await writeFile(
+      path,
+      madeZip([
+        { name: 'a', text },
+        { name: 'b', text },
+      ]),
+    );
+    // As soon as it says how far it is.
+    editor.progressed = message => {
+      if (message.includes(' of ')) editor.cancel();
+    };
+    await unzipDelivery(parts, vscode.Uri.file(path));
+    expect(await readdir(folder)).toEqual(['any.zip']);
+    expect(ran()).toEqual([]);
+  });
+
+  it('says that a delivery is no archive', async () => {
+    const tiff = Buffer.from([0x49, 0x49, 0x2a, 0, 1]);
+    const { parts } = await bench([product('o1')], { o10: tiff });
+    expect(await told(unzipDelivery(parts, 'o1'))).toMatch(/o1-bundle-\S+\.tif is no ZIP file/);
+    await mkdir(join(folder, 'reports', 'x'), { recursive: true });
+    const failing = await bench([product('o2')], { o20: () => Promise.reject(apiError('server', 503)) });
+    expect(await told(unzipDelivery(failing.parts, 'o2'))).toMatch(/status 503/);
+  });
+});
+
+describe('a download that its checksum does not prove', () => {
+  it('names what was to be downloaded', () => {
+    const damaged = new ApiError('damaged', { request: 'GET /x' });
+    const told = describeError(failureOf(damaged, 'Harbour was not downloaded.'));
+    expect(told).toBe(`Harbour was not downloaded. ${describeError(damaged)}`);
+    const plain = new UserError('Harbour is no report.');
+    expect(failureOf(plain, 'Harbour was not downloaded.')).toBe(plain);
+  });
+
+  it('is told as a damaged file of which nothing was kept, with the way out', () => {
+    const text = describeError(new ApiError('damaged', { request: 'GET /x', reason: 'No match.' }));
+    expect(text).toMatch(
+      /^The file that came .* nothing of it was kept\. Download it again; .*\(No match\.\)$/,
+    );
+  });
+});

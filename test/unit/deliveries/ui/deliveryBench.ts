@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import type { Client } from '../../../../src/api/client.ts';
+import type { DeliveryParts } from '../../../../src/deliveries/ui/chooseDelivery.ts';
+import type { Order } from '../../../../src/model/order/order.ts';
+import { createDownloads, type DeliveryFiles } from '../../../../src/deliveries/downloads.ts';
+import type { Orders } from '../../../../src/orders/orders.ts';
+import { createReports } from '../../../../src/deliveries/reports.ts';
+import { editor } from '../../../fake/editor.ts';
+import { apiError, fakeClient, signedInSession } from '../../fakes.ts';
+
+/** Read-only documents that were shown. */
+export let documents: { title: string; text: string }[] = [];
+
+/** Commands that were run, with paths in the place of addresses. */
+export const ran = () =>
+  editor.ran.map(given => given.map(one => (one instanceof vscode.Uri ? one.fsPath : one)));
+
+/** What the service answers to the link of a delivery; a function is asked each time. */
+export type Served = string | Uint8Array | (() => string | Uint8Array | Promise<string | Uint8Array>);
+
+/** Deliveries with a service that has the orders, and files by their links. */
+export async function deliveryBench(
+  list: readonly Order[],
+  served: Record<string, Served>,
+  files: DeliveryFiles,
+) {
+  documents = [];
+  const asked: string[] = [];
+  const download: Client['download'] = async (link, target, progress, signal) => {
+    asked.push(link);
+    const one = served[link];
+    try {
+      if (one === undefined) throw apiError('notFound', 404);
+      const bytes = Buffer.from(typeof one === 'function' ? await one() : one);
+      if (signal?.aborted) throw apiError('aborted');
+      await target.part?.restart('of this file');
+      await target.write(bytes);
+      progress(bytes.length, bytes.length);
+      await target.commit();
+    } catch (error) {
+      await target.discard();
+      throw error;
+    }
+  };
+  const session = await signedInSession(fakeClient({ download }));
+  const seen: string[] = [];
+  const none = () => undefined;
+  const orders: Orders = {
+    current: signal({ kind: 'ready', orders: list } as const),
+    unseen: signal(new Set<string>()),
+    unlisted: signal(new Set<string>()),
+    refresh: () => Promise.resolve(),
+    refreshAnew: () => Promise.resolve(),
+    add: none,
+    markSeen: id => seen.push(id),
+    placedAt: none,
+    onEnded: none,
+    onFinished: none,
+    onLate: none,
+    dispose: none,
+  };
+  const reports = createReports({ read: () => undefined, write: () => {} }, () => Promise.resolve(undefined));
+  const parts: DeliveryParts = {
+    session,
+    orders,
+    downloads: createDownloads(files),
+    reports,
+    show: (title, text) => Promise.resolve(void documents.push({ title, text })),
+  };
+  return { parts, asked, served, reports, session, seen };
+}

@@ -1,0 +1,118 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import type { Order } from '../../../../src/model/order/order.ts';
+import { deliveryStem, findDelivered, roomAt } from '../../../../src/deliveries/ui/deliveryFiles.ts';
+import { editor } from '../../../fake/editor.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { anyText } from '../../anyText.ts';
+import { tempFolder } from '../../tempFolder.ts';
+
+describe('the place of a delivery', () => {
+  const storage = Uri.file('/storage');
+  const order = (id: string, title?: string): Order => bareOrder({ id, status: 'delivered', title });
+
+  const stemOf = (of: Order, connectionName = 'Local', index = 0) =>
+    deliveryStem({ order: of, index }, connectionName, storage);
+
+  function placed(folder: string, workspace: string[] = []) {
+    editor.settings = { 'swath.downloads.folder': folder };
+    editor.folders = workspace;
+    return dirname(stemOf(order('o1', 'Harbour')));
+  }
+
+  it('is the folder of the setting', () => {
+    expect(placed('/data/reports', ['/project'])).toBe('/data/reports');
+    expect(placed('reports/new', ['/project', '/other'])).toBe(join('/project', 'reports/new'));
+    expect(placed('~/reports', ['/project'])).toBe(join(homedir(), 'reports'));
+    expect(placed('~', ['/project'])).toBe(homedir());
+    expect(placed('~other', ['/project'])).toBe('/project/~other');
+    expect(placed(' reports ', ['/project'])).toBe('/project/reports');
+  });
+
+  it("is the extension's own storage where no folder of this machine is open, or the setting is empty", () => {
+    expect(placed('reports')).toBe(join('/storage', 'reports'));
+    expect(placed('reports', ['vscode-vfs://host/virtual'])).toBe(join('/storage', 'reports'));
+    expect(placed('', ['/project'])).toBe(join('/storage', 'reports'));
+  });
+
+  it('is the same for the same order, and another one for every other order', () => {
+    placed('reports', ['/project']);
+    const path = stemOf(order('o1', 'Harbour'));
+    expect(basename(path)).toMatch(/^Harbour-[0-9a-f]{8}$/);
+    expect(stemOf(order('o1', 'Harbour'))).toBe(path);
+    expect(stemOf(order('o2', 'Harbour'))).not.toBe(path);
+    expect(stemOf(order('o1', 'Harbour'), 'Sandbox')).not.toBe(path);
+    expect(basename(stemOf(order('o1')))).toMatch(/^report-[0-9a-f]{8}$/);
+  });
+
+  it('is inside its folder, whatever the service calls the order', () => {
+    placed('reports', ['/project']);
+    fc.assert(
+      fc.property(fc.string(), anyText, (id, title) => {
+        expect(dirname(stemOf(order(id, title)))).toBe('/project/reports');
+      }),
+    );
+  });
+
+  it('keeps the products of one order apart, and says what they are', () => {
+    placed('reports', ['/project']);
+    const product = (id: string | undefined, productType?: string) =>
+      bareDelivery({ id, datas: productType === undefined ? undefined : { productType } });
+    const kind = 'order.data.product';
+    const deliveries = [
+      product('d1', 'pansharpened-fs'),
+      product('d2', '../..'),
+      product(undefined),
+      product(undefined),
+    ];
+    const of = bareOrder({ kind, customerRef: 'Ref 7', deliveries });
+    const names = deliveries.map((_one, index) => basename(stemOf(of, 'Local', index)));
+    expect(names[0]).toMatch(/^Ref-7-pansharpened-fs-[0-9a-f]{8}$/);
+    expect(names[1]).toMatch(/^Ref-7-[0-9a-f]{8}$/);
+    expect(new Set(names).size).toBe(4);
+    // Another order of them later changes no name.
+    expect(basename(stemOf({ ...of, deliveries: deliveries.toReversed() }, 'Local', 3))).toBe(names[0]);
+    expect(basename(stemOf(bareOrder({ kind })))).toMatch(/^product-[0-9a-f]{8}$/);
+  });
+
+  it('takes the type from what was ordered where the delivery does not say', () => {
+    const of = bareOrder({
+      kind: 'order.data.product',
+      payload: { products: [{ productType: 'bundle' }] },
+      deliveries: [bareDelivery({ id: 'd1' })],
+    });
+    expect(basename(stemOf(of))).toMatch(/^product-bundle-[0-9a-f]{8}$/);
+    expect(basename(stemOf({ ...of, payload: { products: [null] } }))).toMatch(/^product-[0-9a-f]{8}$/);
+  });
+
+  it('leaves room in a name for what stands behind it', () => {
+    const title = '𠀀'.repeat(60);
+    const datas = { productType: 'x'.repeat(16) };
+    const of = bareOrder({ kind: 'order.data.product', title, deliveries: [bareDelivery({ datas })] });
+    const behind = '.zip.0123-1234567-01234567.part';
+    expect(Buffer.byteLength(basename(stemOf(of)) + behind)).toBeLessThanOrEqual(255);
+  });
+});
+
+describe('a delivery on the disk', () => {
+  it('is found by its name, with whatever ending', async () => {
+    const stem = join(await tempFolder(), 'Harbour-01234567');
+    expect(await findDelivered(stem)).toBeUndefined();
+    await mkdir(`${stem}.0123-17-01234567.part`);
+    await mkdir(stem);
+    await writeFile(`${stem}8.zip`, 'of another');
+    expect(await findDelivered(stem)).toBeUndefined();
+    await writeFile(`${stem}.tar.gz`, '');
+    expect(await findDelivered(stem)).toBe(`${stem}.tar.gz`);
+    expect(await findDelivered(join(stem, 'no', 'folder', 'x'))).toBeUndefined();
+  });
+
+  it('has room where the system says so', async () => {
+    expect(roomAt(join(await tempFolder(), 'file'))).toBeGreaterThan(0);
+    expect(roomAt('/nowhere/at/all')).toBeUndefined();
+  });
+});

@@ -1,0 +1,239 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
+import { openReport, showOrderOnMap } from '../../../../src/deliveries/ui/openReport.ts';
+import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
+import { readReportFile } from '../../../../src/deliveries/ui/fileKind.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { tempFolder } from '../../tempFolder.ts';
+import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await tempFolder();
+  newPerson();
+  editor.folders = [folder];
+  editor.settings = { 'swath.downloads.folder': 'reports' };
+});
+
+const link = 'https://access.test/r1';
+
+function bench(served: Served, kind: string | undefined = 'order.analytics-toolbox.archive') {
+  const deliveries = [bareDelivery({ download: link })];
+  const order = bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries });
+  const files = createDeliveryFiles(vscode.Uri.file('/storage'));
+  return deliveryBench([order], { [link]: served }, files);
+}
+
+const ship = {
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [4, 52] },
+  properties: { class: 'ship' },
+};
+const collection = (...features: object[]) => collectionOf(features);
+const collectionOf = (features: readonly object[]) => JSON.stringify({ type: 'FeatureCollection', features });
+const report = async () => join(folder, 'reports', (await readdir(join(folder, 'reports')))[0] ?? '');
+
+describe('Open Report', () => {
+  it('downloads it once, opens its text, and puts it on the map', async () => {
+    const { parts, asked, reports, seen } = await bench(collection(ship));
+    await openReport(parts, 'r1');
+    const path = await report();
+    expect(path).toMatch(/Harbour-[0-9a-f]{8}\.geojson$/);
+    expect(editor.shown.map(({ document }) => document.uri.fsPath)).toEqual([path]);
+    expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
+    expect(reports.current.value).toEqual({
+      orderId: 'r1',
+      title: 'Harbour',
+      uri: `file://${path}`,
+      features: [{ geometry: ship.geometry, properties: ship.properties }],
+    });
+    expect(seen).toEqual(['r1']);
+    await openReport(parts, undefined);
+    expect(asked).toHaveLength(1);
+    expect(editor.shown).toHaveLength(2);
+  });
+
+  it('shows a report that was changed, as it is now', async () => {
+    const { parts, reports } = await bench(collection(ship));
+    await openReport(parts, 'r1');
+    await writeFile(await report(), collection(ship, ship));
+    await showOrderOnMap(parts, 'r1');
+    expect(reports.current.value?.features).toHaveLength(2);
+    expect(editor.shown).toHaveLength(1);
+  });
+
+  it('replaces a file that is no report any more, when the user wants that', async () => {
+    const { parts, asked, reports } = await bench(collection(ship));
+    await openReport(parts, 'r1');
+    await writeFile(await report(), '{"type":"FeatureColl');
+    reports.clear();
+    const asks = /^Harbour-\S+ is there, but it is no GeoJSON FeatureCollection any more\./;
+    person.answers = [read(asks, undefined)];
+    await openReport(parts, 'r1');
+    expect([asked.length, reports.current.value]).toEqual([1, undefined]);
+    person.answers = [read(asks, 'Download Again')];
+    await openReport(parts, 'r1');
+    expect([asked.length, reports.current.value?.features.length]).toEqual([2, 1]);
+    expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
+  });
+
+  it('keeps the broken file where the next download fails', async () => {
+    const { parts, served } = await bench(collection(ship));
+    await openReport(parts, 'r1');
+    await writeFile(await report(), 'mine');
+    served[link] = '<html>';
+    person.answers = [say('Download Again')];
+    await expect(openReport(parts, 'r1')).rejects.toThrow(/is no report/);
+    expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
+  });
+
+  it('says that an image product is none', async () => {
+    const { parts } = await bench('PK', 'order.data.product');
+    await expect(openReport(parts, 'r1')).rejects.toThrow(/is an image product, not a report/);
+    await expect(openReport(parts, undefined)).rejects.toThrow(/No report is delivered yet/);
+  });
+
+  it('says that what came is none, where nobody knew what would come', async () => {
+    const { parts } = await bench(Buffer.from([0x49, 0x49, 0x2a, 0, 1]), undefined);
+    const order = bareOrder({
+      id: 'r1',
+      status: 'delivered',
+      deliveries: [bareDelivery({ download: link })],
+    });
+    const unknown = await deliveryBench(
+      [order],
+      { [link]: Buffer.from([0x49, 0x49, 0x2a, 0, 1]) },
+      createDeliveryFiles(vscode.Uri.file('/storage')),
+    );
+    await expect(openReport(unknown.parts, 'r1')).rejects.toThrow(/\.tif is no GeoJSON/);
+    expect(parts.reports.current.value).toBeUndefined();
+  });
+
+  it.each([
+    ['on this machine', 20_000_001, () => {}],
+    ['over a network', 10_000_001, () => (editor.remoteName = 'ssh')],
+  ])('opens a summary of one that is longer than the editor opens well %s', async (_where, length, set) => {
+    set();
+    const feature = JSON.stringify(ship);
+    const text = collection(ship).replace(feature, `${feature},${' '.repeat(length)}${feature}`);
+    const { parts, reports } = await bench(text);
+    person.answers = [read(/^Harbour-\S+ has \d+ MB, more than the editor opens well/, 'Open Text Anyway')];
+    await openReport(parts, 'r1');
+    expect(editor.shown).toEqual([]);
+    expect(documents[0]?.title).toBe('Summary of Harbour');
+    expect(documents[0]?.text).toContain('| ship | 2 |');
+    expect(reports.current.value?.features).toHaveLength(2);
+    expect(ran().map(([id]) => id)).toEqual(['swath.openMap', 'vscode.open']);
+    expect(ran()[1]?.[1]).toBe(await report());
+  });
+
+  it('opens the text of one that is just not too long', async () => {
+    const { parts } = await bench(collection(ship) + ' '.repeat(9_000_000));
+    editor.remoteName = 'ssh';
+    await openReport(parts, 'r1');
+    expect(editor.shown).toHaveLength(1);
+    expect(documents).toEqual([]);
+  });
+
+  it('says how much is not drawn', async () => {
+    const { parts, reports } = await bench(collectionOf(Array<object>(200_003).fill(ship)));
+    await showOrderOnMap(parts, 'r1');
+    expect([reports.current.value?.features.length, reports.current.value?.leftOut]).toEqual([200_000, 3]);
+    expect(person.shown[0]?.text).toMatch(
+      /shows the first 200,000 features of Harbour-\S+; 3 more are in the file alone/,
+    );
+  });
+
+  it('leaves without a word when it is cancelled', async () => {
+    const { parts } = await bench(() => {
+      editor.cancel();
+      return collection(ship);
+    });
+    await openReport(parts, 'r1');
+    expect([editor.shown, ran(), person.shown]).toEqual([[], [], []]);
+  });
+});
+
+describe('the summary of a report', () => {
+  async function summaryOf(...features: object[]) {
+    const path = join(folder, 'a_report.geojson');
+    await writeFile(path, collection(...features));
+    const contents = await readReportFile(path);
+    if (!contents) throw new Error('No report');
+    const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, contents });
+    return text.replaceAll('\u00a0', ' ');
+  }
+
+  it('begins with what tells features apart, and not with what all of them have in common', async () => {
+    const text = await summaryOf(
+      ...['ship', 'ship', 'barge'].map(kind => ({ ...ship, properties: { sensor: 'PHR', kind } })),
+    );
+    expect(text.split('\n').filter(line => line.startsWith('## By'))).toEqual(['## By kind', '## By sensor']);
+  });
+
+  it('tells totals, classes and properties', async () => {
+    const square = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [5, 43],
+          [5.1, 43],
+          [5.1, 43.1],
+          [5, 43.1],
+          [5, 43],
+        ],
+      ],
+    };
+    const text = await summaryOf(
+      { ...ship, properties: { class: 'ship', score: 0.25, id: 'a' } },
+      { ...ship, properties: { class: 'ship', score: 0.5, id: 'b' } },
+      { type: 'Feature', geometry: square, properties: { class: 'a|b', score: 1, id: 'c' } },
+      { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties: null },
+      { type: 'Feature', geometry: null },
+    );
+    expect(text.split('\n')).toEqual([
+      '# Harbour \\| \\#1',
+      '',
+      'a\\_report.geojson, 25 MB: longer than the editor opens well.',
+      '',
+      '| What | How much |',
+      '| --- | --- |',
+      '| Features | 5 |',
+      '| Point | 3 |',
+      '| Polygon | 1 |',
+      '| Without a place | 1 |',
+      '| Area of the polygons together | 90.4 km² |',
+      '| West, south, east, north | 1, 2, 5.1, 52 |',
+      '',
+      '## By class',
+      '',
+      '| class | Features |',
+      '| --- | --- |',
+      '| ship | 2 |',
+      '| a\\|b | 1 |',
+      '| (without it) | 1 |',
+      '',
+      '## Properties',
+      '',
+      '| Name | Features that have it | Values |',
+      '| --- | --- | --- |',
+      '| class | 3 | 2 different |',
+      '| score | 3 | 0.25 to 1 |',
+      '| id | 3 | 3 different |',
+      '',
+    ]);
+  });
+
+  it('is short where nothing was found', async () => {
+    expect((await summaryOf()).split('\n').filter(line => line.startsWith('|'))).toEqual([
+      '| What | How much |',
+      '| --- | --- |',
+      '| Features | 0 |',
+    ]);
+  });
+});

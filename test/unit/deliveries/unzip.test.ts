@@ -1,0 +1,242 @@
+import { lstat, mkdir, readFile, readdir, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { lookInto, whyUnsafe, unzipBeside, unzipFolder } from '../../../src/deliveries/unzip.ts';
+import { zipOf } from '../../../src/sandbox/orders/productArchive.ts';
+import { runs } from '../../randomRuns.ts';
+import { madeZip, type MadeEntry } from './ui/madeZip.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+const never = new AbortController().signal;
+
+async function zipFile(bytes: Uint8Array): Promise<string> {
+  const path = join(await tempFolder(), 'inner', 'product.zip');
+  await mkdir(dirname(path));
+  await writeFile(path, bytes);
+  return path;
+}
+
+const made = (...entries: MadeEntry[]) => zipFile(madeZip(entries));
+
+function unzip(path: string, signal = never, onProgress: (bytes: number) => void = () => {}) {
+  return unzipBeside(path, signal, onProgress);
+}
+
+/** Files below a folder, by their path in it. */
+async function textsIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(
+    files.map(async file => [file.slice(folder.length + 1), await readFile(file, 'utf8')]),
+  );
+  return Object.fromEntries(texts) as Record<string, string>;
+}
+
+/** What lies beside the archive, and above that: nothing may ever appear there. */
+async function around(path: string) {
+  return [await readdir(dirname(path)), await readdir(dirname(dirname(path)))];
+}
+
+describe('an archive', () => {
+  it('is unpacked into a folder of its name', async () => {
+    const path = await made(
+      { name: 'IMG/' },
+      { name: 'IMG/a.txt', text: 'stored' },
+      { name: 'IMG/deep/b.txt', text: 'packed '.repeat(100), packed: true },
+      { name: './Zürich.txt', text: 'ü' },
+      { name: 'empty.txt' },
+    );
+    expect(await lookInto(path)).toEqual({
+      kind: 'sound',
+      files: 4,
+      bytes: 708,
+      packedBytes: (await readFile(path)).length,
+    });
+    const told: number[] = [];
+    const folder = await unzip(path, never, bytes => told.push(bytes));
+    expect(folder).toBe(path.slice(0, -4));
+    expect(await textsIn(folder)).toEqual({
+      'IMG/a.txt': 'stored',
+      'IMG/deep/b.txt': 'packed '.repeat(100),
+      'Zürich.txt': 'ü',
+      'empty.txt': '',
+    });
+    expect(told.at(-1)).toBe(708);
+    expect(await around(path)).toEqual([['product', 'product.zip'], ['inner']]);
+  });
+
+  it.each([
+    [
+      'another program',
+      () => zipSync({ a: { 'b.txt': [new TextEncoder().encode('text'.repeat(999)), { level: 9 }] } }),
+      { 'a/b.txt': 'text'.repeat(999) },
+    ],
+    [
+      'the sandbox',
+      () => zipOf([{ name: 'a/b.txt', bytes: new TextEncoder().encode('text') }], 0),
+      { 'a/b.txt': 'text' },
+    ],
+  ] as const)('of %s is unpacked as well', async (_who, make, texts) => {
+    expect(await textsIn(await unzip(await zipFile(make())))).toEqual(texts);
+  });
+
+  it('may be empty', async () => {
+    const path = await made();
+    expect(await lookInto(path)).toMatchObject({ kind: 'sound', files: 0, bytes: 0 });
+    expect(await textsIn(await unzip(path))).toEqual({});
+  });
+
+  it('never overwrites: the folder gets a number where the name is taken', async () => {
+    const path = await made({ name: 'a.txt', text: 'new' });
+    await mkdir(unzipFolder(path));
+    await writeFile(join(unzipFolder(path), 'a.txt'), 'mine');
+    expect(await unzip(path)).toBe(`${unzipFolder(path)}-2`);
+    expect(await unzip(path)).toBe(`${unzipFolder(path)}-3`);
+    expect(await textsIn(unzipFolder(path))).toEqual({ 'a.txt': 'mine' });
+    expect(await textsIn(`${unzipFolder(path)}-3`)).toEqual({ 'a.txt': 'new' });
+  });
+
+  it('gives each of two at once a folder', async () => {
+    const path = await made({ name: 'a.txt', text: 'a' });
+    const folders = await Promise.all([unzip(path), unzip(path), unzip(path)]);
+    expect(new Set(folders).size).toBe(3);
+    for (const folder of folders) expect(await textsIn(folder)).toEqual({ 'a.txt': 'a' });
+  });
+
+  it('leaves nothing when it is cancelled halfway', async () => {
+    const text = 'x'.repeat(300_000);
+    const path = await made({ name: 'a.txt', text }, { name: 'b.txt', text }, { name: 'c.txt', text });
+    const abort = new AbortController();
+    await expect(unzip(path, abort.signal, bytes => bytes > 400_000 && abort.abort())).rejects.toThrow();
+    expect(await around(path)).toEqual([['product.zip'], ['inner']]);
+  });
+
+  it('clears away what a window that died left, and leaves that of a living one', async () => {
+    const path = await made({ name: 'a.txt', text: 'a' });
+    const mine = `${path}.0123-${process.pid}-01234567.part`;
+    const left = `${path}.01234567.part`;
+    for (const folder of [mine, left]) await mkdir(folder);
+    await unzip(path);
+    expect((await readdir(dirname(path))).sort()).toEqual([
+      'product',
+      'product.zip',
+      mine.slice(dirname(path).length + 1),
+    ]);
+  });
+});
+
+describe('an archive that is not as it should be', () => {
+  it.each<[string, MadeEntry, string]>([
+    ['leads above', { name: '../evil.txt', text: 'x' }, 'leadsOut'],
+    ['leads above later', { name: 'a/../../evil.txt', text: 'x' }, 'leadsOut'],
+    ['is a folder above', { name: '../' }, 'leadsOut'],
+    ['is absolute', { name: '/tmp/swath-evil.txt', text: 'x' }, 'leadsOut'],
+    ['has a drive', { name: 'C:/evil.txt', text: 'x' }, 'leadsOut'],
+    ['has a drive without a root', { name: 'c:evil.txt', text: 'x' }, 'leadsOut'],
+    ['has backslashes', { name: '..\\evil.txt', text: 'x' }, 'leadsOut'],
+    ['has a backslash inside', { name: 'a\\b.txt', text: 'x' }, 'leadsOut'],
+    ['has a zero in its name', { name: 'a\0.txt', text: 'x' }, 'unfitName'],
+    ['has no name', { name: '', text: 'x' }, 'unfitName'],
+    ['has a name too long', { name: 'x'.repeat(256), text: 'x' }, 'unfitName'],
+    ['is a link', { name: 'link', text: '/etc/passwd', mode: 0o120777 }, 'noFile'],
+    ['is a device', { name: 'device', mode: 0o020666 }, 'noFile'],
+    ['is encrypted', { name: 'a.txt', text: 'x', packed: true, flags: 1 }, 'encrypted'],
+    ['is packed otherwise', { name: 'a.txt', text: 'x', method: 99 }, 'unknownMethod'],
+    ['is there twice', { name: 'SOUND.txt', text: 'x' }, 'sameName'],
+  ])('is refused whole where an entry %s', async (_what, entry, why) => {
+    const path = await made({ name: 'sound.txt', text: 'x' }, entry);
+    expect(await lookInto(path)).toEqual({ kind: 'refused', name: entry.name, why });
+    // Even without that look, nothing of it stays, and nothing lands elsewhere.
+    if (why !== 'sameName') await expect(unzip(path)).rejects.toThrow();
+    if (why !== 'sameName') expect(await around(path)).toEqual([['product.zip'], ['inner']]);
+    await expect(lstat('/tmp/swath-evil.txt')).rejects.toThrow();
+  });
+
+  it.each<[string, MadeEntry]>([
+    ['has another checksum', { name: 'a.txt', text: 'text', crc: 1 }],
+    ['is longer than it says', { name: 'a.txt', text: 'x'.repeat(5000), packed: true, size: 10 }],
+    ['is shorter than it says', { name: 'a.txt', text: 'x'.repeat(5000), packed: true, size: 6000 }],
+    ['stands where another one needs a folder', { name: 'sound.txt/b', text: 'x' }],
+  ])('leaves nothing where an entry %s', async (_what, entry) => {
+    const path = await made({ name: 'sound.txt', text: 'x' }, entry);
+    expect(await lookInto(path)).toMatchObject({ kind: 'sound' });
+    await expect(unzip(path)).rejects.toThrow();
+    expect(await around(path)).toEqual([['product.zip'], ['inner']]);
+  });
+
+  it('is told where it is none, or cut', async () => {
+    expect(await lookInto(await zipFile(Buffer.from('no archive at all')))).toMatchObject({ kind: 'broken' });
+    const path = await made({ name: 'a.txt', text: 'x'.repeat(1000) });
+    await truncate(path, 900);
+    expect(await lookInto(path)).toMatchObject({ kind: 'broken' });
+    expect(await lookInto(join(dirname(path), 'gone.zip'))).toMatchObject({ kind: 'broken' });
+  });
+
+  it('is sound, refused or broken, whatever became of its bytes', async () => {
+    const sound = madeZip([
+      { name: 'a/b.txt', text: 'text' },
+      { name: 'c.txt', text: 'more'.repeat(50), packed: true },
+    ]);
+    const folder = await tempFolder();
+    const change = fc.record({
+      at: fc.nat({ max: sound.length - 1 }),
+      put: fc.integer({ min: 0, max: 255 }),
+    });
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async changes => {
+        const bytes = Buffer.from(sound);
+        for (const { at, put } of changes) bytes[at] = put;
+        const own = join(folder, String(++number));
+        await mkdir(own);
+        const path = join(own, 'product.zip');
+        await writeFile(path, bytes);
+        await lookInto(path);
+        await unzip(path).catch(() => undefined);
+        // Inside of its own folder, or nowhere.
+        const names = await readdir(own);
+        expect(names.filter(name => name !== 'product' && name !== 'product.zip')).toEqual([]);
+        expect((await readdir(folder)).length).toBe(number);
+      }),
+      runs({ quick: 100, full: 300 }),
+    );
+  });
+});
+
+describe('the name of an entry', () => {
+  it.each(['con', 'NUL.txt', 'a/com1.tif', 'lpt²', 'ab:c', 'a.', 'a ', 'what?', 'a|b'])(
+    '%s fits elsewhere, not on Windows',
+    name => {
+      expect(whyUnsafe(name, true)).toBe('unfitName');
+      expect(whyUnsafe(name, false)).toBeUndefined();
+    },
+  );
+
+  it.each(['IMG_1/a.TIF', 'a/', './a', 'console.txt', 'a..b', '..a', 'a b.txt'])(
+    '%s fits everywhere',
+    name => {
+      expect([whyUnsafe(name, true), whyUnsafe(name, false)]).toEqual([undefined, undefined]);
+    },
+  );
+
+  it('never leads out of the folder, whatever it is', () => {
+    const letters = fc.constantFrom('.', '..', '/', '\\', ':', 'C', 'a', ' ', '~', '\0');
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(letters).map(all => all.join('')),
+        ),
+        name => {
+          fc.pre(whyUnsafe(name, false) === undefined);
+          const path = join('/base/folder', ...name.split('/'));
+          expect(
+            path === '/base/folder' || path === '/base/folder/' || path.startsWith('/base/folder/'),
+          ).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { ArrangementChoices } from '../../../src/editor/arrangement.ts';
+import { createArrangement } from '../../../src/editor/arrangementOwner.ts';
+import { arrange } from '../../../src/editor/arrange.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
+import { settle } from '../fakes.ts';
+
+interface Thing {
+  name: string;
+  colour?: string;
+}
+
+const choices: ArrangementChoices<Thing> = {
+  sorts: [
+    { id: 'name', label: 'Name', keyOf: ({ name }) => name },
+    { id: 'colour', label: 'Colour', keyOf: ({ colour }) => colour },
+  ],
+  groups: [{ id: 'colour', label: 'Colour', valueOf: ({ colour }) => colour }],
+  filters: [
+    {
+      id: 'colour',
+      label: 'colour',
+      valuesOf: ({ colour }) => colour,
+      labelOf: value => value.toUpperCase(),
+    },
+  ],
+  textOf: ({ name }) => name,
+};
+
+const things: Thing[] = [{ name: 'a', colour: 'red' }, { name: 'b', colour: 'red' }, { name: 'c' }];
+
+/** The command as it asks for the first time. */
+async function bench(of: ArrangementChoices<Thing> = choices) {
+  newPerson();
+  const atFirst = { sortBy: 'name', descending: false, groupBy: undefined, filters: {}, text: '' };
+  const memory = { read: () => undefined, write: () => undefined };
+  const arrangement = createArrangement('things', atFirst, memory);
+  let isOver = false;
+  void arrange({ title: 'Things', arrangement, choices: of, items: () => things }).then(
+    () => (isOver = true),
+  );
+  await settle();
+  return { atFirst, arrangement, isOver: () => isOver, now: () => arrangement.current.value };
+}
+
+describe('arranging a view', () => {
+  it('shows first what is in force, and is over when the user leaves', async () => {
+    const { isOver } = await bench();
+    expect(editor.question).toMatchObject({ title: 'Things', ignoreFocusOut: true, buttons: [] });
+    expect(editor.question.lines()).toEqual([
+      'Sort by: Name',
+      'Least or oldest first',
+      'Group by: No groups',
+      'Filter colour: all',
+      'Text: any',
+      '',
+      'Reset',
+    ]);
+    await editor.escape();
+    expect(isOver()).toBe(true);
+  });
+
+  it('offers only what the view has', async () => {
+    const [first] = choices.sorts;
+    if (!first) throw new Error('no sort');
+    await bench({ sorts: [first], groups: [], filters: [] });
+    expect(editor.question.lines()).toEqual(['Least or oldest first', '', 'Reset']);
+  });
+
+  it('sorts and groups at once, and comes back to say so', async () => {
+    const { now } = await bench();
+    await editor.pick('Sort by: Name');
+    expect(editor.question.title).toBe('Things: sort by');
+    expect(editor.question.lines()).toEqual(['Name | in force', 'Colour']);
+    expect(editor.question.activeItems).toMatchObject([{ label: 'Name' }]);
+    await editor.pick('Colour');
+    expect([now().sortBy, editor.question.lines()[0]]).toEqual(['colour', 'Sort by: Colour']);
+    await editor.pick('Least or oldest first');
+    expect([now().descending, editor.question.lines()[1]]).toEqual([true, 'Greatest or newest first']);
+    expect(editor.question.activeItems).toMatchObject([{ label: 'Greatest or newest first' }]);
+    await editor.pick('Group by: No groups');
+    await editor.pick('Colour');
+    expect(now().groupBy).toBe('colour');
+    await editor.pick('Group by: Colour');
+    expect(editor.question.lines()).toEqual(['Colour | in force', 'No groups']);
+    await editor.pick('No groups');
+    expect(now().groupBy).toBeUndefined();
+  });
+
+  it('filters by values, with how often each occurs', async () => {
+    const { now } = await bench();
+    await editor.pick('Filter colour: all');
+    expect(editor.question).toMatchObject({
+      canSelectMany: true,
+      selectedItems: [],
+      buttons: [{ tooltip: 'Back' }],
+    });
+    expect(editor.question.lines()).toEqual(['RED | 2', 'unknown | 1']);
+    await editor.pick('RED', 'unknown');
+    expect(now().filters).toEqual({ colour: ['red', ''] });
+    await editor.pick('Filter colour: RED, unknown');
+    expect(editor.question.selectedItems).toHaveLength(2);
+    await editor.pick();
+    expect(now().filters).toEqual({});
+  });
+
+  it('takes words, without what stands around them', async () => {
+    const { now } = await bench();
+    await editor.pick('Text: any');
+    expect(editor.question).toMatchObject({ title: 'Things: text', value: '', ignoreFocusOut: true });
+    await editor.enter('  harbour ');
+    expect([now().text, editor.question.lines()[4]]).toEqual(['harbour', 'Text: harbour']);
+    await editor.pick('Text: harbour');
+    expect(editor.question.value).toBe('harbour');
+    await editor.enter('');
+    expect(now().text).toBe('');
+  });
+
+  it.each(['Sort by: Name', 'Group by: No groups', 'Filter colour: all', 'Text: any'])(
+    'goes back from "%s" with nothing changed, or leaves from there',
+    async entry => {
+      const { atFirst, now, isOver } = await bench();
+      await editor.pick(entry);
+      await editor.press('Back');
+      expect([now(), editor.question.lines()[0]]).toEqual([atFirst, 'Sort by: Name']);
+      await editor.pick(entry);
+      await editor.escape();
+      expect([now(), isOver(), editor.input !== undefined]).toEqual([atFirst, true, false]);
+    },
+  );
+
+  it('shows all again, and goes back to how it was', async () => {
+    const { arrangement, atFirst, now } = await bench();
+    arrangement.change({ sortBy: 'colour', text: 'x' });
+    await editor.pick('Least or oldest first');
+    await editor.pick('Show all');
+    expect(now()).toEqual({ ...atFirst, sortBy: 'colour', descending: true });
+    expect(editor.question.lines()).not.toContain('Show all');
+    await editor.pick('Reset');
+    expect(now()).toEqual(atFirst);
+  });
+
+  it('waits where nothing fits what was typed', async () => {
+    const { isOver } = await bench();
+    await editor.pick();
+    expect([editor.input !== undefined, isOver()]).toEqual([true, false]);
+  });
+
+  it('never leaves a question open behind another', async () => {
+    await bench();
+    await editor.pick('Filter colour: all');
+    await editor.press('Back');
+    await editor.pick('Sort by: Name');
+    expect(editor.inputs.filter(({ isOpen }) => isOpen)).toHaveLength(1);
+    await editor.escape();
+    expect(editor.input).toBeUndefined();
+  });
+});

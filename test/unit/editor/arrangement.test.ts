@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  applyArrangement,
+  countValues,
+  describeFilters,
+  type Arrangement,
+  type ArrangementChoices,
+} from '../../../src/editor/arrangement.ts';
+
+interface Thing {
+  name: string;
+  size?: number | undefined;
+  colour?: string | undefined;
+}
+
+const choices: ArrangementChoices<Thing> = {
+  sorts: [
+    { id: 'name', label: 'Name', keyOf: ({ name }) => name },
+    { id: 'size', label: 'Size', keyOf: ({ size }) => size },
+  ],
+  groups: [
+    { id: 'colour', label: 'Colour', valueOf: ({ colour }) => colour },
+    {
+      id: 'warmth',
+      label: 'Warmth',
+      valueOf: ({ colour }) => colour,
+      labelOf: value => `the ${value} ones`,
+      rankOf: value => ['red', 'blue'].indexOf(value),
+    },
+  ],
+  filters: [
+    { id: 'colour', label: 'Colour', valuesOf: ({ colour }) => colour },
+    {
+      id: 'size',
+      label: 'Size',
+      valuesOf: ({ size }) => (size === undefined ? undefined : String(size)),
+      labelOf: size => `${size} m`,
+    },
+  ],
+  textOf: ({ name, colour }) => [name, colour].join(' '),
+};
+
+const plain: Arrangement = { sortBy: 'name', descending: false, groupBy: undefined, filters: {}, text: '' };
+
+const things: Thing[] = [
+  { name: 'b10', size: 3, colour: 'blue' },
+  { name: 'a', size: 1, colour: 'red' },
+  { name: 'c', colour: 'blue' },
+  { name: 'b9', size: 2 },
+];
+
+function shown(arrangement: Partial<Arrangement>, of: readonly Thing[] = things): string[] {
+  return applyArrangement(of, { ...plain, ...arrangement }, choices).map(
+    ({ label, items }) => `${label}:${items.map(({ name }) => name).join(',')}`,
+  );
+}
+
+describe('an arrangement', () => {
+  it.each<[string, Partial<Arrangement>, string[]]>([
+    ['sorts words, with the numbers in them', {}, [':a,b9,b10,c']],
+    ['sorts the other way round', { descending: true }, [':c,b10,b9,a']],
+    ['sorts numbers, what has none last', { sortBy: 'size' }, [':a,b9,b10,c']],
+    [
+      'keeps what has none last the other way round too',
+      { sortBy: 'size', descending: true },
+      [':b10,b9,a,c'],
+    ],
+    ['sorts by the first sort where its own is unknown', { sortBy: 'weight' }, [':a,b9,b10,c']],
+    ['groups in the order of the first items', { groupBy: 'colour' }, ['red:a', 'blue:b10,c', 'unknown:b9']],
+    [
+      'puts those without a value last',
+      { groupBy: 'colour', descending: true },
+      ['blue:c,b10', 'red:a', 'unknown:b9'],
+    ],
+    [
+      'ranks groups and names them',
+      { groupBy: 'warmth', descending: true },
+      ['the red ones:a', 'the blue ones:c,b10', 'unknown:b9'],
+    ],
+    ['does not group by what is unknown', { groupBy: 'weight' }, [':a,b9,b10,c']],
+    ['filters by a value', { filters: { colour: ['blue'] } }, [':b10,c']],
+    ['filters by several values', { filters: { colour: ['blue', 'red'] } }, [':a,b10,c']],
+    ['filters those without a value', { filters: { colour: [''] } }, [':b9']],
+    ['lets all pass a filter without values', { filters: { colour: [] } }, [':a,b9,b10,c']],
+    ['holds all filters together', { filters: { colour: ['blue'], size: ['3'] } }, [':b10']],
+    ['has no filter that is unknown', { filters: { weight: ['3'] } }, [':a,b9,b10,c']],
+    ['finds words in any case and order', { text: ' BLUE  B1 ' }, [':b10']],
+    ['wants all words', { text: 'blue a' }, [':']],
+    [
+      'leaves no group of what is filtered out',
+      { groupBy: 'colour', filters: { colour: ['red'] } },
+      ['red:a'],
+    ],
+  ])('%s', (_what, arrangement, expected) => {
+    expect(shown(arrangement)).toEqual(expected);
+  });
+
+  it('keeps items alike in the order they came, both ways', () => {
+    const alike = ['z', 'y', 'x'].map(name => ({ name, size: 1 }));
+    expect(shown({ sortBy: 'size' }, alike)).toEqual([':z,y,x']);
+    expect(shown({ sortBy: 'size', descending: true }, alike)).toEqual([':z,y,x']);
+  });
+
+  it('takes a number that is none for no key', () => {
+    const broken = [
+      { name: 'a', size: Number.NaN },
+      { name: 'b', size: 1 },
+    ];
+    expect(shown({ sortBy: 'size' }, broken)).toEqual([':b,a']);
+  });
+
+  it('has no text filter where the view has none', () => {
+    const { sorts, groups, filters } = choices;
+    const without = { sorts, groups, filters };
+    const [group] = applyArrangement(things, { ...plain, text: 'nothing' }, without);
+    expect(group?.items).toHaveLength(4);
+    expect(describeFilters({ ...plain, text: 'nothing' }, without)).toBe('');
+  });
+
+  it('shows each passing item once, in one group', () => {
+    const thing = fc.record({
+      name: fc.string(),
+      size: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+      colour: fc.option(fc.constantFrom('red', 'blue', ''), { nil: undefined }),
+    });
+    const anyArrangement = fc.record({
+      sortBy: fc.constantFrom('name', 'size', 'other'),
+      descending: fc.boolean(),
+      groupBy: fc.constantFrom(undefined, 'colour', 'warmth'),
+      filters: fc.record({ colour: fc.subarray(['', 'red', 'blue']) }),
+      text: fc.constant(''),
+    });
+    fc.assert(
+      fc.property(fc.array(thing), anyArrangement, (all, arrangement) => {
+        const wanted = arrangement.filters.colour;
+        const passing = all.filter(({ colour = '' }) => wanted.length === 0 || wanted.includes(colour));
+        const groups = applyArrangement(all, arrangement, choices);
+        const items = groups.flatMap(group => group.items);
+        expect(items).toHaveLength(passing.length);
+        expect(new Set(items)).toEqual(new Set(passing));
+        for (const { value, items: together } of groups) {
+          if (value !== undefined) expect(together.every(({ colour = '' }) => colour === value)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the values of a filter', () => {
+  const [colour] = choices.filters;
+  if (!colour) throw new Error('no filter');
+
+  it('are counted, the most frequent first', () => {
+    expect(countValues(things, colour, plain)).toEqual([
+      { value: 'blue', count: 2 },
+      { value: '', count: 1 },
+      { value: 'red', count: 1 },
+    ]);
+  });
+
+  it('hold those in force that no item has any more', () => {
+    const inForce = { ...plain, filters: { colour: ['green'] } };
+    expect(countValues([], colour, inForce)).toEqual([{ value: 'green', count: 0 }]);
+  });
+
+  it('that only the service can tell have no count, and hide nothing by themselves', () => {
+    const type = { id: 'type', label: 'Type', asked: ['near', 'far'] };
+    expect(countValues(things, type, plain)).toEqual([
+      { value: 'near', count: undefined },
+      { value: 'far', count: undefined },
+    ]);
+    const inForce = { ...plain, filters: { type: ['far'] } };
+    const [group] = applyArrangement(things, inForce, { ...choices, filters: [type] });
+    expect(group?.items).toHaveLength(things.length);
+    expect(describeFilters(inForce, { ...choices, filters: [type] })).toBe('Type: far');
+  });
+});
+
+describe('the filters in words', () => {
+  it.each<[Partial<Arrangement>, string]>([
+    [{}, ''],
+    [{ filters: { colour: [] }, text: '  ' }, ''],
+    [{ filters: { colour: ['red', ''] } }, 'Colour: red, unknown'],
+    [
+      { filters: { size: ['3'], colour: ['red'] }, text: ' harbour ' },
+      'Colour: red · Size: 3 m · Text: harbour',
+    ],
+    [{ filters: { weight: ['3'] } }, ''],
+  ])('of %j are %j', (arrangement, words) => {
+    expect(describeFilters({ ...plain, ...arrangement }, choices)).toBe(words);
+  });
+});

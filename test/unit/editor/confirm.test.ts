@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { attend, confirm, watchAttention } from '../../../src/editor/confirm.ts';
+import { confirmDelayMs } from '../../../src/editor/confirmDelay.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say, type Answer } from '../../fake/person.ts';
+import type { TextEditor } from '../../fake/workbench.ts';
+
+vi.unmock('../../../src/editor/confirmDelay.ts');
+
+/** Presses a button after so many milliseconds. */
+const press =
+  (button: string | undefined, afterMs: number): Answer =>
+  async () => {
+    await vi.advanceTimersByTimeAsync(afterMs);
+    return button;
+  };
+
+const order = { question: 'Order "Quay"?', detail: 'Price: 12 credits', buttons: ['Order for 12 credits'] };
+const [yes] = order.buttons;
+/** By what the cursor of a text was moved: the keyboard, the mouse, a command. */
+const selects = (kind: 1 | 2 | 3) => () => text.select(text.selections, kind);
+let text: TextEditor;
+const dialogs = () =>
+  person.shown.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
+
+// One clock for all of them: what happened is told by its time.
+beforeAll(() => void vi.useFakeTimers());
+afterAll(() => void vi.useRealTimers());
+beforeEach(() => {
+  newPerson();
+  text = editor.show(editor.open('/b.txt', ''));
+  watchAttention();
+});
+
+describe('an answer to a question about money', () => {
+  it.each([0, 30, confirmDelayMs - 1])('does not count %d ms after the question came up', async afterMs => {
+    person.answers = [press(yes, afterMs), press(yes, afterMs), press(undefined, 2_000)];
+    expect(await confirm(attend(), order)).toBeUndefined();
+    expect(dialogs()).toHaveLength(3);
+    expect(dialogs()[0]).toBe('Order "Quay"?\nPrice: 12 credits');
+    expect(dialogs()[1]).toMatch(/^Order "Quay"\?\nThat answer came too soon.*\n\nPrice: 12 credits$/s);
+  });
+
+  it('counts after that', async () => {
+    person.answers = [press(yes, 100), press(yes, confirmDelayMs)];
+    expect(await confirm(attend(), order)).toBe(yes);
+  });
+
+  it('is Cancel at any time, but where something is lost by it', async () => {
+    person.answers = [press(undefined, 10)];
+    expect(await confirm(attend(), order)).toBeUndefined();
+    person.answers = [press(undefined, 10), press(yes, 800)];
+    expect(await confirm(attend(), { ...order, isCancelFinal: true })).toBe(yes);
+  });
+});
+
+describe('a person who asked for something', () => {
+  it.each<[string, () => void]>([
+    ['goes to another editor', () => editor.show(editor.open('/a.txt', ''))],
+    ['goes to a terminal', () => editor.terminalChanged.fire(undefined)],
+    ['types', selects(1)],
+    ['clicks into a text', selects(2)],
+    ['goes to another window', () => editor.windowChanged.fire({ focused: false, active: false })],
+  ])('and %s meanwhile gets no dialog, but a notification', async (_what, happens) => {
+    const attention = attend();
+    await vi.advanceTimersByTimeAsync(500);
+    happens();
+    person.answers = [say(undefined)];
+    expect(await confirm(attention, order)).toBeUndefined();
+    expect(dialogs()).toEqual([]);
+    expect(person.told).toEqual(['Swath is waiting for your answer: Order "Quay"?']);
+    person.answers = [say('Continue…'), press(yes, 900)];
+    expect(await confirm(attention, order)).toBe(yes);
+  });
+
+  it.each<[string, () => void]>([
+    ['a program moves the cursor', selects(3)],
+    ['the window has the focus again', () => editor.windowChanged.fire({ focused: true, active: true })],
+  ])('is there where %s', async (_what, happens) => {
+    const attention = attend();
+    await vi.advanceTimersByTimeAsync(500);
+    happens();
+    expect(attention.hasMovedOn()).toBe(false);
+  });
+
+  it('does not wait for ever, unless there is progress to see', async () => {
+    const short = attend();
+    const long = attend(Infinity);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect([short.hasMovedOn(), long.hasMovedOn()]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect([short.hasMovedOn(), long.hasMovedOn()]).toEqual([true, false]);
+    editor.terminalChanged.fire(undefined);
+    expect(long.hasMovedOn()).toBe(true);
+  });
+});

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
+import { registerDetailsDocuments } from '../../../src/editor/detailsDocument.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+
+/** The map in front of the first column, and texts beside it. */
+function bench() {
+  const documents = registerDetailsDocuments();
+  const document = () => editor.shown.at(-1)?.document ?? expect.fail('nothing is shown');
+  return {
+    documents,
+    document,
+    last: () => document().uri,
+    text: () => JSON.parse(document().getText()) as unknown,
+  };
+}
+/** What the editor asks for when it brings a tab back. */
+const provided = (uri: Uri) => editor.documents.providers.get('swath')?.(uri);
+/** Of all documents of ours. */
+const texts = () =>
+  editor.documents.open.filter(({ uri }) => uri.scheme === 'swath').map(document => document.getText());
+
+beforeEach(() => {
+  newEditor();
+  editor.extensions.set('vscode.markdown-language-features', {});
+  editor.arrange(['map', 'text', 'text'], 1);
+});
+
+describe('a document of details', () => {
+  it('is named after its title, as JSON', async () => {
+    const { documents, last, text } = bench();
+    await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
+    expect(last()).toMatchObject({ scheme: 'swath', path: '/Order Quay.json', query: 'order/o1' });
+    expect(text()).toEqual({ id: 'o1' });
+  });
+
+  it('leaves the map in sight', async () => {
+    const { documents } = bench();
+    await documents.show('order/o1', 'Order Quay', {}, []);
+    expect(editor.shown.at(-1)?.viewColumn).toBe(2);
+  });
+
+  it.each([
+    ['a/b\\c: "d"', '/a b c d.json'],
+    [' a ', '/a.json'],
+  ])('has a path whatever the title %j holds', async (title, path) => {
+    const { documents, last } = bench();
+    await documents.show('x', title, {}, []);
+    expect(last().path).toBe(path);
+  });
+
+  it('is shown anew with what is known now', async () => {
+    const { documents, text } = bench();
+    await documents.show('order/o1', 'Order Quay', { status: 'ordered' }, []);
+    await documents.show('order/o1', 'Order Quay', { status: 'delivered' }, []);
+    expect(text()).toEqual({ status: 'delivered' });
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is another one for another row of the same title', async () => {
+    const { documents } = bench();
+    await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
+    await documents.show('order/o2', 'Order Quay', { id: 'o2' }, []);
+    expect(texts().map(text => JSON.parse(text) as unknown)).toEqual([{ id: 'o1' }, { id: 'o2' }]);
+  });
+
+  it('is forgotten with its tab, and says so in one that comes back', async () => {
+    const { documents, document, last } = bench();
+    await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
+    const uri = last();
+    editor.documents.close(document());
+    expect(await provided(uri)).toMatch(/^"These details are gone/);
+  });
+});
+
+describe('a document about several things', () => {
+  const uri = Uri.from({ scheme: 'swath', path: '/Prices of a b.md' });
+
+  it('is opened to be read, away from the map', async () => {
+    const { documents } = bench();
+    await documents.showMarkdown('Prices of a/b', '# Prices');
+    expect(editor.document('Prices of a b.md').getText()).toBe('# Prices');
+    const [command, which, ...rest] = editor.ran[0] ?? [];
+    expect([command, String(which), ...rest]).toEqual([
+      ...['vscode.openWith', uri.toString()],
+      ...['vscode.markdown.preview.editor', { preview: true, viewColumn: 2 }],
+    ]);
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is shown anew where it is', async () => {
+    const { documents } = bench();
+    editor.workbench.showCustom(uri, 'vscode.markdown.preview.editor', 3);
+    await documents.showMarkdown('Prices of a/b', '# Prices');
+    expect(editor.ran.at(-1)?.at(-1)).toEqual({ preview: true, viewColumn: 3 });
+  });
+
+  it('is a text where the editor has nothing to read Markdown with', async () => {
+    const { documents, last } = bench();
+    editor.extensions.clear();
+    await documents.showMarkdown('Prices', '# Prices');
+    expect(last().path).toBe('/Prices.md');
+    expect(editor.ran).toEqual([]);
+  });
+
+  it('is a text where it is to be sent on', async () => {
+    const { documents, last } = bench();
+    await documents.showSource('Diagnosis', '# Diagnosis');
+    expect(last().path).toBe('/Diagnosis.md');
+    expect(editor.ran).toEqual([]);
+  });
+
+  it('says in a tab that comes back that it is gone, as a sentence', async () => {
+    bench();
+    expect(await provided(Uri.from({ scheme: 'swath', path: '/Prices.md' }))).toMatch(
+      /^These details are gone/,
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import type { Row } from '../../../src/editor/row.ts';
+
+/** Rows as lines of label and description, those below one another indented. Opens each to the given depth. */
+export function drawn(rows: readonly Row[], depth = 0): string[] {
+  return rows.flatMap(row => [
+    row.description === undefined || row.description === '' ? row.label : `${row.label} | ${row.description}`,
+    ...(depth > 0 ? drawn(row.children?.() ?? [], depth - 1).map(line => `  ${line}`) : []),
+  ]);
+}
+
+/** The row with this label, at the top or below the rows before it. */
+export function rowAt(rows: readonly Row[], ...labels: string[]): Row {
+  const [label, ...rest] = labels;
+  const row = rows.find(one => one.label === label);
+  if (!row) throw new Error(`No row "${String(label)}" among: ${rows.map(one => one.label).join(' | ')}`);
+  return rest.length === 0 ? row : rowAt(row.children?.() ?? [], ...rest);
+}
+
+/** Every row, opened as far as it goes. */
+export function opened(rows: readonly Row[]): Row[] {
+  return rows.flatMap(row => [row, ...opened(row.children?.() ?? [])]);
+}
+
+/** Does what a click on the row does, where that is no command. */
+export function click({ label, press }: Row): void {
+  if (!press) throw new Error(`"${label}" does nothing by itself.`);
+  press.run();
+}
+
+export function factsOf({ tooltip }: Row): Record<string, string> {
+  const facts = tooltip?.facts.filter(([, value]) => value !== undefined && value !== '') ?? [];
+  return Object.fromEntries(facts.map(([name, value]) => [name, value ?? '']));
+}
+
+/** Every text that a person can see or hear. */
+export function textsOf(rows: readonly Row[]): string[] {
+  return opened(rows).flatMap(row =>
+    [
+      row.label,
+      row.description,
+      row.spoken,
+      row.tooltip?.heading,
+      ...(row.tooltip?.notes ?? []),
+      ...(row.tooltip?.facts.flat() ?? []),
+    ].filter(text => text !== undefined),
+  );
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { keepFresh } from '../../../src/editor/rowTree.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { EventEmitter } from '../../fake/values.ts';
+
+const minute = 60_000;
+
+function bench() {
+  const shown = new EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  const view = { visible: true, onDidChangeVisibility: shown.event };
+  const refresh = vi.fn(() => Promise.resolve());
+  const keeping = keepFresh(view, refresh);
+  return { view, refresh, keeping, show: () => shown.fire({ visible: true }) };
+}
+
+describe('a view that is kept fresh', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    newEditor();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is read anew every five minutes while somebody looks', () => {
+    const { refresh } = bench();
+    vi.advanceTimersByTime(4 * minute);
+    expect(refresh).toHaveBeenCalledTimes(0);
+    vi.advanceTimersByTime(minute);
+    expect(refresh).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(10 * minute);
+    expect(refresh).toHaveBeenCalledTimes(3);
+  });
+
+  it('is left alone while it is hidden or the window has no focus, and read at once when it is seen again', () => {
+    const { view, refresh, show } = bench();
+    view.visible = false;
+    vi.advanceTimersByTime(60 * minute);
+    view.visible = true;
+    editor.workbench.isFocused = false;
+    vi.advanceTimersByTime(60 * minute);
+    expect(refresh).toHaveBeenCalledTimes(0);
+    editor.workbench.isFocused = true;
+    show();
+    expect(refresh).toHaveBeenCalledTimes(1);
+    show();
+    expect(refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it('is left alone after its end', () => {
+    const { refresh, keeping } = bench();
+    keeping.dispose();
+    vi.advanceTimersByTime(60 * minute);
+    expect(refresh).toHaveBeenCalledTimes(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDraft } from '../../../src/editor/openDraft.ts';
+import { UserError } from '../../../src/editor/userError.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
+
+const draft = { name: 'Port 1', ending: '.geojson', text: '{}\n' };
+
+/** A text in sight that drafts can be made from. */
+function show(place: string, column = 1): string {
+  return editor.show(editor.open(place, ''), column).document.uri.toString();
+}
+
+beforeEach(() => {
+  newPerson();
+  editor.folders = ['/nowhere/project'];
+});
+
+describe('a draft', () => {
+  it('is an unsaved document in the folder of the workspace, and its editor is handed back', async () => {
+    const editor = await openDraft(draft);
+    expect(editor.document.uri.toString()).toBe('untitled:/nowhere/project/Port-1.geojson');
+    expect(editor.document.getText()).toBe('{}\n');
+  });
+
+  it('is named beside the file that it is made from', async () => {
+    const { document } = await openDraft({ ...draft, from: show('/survey/ports.geojson') });
+    expect(document.uri.path).toBe('/survey/Port-1.geojson');
+    const unsaved = await openDraft({ ...draft, from: show('untitled:/elsewhere/new.geojson') });
+    expect(unsaved.document.uri.path).toBe('/nowhere/project/Port-1.geojson');
+  });
+
+  it('never takes the place of another', async () => {
+    const first = await openDraft(draft);
+    const second = await openDraft({ ...draft, text: '[]' });
+    expect(second.document.uri.path).toBe('/nowhere/project/Port-1-2.geojson');
+    expect(first.document.getText()).toBe('{}\n');
+  });
+
+  it('has the language that its ending leaves open, and no other', async () => {
+    const { document } = await openDraft({ ...draft, ending: '.txt' });
+    expect(document.languageId).toBe('plaintext');
+    const json = await openDraft({ ...draft, ending: '.txt', language: 'json' });
+    expect(json.document.languageId).toBe('json');
+  });
+
+  it('goes on with the indentation that its text has', async () => {
+    const editor = await openDraft({ ...draft, text: '{\n  "type": "Feature"\n}\n' });
+    expect(editor.options).toEqual({ insertSpaces: true, tabSize: 2 });
+    expect((await openDraft(draft)).options).toEqual({});
+  });
+
+  it('takes the focus, unless it is opened for somebody at the map', async () => {
+    editor.arrange(['map'], 1);
+    await openDraft({ ...draft, isQuiet: true });
+    expect(editor.workbench.activeEditor).toBeUndefined();
+    await openDraft(draft);
+    expect(editor.workbench.activeEditor).toBe(editor.shown[1]);
+  });
+
+  it('says so when the editor does not take its text', async () => {
+    editor.documents.takesEdits = false;
+    const failure: unknown = await openDraft(draft).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UserError);
+    expect(String(failure)).toContain('Port-1.geojson could not be written');
+    expect(editor.shown).toEqual([]);
+  });
+});
+
+describe('the column of a draft', () => {
+  const columnOf = async (from?: string) => {
+    await openDraft({ ...draft, from });
+    return editor.shown.at(-1)?.viewColumn;
+  };
+
+  it('is that of the document that it is made from', async () => {
+    editor.arrange(['text', 'map', 'text'], 1);
+    expect(await columnOf(show('/survey/ports.geojson', 3))).toBe(3);
+  });
+
+  it('is the active one where that is not the map', async () => {
+    editor.arrange(['text', 'map', 'text'], 3);
+    expect(await columnOf()).toBe(3);
+    expect(await columnOf('file:///survey/not-in-sight.geojson')).toBe(3);
+  });
+
+  it('is the first other one beside an active map, so that the map stays in sight', async () => {
+    editor.arrange(['map', 'text', 'text'], 1);
+    expect(await columnOf()).toBe(2);
+  });
+
+  it('is a new one where there is nothing but the map', async () => {
+    editor.arrange(['map'], 1);
+    expect(await columnOf()).toBe(2);
+  });
+});

@@ -1,0 +1,149 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Session } from '../../../src/account/session.ts';
+import { copyId, revealRelated } from '../../../src/editor/rowCommands.ts';
+import { showDetails } from '../../../src/account/ui/showDetails.ts';
+import { UserError } from '../../../src/editor/userError.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson, person, say } from '../../fake/person.ts';
+import { fakeClient, signedInSession } from '../fakes.ts';
+
+/** The connection that the user is signed in to. */
+let inUse: string | undefined;
+
+beforeEach(() => {
+  newPerson();
+  inUse = 'Test';
+});
+
+const row = { id: 'r1', label: 'Row' };
+const notRows: [string, unknown][] = [
+  ['nothing', undefined],
+  ['null', null],
+  ['a number', 3],
+  ['something else', { copyId: 'x', details: { title: 't' }, subject: { orderId: 'o1' } }],
+  ['a row without it', row],
+  ['a row whose parts are not what they should be', { ...row, copyId: 7, details: 'x', subject: 'x' }],
+];
+
+describe('Copy ID', () => {
+  it('copies, and says so for two seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await copyId({ ...row, copyId: 'o1' });
+    expect(editor.clipboard).toBe('o1');
+    vi.advanceTimersByTime(1_999);
+    expect(editor.statusTexts).toEqual(['$(check) Copied o1']);
+    vi.advanceTimersByTime(1);
+    expect(editor.statusTexts).toEqual([]);
+  });
+
+  it.each(notRows)('refuses %s', async (_what, given) => {
+    await expect(copyId(given)).rejects.toThrow(UserError);
+    expect(editor.clipboard).toBe('');
+  });
+});
+
+describe('Show Details', () => {
+  const shown: unknown[][] = [];
+  const documents = { show: (...given: unknown[]) => Promise.resolve(void shown.push(given)) };
+  const parts = { documents, session: { current: signal<Session>({ kind: 'signedOut' }) } };
+  beforeEach(() => void (shown.length = 0));
+
+  it('shows the record of a row, whatever it is', async () => {
+    await showDetails(parts, { ...row, details: { title: 'Order o1', fields: [1] } });
+    expect(shown).toEqual([['r1', 'Order o1', [1], []]]);
+  });
+
+  it('leaves out the key and the tokens of whoever is signed in', async () => {
+    const session = await signedInSession(fakeClient({ secrets: () => ['the-key', 'the-token'] }));
+    await showDetails({ documents, session }, { ...row, details: { title: 'Order o1', fields: [1] } });
+    expect(shown).toEqual([['r1', 'Order o1', [1], ['the-key', 'the-token']]]);
+  });
+
+  it.each(notRows)('refuses %s', async (_what, given) => {
+    await expect(showDetails(parts, given)).rejects.toThrow(UserError);
+    expect(shown).toEqual([]);
+  });
+});
+
+describe('Show What It Was For', () => {
+  function bench(isShown: boolean) {
+    const asked: string[] = [];
+    const note = (what: string) => (id: string) => {
+      asked.push(`${what} ${id}`);
+      return Promise.resolve(isShown);
+    };
+    const views = {
+      connectionInUse: () => inUse,
+      revealOrder: note('order'),
+      revealSubscription: note('subscription'),
+    };
+    return { asked, reveal: (subject: object) => revealRelated(views, { ...row, subject }) };
+  }
+
+  it.each<[object, string]>([
+    [{ orderId: 'o1', subscriptionId: 's1' }, 'order o1'],
+    [{ orderId: undefined, subscriptionId: 's1' }, 'subscription s1'],
+    [{ subscriptionId: 's1' }, 'subscription s1'],
+  ])('goes for %j to the %s', async (subject, to) => {
+    const { asked, reveal } = bench(true);
+    await reveal(subject);
+    expect([asked, person.told]).toEqual([[to], []]);
+  });
+
+  it.each<[object, string, RegExp]>([
+    [{ orderId: 'o1' }, 'o1', /^Order o1 is not shown/],
+    [{ subscriptionId: 's1' }, 's1', /^Subscription s1 is not shown/],
+  ])('tells the id of %j where that is not shown, and copies it when asked', async (subject, id, words) => {
+    const { reveal } = bench(false);
+    person.answers = [say(undefined), say('Copy ID')];
+    await reveal(subject);
+    expect([person.told[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
+    await reveal(subject);
+    expect(editor.clipboard).toBe(id);
+  });
+
+  it.each(notRows)('refuses %s', async (_what, given) => {
+    const views = {
+      connectionInUse: () => inUse,
+      revealOrder: () => expect.fail('not to be asked'),
+      revealSubscription: () => expect.fail('not to be asked'),
+    };
+    await expect(revealRelated(views, given)).rejects.toThrow(UserError);
+  });
+
+  it.each<[string, string | undefined, string, string, RegExp]>([
+    [
+      'another connection',
+      'Other',
+      'Switch Connection…',
+      'swath.switchConnection',
+      /Test, and Other is in use/,
+    ],
+    ['no connection', undefined, 'Sign In…', 'swath.signIn', /Test: sign in to it/],
+  ])(
+    'of an entry made on a connection leads there from %s',
+    async (_which, atFirst, press, command, words) => {
+      const { asked, reveal } = bench(true);
+      const subject = { orderId: 'o1', connection: 'Test' };
+      inUse = atFirst;
+      person.answers = [say(undefined), say(press), say(press)];
+      await reveal(subject);
+      expect([asked, person.told]).toEqual([[], [expect.stringMatching(words)]]);
+      editor.standIn(command, () => (inUse = 'Third'));
+      await reveal(subject);
+      expect(asked).toEqual([]);
+      inUse = atFirst;
+      editor.standIn(command, () => (inUse = 'Test'));
+      await reveal(subject);
+      expect(asked).toEqual(['order o1']);
+    },
+  );
+
+  it('of an entry made on the connection in use is shown at once', async () => {
+    const { asked, reveal } = bench(true);
+    await reveal({ subscriptionId: 's1', connection: 'Test' });
+    expect([asked, person.told]).toEqual([['subscription s1'], []]);
+  });
+});

@@ -1,0 +1,128 @@
+import type * as vscode from 'vscode';
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Row } from '../../../src/editor/row.ts';
+import { createRowTree } from '../../../src/editor/rowTree.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { fitText, hostileText } from '../hostileText.ts';
+import { deferred, settle } from '../fakes.ts';
+
+/** What the editor was told: of changes, and of the text beside the title. */
+const told: string[] = [];
+let revealed: unknown[] = [];
+let provider: vscode.TreeDataProvider<unknown>;
+
+beforeEach(() => {
+  told.length = 0;
+  newEditor();
+});
+
+function bench() {
+  const names = signal<readonly string[]>(['Quay']);
+  const loading = deferred<() => readonly Row[]>();
+  const loadRows = vi.fn(() => loading.promise);
+  const tree = createRowTree('swath.orders', [names], loadRows);
+  const drawing = editor.trees.get('swath.orders') ?? expect.fail('There is no tree.');
+  provider = drawing.options.treeDataProvider;
+  provider.onDidChangeTreeData?.(() => told.push('changed'));
+  ({ revealed } = drawing);
+  Object.defineProperty(drawing.view, 'description', { set: text => told.push(`"${text}"`) });
+  const rowOf = (name: string): Row => ({
+    id: `port/${name}`,
+    label: name,
+    children: () => [{ id: `port/${name}/berth`, label: `Berth of ${name}` }],
+  });
+  const load = () => loading.resolve(() => names.value.map(rowOf));
+  const drawn = async () => (await provider.getChildren())?.map(row => (row as Row).label);
+  return { names, loadRows, tree, load, drawn };
+}
+
+describe('a tree of rows', () => {
+  it('loads what makes them when it is first opened, and once', async () => {
+    const { loadRows, load, drawn } = bench();
+    expect(loadRows).not.toHaveBeenCalled();
+    load();
+    expect(await drawn()).toEqual(['Quay']);
+    expect(await drawn()).toEqual(['Quay']);
+    expect(loadRows).toHaveBeenCalledOnce();
+  });
+
+  it('says nothing of changes while no row is there, and draws what is known by then', async () => {
+    const { names, load, drawn } = bench();
+    names.value = ['Mole'];
+    const first = drawn();
+    names.value = ['Mole', 'Dock'];
+    await settle();
+    expect(told).toEqual([]);
+    load();
+    expect(await first).toEqual(['Mole', 'Dock']);
+    names.value = ['Dock'];
+    expect(told).toEqual(['changed']);
+    expect(await drawn()).toEqual(['Dock']);
+  });
+
+  it('says what stands beside its title, and nothing twice', () => {
+    const { tree } = bench();
+    for (const text of ['', 'Status: delivered', 'Status: delivered', '']) tree.describe(text);
+    expect(told).toEqual(['""', '"Status: delivered"', '""']);
+  });
+
+  it('reveals a row by its id, below others as well, also before it was opened', async () => {
+    const { tree, load } = bench();
+    load();
+    expect(await tree.reveal('port/Quay/berth')).toBe(true);
+    expect(revealed).toMatchObject([{ label: 'Berth of Quay' }]);
+    expect(provider.getParent?.(revealed[0])).toMatchObject({ label: 'Quay' });
+    expect(await tree.reveal('port/Nowhere')).toBe(false);
+    expect(revealed).toHaveLength(1);
+  });
+
+  it('shows a foreign text in one line without links, icons and controls, wherever it stands', async () => {
+    const { tree } = bench();
+    const row: Row = {
+      id: hostileText,
+      label: ` one\n${hostileText}`,
+      description: hostileText,
+      spoken: `${hostileText} שלום 12`,
+    };
+    const item = provider.getTreeItem(row);
+    expect(item).toMatchObject({
+      id: hostileText,
+      label: `one ${fitText}`,
+      description: fitText,
+      tooltip: `${fitText} \u2068שלום\u2069 12`,
+      accessibilityInformation: { label: `${fitText} \u2068שלום\u2069 12` },
+    });
+    expect(provider.getTreeItem({ id: 'a', label: hostileText })).toMatchObject({ tooltip: fitText });
+    const tooltip = { heading: hostileText, facts: [[hostileText, hostileText]], notes: [hostileText] };
+    const shown = provider.getTreeItem({ ...row, tooltip }) as { tooltip: { value: string } };
+    const said =
+      '\\[Repair\\]\u200b\\(command\\:workbench\\.action\\.openSettings\\) \\$\u200b\\(trash\\) 49 credits';
+    expect(shown.tooltip.value.split('\n\n')).toEqual([`**${said}**`, said, `*${said}* ${said}`]);
+    tree.describe(hostileText);
+    expect(told).toEqual([`"${fitText}"`]);
+    await settle();
+  });
+
+  it('keeps a text short that goes on without an end', () => {
+    bench();
+    const long = 'x'.repeat(100_000);
+    const item = provider.getTreeItem({
+      id: 'a',
+      label: long,
+      description: long,
+      tooltip: { heading: long, facts: [['name', long]], notes: [long] },
+    });
+    expect(JSON.stringify(item).length).toBeLessThan(10_000);
+  });
+
+  it('is still when it is gone', async () => {
+    const { names, tree, load, drawn } = bench();
+    load();
+    await drawn();
+    tree.dispose();
+    told.length = 0;
+    names.value = [];
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { downloadsFolder } from '../../../src/deliveries/ui/deliveryFiles.ts';
+import { warnBelow } from '../../../src/account/ui/statusBar.ts';
+import { searchPageSize } from '../../../src/images/ui/searchSettings.ts';
+import { budget, lateAfterMs, pollMs } from '../../../src/orders/ui/orderSettings.ts';
+import { readConnections } from '../../../src/account/ui/connectionSettings.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+
+/** By their full names. */
+function signedIn(settings: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`swath.${name}`, value]));
+}
+const address = 'https://theirs.test';
+const hostile = signedIn({
+  connections: [
+    { name: 'Theirs', baseUrl: address, searchUrl: address, authUrl: address, accessUrl: address },
+  ],
+  'orders.pollSeconds': 5,
+  'orders.lateAfterHours': 1,
+  'balance.warnBelow': 0,
+  'budget.perOrder': 1e9,
+  'budget.perDay': 1e9,
+  'search.pageSize': 500,
+  'downloads.folder': '/etc',
+});
+
+const all = () => ({
+  ...readConnections(),
+  ...budget(),
+  folder: downloadsFolder(),
+  late: lateAfterMs(),
+  poll: pollMs(),
+  size: searchPageSize(),
+  warn: warnBelow(),
+});
+
+beforeEach(newEditor);
+
+describe('the settings', () => {
+  it('are none of a workspace, whatever it says', () => {
+    const before = all();
+    editor.workspaceSettings = hostile;
+    expect(all()).toEqual(before);
+    expect(before).toMatchObject({ connections: [], folder: 'reports', poll: 30_000, size: 50, warn: 100 });
+    editor.settings = hostile;
+    editor.workspaceSettings = {};
+    expect(all()).toMatchObject({
+      connections: [{ name: 'Theirs' }],
+      perOrder: 1e9,
+      perDay: 1e9,
+      folder: '/etc',
+      late: 3_600_000,
+      poll: 5000,
+      size: 500,
+      warn: 0,
+    });
+  });
+
+  it.each(['often', null, Number.NaN, -1, { seconds: 1 }])(
+    'never have the service asked without a pause: %j',
+    value => {
+      editor.settings = signedIn({ 'orders.pollSeconds': value, 'search.pageSize': value });
+      expect(pollMs()).toBeGreaterThanOrEqual(5000);
+      expect(searchPageSize()).toBeGreaterThanOrEqual(1);
+    },
+  );
+});

@@ -1,0 +1,208 @@
+import { vi } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
+import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
+import type { Contract, Profile } from '../../src/model/account/account.ts';
+import type { Connection } from '../../src/model/account/connection.ts';
+import type { Order, Price } from '../../src/model/order/order.ts';
+import type { Payment } from '../../src/model/account/payment.ts';
+import type { JournalLine, JournalStore } from '../../src/orders/journal.ts';
+import {
+  createSession,
+  type KeyStore,
+  type SessionMemory,
+  type SessionOwner,
+} from '../../src/account/session.ts';
+import { bareOrder } from './model/fixtures.ts';
+
+export const connection: Connection = {
+  name: 'Test',
+  baseUrl: 'https://base.test',
+  searchUrl: 'https://search.test',
+  authUrl: 'https://auth.test',
+  accessUrl: 'https://access.test',
+};
+
+export const other: Connection = { ...connection, name: 'Other', baseUrl: 'https://other.test' };
+/** The service of `connection` by another name. */
+export const renamed: Connection = { ...connection, name: 'Renamed' };
+
+export function apiError(kind: ApiErrorKind, status?: number): ApiError {
+  return new ApiError(kind, { request: 'TEST', ...(status === undefined ? {} : { status }) });
+}
+
+export function price(value: number, rest: Partial<Price> = {}): Price {
+  return {
+    total: { value, unit: 'credits' },
+    isEstimate: false,
+    areaKm2: 30,
+    perDelivery: [],
+    notOrderable: undefined,
+    ...rest,
+  };
+}
+
+export function order(id: string, status: string): Order {
+  return bareOrder({ id, status, title: id });
+}
+
+/** A client of which a test says what it needs; everything else fails loudly. */
+export function fakeClient(parts: Partial<Client> = {}): Client {
+  const missing = (name: string) => () => Promise.reject(new Error(`${name} was not expected`));
+  return {
+    connection,
+    signIn: () => Promise.resolve(),
+    profile: () => Promise.resolve(profile()),
+    orders: () => Promise.resolve([]),
+    search: missing('search'),
+    searchAll: () => {
+      throw new Error('searchAll was not expected');
+    },
+    analytics: missing('analytics'),
+    price: missing('price'),
+    orderSlot: missing('orderSlot'),
+    order: missing('order'),
+    download: missing('download'),
+    picture: missing('picture'),
+    services: missing('services'),
+    contract: missing('contract'),
+    subscriptions: missing('subscriptions'),
+    subscriptionsPage: missing('subscriptionsPage'),
+    subscription: missing('subscription'),
+    revoke: missing('revoke'),
+    consumption: missing('consumption'),
+    payments: missing('payments'),
+    subscriptionPayments: missing('subscriptionPayments'),
+    payment: missing('payment'),
+    // All on one page.
+    ordersPage: async ({ page }) => {
+      const all = (await (parts.orders ?? (() => []))({})) as Order[];
+      return { items: page === 1 ? all : [], total: all.length, isLast: true };
+    },
+    createKey: missing('createKey'),
+    keys: missing('keys'),
+    deleteKey: missing('deleteKey'),
+    sealKey: () => undefined,
+    secrets: () => [],
+    ...parts,
+  };
+}
+
+export function contract(balance: number): Contract {
+  return {
+    id: 'c1',
+    name: undefined,
+    companyName: undefined,
+    kind: undefined,
+    status: undefined,
+    createdAt: undefined,
+    balance: { value: balance, unit: 'credits' },
+    offers: [],
+    workspaceId: undefined,
+    workspaceName: undefined,
+    geofence: undefined,
+    fields: { id: 'c1' },
+  };
+}
+
+export function profile(rest: Partial<Profile> = {}): Profile {
+  return {
+    id: 'u1',
+    status: undefined,
+    createdAt: undefined,
+    roles: [],
+    permissions: [],
+    licences: [],
+    contract: contract(5000),
+    fields: { id: 'u1' },
+    ...rest,
+  };
+}
+
+export function payment(id: string, rest: Partial<Payment> = {}): Payment {
+  return {
+    id,
+    type: 'payment',
+    creditAmount: { value: 120, unit: 'credits' },
+    description: undefined,
+    createdAt: undefined,
+    orderId: undefined,
+    subscriptionId: undefined,
+    fields: { id },
+    ...rest,
+  };
+}
+
+export interface Storage {
+  keys: Map<string, string>;
+  memory: { value: ReturnType<SessionMemory['read']> };
+  keyStore: KeyStore;
+  sessionMemory: SessionMemory;
+}
+
+export function storage(): Storage {
+  const keys = new Map<string, string>();
+  const memory: Storage['memory'] = { value: undefined };
+  return {
+    keys,
+    memory,
+    keyStore: {
+      get: ({ name }) => Promise.resolve(keys.get(name)),
+      set: ({ name }, key) => Promise.resolve(void keys.set(name, key)),
+      delete: ({ name }) => Promise.resolve(void keys.delete(name)),
+    },
+    sessionMemory: {
+      read: () => memory.value,
+      write: value => {
+        memory.value = value;
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+/** A session that is signed in with the client. */
+export async function signedInSession(client: Client, under = connection): Promise<SessionOwner> {
+  const { keyStore, sessionMemory } = storage();
+  const session = createSession({
+    keys: keyStore,
+    memory: sessionMemory,
+    makeClient: () => Promise.resolve(client),
+  });
+  await session.signIn(under, 'key');
+  return session;
+}
+
+export function memoryJournal(): JournalStore & { lines: JournalLine[] } {
+  const lines: JournalLine[] = [];
+  return {
+    lines,
+    append: vi.fn((line: JournalLine) => {
+      lines.push(line);
+      return Promise.resolve();
+    }),
+    readAll: () => Promise.resolve([...lines]),
+  };
+}
+
+/** A promise and the way to settle it. */
+export function deferred<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+} {
+  return Promise.withResolvers<T>();
+}
+
+/** Something that goes on until a test ends it. */
+export function pending(): { promise: Promise<void>; end: () => void } {
+  let end = () => {};
+  const promise = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  return { promise, end };
+}
+
+/** Lets everything run that is ready to. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}

@@ -1,0 +1,865 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchPage } from '../../../src/api/catalog.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
+import { createCatalog, type Catalog, type RememberedSearch } from '../../../src/images/catalog.ts';
+import type { AoiSource } from '../../../src/images/catalogState.ts';
+import { createSession } from '../../../src/account/session.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { apiError, connection, deferred, fakeClient, other, settle, storage } from '../fakes.ts';
+
+interface Asked {
+  criteria: SearchCriteria;
+  page: number;
+  itemsPerPage: number;
+  signal: AbortSignal | undefined;
+}
+
+type Answer = (asked: Asked) => SearchPage | Promise<SearchPage>;
+
+function aoi(name: string, west = 5): AoiSource {
+  const ring = [
+    [west, 43],
+    [west + 1, 43],
+    [west + 1, 44],
+    [west, 43],
+  ];
+  return {
+    uri: `file:///${name}.geojson`,
+    path: ['features', 0, 'geometry'],
+    name,
+    polygon: { type: 'Polygon', coordinates: [ring] },
+    areaKm2: 4000,
+  };
+}
+
+const harbour = aoi('harbour');
+const airport = aoi('airport', 7);
+
+function image(id: string): Image {
+  return bareImage({ id, footprint: harbour.polygon, constellation: 'PHR' });
+}
+
+const page = (ids: string[], total?: number, received = ids.length): SearchPage => ({
+  images: ids.map(image),
+  total,
+  received,
+});
+const numbered = (from: number, count: number) =>
+  Array.from({ length: count }, (_none, index) => `i${from + index}`);
+
+type SearchAll = NonNullable<Parameters<typeof fakeClient>[0]>['searchAll'];
+
+interface Options {
+  answer?: Answer;
+  searchAll?: SearchAll;
+  pageSize?: number;
+  remembered?: RememberedSearch;
+  signedOut?: boolean;
+}
+
+async function bench({
+  answer = () => page([]),
+  pageSize = 2,
+  remembered,
+  signedOut,
+  searchAll,
+}: Options = {}) {
+  const asked: Asked[] = [];
+  const client = fakeClient({
+    ...(searchAll ? { searchAll } : {}),
+    search: (criteria, number, itemsPerPage, signal) => {
+      const one = { criteria, page: number, itemsPerPage, signal };
+      asked.push(one);
+      return Promise.resolve().then(() => answer(one));
+    },
+  });
+  const { keyStore, sessionMemory } = storage();
+  const session = createSession({
+    keys: keyStore,
+    memory: sessionMemory,
+    makeClient: () => Promise.resolve(client),
+  });
+  if (!signedOut) await session.signIn(connection, 'key');
+  const kept = { value: remembered };
+  const size = { value: pageSize };
+  const catalog = createCatalog(
+    session,
+    {
+      read: () => kept.value,
+      write: value => {
+        kept.value = value;
+      },
+    },
+    () => size.value,
+  );
+  const state = () => catalog.current.value;
+  const ids = () => state().images.map(one => one.id);
+  return { catalog, session, asked, kept, size, state, ids };
+}
+
+describe('a search', () => {
+  it('asks for the first page of exactly what was set', async () => {
+    const { catalog, asked, state, ids } = await bench({ answer: () => page(['a', 'b'], 2) });
+    const run = catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, constellation: 'PHR' } });
+    expect(state().phase).toEqual({ kind: 'searching' });
+    await run;
+    expect(asked).toMatchObject([{ page: 1, itemsPerPage: 2 }]);
+    expect(asked[0]?.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20, constellation: 'PHR' });
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, total: 2, hasMore: false, aoi: harbour });
+    expect(ids()).toEqual(['a', 'b']);
+  });
+
+  it('keeps the area when only the filters change, and the filters when only the area does', async () => {
+    const { catalog, asked } = await bench();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    await catalog.search({ filters: { maxCloudCover: 50 } });
+    await catalog.search({ aoi: airport });
+    expect(asked.map(one => one.criteria)).toEqual([
+      { aoi: harbour.polygon, maxCloudCover: 20 },
+      { aoi: harbour.polygon, maxCloudCover: 50 },
+      { aoi: airport.polygon, maxCloudCover: 50 },
+    ]);
+  });
+
+  it('may be without an area', async () => {
+    const { catalog, asked } = await bench();
+    await catalog.search({ filters: { processingLevel: 'SENSOR' } });
+    expect(asked[0]?.criteria).toEqual({ processingLevel: 'SENSOR' });
+  });
+
+  it('begins anew: with no results, no choice and another number', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, state } = await bench({
+      answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? page(['a'], 9) : late.promise),
+    });
+    await catalog.search({ aoi: harbour });
+    catalog.select(['a']);
+    const before = state().searchId;
+    void catalog.search({ aoi: airport });
+    expect(state()).toMatchObject({ images: [], selected: [], total: undefined, hasMore: false });
+    expect(state().searchId).toBeGreaterThan(before);
+  });
+
+  it('ends the one before it, whose late answer is dropped', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state, ids } = await bench({
+      answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['new'], 1)),
+    });
+    const first = catalog.search({ aoi: harbour });
+    await settle();
+    await catalog.search({ aoi: airport });
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    late.resolve(page(['old'], 99));
+    await first;
+    expect(ids()).toEqual(['new']);
+    expect(state()).toMatchObject({ total: 1, phase: { kind: 'done' } });
+  });
+
+  it('is not spoilt by the late failure of the one before it', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, state } = await bench({
+      answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['new'], 1)),
+    });
+    const first = catalog.search({ aoi: harbour });
+    await settle();
+    await catalog.search({ aoi: airport });
+    late.reject(apiError('aborted'));
+    await first;
+    expect(state().phase).toEqual({ kind: 'done' });
+  });
+
+  it('begins on its first page, however far the one before it went', async () => {
+    const { catalog, asked } = await bench({ answer: () => page(['a', 'b'], 9) });
+    await catalog.search({ aoi: harbour });
+    await catalog.more();
+    await catalog.search({ aoi: airport });
+    await catalog.more();
+    expect(asked.map(one => one.page)).toEqual([1, 2, 1, 2]);
+  });
+
+  it('offers its own further results, however many the one before it had', async () => {
+    const { catalog, state } = await bench({ answer: one => page(numbered(one.page * 2, 2), 4) });
+    await catalog.search({ aoi: harbour });
+    await catalog.more();
+    expect(state().hasMore).toBe(false);
+    await catalog.search({ aoi: airport });
+    expect(state().hasMore).toBe(true);
+  });
+
+  it('that fails says why and can be tried again', async () => {
+    let broken = true;
+    const { catalog, state, ids } = await bench({
+      answer: () => (broken ? Promise.reject(apiError('network')) : page(['a'], 1)),
+    });
+    await catalog.search({ aoi: harbour });
+    expect(state()).toMatchObject({ phase: { kind: 'failed', error: { kind: 'network' } }, aoi: harbour });
+    broken = false;
+    await catalog.search({});
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('sends nothing while signed out, and keeps what was set', async () => {
+    const { catalog, asked, state } = await bench({ signedOut: true });
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    expect(asked).toEqual([]);
+    expect(state()).toMatchObject({ phase: { kind: 'idle' }, aoi: harbour, filters: { maxCloudCover: 20 } });
+  });
+
+  it('asks for no more than the 500 results that a page may have', async () => {
+    const { catalog, asked } = await bench({ pageSize: 2000 });
+    await catalog.search({});
+    expect(asked[0]?.itemsPerPage).toBe(500);
+  });
+});
+
+describe('cancelling', () => {
+  it('a first page leaves nothing, and its late answer is dropped', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state } = await bench({ answer: () => late.promise });
+    const run = catalog.search({ aoi: harbour });
+    await settle();
+    catalog.cancel();
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(state()).toMatchObject({ phase: { kind: 'idle' }, images: [] });
+    late.resolve(page(['a'], 1));
+    await run;
+    expect(state()).toMatchObject({ phase: { kind: 'idle' }, images: [] });
+  });
+
+  it('a further page keeps those before it, and the same page can be asked for again', async () => {
+    const late = deferred<SearchPage>();
+    let stuck = true;
+    const { catalog, asked, state, ids } = await bench({
+      pageSize: 1,
+      answer: one => (one.page === 1 ? page(['a'], 4) : stuck ? late.promise : page(['c', 'd'], 4)),
+    });
+    await catalog.search({ aoi: harbour });
+    const run = catalog.more();
+    await settle();
+    catalog.cancel();
+    late.resolve(page(['late', 'later'], 4));
+    await run;
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true });
+    expect(ids()).toEqual(['a']);
+    stuck = false;
+    await catalog.more();
+    expect(asked.map(one => one.page)).toEqual([1, 2, 2]);
+    expect(ids()).toEqual(['a', 'c', 'd']);
+  });
+
+  it.each<[string, Answer]>([
+    ['a search that found nothing', () => page([], 0)],
+    ['a search that failed', () => Promise.reject(apiError('network'))],
+  ])('too late changes nothing: %s stays so', async (_what, answer) => {
+    const { catalog, state } = await bench({ answer });
+    await catalog.search({ aoi: harbour });
+    const before = state().phase;
+    catalog.cancel();
+    expect(state().phase).toEqual(before);
+  });
+});
+
+describe('further results', () => {
+  it('are asked for page by page and put behind those that are there', async () => {
+    const { catalog, asked, state, ids } = await bench({
+      answer: one => page(numbered((one.page - 1) * 2, one.page === 3 ? 1 : 2), 5),
+    });
+    await catalog.search({ aoi: harbour });
+    catalog.select(['i1']);
+    await catalog.more();
+    await catalog.more();
+    expect(asked.map(one => one.page)).toEqual([1, 2, 3]);
+    expect(ids()).toEqual(numbered(0, 5));
+    expect(state()).toMatchObject({ hasMore: false, selected: ['i1'] });
+  });
+
+  it.each<[string, number, number | undefined, boolean]>([
+    ['a full page of a larger total', 2, 5, true],
+    ['a full page that is the total', 2, 2, false],
+    ['a page that the service cut short', 1, 5, true],
+    ['an empty page', 0, 5, false],
+    ['a full page without a total', 2, undefined, true],
+    ['a short page without a total', 1, undefined, false],
+  ])('are offered rightly after %s', async (_what, received, total, hasMore) => {
+    const { catalog, state } = await bench({ answer: () => page(numbered(0, received), total) });
+    await catalog.search({});
+    expect(state().hasMore).toBe(hasMore);
+  });
+
+  it('are offered after a full page of which something could not be read', async () => {
+    const { catalog, state } = await bench({ answer: () => page(['a'], 9, 2) });
+    await catalog.search({});
+    expect(state().hasMore).toBe(true);
+  });
+
+  it.each([
+    [500, 10_000],
+    [500, undefined],
+    [50, 10_000],
+  ])('end at the 10,000 that can be reached (%d a page, total %s)', async (pageSize, total) => {
+    const { catalog, asked, state } = await bench({
+      pageSize,
+      answer: one => page(numbered((one.page - 1) * pageSize, pageSize), total),
+    });
+    await catalog.search({});
+    while (state().hasMore) await catalog.more();
+    expect(state().images).toHaveLength(10_000);
+    expect(asked).toHaveLength(10_000 / pageSize);
+  });
+
+  it('never reach past the 10,000 where the page size does not divide them', async () => {
+    const { catalog, asked, state } = await bench({
+      pageSize: 300,
+      answer: one => page(numbered((one.page - 1) * 300, 300), undefined),
+    });
+    await catalog.search({});
+    while (state().hasMore) await catalog.more();
+    expect(state().hasMore).toBe(false);
+    for (const one of asked) expect((one.page - 1) * one.itemsPerPage).toBeLessThan(10_000);
+  });
+
+  it('are not asked for when there are none, nor twice at a time', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked } = await bench({
+      answer: one => (one.page === 1 ? page(['a', 'b'], 3) : late.promise),
+    });
+    await catalog.more();
+    expect(asked).toEqual([]);
+    await catalog.search({});
+    const both = [catalog.more(), catalog.more()];
+    late.resolve(page(['c'], 3));
+    await Promise.all(both);
+    await catalog.more();
+    expect(asked.map(one => one.page)).toEqual([1, 2]);
+  });
+
+  it('are asked for again after a failure, and nothing is lost', async () => {
+    let broken = true;
+    const { catalog, asked, state, ids } = await bench({
+      answer: one =>
+        one.page === 1 ? page(['a', 'b'], 3) : broken ? Promise.reject(apiError('timeout')) : page(['c'], 3),
+    });
+    await catalog.search({});
+    await catalog.more();
+    expect(state()).toMatchObject({ phase: { kind: 'failed' }, hasMore: true });
+    expect(ids()).toEqual(['a', 'b']);
+    broken = false;
+    await catalog.more();
+    expect(asked.map(one => one.page)).toEqual([1, 2, 2]);
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('hold an image once that comes on two pages', async () => {
+    const { catalog, ids } = await bench({
+      answer: one => (one.page === 1 ? page(['a', 'b'], 4) : page(['b', 'c'], 4)),
+    });
+    await catalog.search({});
+    await catalog.more();
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('hold an image once that comes twice on one page', async () => {
+    const { catalog, ids } = await bench({ answer: () => page(['a', 'a'], 2) });
+    await catalog.search({});
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('fit to the pages before them when the page size of the settings changes in between', async () => {
+    const all = numbered(0, 9);
+    const { catalog, size, state, ids } = await bench({
+      answer: one => {
+        const start = (one.page - 1) * one.itemsPerPage;
+        return page(all.slice(start, start + one.itemsPerPage), all.length);
+      },
+    });
+    await catalog.search({});
+    size.value = 4;
+    while (state().hasMore) await catalog.more();
+    expect(ids()).toEqual(all);
+  });
+});
+
+describe('the choice', () => {
+  it('holds known images alone, once each, in the order in which they were chosen', async () => {
+    const { catalog, state } = await bench({ answer: () => page(['a', 'b', 'c'], 3), pageSize: 3 });
+    await catalog.search({});
+    catalog.select(['c', 'unknown', 'a', 'c']);
+    expect(state().selected).toEqual(['c', 'a']);
+    expect(catalog.selectedImages.value.map(one => one.id)).toEqual(['c', 'a']);
+    catalog.select([]);
+    expect(catalog.selectedImages.value).toEqual([]);
+  });
+});
+
+describe('an area in hand', () => {
+  it('drops the results of another one, and sends nothing', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state } = await bench({
+      answer: one => (one.page === 1 ? page(['a', 'b'], 9) : late.promise),
+    });
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    const run = catalog.more();
+    await settle();
+    const before = state().searchId;
+    catalog.lookAt(airport);
+    expect(state().searchId).toBeGreaterThan(before);
+    late.resolve(page(['c', 'd'], 9));
+    await run;
+    expect(asked[1]?.signal?.aborted).toBe(true);
+    expect(asked).toHaveLength(2);
+    expect(state()).toMatchObject({
+      aoi: airport,
+      filters: { maxCloudCover: 20 },
+      images: [],
+      phase: { kind: 'idle' },
+      hasMore: false,
+    });
+  });
+
+  it('keeps its results when it is looked at again', async () => {
+    const { catalog, ids } = await bench({ answer: () => page(['a'], 1) });
+    await catalog.search({ aoi: harbour });
+    catalog.lookAt(structuredClone(harbour));
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('keeps its results, and takes its new name and place, when it was renamed or moved in its document', async () => {
+    const { catalog, state, ids, kept } = await bench({ answer: () => page(['a'], 1) });
+    await catalog.search({ aoi: harbour });
+    const moved = { ...harbour, name: 'Old harbour', path: ['features', 3, 'geometry'] };
+    catalog.lookAt(moved);
+    expect(ids()).toEqual(['a']);
+    expect(state().aoi).toEqual(moved);
+    expect(kept.value?.aoi).toEqual(moved);
+  });
+
+  it('drops its results when its outline changed', async () => {
+    const { catalog, ids } = await bench({ answer: () => page(['a'], 1) });
+    await catalog.search({ aoi: harbour });
+    catalog.lookAt({ ...harbour, polygon: airport.polygon });
+    expect(ids()).toEqual([]);
+  });
+});
+
+describe('what the next window takes up', () => {
+  const remembered: RememberedSearch = {
+    aoi: harbour,
+    filters: { maxCloudCover: 20 },
+    selected: ['b', 'gone'],
+  };
+
+  it('is written with every search, every choice and every other area', async () => {
+    const { catalog, kept } = await bench({ answer: () => page(['a', 'b'], 2) });
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    const filters = { maxCloudCover: 20 };
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: [], loaded: 2 });
+    catalog.select(['b']);
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: ['b'], loaded: 2 });
+    const only = { label: 'New', ids: ['a'] };
+    catalog.narrow(only);
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: ['b'], loaded: 2, only, fresh: ['a'] });
+    catalog.narrow(undefined);
+    expect(kept.value).toEqual({ aoi: harbour, filters, selected: ['b'], loaded: 2, fresh: ['a'] });
+    catalog.lookAt(airport);
+    expect(kept.value).toEqual({ aoi: airport, filters, selected: [], loaded: 0 });
+  });
+
+  it('is searched anew, and of the choice those stay that are found again', async () => {
+    const { catalog, asked, state } = await bench({ answer: () => page(['a', 'b'], 2), remembered });
+    await catalog.resume();
+    expect(asked.map(one => one.criteria)).toEqual([{ aoi: harbour.polygon, maxCloudCover: 20 }]);
+    expect(state()).toMatchObject({ aoi: harbour, filters: { maxCloudCover: 20 }, selected: ['b'] });
+  });
+
+  /** A catalogue of so many images, `i0` and on. */
+  const holding =
+    (total: number): Answer =>
+    ({ page: number, itemsPerPage }) => {
+      const from = (number - 1) * itemsPerPage;
+      return page(numbered(from, Math.min(itemsPerPage, total - from)), total);
+    };
+  const pages = (asked: Asked[]) => asked.map(one => `${one.page} of ${one.itemsPerPage}`);
+  const chosen = (selected: string[], loaded: number) => ({ aoi: harbour, filters: {}, selected, loaded });
+
+  it.each<[string, RememberedSearch, string[]]>([
+    ['on the first page', chosen(['i1'], 2), ['1 of 2']],
+    ['on a later page, by as few as can be', chosen(['i5'], 6), ['1 of 6']],
+    ['beyond the largest page', chosen(['i1100'], 1400), ['1 of 500', '2 of 500', '3 of 500']],
+    ['beyond one page, and no further than that', chosen(['i600'], 1400), ['1 of 500', '2 of 500']],
+  ])('has its choice again: %s', async (_where, last, calls) => {
+    const { catalog, asked, state, kept } = await bench({ answer: holding(1400), remembered: last });
+    await catalog.resume();
+    expect(pages(asked)).toEqual(calls);
+    expect(state().selected).toEqual(last.selected);
+    expect(kept.value).toEqual(last);
+  });
+
+  it('is looked for no further than it had come', async () => {
+    const { catalog, asked, state } = await bench({
+      answer: holding(1400),
+      remembered: chosen(['i1', 'gone'], 700),
+    });
+    await catalog.resume();
+    expect(pages(asked)).toEqual(['1 of 500', '2 of 500']);
+    expect(state().selected).toEqual(['i1']);
+  });
+
+  it('is narrowed to the same images, and another search for who draws them', async () => {
+    const only = { label: 'New', ids: ['i1', 'i4', 'gone'] };
+    const remembered = { ...chosen(['i4'], 6), only, fresh: only.ids };
+    const { catalog, state } = await bench({ answer: holding(9), remembered });
+    await catalog.resume();
+    expect(state()).toMatchObject({
+      only: { label: 'New', ids: ['i1', 'i4'] },
+      fresh: ['i1', 'i4'],
+      searchId: 2,
+    });
+    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['i1', 'i4']);
+    expect(state().selected).toEqual(['i4']);
+  });
+
+  it('gives way to what the user chooses while it comes', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, state, kept } = await bench({
+      answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
+      remembered: chosen(['i600'], 1400),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    catalog.select(['i3']);
+    late.resolve(page(numbered(500, 500), 1400));
+    await resuming;
+    expect(state().selected).toEqual(['i3']);
+    expect(kept.value?.selected).toEqual(['i3']);
+  });
+
+  it('is as much as had come when the user cancels', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state } = await bench({
+      answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
+      remembered: chosen(['i3', 'i600'], 1400),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    catalog.cancel();
+    late.reject(apiError('aborted'));
+    await resuming;
+    expect(asked).toHaveLength(2);
+    expect(state()).toMatchObject({ selected: ['i3'], phase: { kind: 'done' } });
+  });
+
+  it.each<[string, (catalog: Catalog) => Promise<void>]>([
+    ['the first page', catalog => catalog.search({ filters: {} })],
+    ['a later page', catalog => catalog.more()],
+  ])('waits for a better day where %s fails, and for the user', async (which, tryAgain) => {
+    let isDown = true;
+    const failing = which === 'the first page' ? 1 : 2;
+    const { catalog, state, kept } = await bench({
+      answer: one =>
+        isDown && one.page === failing ? Promise.reject(apiError('network')) : holding(1400)(one),
+      remembered: chosen(['i3', 'i600'], 1400),
+    });
+    await catalog.resume();
+    expect(state().phase).toMatchObject({ kind: 'failed' });
+    isDown = false;
+    await tryAgain(catalog);
+    expect(state()).toMatchObject({ selected: ['i3', 'i600'], phase: { kind: 'done' } });
+    expect(kept.value?.selected).toEqual(['i3', 'i600']);
+  });
+
+  it('is given up for other filters', async () => {
+    const { catalog, state } = await bench({
+      answer: ({ criteria }) =>
+        criteria.maxCloudCover === undefined ? Promise.reject(apiError('network')) : page(['i3'], 1),
+      remembered: chosen(['i3'], 4),
+    });
+    await catalog.resume();
+    await catalog.search({ filters: { maxCloudCover: 5 } });
+    expect(state()).toMatchObject({ selected: [], phase: { kind: 'done' } });
+  });
+
+  it('is wanted still where the user cancels before anything came', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state } = await bench({
+      answer: one => (asked.length === 1 ? late.promise : holding(9)(one)),
+      remembered: chosen(['i3'], 4),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    catalog.cancel();
+    late.reject(apiError('aborted'));
+    await resuming;
+    await catalog.search({ filters: {} });
+    expect(state().selected).toEqual(['i3']);
+  });
+
+  it('is taken up under the session that is there when it comes', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, session, asked, state } = await bench({
+      answer: one => (asked.length === 1 ? late.promise : holding(9)(one)),
+      remembered: chosen(['i1'], 2),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    await session.signIn(other, 'key');
+    late.reject(apiError('aborted'));
+    await resuming;
+    await settle();
+    expect(asked).toHaveLength(2);
+    expect(state().selected).toEqual(['i1']);
+  });
+
+  it('is searched once, however often it is taken up', async () => {
+    const { catalog, asked } = await bench({ remembered });
+    await Promise.all([catalog.resume(), catalog.resume()]);
+    await catalog.resume();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is searched as soon as somebody is signed in, once', async () => {
+    const { catalog, session, asked, state } = await bench({
+      answer: () => page(['a', 'b'], 2),
+      remembered,
+      signedOut: true,
+    });
+    await catalog.resume();
+    expect(asked).toEqual([]);
+    expect(state()).toMatchObject({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    await session.signIn(connection, 'key');
+    await settle();
+    expect(asked).toHaveLength(1);
+    expect(state().selected).toEqual(['b']);
+    await session.signIn(connection, 'key');
+    await settle();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is nothing where nothing was searched', async () => {
+    const { catalog, asked, state } = await bench({
+      remembered: { aoi: undefined, filters: { maxCloudCover: 20 }, selected: [] },
+    });
+    await catalog.resume();
+    expect(asked).toEqual([]);
+    expect(state()).toMatchObject({ searchId: 0, phase: { kind: 'idle' } });
+  });
+
+  it.each<[string, (catalog: Awaited<ReturnType<typeof bench>>['catalog']) => unknown]>([
+    ['searches something else', catalog => catalog.search({ aoi: airport })],
+    ['looks at something else', catalog => catalog.lookAt(airport)],
+  ])('is forgotten when the user %s before signing in', async (_what, act) => {
+    const { catalog, session, asked } = await bench({ remembered, signedOut: true });
+    await catalog.resume();
+    await act(catalog);
+    await session.signIn(connection, 'key');
+    await settle();
+    expect(asked).toEqual([]);
+  });
+
+  it('does not come over a search that the user began first', async () => {
+    const { catalog, asked, state } = await bench({ remembered });
+    await catalog.search({ aoi: airport });
+    await catalog.resume();
+    expect(asked).toHaveLength(1);
+    expect(state().aoi).toEqual(airport);
+  });
+
+  it('never touches the choice in a search that the user began meanwhile', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, state } = await bench({
+      remembered,
+      answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['x', 'y'], 2)),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    await catalog.search({ aoi: airport });
+    catalog.select(['y']);
+    late.reject(apiError('aborted'));
+    await resuming;
+    expect(state().selected).toEqual(['y']);
+  });
+
+  it('is not lost when the service cannot be reached', async () => {
+    const { catalog, kept, state } = await bench({
+      answer: () => Promise.reject(apiError('network')),
+      remembered,
+    });
+    await catalog.resume();
+    expect(state().phase).toMatchObject({ kind: 'failed' });
+    expect(kept.value).toEqual(remembered);
+  });
+});
+
+describe('another session', () => {
+  it('is another catalogue: results, choice and what is under way end with the former one', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, session, asked, state } = await bench({
+      answer: one => (one.page === 1 ? page(['a', 'b'], 9) : late.promise),
+    });
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
+    catalog.select(['a']);
+    const run = catalog.more();
+    await settle();
+    const before = state().searchId;
+    await session.signIn(other, 'key');
+    late.resolve(page(['c', 'd'], 9));
+    await run;
+    expect(asked[1]?.signal?.aborted).toBe(true);
+    expect(state()).toMatchObject({ images: [], selected: [], total: undefined, hasMore: false });
+    expect(state()).toMatchObject({ phase: { kind: 'idle' }, aoi: harbour, filters: { maxCloudCover: 20 } });
+    expect(state().searchId).toBeGreaterThan(before);
+    await catalog.more();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is none after signing out: nothing of the results stays', async () => {
+    const { catalog, session, state } = await bench({ answer: () => page(['a'], 1) });
+    await catalog.search({ aoi: harbour });
+    await session.signOut();
+    expect(state()).toMatchObject({ images: [], phase: { kind: 'idle' }, aoi: harbour });
+  });
+});
+
+describe('an AOI whose document is edited', () => {
+  const moved = { ...harbour, polygon: airport.polygon };
+
+  it('is asked for by the shape that was searched, to the last page', async () => {
+    const { catalog, asked } = await bench({
+      answer: ({ page: number }) => page(numbered(number * 2, 2), 9),
+    });
+    await catalog.search({ aoi: harbour });
+    catalog.follow(moved);
+    await catalog.more();
+    expect(asked.map(one => one.criteria.aoi)).toEqual([harbour.polygon, harbour.polygon]);
+    await catalog.search({});
+    expect(asked.at(-1)?.criteria.aoi).toEqual(airport.polygon);
+  });
+
+  it('is remembered as it is by then', async () => {
+    const { catalog, kept } = await bench();
+    await catalog.search({ aoi: harbour });
+    catalog.follow(moved);
+    expect(kept.value?.aoi).toEqual(moved);
+  });
+
+  it('has not changed since a search that never was', async () => {
+    const { catalog, state } = await bench();
+    catalog.lookAt(harbour);
+    catalog.follow(moved);
+    expect(state()).toMatchObject({ aoi: moved, aoiChanged: false });
+  });
+});
+
+describe('all matches', () => {
+  const ofTwo = () => page(['a', 'b'], 10_000);
+
+  it('come in as they are read, each once, and are counted in the end', async () => {
+    const turn = deferred<undefined>();
+    const given: { criteria?: unknown } = {};
+    const { catalog, state, ids } = await bench({
+      answer: ofTwo,
+      async *searchAll(criteria, options) {
+        given.criteria = criteria;
+        yield image('b');
+        yield image('c');
+        options?.onProgress?.({ images: 2, unreadable: 0, covered: 0.5 });
+        await turn.promise;
+        yield image('d');
+      },
+    });
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, sortBy: 'incidenceAngle' } });
+    const run = catalog.all();
+    await settle();
+    expect(given.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20 });
+    expect(state().phase).toEqual({ kind: 'searching', covered: 0.5 });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    turn.resolve(undefined);
+    await run;
+    expect(ids()).toEqual(['a', 'b', 'c', 'd']);
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, total: 4, hasMore: false });
+  });
+
+  it('keep what has come when they are cancelled, and can be asked for again', async () => {
+    const never = deferred<undefined>();
+    const signals: (AbortSignal | undefined)[] = [];
+    const { catalog, state, ids } = await bench({
+      answer: ofTwo,
+      async *searchAll(_criteria, options) {
+        signals.push(options?.signal);
+        yield image('c');
+        options?.onProgress?.({ images: 1, unreadable: 0, covered: 0.1 });
+        await never.promise;
+      },
+    });
+    await catalog.search({ aoi: harbour });
+    void catalog.all();
+    await settle();
+    catalog.cancel();
+    expect(signals[0]?.aborted).toBe(true);
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000 });
+  });
+
+  it('say so when they break off', async () => {
+    const { catalog, state, ids } = await bench({
+      answer: ofTwo,
+      // eslint-disable-next-line @typescript-eslint/require-await -- as the client's, which waits for the service
+      async *searchAll(_criteria, options) {
+        yield image('c');
+        options?.onProgress?.({ images: 1, unreadable: 0, covered: 0.1 });
+        throw apiError('server');
+      },
+    });
+    await catalog.search({ aoi: harbour });
+    await catalog.all();
+    expect(state().phase).toMatchObject({ kind: 'failed' });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('tell of what could not be read, once, though the first pages are read twice', async () => {
+    const turn = deferred<undefined>();
+    const { catalog, state } = await bench({
+      answer: () => page(['a', 'b'], 10_000, 5),
+      async *searchAll(_criteria, options) {
+        yield image('b');
+        options?.onProgress?.({ images: 1, unreadable: 1, covered: 0.5 });
+        await turn.promise;
+        yield image('a');
+        options?.onProgress?.({ images: 2, unreadable: 4, covered: 1 });
+      },
+    });
+    await catalog.search({ aoi: harbour });
+    expect(state().unreadable).toBe(3);
+    const run = catalog.all();
+    await settle();
+    expect(state().unreadable).toBe(3);
+    turn.resolve(undefined);
+    await run;
+    expect(state()).toMatchObject({ unreadable: 4, total: 6, hasMore: false });
+    await catalog.search({ aoi: harbour });
+    expect(state().unreadable).toBe(3);
+  });
+
+  it('are not asked for where none is missing', async () => {
+    const { catalog, state } = await bench({ answer: () => page(['a'], 1) });
+    await catalog.search({ aoi: harbour });
+    await catalog.all();
+    expect(state().phase).toEqual({ kind: 'done' });
+  });
+});
+
+describe('some of the images', () => {
+  it('are looked at alone, and stay told among all of them again', async () => {
+    const { catalog, state } = await bench({ answer: () => page(['a', 'b', 'c'], 3) });
+    await catalog.search({ aoi: harbour });
+    const before = state().searchId;
+    catalog.narrow({ label: 'New since yesterday', ids: ['b'] });
+    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['b']);
+    expect(state().searchId).toBeGreaterThan(before);
+    catalog.narrow(undefined);
+    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(state()).toMatchObject({ only: undefined, fresh: ['b'] });
+    await catalog.search({});
+    expect(state().fresh).toEqual([]);
+  });
+});

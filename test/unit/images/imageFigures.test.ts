@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals-core';
+import { describe, expect, it } from 'vitest';
+import { figures, type Figures } from '../../../src/model/images/figures.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { Catalog } from '../../../src/images/catalog.ts';
+import type { CatalogState } from '../../../src/images/catalogState.ts';
+import { createImageFigures } from '../../../src/images/imageFigures.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { deferred, settle } from '../fakes.ts';
+
+const area = polygon(box(5, 43, 6, 44));
+const west = bareImage({ id: 'west', footprint: polygon(box(4, 42, 5.5, 45)) });
+const east = bareImage({ id: 'east', footprint: polygon(box(5.5, 42, 7, 45)) });
+
+function bench(load?: () => Promise<Figures>) {
+  const current = signal({
+    aoi: { polygon: area },
+    phase: { kind: 'done' },
+    searchId: 1,
+    images: [],
+  } as unknown as CatalogState);
+  const selectedImages = signal<readonly Image[]>([]);
+  const catalog = { current, selectedImages } as unknown as Catalog;
+  return { current, selectedImages, measured: createImageFigures(catalog, load) };
+}
+
+describe('what the chosen images cover together', () => {
+  it('follows the choice and the area', async () => {
+    const { current, selectedImages, measured } = bench();
+    expect(measured.cover.value).toBeUndefined();
+    selectedImages.value = [west];
+    await expect.poll(() => measured.cover.value?.share).toBeCloseTo(0.5, 3);
+    expect(measured.cover.value?.gap?.coordinates).toHaveLength(1);
+    selectedImages.value = [west, east];
+    await expect.poll(() => measured.cover.value?.share).toBe(1);
+    expect(measured.cover.value?.gap).toBeUndefined();
+    current.value = { ...current.value, aoi: undefined };
+    expect(measured.cover.value).toBeUndefined();
+  });
+
+  it('is never told of a choice that it was not measured of', async () => {
+    const { current, selectedImages, measured } = bench();
+    selectedImages.value = [west];
+    await expect.poll(() => measured.cover.value?.share).toBeCloseTo(0.5, 3);
+    // More of the same search arrives: the choice is what it was.
+    current.value = { ...current.value, images: [east] };
+    selectedImages.value = [west];
+    expect(measured.cover.value?.share).toBeCloseTo(0.5, 3);
+    selectedImages.value = [west, east];
+    expect(measured.cover.value).toBeUndefined();
+    await expect.poll(() => measured.cover.value?.share).toBe(1);
+  });
+
+  it('drops a figure of a choice that is made no more', async () => {
+    const first = deferred<Figures>();
+    const loads = [first.promise, Promise.resolve(figures)];
+    const { selectedImages, measured } = bench(
+      () => loads.shift() ?? Promise.reject(new Error('a third load')),
+    );
+    selectedImages.value = [west];
+    selectedImages.value = [west, east];
+    await settle();
+    expect(measured.cover.value?.share).toBe(1);
+    first.resolve(figures);
+    await settle();
+    expect(measured.cover.value?.share).toBe(1);
+  });
+});
+
+describe('acquisitions that were found twice', () => {
+  const duplicate = (id: string, processingLevel: string): Image =>
+    bareImage({
+      id,
+      footprint: west.footprint,
+      platform: 'PHR1A',
+      acquisitionDate: '2026-03-14T10:42:07.125Z',
+      processingLevel,
+    });
+
+  const album = duplicate('album', 'ALBUM');
+  const sensor = duplicate('sensor', 'SENSOR');
+
+  /** Goes on with the search: what changes, in one step. */
+  function search() {
+    const { current, measured } = bench();
+    const step = (change: Partial<CatalogState>) => {
+      current.value = { ...current.peek(), ...change };
+      return [...measured.duplicates.peek()];
+    };
+    return { step, measured };
+  }
+
+  it('are told together with the images, when all that was asked for is there', async () => {
+    const { step } = search();
+    step({ phase: { kind: 'searching' } });
+    await settle();
+    expect(step({ images: [album, east, sensor] })).toEqual([]);
+    expect(step({ phase: { kind: 'done' } })).toEqual([['album', 'sensor']]);
+  });
+
+  it('are told later where the search was faster than what measures', async () => {
+    const { step, measured } = search();
+    step({ phase: { kind: 'searching' } });
+    expect(step({ images: [album, sensor], phase: { kind: 'done' } })).toEqual([]);
+    await expect.poll(() => [...measured.duplicates.peek()]).toEqual([['album', 'sensor']]);
+  });
+
+  it('stay known while more images come in, and are the same object where no twin is among those', async () => {
+    const { step, measured } = search();
+    step({ phase: { kind: 'searching' } });
+    await settle();
+    step({ images: [album, sensor], phase: { kind: 'done' } });
+    const known = measured.duplicates.peek();
+    expect(step({ phase: { kind: 'searching' } })).toEqual([['album', 'sensor']]);
+    step({ images: [album, sensor, east], phase: { kind: 'done' } });
+    expect(measured.duplicates.peek()).toBe(known);
+    const second = { ...duplicate('second', 'ALBUM'), footprint: sensor.footprint };
+    step({ phase: { kind: 'searching' } });
+    expect(step({ images: [album, sensor, east, second], phase: { kind: 'done' } })).toHaveLength(2);
+  });
+
+  it('are forgotten with the search', async () => {
+    const { step } = search();
+    step({ phase: { kind: 'searching' } });
+    await settle();
+    step({ images: [album, sensor], phase: { kind: 'done' } });
+    expect(step({ searchId: 2, images: [], phase: { kind: 'idle' } })).toEqual([]);
+    step({ phase: { kind: 'searching' } });
+    expect(step({ images: [album], phase: { kind: 'done' } })).toEqual([]);
+  });
+});

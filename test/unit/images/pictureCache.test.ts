@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createPictureCache, type PictureFolder } from '../../../src/images/pictureCache.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+const link = (name: string) => `https://access.test/api/v1/items/${name}/quicklook`;
+/** Bytes beside the picture in each file. */
+const overhead = 32;
+
+function bytes(size: number, fill = 1): Uint8Array {
+  return new Uint8Array(size).fill(fill);
+}
+
+/** A folder that may hold so many bytes, with a clock in the test's hands. */
+async function bench(limit = 1_000_000) {
+  const folder = join(await tempFolder(), 'pictures');
+  const clock = { now: Date.UTC(2026, 0, 1) };
+  const warnings: unknown[] = [];
+  const open = () =>
+    createPictureCache(folder, {
+      limit: () => limit,
+      now: () => (clock.now += 1000),
+      warn: error => warnings.push(error),
+    });
+  const put = async (cache: PictureFolder, name: string, size: number) => {
+    await cache.put('Test', link(name), bytes(size));
+    await cache.clean();
+  };
+  const kept = async (cache: PictureFolder, ...names: string[]) => {
+    const found = await Promise.all(names.map(async name => (await cache.get('Test', link(name))) && name));
+    return found.filter(name => name !== undefined);
+  };
+  const sizes = async () => {
+    const files = await Promise.all((await readdir(folder)).map(name => stat(join(folder, name))));
+    return files.reduce((sum, { size }) => sum + size, 0);
+  };
+  return { folder, cache: open(), open, put, kept, sizes, clock, warnings };
+}
+
+describe('a picture', () => {
+  it('is there again, also for the next window, as it was', async () => {
+    const { cache, open, put, warnings } = await bench();
+    expect(await cache.get('Test', link('a'))).toBeUndefined();
+    await put(cache, 'a', 5000);
+    for (const one of [cache, open()]) {
+      const found = await one.get('Test', link('a'));
+      expect([found, found?.buffer.byteLength]).toEqual([bytes(5000), 5000]);
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it('is of one connection and one address', async () => {
+    const { cache, put } = await bench();
+    await put(cache, 'a', 10);
+    expect(await cache.get('Other', link('a'))).toBeUndefined();
+    expect(await cache.get('Test', `${link('a')}?width=300`)).toBeUndefined();
+    expect(await cache.get('Test"', link('a'))).toBeUndefined();
+  });
+
+  it('is in a file whose name tells nothing, for its owner alone', async () => {
+    const { folder, cache, put } = await bench();
+    await put(cache, 'a', 10);
+    const [name = ''] = await readdir(folder);
+    const hash = createHash('sha256')
+      .update(JSON.stringify(['Test', link('a')]))
+      .digest('hex');
+    expect(name).toBe(hash);
+    if (process.platform !== 'win32') expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes the place of the former one', async () => {
+    const { cache, folder } = await bench();
+    await cache.put('Test', link('a'), bytes(10, 1));
+    await cache.put('Test', link('a'), bytes(20, 2));
+    await cache.clean();
+    expect(await cache.get('Test', link('a'))).toEqual(bytes(20, 2));
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('that is more than the folder may hold is not kept', async () => {
+    const { cache, put, kept } = await bench(1000);
+    await put(cache, 'a', 1000 - overhead);
+    expect(await kept(cache, 'a')).toEqual(['a']);
+    await put(cache, 'b', 1001 - overhead);
+    expect(await kept(cache, 'a', 'b')).toEqual(['a']);
+  });
+});
+
+describe('a full folder', () => {
+  it('loses what nobody looked at for longest', async () => {
+    const { cache, put, kept, sizes } = await bench(1000);
+    for (const name of ['a', 'b', 'c']) await put(cache, name, 300 - overhead);
+    expect(await kept(cache, 'a')).toEqual(['a']); // Looked at last by now.
+    await put(cache, 'd', 300 - overhead);
+    expect(await sizes()).toBe(900);
+    expect(await kept(cache, 'a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
+  });
+
+  it('is cleaned by itself while pictures come in', async () => {
+    const { cache, sizes } = await bench(10_000);
+    for (let index = 0; index < 100; index++) await cache.put('Test', link(String(index)), bytes(468));
+    await vi.waitFor(async () => expect(await sizes()).toBeLessThanOrEqual(11_000));
+    await cache.clean();
+    expect(await sizes()).toBeGreaterThan(8_000);
+  });
+
+  it('is cleaned by a new window that writes but little', async () => {
+    const { cache, open, folder, put } = await bench(100_000);
+    await put(cache, 'a', 100);
+    const old = join(folder, createHash('sha256').update('x').digest('hex'));
+    await writeFile(old, bytes(200_000));
+    await utimes(old, 1, 1);
+    await open().put('Test', link('b'), bytes(100));
+    await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(basename(old)));
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  it('is emptied where nothing may be kept, and nothing more is written', async () => {
+    const { cache, open, put, sizes, folder } = await bench();
+    await put(cache, 'a', 100);
+    const none = createPictureCache(folder, { limit: () => 0 });
+    await none.put('Test', link('b'), bytes(100));
+    await none.clean();
+    expect([await sizes(), await open().get('Test', link('a'))]).toEqual([0, undefined]);
+  });
+});
+
+describe('two windows on one folder', () => {
+  it('write, read and clean at once, and each picture is whole or not there', async () => {
+    const { open, sizes, folder, warnings } = await bench(20_000);
+    const windows = [open(), open(), open()];
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, async (_one, index) => {
+        const name = index % 30;
+        const window = windows[index % 3];
+        await window?.put('Test', link(String(name)), bytes(1000, name));
+        if (index % 10 === 0) await window?.clean();
+        const found = await windows[(index + 1) % 3]?.get('Test', link(String(name)));
+        return found === undefined || (found.length === 1000 && found.every(byte => byte === name));
+      }),
+    );
+    expect(answers.filter(isRight => !isRight)).toEqual([]);
+    await Promise.all(windows.map(window => window.clean()));
+    expect(await sizes()).toBeLessThanOrEqual(20_000);
+    expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('see what the other one looks at', async () => {
+    const { cache, open, put, kept } = await bench(1000);
+    const other = open();
+    for (const name of ['a', 'b', 'c']) await put(cache, name, 300 - overhead);
+    await kept(other, 'a');
+    await put(cache, 'd', 300 - overhead);
+    expect(await kept(cache, 'a', 'b')).toEqual(['a']);
+  });
+});
+
+describe('a file that is not as it was written', () => {
+  const file = async (folder: string) => join(folder, (await readdir(folder))[0] ?? '');
+
+  it.each<[string, (path: string) => Promise<void>]>([
+    ['cut short', path => truncate(path, 2000)],
+    ['cut short before the picture', path => truncate(path, overhead)],
+    ['empty', path => truncate(path, 0)],
+    ['full of zeros', path => writeFile(path, new Uint8Array(5000))],
+    ['of something else', path => writeFile(path, '<html>')],
+    [
+      'changed in one byte',
+      async path => {
+        const whole = await readFile(path);
+        whole[4000] = 9;
+        await writeFile(path, whole);
+      },
+    ],
+  ])('is taken away: %s', async (_what, damage) => {
+    const { cache, folder, put, warnings } = await bench();
+    await put(cache, 'a', 5000);
+    await damage(await file(folder));
+    expect(await cache.get('Test', link('a'))).toBeUndefined();
+    expect([await readdir(folder), warnings]).toEqual([[], []]);
+    await put(cache, 'a', 5000);
+    expect(await cache.get('Test', link('a'))).toEqual(bytes(5000));
+  });
+
+  it('is told of, and is no picture, where it is a folder', async () => {
+    const { cache, folder, put, warnings } = await bench();
+    const name = createHash('sha256')
+      .update(JSON.stringify(['Test', link('a')]))
+      .digest('hex');
+    await mkdir(join(folder, name, 'of somebody'), { recursive: true });
+    await put(cache, 'a', 100);
+    expect(await cache.get('Test', link('a'))).toBeUndefined();
+    expect([await readdir(folder), warnings.length]).toEqual([[name], 2]);
+  });
+});
+
+describe('cleaning', () => {
+  it('leaves alone what is of others, and what is being written', async () => {
+    const { cache, folder, put, clock } = await bench(1000);
+    await put(cache, 'a', 100);
+    const hash = 'a'.repeat(64);
+    const strangers = ['notes.txt', `${hash}.jpg`, `${hash}x`, hash.slice(1), `${hash}.12345678.part`];
+    for (const name of strangers) {
+      await writeFile(join(folder, name), bytes(5000));
+      await utimes(join(folder, name), clock.now / 1000, clock.now / 1000);
+    }
+    await mkdir(join(folder, 'b'.repeat(64)));
+    await cache.clean();
+    expect(await readdir(folder)).toEqual(expect.arrayContaining([...strangers, 'b'.repeat(64)]));
+    expect(await cache.get('Test', link('a'))).toBeDefined();
+  });
+
+  it('takes away what a crash left half written', async () => {
+    const { cache, folder, put, clock } = await bench();
+    await put(cache, 'a', 100);
+    const left = join(folder, `${'a'.repeat(64)}.12345678.part`);
+    await writeFile(left, bytes(10));
+    await utimes(left, clock.now / 1000, clock.now / 1000);
+    clock.now += 61 * 60_000;
+    await cache.clean();
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('of a folder that is not there is no fault', async () => {
+    const { cache, warnings } = await bench();
+    await cache.clean();
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a folder that cannot be written to', () => {
+  it('is told of, and pictures go on without it', async () => {
+    const parent = await tempFolder();
+    const blocked = join(parent, 'pictures');
+    await writeFile(blocked, 'a file where the folder should be');
+    await chmod(blocked, 0o444);
+    const warnings: unknown[] = [];
+    const cache = createPictureCache(blocked, { warn: error => warnings.push(error) });
+    await cache.put('Test', link('a'), bytes(100));
+    expect(await cache.get('Test', link('a'))).toBeUndefined();
+    await cache.clean();
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(await readdir(parent)).toEqual(['pictures']);
+  });
+});

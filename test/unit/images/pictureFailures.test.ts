@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../src/api/errors.ts';
+import { PictureError } from '../../../src/images/pictureError.ts';
+import { createPictureFailures } from '../../../src/images/pictureFailures.ts';
+
+const failed = (kind: ApiErrorKind, rest: Partial<ApiErrorDetails> = {}) =>
+  new ApiError(kind, { request: 'GET picture', ...rest });
+const day = 24 * 3600_000;
+
+function bench() {
+  const clock = { now: 1_000_000 };
+  const failures = createPictureFailures(() => clock.now);
+  /** Milliseconds until the key is worth a try. */
+  const pauseOf = (key: string) => {
+    const start = clock.now;
+    while (failures.of(key) && clock.now - start < day) clock.now += 1000;
+    return clock.now - start;
+  };
+  return { failures, clock, pauseOf };
+}
+
+describe('a failure', () => {
+  it.each<[string, Error]>([
+    ['the picture is not there', failed('notFound', { status: 404 })],
+    ['the right is missing', failed('denied', { status: 403, refused: 'right' })],
+    ['the request is not taken', failed('invalid', { status: 400 })],
+    ['the answer is none', failed('shape')],
+    ['the answer is no picture', new PictureError('wrongType', 'no picture')],
+  ])('is one for good where %s', (_what, error) => {
+    const { failures, pauseOf } = bench();
+    failures.note('a', error);
+    expect(failures.of('a')).toBe(error);
+    expect(pauseOf('a')).toBe(day);
+    expect(failures.of('b')).toBeUndefined();
+  });
+
+  it.each<[string, Error]>([
+    ['the service failed', failed('server', { status: 500 })],
+    ['nothing came', failed('timeout')],
+    ['the network failed', failed('network')],
+    ['the token died', failed('denied', { status: 401, refused: 'token' })],
+    ['something else went wrong', new Error('a bug')],
+  ])('passes, each time later, where %s', (_what, error) => {
+    const { failures, pauseOf } = bench();
+    const pauses = Array.from({ length: 7 }, () => {
+      failures.note('a', error);
+      return pauseOf('a') / 1000;
+    });
+    expect(pauses).toEqual([30, 60, 120, 240, 480, 900, 900]);
+    failures.worked('a');
+    failures.note('a', error);
+    expect(pauseOf('a')).toBe(30_000);
+  });
+
+  it('that asks to slow down counts for everything, for as long as it says', () => {
+    const { failures, pauseOf } = bench();
+    failures.note('a', failed('rateLimited', { status: 429, retryAfterMs: 120_000 }));
+    expect(failures.of('b')).toMatchObject({ kind: 'rateLimited' });
+    // What was on its way comes all the same.
+    failures.worked('c');
+    failures.forget(() => true);
+    expect(pauseOf('b')).toBe(120_000);
+    failures.note('a', failed('rateLimited', { status: 429 }));
+    expect(pauseOf('b')).toBe(60_000);
+    failures.worked('b');
+    failures.note('a', failed('rateLimited', { status: 429 }));
+    expect(pauseOf('b')).toBe(30_000);
+  });
+
+  it('is found by any of the keys, and forgotten by each', () => {
+    const { failures } = bench();
+    const error = failed('notFound');
+    failures.note('all', error);
+    expect(failures.of('one', 'all')).toBe(error);
+    failures.forget(key => key === 'one');
+    expect(failures.of('one', 'all')).toBe(error);
+    failures.forget(key => key === 'all');
+    expect(failures.of('one', 'all')).toBeUndefined();
+    failures.note('all', error);
+    failures.clear();
+    expect(failures.of('all')).toBeUndefined();
+  });
+
+  it('is forgotten when there are too many, the oldest first', () => {
+    const { failures } = bench();
+    for (let index = 0; index <= 10_000; index++) failures.note(String(index), failed('notFound'));
+    expect([failures.of('0'), failures.of('1')?.message]).toEqual([undefined, 'GET picture notFound']);
+  });
+});

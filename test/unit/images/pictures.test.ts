@@ -1,0 +1,272 @@
+// Loaded by the first picture: here before the tests, which count turns.
+import 'p-queue';
+import { describe, expect, it } from 'vitest';
+import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
+import type { Pictured, Pictures } from '../../../src/images/pictures.ts';
+import { failure } from '../../failure.ts';
+import { connection, deferred } from '../fakes.ts';
+import { bench, item, jpeg, memoryCache, sensor, settled } from './picturesBench.ts';
+
+describe('a picture', () => {
+  it('comes with the type that its bytes have, and then from the cache', async () => {
+    const { pictures, last, paths, cache } = await bench();
+    const asking = pictures.quicklook(sensor('a'));
+    await settled();
+    const bytes = jpeg(5000);
+    await last().answer(bytes, 7);
+    expect(await asking).toEqual({ bytes, mimeType: 'image/jpeg' });
+    expect(await pictures.quicklook(sensor('a'))).toEqual({ bytes, mimeType: 'image/jpeg' });
+    expect(paths()).toEqual(['a/quicklook']);
+    expect([...memoryOf(cache)]).toEqual([`Test ${item}/a/quicklook`]);
+  });
+
+  it('is asked for once for all who want it, also while the cache is at work', async () => {
+    const cache = memoryCache();
+    const writing = deferred<undefined>();
+    const { pictures, last, paths } = await bench({}, { ...cache, put: () => writing.promise });
+    const both = [pictures.thumbnail(sensor('a')), pictures.thumbnail(sensor('a'))];
+    await settled();
+    await last().answer();
+    const [first, second] = await Promise.all(both);
+    expect(first).toBe(second);
+    expect(await pictures.thumbnail(sensor('a'))).toBe(first);
+    expect(paths()).toEqual(['a/thumbnail']);
+    writing.resolve(undefined);
+    await settled();
+    void pictures.thumbnail(sensor('a'));
+    await settled();
+    expect(paths()).toHaveLength(2);
+  });
+
+  it('of another width is another one', async () => {
+    const { pictures, paths } = await bench();
+    void pictures.thumbnail(sensor('a'));
+    void pictures.thumbnail(sensor('a'), 256);
+    await settled();
+    expect(paths()).toEqual(['a/thumbnail', 'a/thumbnail?width=256']);
+  });
+
+  it('is asked for with three others, and then what was wanted last', async () => {
+    const { pictures, asked, paths } = await bench();
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void pictures.thumbnail(sensor(id));
+    await settled();
+    expect(paths()).toEqual(['a', 'b', 'c', 'd'].map(id => `${id}/thumbnail`));
+    void pictures.thumbnail(sensor('e'));
+    await asked[0]?.answer();
+    await asked[1]?.answer();
+    expect(paths().slice(4)).toEqual(['e/thumbnail', 'g/thumbnail']);
+  });
+
+  it('is not asked for when all who wanted it have gone', async () => {
+    const { pictures, paths, asked } = await bench({ atOnce: 1 });
+    const leaving = new AbortController();
+    void pictures.thumbnail(sensor('a'));
+    const left = failure(pictures.thumbnail(sensor('b'), undefined, leaving.signal));
+    await settled();
+    leaving.abort();
+    expect(await left).toMatchObject({ kind: 'aborted' });
+    // Wanted again by somebody else in the very moment.
+    void pictures.thumbnail(sensor('b'));
+    void pictures.thumbnail(sensor('c'));
+    await settled();
+    await asked[0]?.answer();
+    await asked[1]?.answer();
+    await asked[2]?.answer();
+    expect(paths()).toEqual(['a/thumbnail', 'c/thumbnail', 'b/thumbnail']);
+  });
+
+  it('on its way is given up when all who wanted it have gone, and not before', async () => {
+    const { pictures, last, paths } = await bench();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const both = [first, second].map(({ signal }) => failure(pictures.quicklook(sensor('a'), signal)));
+    await settled();
+    first.abort();
+    expect(last().signal.aborted).toBe(false);
+    second.abort();
+    expect(last().signal.aborted).toBe(true);
+    for (const one of both) expect(await one).toMatchObject({ kind: 'aborted' });
+    // It did not fail: the next one asks for it.
+    void pictures.quicklook(sensor('a'));
+    await settled();
+    expect(paths()).toHaveLength(2);
+  });
+});
+
+describe('what is no picture of the service', () => {
+  it.each<[string, (pictures: Pictures) => Promise<unknown>]>([
+    ['thumbnail', pictures => pictures.thumbnail(sensor('a'))],
+    ['quicklook', pictures => pictures.quicklook(sensor('a'))],
+    ['tile', pictures => pictures.tile(sensor('a'), 0, 0, 0)],
+  ])('is stopped where it becomes too large: %s', async (_what, ask) => {
+    const limits = { thumbnailBytes: 1000, quicklookBytes: 1000, tileBytes: 1000 };
+    const { pictures, last, paths, cache } = await bench(limits);
+    pictures.allowStreaming('a');
+    const asking = expect(ask(pictures)).rejects.toMatchObject({ kind: 'tooLarge' });
+    await settled();
+    await last().answer(jpeg(1001), 10);
+    await asking;
+    await expect(ask(pictures)).rejects.toMatchObject({ kind: 'tooLarge' });
+    expect([paths().length, memoryOf(cache)]).toEqual([1, []]);
+  });
+
+  it('is not taken, whatever it says it is', async () => {
+    const { pictures, last, cache } = await bench();
+    const asking = expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'wrongType' });
+    await settled();
+    await last().answer(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    await asking;
+    expect(memoryOf(cache)).toEqual([]);
+  });
+
+  it('of 30,000 × 30,000 pixels is not taken, from the service or from the cache', async () => {
+    const png = new Uint8Array(45_000);
+    png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+    png.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6], 16);
+    const cache = memoryCache();
+    cache.kept.set(`Test ${item}/a/quicklook`, png);
+    const { pictures, last, paths } = await bench({}, cache);
+    const asking = expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({
+      kind: 'tooLarge',
+      message: expect.stringContaining('50 megapixels') as unknown,
+    });
+    await settled();
+    expect(paths()).toEqual(['a/quicklook']);
+    await last().answer(png, 1000);
+    await asking;
+  });
+
+  it('of the largest quicklook is taken', async () => {
+    const { pictures, last } = await bench();
+    const asking = pictures.quicklook(sensor('a'));
+    await settled();
+    const quicklook = jpeg(1000);
+    quicklook.set([5000 >> 8, 5000 & 255, 2500 >> 8, 2500 & 255], 7);
+    await last().answer(quicklook);
+    expect(await asking).toMatchObject({ mimeType: 'image/jpeg' });
+  });
+
+  it('is not taken from the cache either', async () => {
+    const cache = memoryCache();
+    cache.kept.set(`Test ${item}/a/quicklook`, new TextEncoder().encode('no picture at all'));
+    const { pictures, paths } = await bench({}, cache);
+    void pictures.quicklook(sensor('a'));
+    await settled();
+    expect(paths()).toEqual(['a/quicklook']);
+  });
+});
+
+describe('a picture is refused, and nothing is sent, where', () => {
+  const elsewhere = sensor('a', { links: { thumbnail: [{ href: 'https://elsewhere.test/a.jpg' }] } });
+  const disguised = sensor('a', { links: { thumbnail: [{ href: 'https://access.test@elsewhere.test/a' }] } });
+  const plain = sensor('a', { links: { thumbnail: [{ href: 'http://access.test/a' }] } });
+
+  it.each<[string, Pictured, string, RegExp]>([
+    ['its link leads to another origin', elsewhere, 'otherOrigin', /elsewhere\.test.*"Test"/],
+    ['its link only looks like an own one', disguised, 'otherOrigin', /elsewhere\.test/],
+    ['its link goes another way', plain, 'otherOrigin', /access\.test/],
+    ['there is no link', sensor('a', { links: {} }), 'notOffered', /no thumbnail/],
+    ['the right is missing', sensor('a', { rights: [] }), 'notOffered', /"browse"/],
+  ])('%s', async (_what, image, kind, message) => {
+    const { pictures, paths } = await bench();
+    const error: unknown = await pictures.thumbnail(image).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ kind, message: expect.stringMatching(message) as unknown });
+    expect(paths()).toEqual([]);
+  });
+
+  it('nobody is signed in', async () => {
+    const { pictures, session } = await bench();
+    await session.leave();
+    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'signedOut' });
+  });
+});
+
+describe('a picture that failed', () => {
+  const ask = async (
+    { pictures, last }: Awaited<ReturnType<typeof bench>>,
+    id: string,
+    kind: ApiErrorKind,
+    details?: Partial<ApiErrorDetails>,
+  ) => {
+    const failing = failure(pictures.thumbnail(sensor(id)));
+    await settled();
+    await last().fail(kind, details);
+    return failing;
+  };
+
+  it('is not asked for again in this session where that would be in vain', async () => {
+    const b = await bench();
+    const error = await ask(b, 'a', 'notFound');
+    b.clock.now += 1e9;
+    expect(await failure(b.pictures.thumbnail(sensor('a')))).toBe(error);
+    expect(b.paths()).toHaveLength(1);
+    await b.session.signIn(connection, 'key');
+    void b.pictures.thumbnail(sensor('a'));
+    await settled();
+    expect(b.paths()).toHaveLength(2);
+  });
+
+  it('is asked for again after a while where it may come', async () => {
+    const b = await bench();
+    const error = await ask(b, 'a', 'server', { status: 503 });
+    expect(await failure(b.pictures.thumbnail(sensor('a')))).toBe(error);
+    b.clock.now += 30_000;
+    void b.pictures.thumbnail(sensor('a'));
+    await settled();
+    expect(b.paths()).toHaveLength(2);
+  });
+
+  it('is asked for again at once where a person wants it, and others are not', async () => {
+    const b = await bench();
+    await ask(b, 'a', 'server', { status: 503 });
+    const other = await ask(b, 'ab', 'server', { status: 503 });
+    b.pictures.forgetFailures('a');
+    void b.pictures.thumbnail(sensor('a'));
+    await settled();
+    expect(b.paths()).toEqual(['a/thumbnail', 'ab/thumbnail', 'a/thumbnail']);
+    expect(await failure(b.pictures.thumbnail(sensor('ab')))).toBe(other);
+  });
+
+  it('fails again at once, whatever else is on its way', async () => {
+    const b = await bench({ atOnce: 1 });
+    const error = await ask(b, 'a', 'notFound');
+    void b.pictures.thumbnail(sensor('b'));
+    await settled();
+    expect(await failure(b.pictures.thumbnail(sensor('a')))).toBe(error);
+    expect(b.paths()).toEqual(['a/thumbnail', 'b/thumbnail']);
+  });
+
+  it('because there were too many is no reason to wait longer once others came again', async () => {
+    const b = await bench();
+    await ask(b, 'a', 'rateLimited', { status: 429 });
+    b.clock.now += 30_000;
+    const coming = b.pictures.thumbnail(sensor('b'));
+    await settled();
+    await b.last().answer();
+    await coming;
+    await ask(b, 'c', 'rateLimited', { status: 429 });
+    b.clock.now += 30_000;
+    void b.pictures.thumbnail(sensor('d'));
+    await settled();
+    expect(b.last().path).toBe('d/thumbnail');
+  });
+
+  it('because there were too many holds all others back, also those that wait', async () => {
+    const b = await bench({ atOnce: 1 });
+    const failing = failure(b.pictures.thumbnail(sensor('a')));
+    await settled();
+    const waiting = failure(b.pictures.thumbnail(sensor('b')));
+    await settled();
+    await b.last().fail('rateLimited', { status: 429, retryAfterMs: 90_000 });
+    const error = await failing;
+    expect([await waiting, await failure(b.pictures.quicklook(sensor('c')))]).toEqual([error, error]);
+    expect(b.paths()).toHaveLength(1);
+    b.clock.now += 90_000;
+    void b.pictures.quicklook(sensor('c'));
+    await settled();
+    expect(b.paths()).toHaveLength(2);
+  });
+});
+
+function memoryOf(cache: object): string[] {
+  return 'kept' in cache && cache.kept instanceof Map ? [...(cache.kept as Map<string, unknown>).keys()] : [];
+}

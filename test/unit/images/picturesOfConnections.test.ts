@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../failure.ts';
+import { connection, deferred, other } from '../fakes.ts';
+import { bench, item, jpeg, memoryCache, sensor, settled } from './picturesBench.ts';
+
+describe('another connection', () => {
+  it('ends what was on its way, waits or is being read, and sees none of it', async () => {
+    const reading = deferred<Uint8Array | undefined>();
+    const cache = memoryCache();
+    const { pictures, session, asked } = await bench(
+      { atOnce: 1 },
+      {
+        ...cache,
+        get: (name, address) => (address.includes('/slow/') ? reading.promise : cache.get(name, address)),
+      },
+    );
+    const all = ['a', 'b', 'slow'].map(id => failure(pictures.thumbnail(sensor(id))));
+    await settled();
+    await session.signIn(other, 'key');
+    for (const one of all) expect(await one).toMatchObject({ kind: 'aborted' });
+    expect(asked.map(({ path, signal }) => [path, signal.aborted])).toEqual([['a/thumbnail', true]]);
+    reading.resolve(undefined);
+    await asked[0]?.answer();
+    expect(asked).toHaveLength(1);
+    expect(cache.kept.size).toBe(0);
+    const next = pictures.thumbnail(sensor('a'));
+    await settled();
+    await asked[1]?.answer(jpeg(20, 2));
+    expect((await next).bytes[19]).toBe(2);
+    expect([...cache.kept.keys()]).toEqual([`Other ${item}/a/thumbnail`]);
+  });
+
+  it.each(Array.from({ length: 30 }, (_one, turns) => turns))(
+    'does not get what came %d turns before it',
+    async turns => {
+      const cache = memoryCache();
+      const never = new Promise<never>(() => undefined);
+      const { pictures, session, asked, last } = await bench({}, { ...cache, put: () => never });
+      await session.signIn(other, 'key');
+      await session.signIn(connection, 'key');
+      const first = pictures.thumbnail(sensor('a')).catch((reason: unknown) => reason);
+      await settled();
+      const answering = last().answer();
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      await session.switchTo(other);
+      await answering;
+      await first;
+      void pictures.thumbnail(sensor('a'));
+      await settled();
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  it('does not get what the cache is still at work on for the former one', async () => {
+    const cache = memoryCache();
+    const { pictures, session, asked, last } = await bench(
+      {},
+      { ...cache, put: () => new Promise(() => undefined) },
+    );
+    const first = pictures.thumbnail(sensor('a'));
+    await settled();
+    await last().answer();
+    await first;
+    await session.signIn(other, 'key');
+    void pictures.thumbnail(sensor('a'));
+    await settled();
+    expect(asked).toHaveLength(2);
+  });
+});

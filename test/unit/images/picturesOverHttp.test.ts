@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../src/api/client.ts';
+import { createPictures } from '../../../src/images/pictures.ts';
+import { connection, fakeService, type Reply } from '../api/fakeFetch.ts';
+import { failure } from '../../failure.ts';
+import { pending, signedInSession } from '../fakes.ts';
+import { jpeg, memoryCache, sensor } from './picturesBench.ts';
+
+/** Pictures by the client as it is, of a service that answers as the test says. */
+async function bench(...replies: Reply[]) {
+  const service = fakeService(replies);
+  const client = createClient({
+    connection,
+    apiKey: 'key',
+    fetch: service.fetch,
+    log: () => undefined,
+    warn: line => expect.fail(line),
+    onRefused: () => undefined,
+    retryDelayMs: 1,
+  });
+  const cache = memoryCache();
+  const limits = { quicklookBytes: 100_000 };
+  return { service, cache, pictures: createPictures(await signedInSession(client), cache, limits) };
+}
+
+/** An endless body of one chunk over and over; tells how much was taken, and whether it was ended. */
+function endless(chunk: Uint8Array) {
+  const seen = { bytes: 0, isEnded: false };
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      seen.bytes += chunk.byteLength;
+      controller.enqueue(chunk.slice());
+    },
+    cancel() {
+      seen.isEnded = true;
+    },
+  });
+  return { body, seen };
+}
+
+describe('over the wire a picture', () => {
+  it('comes with the token, whatever the answer says of its type', async () => {
+    const answer = new Response(new Uint8Array(jpeg(5000)), { headers: { 'Content-Type': 'text/html' } });
+    const { service, pictures } = await bench(answer);
+    expect(await pictures.quicklook(sensor('a'))).toEqual({ bytes: jpeg(5000), mimeType: 'image/jpeg' });
+    expect(service.calls()).toMatchObject([{ method: 'GET', headers: { Authorization: 'Bearer token-1' } }]);
+  });
+
+  it('that never ends is stopped where it becomes too large, and not asked for again', async () => {
+    const { body, seen } = endless(jpeg(10_000));
+    const { service, pictures, cache } = await bench(() => new Response(body));
+    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'tooLarge' });
+    expect(seen.isEnded).toBe(true);
+    expect(seen.bytes).toBeLessThan(150_000);
+    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'tooLarge' });
+    expect([service.calls().length, cache.kept.size]).toEqual([1, 0]);
+  });
+
+  it('that will be too large is stopped at its first piece', async () => {
+    const { body, seen } = endless(jpeg(100));
+    const headers = { 'Content-Length': '100001' };
+    const { pictures } = await bench(() => new Response(body, { headers }));
+    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'tooLarge' });
+    expect(seen.isEnded).toBe(true);
+    expect(seen.bytes).toBeLessThan(1000);
+  });
+
+  it('that is a page is stopped at its first piece', async () => {
+    const { body, seen } = endless(new TextEncoder().encode('<!doctype html>'));
+    const headers = { 'Content-Type': 'image/jpeg' };
+    const { pictures } = await bench(() => new Response(body, { headers }));
+    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'wrongType' });
+    expect(seen.isEnded).toBe(true);
+    expect(seen.bytes).toBeLessThan(1000);
+  });
+
+  it('that nobody waits for any more is stopped', async () => {
+    const begun = pending();
+    const ended = pending();
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(jpeg()),
+      // Asked for the second piece, which never comes.
+      pull: () => begun.end(),
+      cancel: () => ended.end(),
+    });
+    const leaving = new AbortController();
+    const { pictures } = await bench(() => new Response(body));
+    const asking = failure(pictures.quicklook(sensor('a'), leaving.signal));
+    await begun.promise;
+    leaving.abort();
+    expect(await asking).toMatchObject({ kind: 'aborted' });
+    await ended.promise;
+  });
+
+  it('that the service denies keeps its words, and is asked for once', async () => {
+    const denied = new Response('{"message":"No right to browse"}', { status: 403 });
+    const { service, pictures } = await bench(denied);
+    for (const round of [1, 2]) {
+      const error = await failure(pictures.thumbnail(sensor('a')));
+      expect([round, error.kind, error.details.serverMessage]).toEqual([
+        round,
+        'denied',
+        'No right to browse',
+      ]);
+    }
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('is asked for again by the client alone, as often as it does that', async () => {
+    const { service, pictures } = await bench(new Response('', { status: 503 }));
+    for (let round = 0; round < 3; round++)
+      expect(await failure(pictures.thumbnail(sensor('a')))).toMatchObject({ kind: 'server' });
+    expect(service.calls()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../../../src/editor/userError.ts';
+import { chooseImages } from '../../../../src/images/ui/chooseImages.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { connection } from '../../fakes.ts';
+import { bareImage } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { port, portImage, searchBench } from './searchBench.ts';
+
+const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
+
+async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1, { cloudCover: 5 })]) {
+  const parts = await searchBench();
+  parts.service.images = images;
+  await parts.catalog.search({ aoi });
+  await parts.catalog.all();
+  const { session, catalog } = parts;
+  /** Runs the command, and comes back when something is asked or it has ended. */
+  const start = async (given?: unknown) => {
+    const run = { isOver: false, error: undefined as unknown };
+    const end = chooseImages(session, catalog, given)
+      .catch((error: unknown) => void (run.error = error))
+      .finally(() => void (run.isOver = true));
+    await vi.waitFor(() => expect(run.isOver || editor.input !== undefined).toBe(true), { interval: 1 });
+    return Object.assign(run, { end });
+  };
+  return { ...parts, start };
+}
+
+const step = (title: string) => vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1 });
+
+beforeEach(newPerson);
+
+describe('choosing images that cover the area', () => {
+  it.each([
+    ['fewest', ['old'], 'Fewest images: 1 for 100 % of Port'],
+    ['clearest', ['old'], 'Clearest images: 1 for 100 % of Port'],
+  ])('chooses the %s, and says why', async (wish, ids, title) => {
+    const { catalog, start } = await bench();
+    const run = await start({ wish });
+    await run.end;
+    expect(run.error).toBeUndefined();
+    const { selected, suggestion } = catalog.current.peek();
+    expect([selected, suggestion?.title]).toEqual([ids, title]);
+    expect(suggestion?.reasons.at(-1)).toMatch(/^2026-03-01: \S/);
+    expect(suggestion?.reasons.length).toBeGreaterThan(1);
+    expect(editor.ran).toEqual([]);
+  });
+
+  it('looks at those alone that are shown', async () => {
+    const { catalog, start } = await bench();
+    catalog.narrow({ label: 'New', ids: ['half'] });
+    await (
+      await start({ wish: 'newest' })
+    ).end;
+    const { selected, suggestion } = catalog.current.peek();
+    expect(selected).toEqual(['half']);
+    expect(suggestion?.title).toBe('Newest images: 1 for 50 % of Port');
+  });
+
+  it('asks for the wish from the palette, and shows the choice on the map', async () => {
+    const { catalog, start } = await bench();
+    person.answers.push(say('Newest'));
+    await (
+      await start()
+    ).end;
+    expect(person.shown[0]?.choices).toEqual(['Fewest', 'Newest', 'Clearest', 'Best Pair']);
+    expect(catalog.current.peek().selected.length).toBeGreaterThan(0);
+    expect(editor.ran).toEqual([['swath.openMap']]);
+  });
+
+  it('does nothing when the user leaves', async () => {
+    const { catalog, start } = await bench();
+    person.answers.push(say(undefined));
+    await (
+      await start()
+    ).end;
+    expect([catalog.current.peek().selected, editor.ran]).toEqual([[], []]);
+  });
+
+  it('says why there is nothing to choose', async () => {
+    const away = bareImage({ id: 'away', footprint: polygon(box(50, 43, 51, 44)) });
+    const far = await bench([away]);
+    expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(
+      /None of the images \(1\) shows a part of Port/,
+    );
+    await far.catalog.search({ aoi: 'none', filters: {} });
+    expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(/There is no area/);
+    const empty = await bench([]);
+    expect(String((await empty.start({ wish: 'fewest' })).error)).toMatch(/There are no images of Port/);
+  });
+});
+
+describe('choosing a pair', () => {
+  const year = [
+    portImage('new', 20, 1, { cloudCover: 3, incidenceAngle: 10 }),
+    portImage('near', 1, 1, { cloudCover: 0, incidenceAngle: 10 }),
+    portImage('old', 2, 1, { acquisitionDate: '2025-03-02T10:00:00Z', cloudCover: 8, incidenceAngle: 12 }),
+  ];
+
+  it('asks for analytic and time, lists pairs with their reasons, and chooses one', async () => {
+    const { catalog, start } = await bench(year);
+    const run = await start({ wish: 'pair' });
+    expect(editor.question.title).toBe('A pair for which analytic?');
+    expect(editor.question.lines()).toEqual(['Change | PHR']);
+    await editor.pick('Change');
+    await step('How many days apart at least?');
+    expect(editor.question.value).toBe('30');
+    await editor.enter('30');
+    await step('Which pair?');
+    expect(editor.question.lines()).toEqual([
+      '2025-03-02 → 2026-03-01 | PHR',
+      '2025-03-02 → 2026-03-20 | PHR',
+    ]);
+    await editor.pick('2025-03-02 → 2026-03-20');
+    await run.end;
+    const { selected, suggestion } = catalog.current.peek();
+    expect(selected).toEqual(['old', 'new']);
+    expect(suggestion?.title).toBe('Pair for Change: 2025-03-02 → 2026-03-20');
+    expect(suggestion?.reasons).toContain('8 % and 3 % cloud');
+  });
+
+  it('takes another time, asks again for what is none, and goes back', async () => {
+    const { start } = await bench(year);
+    await start({ wish: 'pair' });
+    await editor.pick('Change');
+    await step('How many days apart at least?');
+    await editor.enter('a month');
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/"a month" is no number of days/));
+    await editor.enter('0');
+    await step('Which pair?');
+    expect(editor.question.lines()).toHaveLength(3);
+    await editor.press('Back');
+    await step('How many days apart at least?');
+    expect(editor.question.value).toBe('0');
+    await editor.press('Back');
+    await step('A pair for which analytic?');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
+  });
+
+  it('says why there is none, and asks for other days where those may find one', async () => {
+    const { start } = await bench(year);
+    await start({ wish: 'pair' });
+    await editor.pick('Change');
+    await step('How many days apart at least?');
+    await editor.enter('1000');
+    await vi.waitFor(() =>
+      expect(person.told).toEqual([
+        expect.stringMatching(/There is no pair of images for Port\. .*are not 1000 days or more apart/),
+      ]),
+    );
+    await vi.waitFor(() => expect(editor.question).toMatchObject({ value: '1000', isOpen: true }));
+    await editor.enter('30');
+    await step('Which pair?');
+  });
+
+  it('says why there is none, whatever the days', async () => {
+    const { start } = await bench(year.map(image => ({ ...image, processingLevel: 'ALBUM' as const })));
+    const run = await start({ wish: 'pair' });
+    await editor.pick('Change');
+    await step('How many days apart at least?');
+    await editor.enter('0');
+    await run.end;
+    expect(run.error).toBeInstanceOf(UserError);
+    expect(String(run.error)).toMatch(/There is no pair of images for Port\. .*ALBUM/);
+  });
+
+  it('chooses nothing of another search', async () => {
+    const { catalog, start } = await bench(year);
+    const run = await start({ wish: 'pair' });
+    await editor.pick('Change');
+    await step('How many days apart at least?');
+    await editor.enter('30');
+    await step('Which pair?');
+    await catalog.search({ filters: { maxCloudCover: 50 } });
+    await editor.pick('2025-03-02 → 2026-03-20');
+    await run.end;
+    expect(catalog.current.peek().selected).toEqual([]);
+  });
+
+  it('does not open the map from the palette when the user leaves', async () => {
+    const { start } = await bench(year);
+    person.answers.push(say('Best Pair'));
+    const run = await start();
+    await step('A pair for which analytic?');
+    await editor.escape();
+    await run.end;
+    expect(editor.ran).toEqual([]);
+  });
+
+  it('says so where the service has no analytic that compares', async () => {
+    const { session, start } = await bench(year);
+    const now = session.current.peek();
+    if (now.kind !== 'signedIn') throw new Error('Nobody is signed in.');
+    vi.spyOn(await now.client(), 'analytics').mockResolvedValue([]);
+    expect(String((await start({ wish: 'pair' })).error)).toMatch(/no analytic that compares two images/);
+    expect(now.connection).toBe(connection);
+  });
+});

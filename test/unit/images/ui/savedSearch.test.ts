@@ -1,0 +1,239 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../../../src/editor/userError.ts';
+import type { AoiSource } from '../../../../src/images/catalogState.ts';
+import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { apiError, connection, pending } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
+import { port, portImage, searchBench } from './searchBench.ts';
+
+const harbour: AoiSource = {
+  uri: 'file:///nowhere/areas/harbour.geojson',
+  path: [],
+  name: 'Old Harbour',
+  polygon: port,
+  areaKm2: 9000,
+};
+
+beforeEach(() => {
+  newPerson();
+  vi.useFakeTimers({ now: Date.parse('2026-03-20T10:41:30Z'), toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+describe('saving a search', () => {
+  it('writes the criteria in force and the area, beside its file', async () => {
+    const { catalog } = await searchBench();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, relation: 'contains' } });
+    await saveSearch(catalog);
+    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/areas/Old-Harbour.search.json');
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
+      maxCloudCover: 20,
+      relation: 'contains',
+      aoi: port,
+    });
+    expect(editor.shown[0]?.document.languageId).toBe('json');
+  });
+
+  it('drops altitudes, which no search takes', async () => {
+    const { catalog } = await searchBench();
+    const high = {
+      ...port,
+      coordinates: port.coordinates.map(ring => ring.map(place => [...place, 12])),
+    };
+    await catalog.search({ aoi: { ...harbour, polygon: high } });
+    await saveSearch(catalog);
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({ aoi: port });
+  });
+
+  it('leaves the area out where the filters name another place', async () => {
+    const { catalog } = await searchBench();
+    await catalog.search({ aoi: harbour, filters: { bounds: [1, 2, 3, 4] } });
+    await saveSearch(catalog);
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({ bounds: [1, 2, 3, 4] });
+    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/areas/search.search.json');
+  });
+
+  it('says what to do where there is nothing to save', async () => {
+    const { catalog } = await searchBench();
+    await expect(saveSearch(catalog)).rejects.toThrow(/There is no search to save yet/);
+  });
+});
+
+describe('running a saved search', () => {
+  it('puts its criteria in place of all others, and opens the map', async () => {
+    const { catalog, session, service, uri } = await searchBench({ lastDays: 7, minCoverage: 50, aoi: port });
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 5 } });
+    await runSearch(session, catalog, uri);
+    expect(service.asked.at(-1)).toEqual({ acquiredFrom: '2026-03-14', aoi: port });
+    const { aoi, filters } = catalog.current.peek();
+    expect(filters).toEqual({ acquiredFrom: '2026-03-14' });
+    expect(aoi).toMatchObject({ uri, path: ['aoi'], name: 'port', polygon: port });
+    expect(aoi?.areaKm2).toBeCloseTo(8_970, -2);
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
+  });
+
+  it('searches a circle, or everywhere, without the area in hand', async () => {
+    const circle = { longitude: 5, latitude: 43, radius: 1000 };
+    const { catalog, session, service, document, uri } = await searchBench({ circle });
+    await catalog.search({ aoi: harbour });
+    await runSearch(session, catalog, uri);
+    expect(service.asked.at(-1)).toEqual({ circle });
+    expect(catalog.current.peek().aoi).toBeUndefined();
+    editor.documents.replace(document, '{"workspaceId": "w1"}');
+    await runSearch(session, catalog, uri);
+    expect(service.asked.at(-1)).toEqual({ workspaceId: 'w1' });
+    expect(editor.ran.at(-1)).toEqual(['swath.openMap']);
+  });
+
+  it.each([
+    ['{"maxCloud": 5}', /^port\.search\.json: There is no criterion "maxCloud".* \(at maxCloud\)$/],
+    ['{"aoi": {"type": "Point"}}', /be a Polygon, but it is Point.* \(at aoi\.type\)$/],
+    ['[]', /^port\.search\.json: A search is a JSON object of criteria.*\.$/],
+    ['{"maxCloudCover": ', /^port\.search\.json is not complete JSON/],
+  ])('tells what is wrong with %s, and asks nothing of the service', async (text, words) => {
+    const { catalog, session, service, document, uri } = await searchBench();
+    editor.documents.replace(document, text);
+    const error: unknown = await runSearch(session, catalog, uri).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UserError);
+    expect((error as UserError).message).toMatch(words);
+    expect(service.asked).toEqual([]);
+  });
+
+  it('asks which one, of those that are open and those of the workspace', async () => {
+    const project = await tempFolder();
+    const { catalog, session, service } = await searchBench({}, project);
+    await mkdir(join(project, 'other'));
+    await writeFile(join(project, 'other/farm.search.json'), '{}');
+    person.answers.push(say('port.search.json'));
+    await runSearch(session, catalog, undefined);
+    expect(person.shown[0]?.lines).toEqual([
+      'port.search.json | port.search.json',
+      'farm.search.json | other/farm.search.json',
+    ]);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('does nothing when the user leaves', async () => {
+    const { catalog, session, service } = await searchBench();
+    person.answers.push(say(undefined));
+    await runSearch(session, catalog, undefined);
+    expect([service.asked, editor.ran]).toEqual([[], []]);
+  });
+
+  it('signs in first, and goes no further when the user does not', async () => {
+    const { catalog, session, service, uri } = await searchBench();
+    await session.signOut();
+    await runSearch(session, catalog, uri);
+    expect([service.asked, editor.ran]).toEqual([[], [['swath.signIn']]]);
+    editor.standIn('swath.signIn', () => session.signIn(connection, 'key'));
+    await runSearch(session, catalog, uri);
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe('what is new', () => {
+  const shownIds = (catalog: Awaited<ReturnType<typeof searchBench>>['catalog']) =>
+    catalog.shown.peek().map(({ id }) => id);
+
+  it('the first time takes all for seen, and says so', async () => {
+    const { seen, uri, ...parts } = await searchBench();
+    await searchNew({ ...parts, seen }, uri);
+    expect([...seen.kept.values()]).toEqual([{ at: '2026-03-20T10:41:30.000Z', ids: ['c', 'b', 'a'] }]);
+    expect(person.told).toEqual([
+      'port is looked through for the first time: all images found now (3) count as seen. What Is New shows from now on what has come since.',
+    ]);
+    expect(shownIds(parts.catalog)).toEqual(['a', 'b', 'c']);
+    expect(editor.progress.at(-1)).toMatchObject({ title: 'What is new for port', percent: 100 });
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
+  });
+
+  it('shows the images alone that have come since', async () => {
+    const { seen, uri, service, ...parts } = await searchBench();
+    await searchNew({ ...parts, seen }, uri);
+    service.images.push(portImage('d', 19), portImage('e', 18));
+    vi.setSystemTime(Date.parse('2026-03-21T08:00:00Z'));
+    await searchNew({ ...parts, seen }, uri);
+    expect(parts.catalog.current.peek().only).toEqual({
+      label: 'New since 2026-03-20 10:41 UTC',
+      ids: ['d', 'e'],
+    });
+    expect(editor.statusTexts.at(-1)).toBe('$(bell) 2 new images for port since 2026-03-20 10:41 UTC');
+    await searchNew({ ...parts, seen }, uri);
+    expect(parts.catalog.current.peek().only).toBeUndefined();
+    expect(person.told.at(-1)).toBe(
+      'Nothing new for port since 2026-03-21 08:00 UTC: the map shows all that it finds.',
+    );
+  });
+
+  it('leaves out what covers too little of the area, and takes it for seen', async () => {
+    const { seen, uri, service, ...parts } = await searchBench({ minCoverage: 50, aoi: port });
+    await searchNew({ ...parts, seen }, uri);
+    service.images.push(portImage('thin', 18, 0.4));
+    await searchNew({ ...parts, seen }, uri);
+    expect(person.told.at(-1)).toMatch(/covers 50 % of the area\. New images that cover less: 1\./);
+    service.images.push(portImage('wide', 19, 0.6));
+    await searchNew({ ...parts, seen }, uri);
+    expect(shownIds(parts.catalog)).toEqual(['wide']);
+  });
+
+  it('is another matter on another connection, and for other criteria', async () => {
+    const { seen, uri, document, session, ...parts } = await searchBench();
+    await searchNew({ ...parts, session, seen }, uri);
+    editor.documents.replace(document, JSON.stringify({ maxCloudCover: 30, aoi: port }));
+    await searchNew({ ...parts, session, seen }, uri);
+    await session.signIn({ ...connection, name: 'Other' }, 'key');
+    await searchNew({ ...parts, session, seen }, uri);
+    expect(seen.kept.size).toBe(3);
+  });
+
+  it.each(['page', 'image'] as const)('takes nothing for seen when it is cancelled at a %s', async at => {
+    const { seen, uri, service, ...parts } = await searchBench();
+    const stop = (abort?: AbortSignal) =>
+      new Promise((_none, reject) => {
+        abort?.addEventListener('abort', () => reject(apiError('aborted')));
+        editor.cancel();
+      });
+    if (at === 'page') service.waitForPage = stop;
+    else service.wait = (id, abort) => (id === 'c' ? stop(abort) : Promise.resolve());
+    await searchNew({ ...parts, seen }, uri);
+    expect(seen.kept.size).toBe(0);
+    expect(person.told).toEqual([expect.stringMatching(/^What is new for port is not known/)]);
+  });
+
+  it('takes nothing for seen when it is ended on the map', async () => {
+    const { seen, uri, service, ...parts } = await searchBench();
+    service.wait = id => {
+      if (id === 'b') parts.catalog.cancel();
+      return Promise.resolve();
+    };
+    await searchNew({ ...parts, seen }, uri);
+    expect(seen.kept.size).toBe(0);
+  });
+
+  it('takes nothing for seen when it fails, and hands on why', async () => {
+    const { seen, uri, service, ...parts } = await searchBench();
+    service.wait = id => (id === 'c' ? Promise.reject(apiError('server', 500)) : Promise.resolve());
+    await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'server' });
+    service.waitForPage = () => Promise.reject(apiError('timeout'));
+    await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'timeout' });
+    expect(seen.kept.size).toBe(0);
+  });
+
+  it('takes nothing for seen when another search takes its place', async () => {
+    const { seen, uri, service, ...parts } = await searchBench();
+    const waiting = pending();
+    service.wait = () => waiting.promise;
+    const run = searchNew({ ...parts, seen }, uri).catch((error: unknown) => String(error));
+    await vi.waitFor(() => expect(parts.catalog.current.peek().phase.kind).toBe('searching'));
+    await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+    const other = parts.catalog.search({ filters: { maxCloudCover: 1 } });
+    waiting.end();
+    await other;
+    expect(await run).toMatch(/Another search took the place/);
+    expect(seen.kept.size).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { registerSearchDiagnostics } from '../../../../src/images/ui/searchDiagnostics.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+
+describe('the diagnostics of a saved search', () => {
+  const errors: unknown[] = [];
+  let registered: { dispose: () => void } | undefined;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    errors.length = 0;
+    newEditor();
+    registered = registerSearchDiagnostics(error => errors.push(error));
+  });
+  afterEach(() => {
+    registered?.dispose();
+    vi.useRealTimers();
+    expect(errors).toEqual([]);
+  });
+
+  const openText = (text: string, path = '/port.search.json') => {
+    const document = editor.open(path, text);
+    return document;
+  };
+  const diagnosticsOf = (document: Document) => editor.problemsOf(document);
+  /** Underlined text and message of each. */
+  async function told(document: Document) {
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined());
+    return diagnosticsOf(document)?.map(({ range, message }) => [document.getText(range), message]);
+  }
+
+  it('underline each value that is wrong', async () => {
+    const document = openText('{\n  "maxCloudCover": 200,\n  "lastDays": 7,\n  "cloud": [1]\n}');
+    expect(await told(document)).toEqual([
+      ['200', '"maxCloudCover" is a number from 0 to 100.'],
+      ['[1]', expect.stringMatching(/^There is no criterion "cloud"/)],
+    ]);
+    expect(diagnosticsOf(document)?.map(({ code, severity }) => [code, severity])).toEqual([
+      ['search-criterion', 0],
+      ['search-criterion', 0],
+    ]);
+  });
+
+  it('underline the first line for what is wrong with all of it', async () => {
+    expect(await told(openText('[\n]'))).toEqual([
+      ['[\n', expect.stringMatching(/^A search is a JSON object/)],
+    ]);
+  });
+
+  it('underline a criterion that contradicts another, and say what to do', async () => {
+    const document = openText('{\n  "bounds": [1, 2, 3, 4],\n  "relation": "within"\n}');
+    expect(await told(document)).toEqual([['"within"', expect.stringMatching(/Take "relation" out/)]]);
+  });
+
+  it('underline an area that is none, but leave rings to the checks of areas', async () => {
+    expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
+      ['{"type": "Polygon"}', expect.stringMatching(/no ring of coordinates/)],
+    ]);
+    expect(
+      await told(openText('{"aoi": {"type": "Point", "coordinates": [1, 2]}}', '/b.search.json')),
+    ).toEqual([['"Point"', expect.stringMatching(/it is Point/)]]);
+    const open = '{"aoi": {"type": "Polygon", "coordinates": [[[5, 43], [6, 43], [6, 44]]]}}';
+    expect(await told(openText(open, '/c.search.json'))).toEqual([]);
+  });
+
+  it('follow the text, and go with the document', async () => {
+    const document = openText('{"lastDays": 0}');
+    expect(await told(document)).toHaveLength(1);
+    editor.documents.replace(document, '{"lastDays": 1}');
+    await vi.advanceTimersByTimeAsync(299);
+    expect(diagnosticsOf(document)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(diagnosticsOf(document)).toEqual([]));
+    editor.documents.replace(document, '{"lastDays": 0}');
+    editor.documents.close(document);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(diagnosticsOf(document)).toBeUndefined();
+  });
+
+  it('leave broken JSON to the editor, and other files alone', async () => {
+    expect(await told(openText('{"lastDays": '))).toEqual([]);
+    const other = openText('{"lastDays": 0}', '/x.json');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(diagnosticsOf(other)).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.ts';
+
+const anyBody = fc.dictionary(fc.string(), fc.jsonValue());
+
+/** The same value with the members of every object the other way round. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, turned(member)]),
+  );
+}
+
+describe('the hash of an order body', () => {
+  it('is the same whatever the order of its members', () => {
+    fc.assert(
+      fc.property(anyBody, body => {
+        expect(bodyHash(turned(body) as OrderBody)).toBe(bodyHash(body));
+      }),
+    );
+  });
+
+  it('is the same after it was written down and read again', () => {
+    fc.assert(
+      fc.property(anyBody, body => {
+        expect(bodyHash(JSON.parse(JSON.stringify(body, undefined, 2)) as OrderBody)).toBe(bodyHash(body));
+      }),
+    );
+  });
+
+  it('is another one for every other value, and for no other reason', () => {
+    fc.assert(
+      fc.property(anyBody, fc.string(), fc.jsonValue(), fc.jsonValue(), (body, name, one, two) => {
+        const same = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(two)));
+        expect(bodyHash({ ...body, [name]: one }) === bodyHash({ ...body, [name]: two })).toBe(same);
+      }),
+    );
+  });
+
+  it.each<[string, OrderBody, OrderBody]>([
+    ['the order of the images', { imageIds: ['a', 'b'] }, { imageIds: ['b', 'a'] }],
+    ['a number and its text', { resolution: 0.5 }, { resolution: '0.5' }],
+    ['null and nothing', { title: null }, {}],
+    ['a list and an object of the same members', { a: ['x'] }, { a: { 0: 'x' } }],
+    ['where a member stands', { a: { b: 1 } }, { a: {}, b: 1 }],
+  ])('tells apart %s', (_what, one, two) => {
+    expect(bodyHash(one)).not.toBe(bodyHash(two));
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { placeBatch, priceBatch, type BatchOrder, type BatchResult } from '../../../src/orders/batch.ts';
+import type { Placed } from '../../../src/orders/placing.ts';
+import { createPrices } from '../../../src/orders/prices.ts';
+import { apiError, fakeClient, order, price, signedInSession } from '../fakes.ts';
+
+describe('pricing several orders', () => {
+  async function bench(fail: readonly number[] = []) {
+    const asked: number[] = [];
+    const session = await signedInSession(
+      fakeClient({
+        price: body => {
+          const { number } = body as { number: number };
+          asked.push(number);
+          return fail.includes(number)
+            ? Promise.reject(apiError('invalid', 400))
+            : Promise.resolve(price(number));
+        },
+      }),
+    );
+    return { asked, prices: createPrices(session) };
+  }
+  const bodies = [{ number: 1 }, { number: 2 }, { number: 3 }];
+
+  it('goes one after the other and tells how far it is', async () => {
+    const { asked, prices } = await bench();
+    const progress: number[] = [];
+    const found = await priceBatch(prices, bodies, { progress: done => progress.push(done) });
+    expect([asked, progress]).toEqual([
+      [1, 2, 3],
+      [0, 1, 2, 3],
+    ]);
+    expect(found.map(one => (one.kind === 'priced' ? one.price.total.value : one.kind))).toEqual([1, 2, 3]);
+  });
+
+  it('does not ask again for what has a price, nor twice for the same', async () => {
+    const { asked, prices } = await bench([3]);
+    await prices.ask({ number: 2 });
+    await priceBatch(prices, [...bodies, { number: 3 }, { number: 1 }]);
+    expect(asked).toEqual([2, 1, 3]);
+  });
+
+  it('says of each why it has none', async () => {
+    const { prices } = await bench([2]);
+    expect((await priceBatch(prices, bodies)).map(({ kind }) => kind)).toEqual([
+      'priced',
+      'failed',
+      'priced',
+    ]);
+  });
+
+  it('keeps what was priced when it is cancelled', async () => {
+    const { asked, prices } = await bench();
+    const abort = new AbortController();
+    const found = await priceBatch(prices, bodies, {
+      progress: done => done === 1 && abort.abort(),
+      signal: abort.signal,
+    });
+    expect([asked, found.map(({ kind }) => kind)]).toEqual([[1], ['priced', 'cancelled', 'cancelled']]);
+    expect(prices.of({ number: 1 })).toMatchObject({ kind: 'priced' });
+    expect(prices.of({ number: 2 })).toBeUndefined();
+  });
+});
+
+describe('placing several orders', () => {
+  type Outcome = Placed | Error;
+  const agreed = {} as BatchOrder['agreed'];
+  const placed: Placed = { kind: 'placed', order: order('o', 'ordered') };
+  const rejected: Placed = { kind: 'placed', order: order('o', 'rejected') };
+  const refused: Placed = { kind: 'refused', error: apiError('invalid') };
+  const unclear: Placed = { kind: 'unclear', error: apiError('timeout') };
+  const notSent: Placed = { kind: 'notSent', why: { kind: 'noFreshPrice' } };
+
+  async function run(outcomes: readonly Outcome[], goesOn: boolean, abortAt = Infinity) {
+    const sent: unknown[] = [];
+    const asked: number[] = [];
+    const abort = new AbortController();
+    const placing = {
+      place: (body: unknown) => {
+        sent.push(body);
+        const outcome = outcomes[sent.length - 1] ?? placed;
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+      },
+    };
+    const orders = outcomes.map((_one, number) => ({ body: { number }, agreed }));
+    const results: BatchResult[] = await placeBatch(placing, orders, {
+      signal: abort.signal,
+      progress: done => done === abortAt && abort.abort(),
+      goesOnAfter: (_result, index) => {
+        asked.push(index);
+        return Promise.resolve(goesOn);
+      },
+    });
+    return { kinds: results.map(({ kind }) => kind), sent: sent.length, asked };
+  }
+
+  it('goes one after the other, each with a result', async () => {
+    expect(await run([placed, placed], false)).toEqual({ kinds: ['placed', 'placed'], sent: 2, asked: [] });
+  });
+
+  it.each<[string, Outcome, string]>([
+    ['refused', refused, 'refused'],
+    ['rejected at once', rejected, 'placed'],
+    ['not sent', notSent, 'notSent'],
+    ['stopped by the disk', new Error('ENOSPC'), 'failed'],
+  ])('asks at the first that is %s, and stops', async (_what, outcome, kind) => {
+    expect(await run([placed, outcome, placed, placed], false)).toEqual({
+      kinds: ['placed', kind, 'notTried', 'notTried'],
+      sent: 2,
+      asked: [1],
+    });
+  });
+
+  it('asks once: who goes on goes on to the end', async () => {
+    expect(await run([refused, placed, refused, placed], true)).toEqual({
+      kinds: ['refused', 'placed', 'refused', 'placed'],
+      sent: 4,
+      asked: [0],
+    });
+  });
+
+  it('always ends with an unclear outcome', async () => {
+    expect(await run([refused, unclear, placed], true)).toEqual({
+      kinds: ['refused', 'unclear', 'notTried'],
+      sent: 2,
+      asked: [0],
+    });
+  });
+
+  it('does not ask after the last', async () => {
+    expect(await run([placed, refused], false)).toMatchObject({ asked: [], sent: 2 });
+  });
+
+  it('ends after the one that is under way when it is cancelled', async () => {
+    expect(await run([placed, placed, placed], true, 1)).toEqual({
+      kinds: ['placed', 'placed', 'notTried'],
+      sent: 2,
+      asked: [],
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { exceededBy, readLimit, totalsOf, type Budget } from '../../../src/orders/budget.ts';
+
+const credits = (value: number) => ({ value, unit: 'credits' });
+const kilobytes = (value: number) => ({ value, unit: 'kB' });
+
+describe('a limit of the settings', () => {
+  it.each<[unknown, number | undefined]>([
+    [undefined, undefined],
+    [null, undefined],
+    [0, undefined],
+    [50, 50],
+    [0.5, 0.5],
+    [-1, NaN],
+    ['50', NaN],
+    [true, NaN],
+    [NaN, NaN],
+  ])('%j is %s', (value, limit) => expect(readLimit(value)).toBe(limit));
+});
+
+describe('a budget', () => {
+  const kinds = (prices: Parameters<typeof exceededBy>[0], budget: Partial<Budget>, spent = [credits(0)]) =>
+    exceededBy(prices, { perOrder: undefined, perDay: undefined, ...budget }, spent).map(({ kind }) => kind);
+
+  it.each<[string, ReturnType<typeof kinds>, string[]]>([
+    ['without a limit', kinds([credits(1e9), kilobytes(1)], {}), []],
+    ['of an order, reached', kinds([credits(50)], { perOrder: 50 }), []],
+    ['of an order, exceeded', kinds([credits(50.01)], { perOrder: 50 }), ['perOrder']],
+    [
+      'of an order, by the dearest',
+      kinds([credits(1), credits(51), credits(2)], { perOrder: 50 }),
+      ['perOrder'],
+    ],
+    ['of a day, reached', kinds([credits(20)], { perDay: 50 }, [credits(30)]), []],
+    ['of a day, exceeded', kinds([credits(21)], { perDay: 50 }, [credits(30)]), ['perDay']],
+    ['of a day, by all together', kinds([credits(20), credits(31)], { perDay: 50 }), ['perDay']],
+    ['of a day, in tenths', kinds([credits(0.1)], { perDay: 0.3 }, [credits(0.1), credits(0.1)]), []],
+    ['of a day, other units aside', kinds([credits(50)], { perDay: 50 }, [kilobytes(1e6)]), []],
+    ['of both, exceeded', kinds([credits(60)], { perOrder: 50, perDay: 50 }), ['perOrder', 'perDay']],
+    ['in another unit', kinds([kilobytes(1)], { perOrder: 50 }), ['otherUnit']],
+    ['in another unit among credits', kinds([credits(1), kilobytes(1)], { perDay: 50 }), ['otherUnit']],
+    ['that cannot be read', kinds([credits(1)], { perOrder: NaN }), ['unreadable']],
+    ['of a day that cannot be read', kinds([credits(1)], { perDay: NaN, perOrder: 5 }), ['unreadable']],
+  ])('%s', (_what, found, expected) => expect(found).toEqual(expected));
+
+  it('tells what was spent before', () => {
+    expect(
+      exceededBy([credits(20)], { perOrder: undefined, perDay: 50 }, [credits(25), credits(10)]),
+    ).toEqual([{ kind: 'perDay', limit: 50, spent: credits(35), price: credits(20) }]);
+  });
+});
+
+it('sums are kept apart by their unit', () => {
+  expect(totalsOf([credits(1), kilobytes(5), credits(2)])).toEqual([credits(3), kilobytes(5)]);
+  expect(totalsOf([])).toEqual([]);
+});

@@ -1,0 +1,184 @@
+import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createJournal, type JournalLine, createJournalFile } from '../../../src/orders/journal.ts';
+import { placedSince, attemptsOf, spentOnDayOf } from '../../../src/orders/orderAttempts.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+const line = (id: string, message = 'no'): JournalLine => ({
+  event: 'refused',
+  message,
+  id,
+  connection: 'Test',
+  at: '2026-01-01T00:00:00.000Z',
+});
+
+async function bench() {
+  const path = join(await tempFolder(), 'storage', 'orders.jsonl');
+  return { path, file: createJournalFile(path) };
+}
+
+describe('the journal file', () => {
+  it('reads as empty while there is none', async () => {
+    const { file } = await bench();
+    expect(await file.readAll()).toEqual([]);
+  });
+
+  it('is made with its folder by the first line, and read in the order of writing', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    await file.append(line('b'));
+    expect(await file.readAll()).toEqual([line('a'), line('b')]);
+    expect(await createJournalFile(path).readAll()).toEqual([line('a'), line('b')]);
+  });
+
+  it('reads what was edited by hand as what holds an order back, not as what blocks the others', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    const sent = { event: 'sending', connection: 'Test', bodyHash: 'hash', at: '2026-01-01T00:00:00.000Z' };
+    const lines = [
+      { ...sent, id: 'b' },
+      { ...sent, id: 'c', price: { value: -1e9, unit: 'credits' }, at: 'yesterday' },
+      { event: 'placed', id: 'c', connection: 'Test' },
+      { ...sent, id: 'd', price: null, body: [], knownBefore: [1, 'o1'], title: {} },
+      { event: 'placed', id: 7, connection: 'Test' },
+      { event: 'sent', id: 'e', connection: 'Test' },
+      [],
+      null,
+    ];
+    await appendFile(path, lines.map(one => `${JSON.stringify(one)}\n`).join(''));
+    const attempts = attemptsOf(await file.readAll(), { connection: 'Test' });
+    expect(attempts.map(one => [one.id, one.price.value, one.outcome?.event])).toEqual([
+      ['b', 0, undefined],
+      ['c', 0, 'placed'],
+      ['d', 0, undefined],
+    ]);
+    expect(placedSince(attempts, 'hash')?.id).toBe('c');
+    expect(spentOnDayOf(Date.parse('2026-01-01T12:00:00Z'), attempts)).toHaveLength(2);
+  });
+
+  it('is not read as empty when it cannot be read', async () => {
+    const { path, file } = await bench();
+    await mkdir(path, { recursive: true });
+    await expect(file.readAll()).rejects.toThrow('EISDIR');
+  });
+
+  it('tells when a line could not be written', async () => {
+    const { path, file } = await bench();
+    await mkdir(path, { recursive: true });
+    await expect(file.append(line('a'))).rejects.toThrow('EISDIR');
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['line breaks', 'one\ntwo\r\nthree'],
+    ['the line breaks of Unicode', 'one\u2028two\u2029three\u0085four'],
+    ['quotes and braces', '"}{\\"'],
+    ['letters of more than one byte', 'Zürich 🛰 東京'],
+    ['half a letter', '\uD83D'],
+    ['a hundred thousand letters', 'x'.repeat(100_000)],
+  ])('keeps a line whole that holds %s', async (_what, message) => {
+    const { file } = await bench();
+    await file.append(line('a', message));
+    await file.append(line('b'));
+    expect(await file.readAll()).toEqual([line('a', message), line('b')]);
+  });
+
+  it('loses none of many lines that are written at once, and mixes none', async () => {
+    const { path, file } = await bench();
+    const windows = [file, createJournalFile(path), createJournalFile(path)] as const;
+    const lines = Array.from({ length: 300 }, (_none, index) => line(`id${index}`, 'x'.repeat(index * 20)));
+    await Promise.all(lines.map((one, index) => (windows[index % windows.length] ?? file).append(one)));
+    const read = [...(await file.readAll())].sort((a, b) => Number(a.id.slice(2)) - Number(b.id.slice(2)));
+    expect(read).toEqual(lines);
+  });
+
+  it('passes over a last line that a crash cut short anywhere, and the next line is whole', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    const before = (await readFile(path)).length;
+    await file.append(line('b', 'Zürich 🛰'));
+    const whole = await readFile(path);
+    for (let length = before; length < whole.length; length++) {
+      await writeFile(path, whole.subarray(0, length));
+      // Nothing but the line break may be missing: then the line itself is there.
+      const kept = length === whole.length - 1 ? [line('a'), line('b', 'Zürich 🛰')] : [line('a')];
+      expect(await file.readAll()).toEqual(kept);
+      await file.append(line('c'));
+      expect(await file.readAll()).toEqual([...kept, line('c')]);
+    }
+  });
+
+  it('reads what another window adds, and the same array as long as nothing is added', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    const first = await file.readAll();
+    expect(await file.readAll()).toBe(first);
+    await createJournalFile(path).append(line('b', 'Zürich 🛰'));
+    expect(await file.readAll()).toEqual([line('a'), line('b', 'Zürich 🛰')]);
+  });
+
+  it('reads a file anew that took the place of another', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    await file.readAll();
+    await rm(path);
+    await file.append(line('longer name of another', 'x'.repeat(500)));
+    expect(await file.readAll()).toEqual([line('longer name of another', 'x'.repeat(500))]);
+  });
+
+  it('reads at the same time what was written at the same time', async () => {
+    const { file } = await bench();
+    const readings = await Promise.all([
+      file.append(line('a')).then(() => file.readAll()),
+      file.append(line('b')).then(() => file.readAll()),
+      file.readAll(),
+    ]);
+    expect(readings[0]).toContainEqual(line('a'));
+    expect(readings[1]).toContainEqual(line('b'));
+    expect(await file.readAll()).toHaveLength(2);
+  });
+
+  it('passes over blocks that a power cut left empty', async () => {
+    const { path, file } = await bench();
+    await file.append(line('a'));
+    await appendFile(path, Buffer.alloc(512));
+    await file.append(line('b'));
+    expect(await file.readAll()).toEqual([line('a'), line('b')]);
+  });
+
+  it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":', '{}', '{"event":"placed"}', '{"id":"x"}'])(
+    'passes over the line %s, and orders can go on',
+    async rubbish => {
+      const { path, file } = await bench();
+      await file.append(line('a'));
+      await appendFile(path, `${rubbish}\n`);
+      await file.append(line('b'));
+      expect(await file.readAll()).toEqual([line('a'), line('b')]);
+      expect(attemptsOf(await file.readAll(), { connection: 'Test' })).toEqual([]);
+    },
+  );
+
+  it('knows after a crash that an order was on its way', async () => {
+    const { path, file } = await bench();
+    const sending = {
+      bodyHash: 'hash',
+      title: 'harbour',
+      orderKind: 'order.analytics-toolbox.archive',
+      body: { title: 'harbour' },
+      price: { value: 12, unit: 'credits' },
+    };
+    const id = await createJournal(file).begin({ connection: 'Test' }, sending);
+    const length = (await stat(path)).size;
+    await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
+    // What the disk holds when the machine stops while the outcome is written.
+    await truncate(path, length + 20);
+    const [known] = attemptsOf(await createJournalFile(path).readAll(), { connection: 'Test' });
+    expect(known).toMatchObject({ id, outcome: undefined });
+  });
+});

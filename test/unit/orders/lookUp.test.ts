@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/model/order/order.ts';
+import { createJournal, type OrderPlace, type Outcome } from '../../../src/orders/journal.ts';
+import { createLookUp, settlingMs } from '../../../src/orders/lookUp.ts';
+import { isOpen, orderPlace, attemptsOf } from '../../../src/orders/orderAttempts.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { bareOrder } from '../model/fixtures.ts';
+import {
+  apiError,
+  connection,
+  fakeClient,
+  memoryJournal,
+  other,
+  renamed,
+  signedInSession,
+} from '../fakes.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const body = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'harbour',
+  imageIds: ['a'],
+  aoi: polygon(box(5, 43, 6, 44)),
+};
+const nameless: Partial<typeof body> = { ...body };
+delete nameless.title;
+const createdAt = new Date(start + 1000).toISOString();
+const mine = bareOrder({ id: 'mine', kind: body.kind, title: 'harbour', createdAt, payload: body });
+const silent = bareOrder({ id: 'silent', kind: body.kind, createdAt });
+const stranger = bareOrder({ id: 'stranger', kind: 'order.data.product' });
+
+interface Options {
+  listed?: readonly Order[];
+  /** What a single order says beyond the list; an error where it cannot be read. */
+  single?: Order | Error;
+  knownBefore?: string[];
+}
+
+async function bench({ listed = [], single = apiError('server'), knownBefore }: Options = {}) {
+  const asked: string[] = [];
+  const client = fakeClient({
+    ordersPage: ({ page }) => {
+      asked.push(`page ${page}`);
+      return Promise.resolve({ items: [...listed], total: listed.length, isLast: true });
+    },
+    order: id => {
+      asked.push(id);
+      return single instanceof Error ? Promise.reject(single) : Promise.resolve(single);
+    },
+  });
+  const session = await signedInSession(client);
+  const store = memoryJournal();
+  const clock = { now: start, elapsed: 0 };
+  const journal = createJournal(store, () => clock.now);
+  const onItsWay = new Set<string>();
+  const lookUp = createLookUp({
+    session,
+    journal,
+    placing: { isOnItsWay: id => onItsWay.has(id) },
+    now: () => clock.now,
+    elapsed: () => clock.elapsed,
+    paceMs: 0,
+  });
+  const write = (title = 'harbour', place: OrderPlace = orderPlace(connection)) =>
+    journal.begin(place, {
+      ...{ bodyHash: title, body: { ...body, title }, title, orderKind: body.kind },
+      price: { value: 12, unit: 'credits' },
+      ...(knownBefore ? { knownBefore } : {}),
+    });
+  const id = await write();
+  const entryOf = (of: string) => {
+    const found = attemptsOf(store.lines, { connection: connection.name }).find(one => one.id === of);
+    if (!found) throw new Error('No such entry');
+    return found;
+  };
+  clock.now += settlingMs;
+  const close = (outcome: Outcome) => journal.close(connection.name, id, outcome);
+  return {
+    session,
+    client,
+    store,
+    clock,
+    journal,
+    onItsWay,
+    lookUp,
+    write,
+    asked,
+    id,
+    close,
+    entryOf,
+    entry: entryOf(id),
+  };
+}
+
+describe('an order whose answer never came', () => {
+  it('is found where no other order can be it, and counts as placed from then on', async () => {
+    const { lookUp, entry, entryOf, id, asked } = await bench({ listed: [stranger, mine] });
+    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'found', order: mine });
+    expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
+    expect(asked).toEqual(['page 1']);
+    expect(await lookUp.lookUp(entry)).toMatchObject({
+      kind: 'known',
+      entry: { outcome: { orderId: 'mine' } },
+    });
+  });
+
+  it('is not one that another yes explains, nor one that was there before', async () => {
+    const { lookUp, entry, write, journal } = await bench({
+      listed: [mine, { ...mine, id: 'old' }],
+      knownBefore: ['old'],
+    });
+    await journal.close(connection.name, await write('another'), {
+      ...{ event: 'placed', orderId: 'mine', status: 'ordered' },
+    });
+    expect(await lookUp.lookUp(entry)).toMatchObject({ kind: 'notListed', read: 2 });
+  });
+
+  it('is for the user to tell where it is listed twice', async () => {
+    const { lookUp, entry, entryOf, id } = await bench({ listed: [mine, { ...mine, id: 'twin' }] });
+    expect(await lookUp.lookUp(entry)).toMatchObject({
+      kind: 'undecided',
+      same: [{ id: 'mine' }, { id: 'twin' }],
+    });
+    expect(isOpen(entryOf(id))).toBe(true);
+    expect(await lookUp.resolve(entry, { ...mine, id: 'twin' })).toEqual({ kind: 'written' });
+    expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'twin' });
+  });
+
+  it.each<[string, Order | Error, string]>([
+    ['more, and it is this', mine, 'found'],
+    ['more, and it is another', { ...mine, title: 'airport' }, 'notListed'],
+    ['no more', silent, 'undecided'],
+    ['nothing', apiError('server'), 'undecided'],
+  ])('is read by itself where the list does not tell enough; it tells %s', async (_what, single, kind) => {
+    const { lookUp, entry, asked } = await bench({ listed: [silent], single });
+    expect((await lookUp.lookUp(entry)).kind).toBe(kind);
+    expect(asked).toEqual(['page 1', 'silent']);
+  });
+
+  it.each<[string, Order | Error, string]>([
+    ['it is this', mine, 'found'],
+    ['it is the order of somebody else', { ...mine, title: 'airport' }, 'notListed'],
+    ['no name either', { ...mine, title: undefined, payload: nameless }, 'found'],
+    ['nothing', apiError('server'), 'undecided'],
+  ])('is read by itself where the list tells no names; then it tells %s', async (_what, single, kind) => {
+    const listed = { ...mine, title: undefined, payload: nameless };
+    const { lookUp, entry, asked } = await bench({ listed: [listed], single });
+    expect((await lookUp.lookUp(entry)).kind).toBe(kind);
+    expect(asked).toEqual(['page 1', 'mine']);
+  });
+
+  it('is for the user to tell without a time, unless the list was known when it left', async () => {
+    const timeless = { ...mine, createdAt: undefined };
+    const unknown = await bench({ listed: [timeless] });
+    expect((await unknown.lookUp.lookUp(unknown.entry)).kind).toBe('undecided');
+    const known = await bench({ listed: [timeless], knownBefore: [] });
+    expect((await known.lookUp.lookUp(known.entry)).kind).toBe('found');
+  });
+
+  it('reads a few single orders and no more, the newest first', async () => {
+    const many = Array.from({ length: 30 }, (_none, index) => ({
+      ...silent,
+      id: `o${index}`,
+      createdAt: new Date(start + index * 1000).toISOString(),
+    }));
+    const { lookUp, entry, asked } = await bench({ listed: many });
+    const found = await lookUp.lookUp(entry);
+    expect(found.kind === 'undecided' && found.maybe).toHaveLength(30);
+    expect(asked.slice(1)).toEqual(
+      many
+        .slice(10)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+  });
+
+  it('tells of orders that are near it', async () => {
+    const near = { ...mine, id: 'near', title: 'airport' };
+    const far = { ...mine, id: 'far', payload: { ...body, imageIds: ['z'] } };
+    const { lookUp, entry } = await bench({ listed: [far, near, stranger] });
+    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'notListed', read: 3, near: [near], waitMs: 0 });
+  });
+
+  it('can be on its way for a while: nobody can say yet that it was not booked', async () => {
+    const { lookUp, entry, clock, entryOf, id } = await bench();
+    clock.now = start + 20_000;
+    const waitMs = settlingMs - 20_000;
+    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'notListed', read: 0, near: [], waitMs });
+    expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
+    expect(isOpen(entryOf(id))).toBe(true);
+    clock.now = start + settlingMs;
+    expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
+    expect(entryOf(id).outcome?.event).toBe('notBooked');
+  });
+
+  it.each([-1, -2 * settlingMs, -1e9])(
+    'where the clock was put back (%d ms), can be called not booked only after the whole wait',
+    async step => {
+      const { lookUp, entry, clock } = await bench();
+      clock.now = start + step;
+      const waitMs = settlingMs;
+      expect(await lookUp.lookUp(entry)).toMatchObject({ kind: 'notListed', waitMs });
+      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
+      clock.elapsed += settlingMs - 1;
+      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs: 1 });
+      clock.elapsed += 1;
+      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
+    },
+  );
+
+  it('is not looked up while this window awaits its answer', async () => {
+    const { lookUp, entry, id, onItsWay, asked } = await bench({ listed: [mine] });
+    onItsWay.add(id);
+    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'onItsWay' });
+    expect(await lookUp.resolve(entry, 'notBooked')).toMatchObject({ kind: 'tooEarly' });
+    expect(await lookUp.open()).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is known where another window has written its outcome, also while the orders are read', async () => {
+    const parts = await bench();
+    const { lookUp, entry, client, close } = parts;
+    client.ordersPage = async () => {
+      await close({ event: 'placed', orderId: 'o9', status: 'ordered' });
+      return { items: [mine], total: 1, isLast: true };
+    };
+    expect(await lookUp.lookUp(entry)).toMatchObject({
+      kind: 'known',
+      entry: { outcome: { orderId: 'o9' } },
+    });
+    expect(await lookUp.resolve(entry, 'notBooked')).toMatchObject({ kind: 'known' });
+    expect(parts.store.lines.map(({ event }) => event)).toEqual(['sending', 'placed']);
+  });
+
+  it('is looked up on its own connection alone', async () => {
+    const { lookUp, entry, session, asked, write } = await bench({ listed: [mine] });
+    expect((await lookUp.open()).map(({ id }) => id)).toEqual([entry.id]);
+    await write('elsewhere', orderPlace(other));
+    expect(await lookUp.open()).toHaveLength(1);
+    await session.signIn(other, 'key');
+    expect((await lookUp.open()).map(({ title }) => title)).toEqual(['elsewhere']);
+    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'otherConnection' });
+    await session.signOut();
+    expect(await lookUp.open()).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is looked up where its connection has got another name', async () => {
+    const { lookUp, entry, entryOf, id, session } = await bench({ listed: [mine] });
+    await session.signIn(renamed, 'key');
+    expect(await lookUp.open()).toEqual([entry]);
+    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'found', order: mine });
+    expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
+  });
+
+  it('stays open where the orders cannot be read, or nobody waits for them', async () => {
+    const { lookUp, entry, client, entryOf, id } = await bench({ listed: [mine] });
+    const abort = new AbortController();
+    client.ordersPage = () => {
+      abort.abort();
+      return Promise.resolve({ items: [mine], total: 1, isLast: true });
+    };
+    expect(await lookUp.lookUp(entry, { signal: abort.signal })).toEqual({ kind: 'cancelled' });
+    client.ordersPage = () => Promise.reject(apiError('network'));
+    await expect(lookUp.lookUp(entry)).rejects.toMatchObject({ kind: 'network' });
+    expect(isOpen(entryOf(id))).toBe(true);
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalLine, OrderPlace, Outcome } from '../../../src/orders/journal.ts';
+import {
+  isOpen,
+  placedIds,
+  placedSince,
+  attemptsOf,
+  spentOnDayOf,
+  type OrderAttempt,
+} from '../../../src/orders/orderAttempts.ts';
+
+const start = Date.UTC(2026, 0, 1, 12);
+const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
+
+function sending(id: string, rest: Partial<Extract<JournalLine, { event: 'sending' }>> = {}): JournalLine {
+  const order = { bodyHash: 'hash', body, title: 'harbour', orderKind: body.kind };
+  const price = { value: 12, unit: 'credits' };
+  return { event: 'sending', id, connection: 'Test', at: at(0), ...order, price, ...rest };
+}
+
+const outcome = (id: string, what: Outcome, seconds = 1): JournalLine => ({
+  ...what,
+  id,
+  connection: 'Test',
+  at: at(seconds),
+});
+const placed = (orderId: string, status = 'ordered'): Outcome => ({ event: 'placed', orderId, status });
+const unclear: Outcome = { event: 'unclear', message: 'timeout' };
+const notBooked: Outcome = { event: 'notBooked' };
+const refused: Outcome = { event: 'refused', message: 'no' };
+const withdrawn: Outcome = { event: 'withdrawn', why: 'unresolved' };
+
+const place = (connection: string, service: string, contract?: string): OrderPlace => ({
+  connection,
+  service,
+  ...(contract === undefined ? {} : { contract }),
+});
+
+function only(...lines: JournalLine[]): OrderAttempt {
+  const [first, ...others] = attemptsOf(lines, { connection: 'Test' });
+  if (!first || others.length > 0) throw new Error('Not exactly one');
+  return first;
+}
+
+describe('an entry of the journal', () => {
+  it.each<[string, Outcome | undefined, boolean]>([
+    ['nothing', undefined, true],
+    ['unclear', unclear, true],
+    ['placed', placed('o1'), false],
+    ['refused', refused, false],
+    ['not booked', notBooked, false],
+    ['withdrawn', withdrawn, false],
+  ])('whose last word is %s is open or not', (_what, what, open) => {
+    const lines = what ? [sending('a'), outcome('a', what)] : [sending('a')];
+    expect(isOpen(only(...lines))).toBe(open);
+  });
+
+  it.each<[string, Outcome[], Outcome['event']]>([
+    ['what is known outweighs what is not', [notBooked, unclear], 'notBooked'],
+    ['what became known later', [unclear, placed('o1')], 'placed'],
+    ['an order that exists outweighs all', [placed('o1'), notBooked], 'placed'],
+    ['also the answer that came after all', [notBooked, placed('o1')], 'placed'],
+    ['the later word of two', [refused, notBooked], 'notBooked'],
+  ])('that two windows wrote about: %s', (_what, outcomes, event) => {
+    expect(only(sending('a'), ...outcomes.map(one => outcome('a', one))).outcome?.event).toBe(event);
+  });
+
+  it('belongs to its connection, and lines about nothing belong to none', () => {
+    const lines = [
+      sending('a'),
+      sending('b', { connection: 'Other' }),
+      outcome('c', unclear),
+      { ...outcome('a', notBooked), connection: 'Other' },
+    ];
+    expect(attemptsOf(lines, { connection: 'Test' }).map(({ id, outcome: what }) => [id, what])).toEqual([
+      ['a', undefined],
+    ]);
+    expect(attemptsOf(lines, { connection: 'Other' }).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it.each<[string, OrderPlace, OrderPlace, boolean]>([
+    ['the name alone, of an earlier version', { connection: 'Test' }, place('Test', 'https://a'), true],
+    ['another name, of an earlier version', { connection: 'Test' }, place('New', 'https://a'), false],
+    ['another name for the service', place('Test', 'https://a'), place('New', 'https://a'), true],
+    ['the same contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c1'), true],
+    ['a contract that is not known', place('Test', 'https://a', 'c1'), place('New', 'https://a'), true],
+    ['another contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c2'), false],
+    ['another service', place('Test', 'https://a'), place('New', 'https://b'), false],
+    ['another address by the same name', place('Test', 'https://a'), place('Test', 'https://b'), true],
+  ])('counts where it was sent, by whatever name: %s', (_what, sentTo, inUse, counts) => {
+    const found = attemptsOf([sending('a', sentTo), outcome('a', unclear)], inUse);
+    expect(found.map(({ id, outcome: what }) => [id, what?.event])).toEqual(counts ? [['a', 'unclear']] : []);
+  });
+
+  it('of an earlier version has no body: its kind and title stand for it', () => {
+    const bare = JSON.parse(JSON.stringify({ ...sending('a'), body: undefined })) as JournalLine;
+    expect(only(bare).body).toEqual({ kind: body.kind, title: 'harbour' });
+    expect(only({ ...bare, title: '' } as JournalLine).body).toEqual({ kind: body.kind });
+  });
+});
+
+describe('the latest order of a body', () => {
+  const lines = [
+    sending('a'),
+    outcome('a', placed('o1'), 10),
+    sending('b', { at: at(15) }),
+    outcome('b', placed('o2'), 20),
+    sending('c', { bodyHash: 'another' }),
+    outcome('c', placed('o3'), 30),
+    sending('d'),
+    outcome('d', unclear, 40),
+  ];
+  const attempts = attemptsOf(lines, { connection: 'Test' });
+
+  it.each<[number | undefined, string | undefined]>([
+    [undefined, 'o2'],
+    [start + 15_000, 'o2'],
+    [start + 15_001, undefined],
+  ])('since %s is %s', (since, orderId) => {
+    expect(placedSince(attempts, 'hash', since)?.orderId).toBe(orderId);
+  });
+
+  it('is told with the time at which it left, however late its outcome was found', () => {
+    expect(placedSince(attempts, 'hash')).toEqual({ id: 'b', at: at(15), title: 'harbour', orderId: 'o2' });
+  });
+
+  it('is none that was rejected at once', () => {
+    const lines = [
+      sending('a'),
+      outcome('a', placed('o1')),
+      sending('b'),
+      outcome('b', placed('o2', 'rejected')),
+    ];
+    expect(placedSince(attemptsOf(lines, { connection: 'Test' }), 'hash')?.orderId).toBe('o1');
+  });
+
+  it('is among the orders that some yes explains', () => {
+    expect([...placedIds(attempts)]).toEqual(['o1', 'o2', 'o3']);
+  });
+});
+
+describe('what was spent on a day', () => {
+  const amount = (value: number, unit = 'credits') => ({ price: { value, unit } });
+  const sum = (...lines: JournalLine[]) =>
+    spentOnDayOf(start, attemptsOf(lines, { connection: 'Test' })).map(
+      ({ value, unit }) => `${value} ${unit}`,
+    );
+
+  it('is what was ordered and what may have been, and not what surely was not', () => {
+    expect(
+      sum(
+        sending('placed', amount(1)),
+        outcome('placed', placed('o1')),
+        sending('open', amount(2)),
+        sending('unclear', amount(3, 'kB')),
+        outcome('unclear', unclear),
+        sending('refused', amount(4)),
+        outcome('refused', refused),
+        sending('not booked', amount(5)),
+        outcome('not booked', notBooked),
+        sending('withdrawn', amount(6)),
+        outcome('withdrawn', withdrawn),
+        sending('rejected', amount(7)),
+        outcome('rejected', placed('o2', 'rejected')),
+      ),
+    ).toEqual(['1 credits', '2 credits', '3 kB']);
+  });
+
+  it('ends at midnight by the clock on the wall', () => {
+    const local = (hours: number, days = 0) => {
+      const day = new Date(start);
+      return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, hours).toISOString();
+    };
+    expect(
+      sum(
+        sending('first', { at: local(0), ...amount(1) }),
+        sending('last', { at: local(23), ...amount(2) }),
+        sending('before', { at: local(23, -1), ...amount(4) }),
+        sending('after', { at: local(0, 1), ...amount(8) }),
+      ),
+    ).toEqual(['1 credits', '2 credits']);
+  });
+});

@@ -1,0 +1,220 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/api/client.ts';
+import type { SearchPage } from '../../../src/api/catalog.ts';
+import type { Services } from '../../../src/model/account/account.ts';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { CatalogState } from '../../../src/images/catalogState.ts';
+import { createOrderFacts } from '../../../src/orders/orderFacts.ts';
+import type { Reading } from '../../../src/editor/reading.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { cars } from '../model/order/orderFixtures.ts';
+import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
+
+const page = (...images: Image[]): SearchPage => ({ images, total: images.length, received: images.length });
+const image = (id: string) => bareImage({ id, constellation: 'PHR' });
+
+/** Facts over a client, a catalogue that holds some images, and what the user may order. */
+async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = []) {
+  const state = signal({ images: inCatalog, aoi: undefined } as unknown as CatalogState);
+  const selectedImages = signal<readonly Image[]>([]);
+  const subscriptions = signal<Reading<readonly Subscription[]>>({ kind: 'none' });
+  const services = signal<Reading<Services>>({ kind: 'none' });
+  const needed: string[] = [];
+  const asked: (readonly string[] | undefined)[] = [];
+  const session = await signedInSession(
+    fakeClient({
+      analytics: () => Promise.resolve([cars]),
+      ...parts,
+      search: (criteria, at, size, abort) => {
+        asked.push(criteria.ids);
+        return (parts.search ?? (() => Promise.resolve(page())))(criteria, at, size, abort);
+      },
+    }),
+  );
+  let now = 1_000_000;
+  const facts = createOrderFacts(
+    session,
+    { current: state, selectedImages },
+    { current: subscriptions, need: () => needed.push('subscriptions') },
+    {
+      services: {
+        current: services,
+        need: () => needed.push('services'),
+        refresh: () => Promise.resolve(),
+      },
+    },
+    () => now,
+  );
+  const pass = (ms: number) => (now += ms);
+  return { facts, session, state, selectedImages, subscriptions, services, needed, asked, pass };
+}
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach(end => end()));
+
+describe('what is known beside an order', () => {
+  it('is read when somebody needs it, and then at hand', async () => {
+    const { facts, needed } = await bench();
+    expect(facts.context().analytics).toBeUndefined();
+    expect(facts.context().analyticOf?.(cars.code)).toBeUndefined();
+    facts.need();
+    facts.need();
+    await settle();
+    expect(facts.context().analytics).toEqual([cars]);
+    expect(facts.context().analyticOf?.(cars.code)).toBe(cars);
+    expect(needed).toContain('subscriptions');
+    expect(needed).toContain('services');
+  });
+
+  it('can be awaited of the images that are being looked up, and of no others', async () => {
+    const answer = deferred<SearchPage>();
+    const { facts } = await bench({ search: () => answer.promise });
+    facts.want(['a']);
+    await facts.lookedUp(['b']);
+    let isOver = false;
+    const waiting = facts.lookedUp(['a']).then(() => (isOver = true));
+    await settle();
+    expect(isOver).toBe(false);
+    answer.resolve(page(image('a')));
+    await waiting;
+    expect(facts.context().imageOf?.('a')?.id).toBe('a');
+    await facts.lookedUp(['a']);
+  });
+
+  it('is told as another number whenever more is known', async () => {
+    const { facts, subscriptions, services, selectedImages } = await bench();
+    const seen: number[] = [];
+    ends.push(facts.current.subscribe(count => seen.push(count)));
+    facts.need();
+    await settle();
+    const before = seen.length;
+    expect(before).toBeGreaterThan(1);
+    const offers = { status: 'active', offers: ['order.data.product'] } as unknown as Subscription;
+    subscriptions.value = { kind: 'ready', value: [offers], at: 0 };
+    services.value = { kind: 'ready', value: { verde: true }, at: 0 };
+    selectedImages.value = [image('a')];
+    expect(seen).toHaveLength(before + 3);
+    expect(facts.context()).toMatchObject({
+      kindsPaidFor: ['order.data.product'],
+      services: { verde: true },
+      chosen: ['a'],
+    });
+  });
+
+  it('has the chosen images before those of the search, and the AOI in hand', async () => {
+    const [a, b] = [image('a'), image('b')];
+    const { facts, selectedImages, state } = await bench({}, [a, b]);
+    selectedImages.value = [b];
+    const area = polygon(box(5, 43, 6, 44));
+    state.value = { ...state.value, aoi: { name: 'Quay', polygon: area } as CatalogState['aoi'] };
+    expect(facts.context().images).toEqual([b, a]);
+    expect(facts.context().area).toEqual({ name: 'Quay', polygon: area });
+    expect(facts.context().imageOf?.('a')).toBe(a);
+  });
+});
+
+describe('images that the catalogue does not hold', () => {
+  it('are looked up together, once, and those that it holds not at all', async () => {
+    const { facts, asked } = await bench({ search: () => Promise.resolve(page(image('x'))) }, [image('a')]);
+    facts.want(['a', 'x', '']);
+    facts.want(['x', 'y', 'with,comma']);
+    await settle();
+    expect(asked).toEqual([['x', 'y']]);
+    expect(facts.context().imageOf?.('x')?.constellation).toBe('PHR');
+    expect(facts.context().imageOf?.('y')).toBeUndefined();
+    facts.want(['x', 'y']);
+    await settle();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are looked up one call at a time', async () => {
+    const first = deferred<SearchPage>();
+    const answers = [first.promise, Promise.resolve(page(image('y')))];
+    const { facts, asked } = await bench({ search: () => answers.shift() ?? Promise.resolve(page()) });
+    facts.want(['x']);
+    await settle();
+    facts.want(['y']);
+    facts.want(['x', 'y']);
+    await settle();
+    expect(asked).toEqual([['x']]);
+    first.resolve(page(image('x')));
+    await settle();
+    expect(asked).toEqual([['x'], ['y']]);
+    expect(facts.context().imageOf?.('y')).toBeDefined();
+  });
+
+  it('are asked for in calls that an address has room for', async () => {
+    const { facts, asked } = await bench();
+    facts.want(Array.from({ length: 60 }, (_, at) => `image-${at}`));
+    await settle();
+    expect(asked.map(ids => ids?.length)).toEqual([25, 25, 10]);
+  });
+
+  it('stay unknown where the service fails, and are asked for again a while later', async () => {
+    const answers: (() => Promise<SearchPage>)[] = [
+      () => Promise.reject(apiError('server', 500)),
+      () => Promise.resolve(page(image('x'))),
+    ];
+    const { facts, asked, pass } = await bench({
+      search: () => (answers.shift() ?? (() => Promise.resolve(page())))(),
+    });
+    facts.want(['x']);
+    await settle();
+    facts.want(['x']);
+    await settle();
+    expect(asked).toHaveLength(1);
+    pass(60_000);
+    facts.want(['x']);
+    await settle();
+    expect(asked).toHaveLength(2);
+    expect(facts.context().imageOf?.('x')).toBeDefined();
+  });
+
+  it('stay unknown, and are asked for no more, where the service does not know the criterion', async () => {
+    const { facts, asked, pass } = await bench({
+      search: () => Promise.resolve(page(image('other'), image('another'))),
+    });
+    facts.want(['x']);
+    await settle();
+    expect(facts.context().imageOf?.('x')).toBeUndefined();
+    expect(facts.context().imageOf?.('other')).toBeUndefined();
+    pass(3_600_000);
+    facts.want(['x', 'y']);
+    await settle();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are forgotten with the session, and a late answer is none of the next one', async () => {
+    const late = deferred<SearchPage>();
+    const { facts, session } = await bench({ search: () => late.promise });
+    facts.want(['x']);
+    await settle();
+    await session.signIn({ ...connection, name: 'Other' }, 'key');
+    late.resolve(page(image('x')));
+    await settle();
+    expect(facts.context().imageOf?.('x')).toBeUndefined();
+  });
+
+  it('are kept up to a number, the ones asked for last', async () => {
+    const { facts } = await bench({ search: ({ ids = [] }) => Promise.resolve(page(...ids.map(image))) });
+    for (let from = 0; from < 600; from += 25) {
+      facts.want(Array.from({ length: 25 }, (_, at) => `image-${from + at}`));
+      await settle();
+    }
+    expect(facts.context().imageOf?.('image-99')).toBeUndefined();
+    expect(facts.context().imageOf?.('image-100')).toBeDefined();
+    expect(facts.context().imageOf?.('image-599')).toBeDefined();
+  });
+
+  it('are not asked for while nobody is signed in', async () => {
+    const { facts, session, asked, needed } = await bench();
+    await session.signOut();
+    facts.want(['x']);
+    facts.need();
+    await settle();
+    expect([asked, needed]).toEqual([[], []]);
+  });
+});

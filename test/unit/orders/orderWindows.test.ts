@@ -1,0 +1,204 @@
+import { signal } from '@preact/signals-core';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signedInOf } from '../../../src/account/session.ts';
+import type { Order } from '../../../src/model/order/order.ts';
+import type { JournalLine } from '../../../src/orders/journal.ts';
+import { folderMarks } from '../../../src/orders/orderMarks.ts';
+import { createOrders, type Orders } from '../../../src/orders/orders.ts';
+import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+const second = 1000;
+
+/** Windows of one machine, and a service that counts who asks. */
+async function bench(listed: Order[], pollMs = 40) {
+  const folder = join(await tempFolder(), 'marks');
+  const service = { listed, calls: [] as number[] };
+  const journal = signal<readonly JournalLine[]>([]);
+  const errors: unknown[] = [];
+  let count = 0;
+
+  async function open({ isFocused = true, marks = folderMarks(folder), baseUrl = connection.baseUrl } = {}) {
+    const number = ++count;
+    const client = fakeClient({
+      orders: () => {
+        service.calls.push(number);
+        return Promise.resolve([...service.listed]);
+      },
+      order: id => {
+        const found = service.listed.find(one => one.id === id);
+        return found ? Promise.resolve(found) : Promise.reject(apiError('notFound', 404));
+      },
+    });
+    const session = await signedInSession(client, { ...connection, baseUrl });
+    const focus = signal(isFocused);
+    const orders = createOrders(session, () => pollMs, {
+      ...{ marks, journal, isFocused: focus, distanceMs: 0, onError: error => errors.push(error) },
+    });
+    const told: string[] = [];
+    orders.onFinished(all => told.push(...all.map(({ id }) => id)));
+    const signedIn = signedInOf(session.current.value);
+    if (!signedIn) throw new Error('not signed in');
+    onTestFinished(() => orders.dispose());
+    return { number, orders, told, focus, signedIn, close: () => orders.dispose() };
+  }
+  return { folder, service, journal, errors, open };
+}
+
+const shown = (orders: Orders) => {
+  const state = orders.current.value;
+  return state.kind === 'ready' ? state.orders.map(({ id, status }) => `${id} ${status}`) : [state.kind];
+};
+
+const wait = { timeout: 20 * second, interval: 10 };
+
+describe('windows of one machine', { timeout: 60 * second }, () => {
+  it('each follow the orders, tell a person once of an end, and clear the badge in all', async () => {
+    const { open, service } = await bench([order('a', 'ordered'), order('b', 'ordered')]);
+    const windows = [await open(), await open(), await open()];
+    await vi.waitFor(() => {
+      for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered', 'b ordered']);
+    }, wait);
+    service.listed = [order('a', 'delivered'), order('b', 'ordered')];
+    await vi.waitFor(() => {
+      for (const { orders } of windows) {
+        expect(shown(orders)).toEqual(['a delivered', 'b ordered']);
+        expect([...orders.unseen.value]).toEqual(['a']);
+      }
+    }, wait);
+    await vi.waitFor(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']), wait);
+
+    windows[2]?.orders.markSeen('a');
+    await vi.waitFor(() => {
+      for (const { orders } of windows) expect(orders.unseen.value.size).toBe(0);
+    }, wait);
+    expect(windows.flatMap(({ told }) => told)).toEqual(['a']);
+  });
+
+  it('tell in the one that is in front, and ask four times less often in the others', async () => {
+    const { open, service } = await bench([order('a', 'ordered')]);
+    const windows = [await open({ isFocused: false }), await open()];
+    await vi.waitFor(() => {
+      for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered']);
+    }, wait);
+    const before = service.calls.length;
+    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(before + 20), wait);
+    const calls = service.calls.slice(before);
+    const ofFront = calls.filter(number => number === windows[1]?.number).length;
+    expect(ofFront).toBeGreaterThan(2 * (calls.length - ofFront));
+    service.listed = [order('a', 'delivered')];
+    await vi.waitFor(() => expect(windows.map(({ told }) => told)).toEqual([[], ['a']]), wait);
+  });
+
+  it('tell no end again in one that still takes the order for one in progress', async () => {
+    const { open, service, folder } = await bench([order('a', 'ordered')], 60 * second);
+    const marks = folderMarks(folder);
+    const read: string[][] = [];
+    const list = async () => {
+      const names = await marks.list();
+      read.push([...names].map(name => name.replace(/-.*/, '')));
+      return names;
+    };
+    const [first, late] = [await open(), await open({ marks: { ...marks, list } })];
+    await vi.waitFor(() => {
+      for (const { orders } of [first, late]) expect(shown(orders)).toEqual(['a ordered']);
+    }, wait);
+    service.listed = [order('a', 'delivered')];
+    await first.orders.refresh();
+    await vi.waitFor(() => expect(first.told).toEqual(['a']), wait);
+    await vi.waitFor(() => expect(read.at(-1)).toEqual(['told']), wait);
+    late.orders.add(order('b', 'ordered'), late.signedIn);
+    await vi.waitFor(() => expect(read.at(-1)).toContain('open'), wait);
+    service.listed = [order('b', 'delivered'), order('a', 'delivered')];
+    await late.orders.refresh();
+    await vi.waitFor(() => expect(late.told).toContain('b'), wait);
+    expect(late.told).toEqual(['b']);
+  });
+
+  it('look for an order that another one placed, once the journal names it', async () => {
+    const { open, service, journal } = await bench([], 60 * second);
+    const { orders } = await open();
+    await vi.waitFor(() => expect(shown(orders)).toEqual([]), wait);
+    service.listed = [order('a', 'ordered')];
+    const stamp = { id: 'entry', connection: connection.name, at: new Date().toISOString() };
+    const price = { value: 12, unit: 'credits' };
+    journal.value = [
+      { event: 'sending', bodyHash: 'h', body: { kind: 'k' }, title: '', orderKind: 'k', price, ...stamp },
+      { event: 'placed', orderId: 'a', status: 'ordered', ...stamp },
+    ];
+    await vi.waitFor(() => expect(shown(orders)).toEqual(['a ordered']), wait);
+    expect(service.calls.length).toBeGreaterThan(1);
+  });
+
+  it('tell once at the next start of what ended while none was open, and keep the badge', async () => {
+    const { open, service, folder } = await bench([order('a', 'ordered'), order('z', 'delivered')]);
+    const first = await open();
+    await vi.waitFor(() => expect(shown(first.orders)).toEqual(['a ordered', 'z delivered']), wait);
+    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
+    first.close();
+    service.listed = [order('a', 'delivered'), order('z', 'delivered')];
+    const windows = [await open(), await open()];
+    await vi.waitFor(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']), wait);
+    windows.forEach(one => one.close());
+    const last = await open();
+    await vi.waitFor(() => expect([...last.orders.unseen.value]).toEqual(['a']), wait);
+    expect(last.told).toEqual([]);
+  });
+
+  it('keep orders of two services apart that give the same ids', async () => {
+    const { open, service, folder } = await bench([order('a', 'ordered')]);
+    const one = await open();
+    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
+    one.close();
+    service.listed = [order('a', 'delivered')];
+    const other = await open({ baseUrl: 'https://other.example' });
+    await vi.waitFor(() => expect(shown(other.orders)).toEqual(['a delivered']), wait);
+    expect([...other.orders.unseen.value]).toEqual([]);
+  });
+
+  it('keep empty files for their user only, with names that tell nothing, and no longer than a month', async () => {
+    const { open, folder } = await bench([order('secret-id', 'ordered')]);
+    const first = await open();
+    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
+    const [name = ''] = readdirSync(folder);
+    expect(name).toMatch(/^open-[0-9a-f]{32}$/);
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('');
+    if (process.platform !== 'win32') {
+      expect([statSync(folder).mode & 0o777, statSync(join(folder, name)).mode & 0o777]).toEqual([
+        0o700, 0o600,
+      ]);
+    }
+    first.close();
+    const old = join(folder, `told-${'0'.repeat(32)}`);
+    writeFileSync(old, '');
+    const then = new Date(Date.now() - 31 * 86_400_000);
+    utimesSync(old, then, then);
+    await open();
+    await vi.waitFor(() => expect(readdirSync(folder)).toEqual([name]), wait);
+  });
+
+  it('mark for themselves where the disk takes nothing: told twice rather than never', async () => {
+    const { open, service, errors } = await bench([order('a', 'ordered')]);
+    const broken = () => {
+      const fail = () => Promise.reject(new Error('EROFS: read-only file system'));
+      return {
+        list: fail,
+        add: fail,
+        move: fail,
+        remove: fail,
+        onChange: () => ({ dispose: () => undefined }),
+      };
+    };
+    const windows = [await open({ marks: broken() }), await open({ marks: broken() })];
+    await vi.waitFor(() => {
+      for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered']);
+    }, wait);
+    service.listed = [order('a', 'delivered')];
+    await vi.waitFor(() => expect(windows.map(({ told }) => told)).toEqual([['a'], ['a']]), wait);
+    windows[0]?.orders.markSeen('a');
+    await vi.waitFor(() => expect(windows[0]?.orders.unseen.value.size).toBe(0), wait);
+    expect(errors).toHaveLength(2);
+  });
+});

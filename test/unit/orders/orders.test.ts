@@ -1,0 +1,424 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Order } from '../../../src/model/order/order.ts';
+import { createOrders, type Orders, type OrdersOptions } from '../../../src/orders/orders.ts';
+import { signedInOf } from '../../../src/account/session.ts';
+import type { JournalLine } from '../../../src/orders/journal.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
+import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The service's answers to one reading after another; the last one stays. The first one has been read. */
+async function bench(readings: (readonly Order[] | Error)[], options: OrdersOptions = {}) {
+  let calls = 0;
+  const client = fakeClient({
+    order: id => {
+      const answers = readings.flatMap(answer => (answer instanceof Error ? [] : answer));
+      const found = answers.findLast(one => one.id === id);
+      return found ? Promise.resolve(found) : Promise.reject(apiError('notFound', 404));
+    },
+    orders: () => {
+      const answer = readings[Math.min(calls++, readings.length - 1)] ?? [];
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve([...answer]);
+    },
+  });
+  const session = await signedInSession(client);
+  const orders = createOrders(session, () => 30_000, { distanceMs: 0, ...options });
+  const finished: string[][] = [];
+  orders.onFinished(all => finished.push(all.map(({ id }) => id)));
+  const late: string[][] = [];
+  orders.onLate(all => late.push(all.map(({ id }) => id)));
+  await vi.advanceTimersByTimeAsync(1);
+  const signedIn = signedInOf(session.current.value);
+  if (!signedIn) throw new Error('not signed in');
+  return { session, orders, signedIn, finished, late, calls: () => calls };
+}
+
+/** Lines of an order that this machine sent and the service took. */
+function placed(
+  orderId: string,
+  rest: { title?: string; customerRef?: string },
+  orderKind = 'order.analytics-toolbox.archive',
+  name = connection.name,
+): JournalLine[] {
+  const stamp = { id: `entry of ${orderId}`, connection: name, at: '2026-03-20T10:00:00.000Z' };
+  const price = { value: 12, unit: 'credits' };
+  const body = { kind: orderKind, ...rest };
+  return [
+    { event: 'sending', bodyHash: 'h', body, title: rest.title ?? '', orderKind, price, ...stamp },
+    { event: 'placed', orderId, status: 'ordered', ...stamp },
+  ];
+}
+
+function shown(orders: Orders): string[] {
+  const state = orders.current.value;
+  return state.kind === 'ready' ? state.orders.map(one => `${one.id} ${one.status}`) : [state.kind];
+}
+
+describe('the watcher', () => {
+  it('reads once when somebody signs in, and nothing again while nothing is in progress', async () => {
+    const { orders, calls } = await bench([[order('a', 'delivered'), order('b', 'rejected')]]);
+    await vi.advanceTimersByTimeAsync(10 * hour);
+    expect(shown(orders)).toEqual(['a delivered', 'b rejected']);
+    expect(calls()).toBe(1);
+    orders.dispose();
+  });
+
+  it('follows an own order from a quick pace to its end, one call a round', async () => {
+    const { orders, signedIn, calls, finished } = await bench([
+      [],
+      [order('a', 'ordered')],
+      [order('a', 'processing')],
+      [order('a', 'delivered')],
+    ]);
+    orders.add(order('a', 'ordered'), signedIn);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([calls(), shown(orders)]).toEqual([2, ['a ordered']]);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([calls(), shown(orders)]).toEqual([3, ['a processing']]);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect([calls(), shown(orders)]).toEqual([4, ['a delivered']]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(calls()).toBe(4);
+    expect(finished).toEqual([['a']]);
+    expect([...orders.unseen.value]).toEqual(['a']);
+    orders.markSeen('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(orders.unseen.value.size).toBe(0);
+    orders.dispose();
+  });
+
+  it('goes on at the pace of the setting after the quick rounds', async () => {
+    const { orders, signedIn, calls } = await bench([[], [order('a', 'ordered')]]);
+    orders.add(order('a', 'ordered'), signedIn);
+    await vi.advanceTimersByTimeAsync(2000 + 3000 + 4000 + 5000 + 8000 + 13_000);
+    expect(calls()).toBe(1 + 6);
+    await vi.advanceTimersByTimeAsync(5 * 30_000);
+    expect(calls()).toBe(1 + 6 + 5);
+    orders.dispose();
+  });
+
+  it('takes an unknown status for in progress', async () => {
+    const { orders, calls } = await bench([[order('a', 'quality-check')]]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls()).toBe(3);
+    orders.dispose();
+  });
+
+  it('keeps what it knows when a reading fails, and goes on', async () => {
+    const { orders, signedIn, calls } = await bench([
+      [],
+      [order('a', 'ordered')],
+      apiError('network'),
+      [order('a', 'delivered')],
+    ]);
+    orders.add(order('a', 'ordered'), signedIn);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(calls()).toBe(3);
+    expect(shown(orders)).toEqual(['a ordered']);
+    expect(orders.current.value).toMatchObject({ stale: { kind: 'network' } });
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(shown(orders)).toEqual(['a delivered']);
+    expect(orders.current.value).not.toHaveProperty('stale');
+    orders.dispose();
+  });
+
+  it('asks less and less often while the service fails, and soon after it works again', async () => {
+    const { orders, calls } = await bench([[order('a', 'ordered')], apiError('server')]);
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    const inTwoHours = calls();
+    expect(inTwoHours).toBeLessThan(22);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(calls() - inTwoHours).toBe(6);
+    orders.dispose();
+  });
+
+  it('tries at once when the network is back', async () => {
+    let back = () => {};
+    const ended = vi.fn();
+    const { orders, calls } = await bench(
+      [[order('a', 'ordered')], ...Array<Error>(5).fill(apiError('network')), [order('a', 'ordered')]],
+      {
+        onNetworkReturn: run => {
+          back = run;
+          return { dispose: ended };
+        },
+      },
+    );
+    // 30 s, 30 s, 30 s, a minute, a minute …
+    await vi.advanceTimersByTimeAsync(4 * minute);
+    expect([calls(), ended.mock.calls.length]).toEqual([6, 0]);
+    back();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls()).toBe(7);
+    expect(ended).toHaveBeenCalledTimes(1);
+    orders.dispose();
+  });
+
+  it('slows down while nobody looks, and looks at once where it is time when somebody does', async () => {
+    const isFocused = signal(false);
+    const { orders, calls } = await bench([[order('a', 'ordered')]], { isFocused });
+    await vi.advanceTimersByTimeAsync(4 * minute + 1000);
+    expect(calls()).toBe(1 + 2);
+    await vi.advanceTimersByTimeAsync(minute);
+    isFocused.value = true;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls()).toBe(1 + 3);
+    isFocused.value = false;
+    isFocused.value = true;
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(calls()).toBe(1 + 3);
+    orders.dispose();
+  });
+
+  it('hardly asks for orders that are older than any production takes', async () => {
+    const days = (count: number) => new Date(Date.now() - count * 24 * hour).toISOString();
+    const old = { ...order('a', 'ordered'), createdAt: days(3) };
+    const { orders, calls } = await bench([[old, { ...old, id: 'b', createdAt: days(30) }]]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(calls()).toBe(1 + 6);
+    await vi.advanceTimersByTimeAsync(6 * 24 * hour);
+    const before = calls();
+    await vi.advanceTimersByTimeAsync(24 * hour);
+    expect(calls() - before).toBe(24);
+    orders.dispose();
+  });
+
+  it('does not lose an own order that the list does not show yet', async () => {
+    const { orders, signedIn } = await bench([[order('z', 'delivered')], [order('z', 'delivered')]]);
+    orders.add(order('a', 'ordered'), signedIn);
+    await vi.advanceTimersByTimeAsync(3 * minute);
+    expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
+    expect([...orders.unlisted.value]).toEqual([]);
+    // Neither listed nor known by its id for so long.
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
+    expect([...orders.unlisted.value]).toEqual(['a']);
+    orders.dispose();
+  });
+
+  it('says nothing of orders that were already delivered when it began', async () => {
+    const { orders, finished } = await bench([[order('a', 'delivered')]]);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(finished).toEqual([]);
+    expect(orders.unseen.value.size).toBe(0);
+    orders.dispose();
+  });
+
+  it('tells of those that end together in one', async () => {
+    const { orders, finished } = await bench([
+      [order('a', 'ordered'), order('b', 'ordered'), order('c', 'ordered')],
+      [order('a', 'delivered'), order('b', 'error'), order('c', 'delivered')],
+    ]);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(finished).toEqual([['a', 'b', 'c']]);
+    expect([...orders.unseen.value].sort()).toEqual(['a', 'c']);
+    orders.dispose();
+  });
+
+  it('draws nothing anew where a round brings nothing new', async () => {
+    const { orders, calls } = await bench([[order('a', 'ordered')]]);
+    const drawn = vi.fn();
+    const stop = orders.current.subscribe(drawn);
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(calls()).toBe(21);
+    expect(drawn).toHaveBeenCalledTimes(1);
+    stop();
+    orders.dispose();
+  });
+
+  it('drops an order that had ended and that the service lists no more', async () => {
+    const { orders } = await bench([
+      [order('a', 'delivered'), order('b', 'delivered')],
+      [order('b', 'delivered')],
+    ]);
+    await orders.refresh();
+    expect(shown(orders)).toEqual(['b delivered']);
+    orders.dispose();
+  });
+
+  it('begins a reading anew for whoever needs one that begins now', async () => {
+    const { orders, calls } = await bench([[]]);
+    const signedIn = orders.refresh();
+    await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
+    expect(calls()).toBe(3);
+    orders.dispose();
+  });
+
+  it('tells once that an order is late, when it becomes so', async () => {
+    const placed = { ...order('a', 'ordered'), createdAt: new Date(Date.now() - 47.5 * hour).toISOString() };
+    const { orders, late } = await bench([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });
+    await vi.advanceTimersByTimeAsync(25 * minute);
+    expect(late).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(late).toEqual([['a']]);
+    // The service does not say when the other one was placed: it is as old as it has been known.
+    await vi.advanceTimersByTimeAsync(49 * hour);
+    expect(late).toEqual([['a'], ['b']]);
+    orders.dispose();
+  });
+
+  it('reads an order by itself where the list says only that it has ended', async () => {
+    const whole = {
+      ...order('a', 'delivered'),
+      deliveries: [bareDelivery({ download: 'https://x.test/d' })],
+    };
+    const single = vi.fn().mockRejectedValueOnce(apiError('server')).mockResolvedValue(whole);
+    const client = fakeClient({
+      orders: vi
+        .fn()
+        .mockResolvedValueOnce([order('a', 'ordered')])
+        .mockResolvedValue([order('a', 'delivered')]),
+      order: single,
+    });
+    const orders = createOrders(await signedInSession(client), () => 30_000, { distanceMs: 0 });
+    await vi.advanceTimersByTimeAsync(30_001);
+    expect(shown(orders)).toEqual(['a ordered']);
+    await vi.advanceTimersByTimeAsync(30_001);
+    expect(shown(orders)).toEqual(['a delivered']);
+    await orders.refresh();
+    expect(orders.current.value).toMatchObject({
+      orders: [{ deliveries: [{ download: 'https://x.test/d' }] }],
+    });
+    expect(single).toHaveBeenCalledTimes(2);
+    orders.dispose();
+  });
+
+  it('keeps an order of this machine in view that the service neither lists nor knows, and says so', async () => {
+    const others = [order('x', 'delivered'), order('y', 'delivered')];
+    const back = [...others, order('lost', 'delivered')];
+    const readings: (readonly Order[])[] = [others];
+    const { orders, signedIn, calls, finished } = await bench(readings);
+    orders.add(order('lost', 'ordered'), signedIn);
+    const drawn = vi.fn();
+    const stop = orders.unlisted.subscribe(drawn);
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect([shown(orders)[0], [...orders.unlisted.value]]).toEqual(['lost ordered', []]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect([shown(orders), [...orders.unlisted.value]]).toEqual([
+      ['lost ordered', 'x delivered', 'y delivered'],
+      ['lost'],
+    ]);
+    expect([calls(), drawn.mock.calls.length, finished]).toEqual([13, 2, []]);
+    readings[0] = back;
+    await orders.refresh();
+    expect([shown(orders).includes('lost delivered'), [...orders.unlisted.value]]).toEqual([true, []]);
+    stop();
+    orders.dispose();
+  });
+
+  it('lets go of such an order of another machine, and after a month of its own', async () => {
+    const client = fakeClient({
+      orders: vi
+        .fn()
+        .mockResolvedValueOnce([order('theirs', 'ordered')])
+        .mockResolvedValue([]),
+      order: () => Promise.reject(apiError('notFound', 404)),
+    });
+    const session = await signedInSession(client);
+    const orders = createOrders(session, () => 30_000, { distanceMs: 0 });
+    const signedIn = signedInOf(session.current.value);
+    if (!signedIn) throw new Error('not signed in');
+    await vi.advanceTimersByTimeAsync(1);
+    orders.add(order('own', 'ordered'), signedIn);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(shown(orders)).toEqual(['own ordered']);
+    vi.setSystemTime(Date.now() + 31 * 24 * hour);
+    orders.add(order('new', 'delivered'), signedIn);
+    expect(shown(orders)).toEqual(['new delivered']);
+    orders.dispose();
+  });
+
+  it('calls an order of this machine as it was sent, where the service tells no name', async () => {
+    const journal = signal<readonly JournalLine[]>([
+      ...placed('o1', { title: 'Cars three' }),
+      ...placed('o2', { customerRef: 'K-7' }, 'order.data.product'),
+      ...placed('o3', { title: 'Sent as this' }),
+      ...placed('o4', { title: 'Elsewhere' }, undefined, 'Other'),
+    ]);
+    const listed = (status: string) => [
+      bareOrder({ id: 'o1', status, title: undefined }),
+      bareOrder({ id: 'o2', status, title: undefined }),
+      bareOrder({ id: 'o3', status, title: 'As the service has it' }),
+      bareOrder({ id: 'o4', status, title: undefined }),
+    ];
+    const { orders } = await bench([listed('ordered'), listed('delivered')], { journal });
+    const names = (all: readonly Order[]) => all.map(({ title, customerRef }) => title ?? customerRef);
+    const shownNames = () => {
+      const state = orders.current.value;
+      return state.kind === 'ready' && names(state.orders);
+    };
+    const told: unknown[] = [];
+    orders.onFinished(all => told.push(...names(all)));
+    const whole = ['Cars three', 'K-7', 'As the service has it', undefined];
+    expect(shownNames()).toEqual(whole);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(shownNames()).toEqual(whole);
+    expect(told).toEqual(whole);
+    orders.dispose();
+  });
+
+  it('learns the name from the journal later, and draws nothing anew for what changes no name', async () => {
+    const journal = signal<readonly JournalLine[]>([]);
+    const { orders } = await bench([[bareOrder({ id: 'o1', status: 'delivered', title: undefined })]], {
+      journal,
+    });
+    const drawn = vi.fn();
+    const stop = orders.current.subscribe(drawn);
+    journal.value = placed('o1', { title: 'Cars three' });
+    journal.value = [...journal.value, ...placed('o9', { title: 'Another' })];
+    expect(drawn).toHaveBeenCalledTimes(2);
+    expect(drawn.mock.lastCall?.[0]).toMatchObject({ orders: [{ title: 'Cars three' }] });
+    stop();
+    orders.dispose();
+  });
+
+  it('shows nothing of the journal before the service answers, and reads none of it by itself', async () => {
+    const journal = signal<readonly JournalLine[]>(
+      placed('o1', { title: 'Quay' }).map(line => ({ ...line, at: new Date().toISOString() })),
+    );
+    const single = vi.fn(() => Promise.reject(apiError('notFound', 404)));
+    let answer: (orders: Order[]) => void = () => undefined;
+    const client = fakeClient({ orders: () => new Promise(resolve => (answer = resolve)), order: single });
+    const orders = createOrders(await signedInSession(client), () => 30_000, { journal, distanceMs: 0 });
+    const ended = vi.fn();
+    orders.onEnded(ended);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(shown(orders)).toEqual(['loading']);
+    answer([order('o1', 'delivered')]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(shown(orders)).toEqual(['o1 delivered']);
+    expect([single.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0]);
+    orders.dispose();
+  });
+
+  it('lets go of everything that outlives it', async () => {
+    const unwatched = vi.fn();
+    const isFocused = signal(true, { unwatched });
+    const { orders, session } = await bench([[order('a', 'ordered')]], { isFocused });
+    await session.signOut();
+    expect(unwatched).toHaveBeenCalledTimes(1);
+    orders.dispose();
+    await session.signIn(connection, 'key');
+    expect(shown(orders)).toEqual(['none']);
+  });
+
+  it('forgets everything at sign-out, and a late answer stays away', async () => {
+    const { orders, session, calls } = await bench([[order('a', 'ordered')]]);
+    const reading = orders.refresh();
+    await session.signOut();
+    await reading;
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(shown(orders)).toEqual(['none']);
+    expect(calls()).toBe(2);
+    orders.dispose();
+  });
+});

@@ -1,0 +1,448 @@
+import { signal } from '@preact/signals-core';
+import { describe, expect, it, vi } from 'vitest';
+import type { ApiErrorKind } from '../../../src/api/errors.ts';
+import type { Order } from '../../../src/model/order/order.ts';
+import { createJournal, type JournalLine } from '../../../src/orders/journal.ts';
+import type { OrdersState } from '../../../src/orders/knownOrders.ts';
+import { createPlacing } from '../../../src/orders/placing.ts';
+import { createPrices } from '../../../src/orders/prices.ts';
+import { signedInOf } from '../../../src/account/session.ts';
+import type { Budget } from '../../../src/orders/budget.ts';
+import {
+  apiError,
+  connection,
+  deferred,
+  fakeClient,
+  memoryJournal,
+  order,
+  price,
+  settle,
+  signedInSession,
+  renamed,
+} from '../fakes.ts';
+
+const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
+
+interface Options {
+  placeOrder: (body: unknown) => Promise<Order>;
+  notOrderable?: string;
+  /** What the service lists as orders. */
+  listed?: readonly Order[];
+  budget?: Partial<Budget>;
+}
+
+/** As much of the list of orders as an order touches: not read until a test says so. */
+function knownOrders(listed: readonly Order[]) {
+  const current = signal<OrdersState>({ kind: 'none' });
+  const known = () => (current.peek().kind === 'ready' ? listed : []);
+  return {
+    current,
+    read: () => void (current.value = { kind: 'ready', orders: listed }),
+    add: (one: Order) => void (current.value = { kind: 'ready', orders: [one, ...known()] }),
+  };
+}
+
+async function bench({ placeOrder, notOrderable, listed = [], budget = {} }: Options) {
+  const sent: unknown[] = [];
+  const end = vi.fn();
+  const session = await signedInSession(
+    fakeClient({
+      price: () => Promise.resolve(price(12, { notOrderable })),
+      orderSlot: () =>
+        Promise.resolve({
+          place: sentBody => {
+            sent.push(sentBody);
+            return placeOrder(sentBody);
+          },
+          end,
+        }),
+    }),
+  );
+  const store = memoryJournal();
+  const clock = { now: Date.UTC(2026, 0, 1) };
+  const prices = createPrices(session);
+  const orders = knownOrders(listed);
+  const journal = createJournal(store, () => clock.now);
+  const placing = createPlacing({
+    session,
+    prices,
+    orders,
+    journal,
+    budget: () => ({ perOrder: undefined, perDay: undefined, ...budget }),
+    now: () => clock.now,
+  });
+
+  async function agree(theBody: Record<string, unknown> = body, isTyped = false) {
+    const ready = await placing.readiness(theBody);
+    if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);
+    return placing.place(theBody, { ...ready, isTyped });
+  }
+  return { session, store, clock, prices, orders, journal, placing, sent, end, agree };
+}
+
+describe('an order', () => {
+  it('needs a fresh price of exactly this body', async () => {
+    const { placing, prices } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
+    await prices.ask(body);
+    expect((await placing.readiness(body)).kind).toBe('ready');
+    expect((await placing.readiness({ imageIds: ['a'], title: 'harbour', kind: body.kind })).kind).toBe(
+      'ready',
+    );
+    expect((await placing.readiness({ ...body, title: 'Harbour' })).kind).toBe('noFreshPrice');
+  });
+
+  it('needs a price of this session', async () => {
+    const { placing, prices, session } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    await session.signIn(connection, 'another key');
+    expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
+    await session.signOut();
+    expect((await placing.readiness(body)).kind).toBe('signedOut');
+  });
+
+  it('is not offered when the service says that it cannot be placed', async () => {
+    const { placing, prices } = await bench({
+      placeOrder: () => Promise.reject(new Error('unexpected')),
+      notOrderable: 'no subscription',
+    });
+    await prices.ask(body);
+    expect(await placing.readiness(body)).toEqual({ kind: 'notOrderable', reason: 'no subscription' });
+  });
+
+  it('is in the journal before it leaves', async () => {
+    const atSending: string[][] = [];
+    const { agree, prices, store } = await bench({
+      placeOrder: () => {
+        atSending.push(store.lines.map(line => line.event));
+        return Promise.resolve(order('o1', 'ordered'));
+      },
+    });
+    await prices.ask(body);
+    expect(await agree()).toMatchObject({ kind: 'placed', order: { id: 'o1' } });
+    expect(atSending).toEqual([['sending']]);
+    expect(store.lines.map(line => line.event)).toEqual(['sending', 'placed']);
+    expect(store.lines[0]).toMatchObject({
+      title: 'harbour',
+      price: { value: 12, unit: 'credits' },
+      connection: 'Test',
+    });
+  });
+
+  it('does not leave when the journal cannot be written', async () => {
+    const { agree, prices, store, sent, end } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    store.append = () => Promise.reject(new Error('disk full'));
+    await expect(agree()).rejects.toThrow('disk full');
+    expect(sent).toEqual([]);
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  it('does not leave when the journal did not keep what was written', async () => {
+    const { agree, prices, store, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    store.append = () => Promise.resolve();
+    await expect(agree()).rejects.toThrow('did not keep');
+    expect(sent).toEqual([]);
+  });
+
+  it('does not leave when the journal cannot be read after it was written, and is withdrawn', async () => {
+    const { agree, prices, store, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    let readings = 0;
+    // To see what stands in the way; once more at the yes; then after the line was written.
+    store.readAll = () =>
+      ++readings === 3 ? Promise.reject(new Error('unreadable')) : Promise.resolve([...store.lines]);
+    await expect(agree()).rejects.toThrow('unreadable');
+    expect(sent).toEqual([]);
+    expect(store.lines.map(({ event }) => event)).toEqual(['sending', 'withdrawn']);
+  });
+
+  it('holds what was sent: its body, its price, and what could be taken for it before', async () => {
+    const duplicate = { ...order('twin', 'ordered'), kind: body.kind, title: 'harbour' };
+    const { agree, prices, store, orders } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+      listed: [duplicate, { ...duplicate, id: 'another', title: 'airport' }],
+    });
+    await prices.ask(body);
+    await agree();
+    expect(store.lines[0]).toMatchObject({ body });
+    expect(store.lines[0]).not.toHaveProperty('knownBefore');
+    orders.read();
+    await agree();
+    expect(store.lines.findLast(({ event }) => event === 'sending')).toMatchObject({ knownBefore: ['twin'] });
+  });
+
+  it('is placed also where the journal cannot note it, and is looked up before it leaves again', async () => {
+    const { agree, prices, store, placing } = await bench({
+      placeOrder: () => {
+        store.append = () => Promise.reject(new Error('disk full'));
+        return Promise.resolve(order('o1', 'ordered'));
+      },
+    });
+    await prices.ask(body);
+    expect(await agree()).toMatchObject({
+      kind: 'placed',
+      order: { id: 'o1' },
+      unwritten: new Error('disk full'),
+    });
+    expect((await placing.readiness(body)).kind).toBe('unresolved');
+  });
+
+  it('is on its way until it is answered, and nobody needs to look it up', async () => {
+    const answer = deferred<Order>();
+    const { agree, prices, placing, store } = await bench({ placeOrder: () => answer.promise });
+    await prices.ask(body);
+    const run = agree();
+    await vi.waitFor(() => expect(store.lines).toHaveLength(1));
+    await settle();
+    expect(await placing.readiness(body)).toEqual({ kind: 'onItsWay' });
+    expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(true);
+    expect(placing.unresolvedOf(body)).toBeUndefined();
+    answer.resolve(order('o1', 'ordered'));
+    await run;
+    expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(false);
+    expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
+  });
+
+  it('is not sent when it is priced anew, or somebody else signs in, while it waits for its turn', async () => {
+    for (const meanwhile of ['price', 'signOut'] as const) {
+      const turn = deferred<undefined>();
+      const sent: unknown[] = [];
+      const parts = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+      const { session, prices, placing, store } = parts;
+      const client = await signedInOf(session.current.value)?.client();
+      if (!client) throw new Error('Nobody is signed in.');
+      client.orderSlot = async () => {
+        await turn.promise;
+        const place = (one: unknown) => {
+          sent.push(one);
+          return Promise.resolve(order('o1', 'ordered'));
+        };
+        return { place, end: () => undefined };
+      };
+      await prices.ask(body);
+      const ready = await placing.readiness(body);
+      if (ready.kind !== 'ready') throw new Error(ready.kind);
+      const run = placing.place(body, { ...ready, isTyped: false });
+      await settle();
+      await (meanwhile === 'price' ? prices.ask(body) : session.signOut());
+      turn.resolve(undefined);
+      expect(await run).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
+      expect([sent, store.lines]).toEqual([[], []]);
+    }
+  });
+
+  it('leaves once for two quick clicks', async () => {
+    const answer = deferred<Order>();
+    const { placing, prices, sent } = await bench({ placeOrder: () => answer.promise });
+    await prices.ask(body);
+    const ready = await placing.readiness(body);
+    if (ready.kind !== 'ready') throw new Error(ready.kind);
+    const place = () => placing.place(body, { ...ready, isTyped: false });
+    const both = [place(), place()];
+    answer.resolve(order('o1', 'ordered'));
+    expect((await Promise.all(both)).map(one => one.kind).sort()).toEqual(['notSent', 'placed']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not sent for a price that the user did not see', async () => {
+    const { placing, prices, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    const seen = await placing.readiness(body);
+    if (seen.kind !== 'ready') throw new Error(seen.kind);
+    await prices.ask(body);
+    expect(await placing.place(body, { ...seen, isTyped: false })).toEqual({
+      kind: 'notSent',
+      why: { kind: 'noFreshPrice' },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each<[ApiErrorKind, 'refused' | 'unclear']>([
+    ['denied', 'refused'],
+    ['invalid', 'refused'],
+    ['notFound', 'refused'],
+    ['rateLimited', 'refused'],
+    ['suspended', 'refused'],
+    ['network', 'unclear'],
+    ['timeout', 'unclear'],
+    ['server', 'unclear'],
+    ['shape', 'unclear'],
+  ])('that ends with %s counts as %s', async (kind, outcome) => {
+    const { agree, prices, placing, store } = await bench({
+      placeOrder: () => Promise.reject(apiError(kind)),
+    });
+    await prices.ask(body);
+    expect((await agree()).kind).toBe(outcome);
+    expect(store.lines.at(-1)?.event).toBe(outcome);
+    expect((await placing.readiness(body)).kind).toBe(outcome === 'refused' ? 'ready' : 'unresolved');
+  });
+
+  it('is held back after a crash between the journal and the answer', async () => {
+    const { agree, prices, placing, store } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    await agree();
+    // What is on the disk when the machine stops right after the order left.
+    store.lines.splice(1);
+    expect((await placing.readiness(body)).kind).toBe('unresolved');
+  });
+
+  it('is told apart from the same order placed less than ten minutes ago', async () => {
+    const { agree, prices, placing, clock } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    await agree();
+    clock.now += 9 * 60_000;
+    expect(await placing.readiness(body)).toMatchObject({ kind: 'ready', placedBefore: { orderId: 'o1' } });
+    clock.now += 2 * 60_000;
+    expect(await placing.readiness(body)).toMatchObject({ kind: 'ready', placedBefore: undefined });
+  });
+
+  /** What another window has written by the time this one has written its line. */
+  async function besideAnother(lines: (mine: JournalLine) => JournalLine[], options: Partial<Options> = {}) {
+    const parts = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')), ...options });
+    const { store, prices } = parts;
+    await prices.ask(body);
+    let isFirst = true;
+    store.append = async line => {
+      if (isFirst) store.lines.push(...lines(line));
+      isFirst = false;
+      store.lines.push(line);
+      await Promise.resolve();
+    };
+    return parts;
+  }
+
+  it('is withdrawn when another window has the same under way', async () => {
+    const { agree, sent, store, end } = await besideAnother(mine => [{ ...mine, id: 'theirs' }]);
+    expect(await agree()).toMatchObject({
+      kind: 'notSent',
+      why: { kind: 'unresolved', entry: { id: 'theirs' } },
+    });
+    expect([sent, store.lines.map(({ event }) => event)]).toEqual([[], ['sending', 'sending', 'withdrawn']]);
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  it('is withdrawn when another window placed the same meanwhile', async () => {
+    const { agree, sent } = await besideAnother(mine => [
+      { ...mine, id: 'theirs' },
+      { event: 'placed', orderId: 'o9', status: 'ordered', id: 'theirs', connection: 'Test', at: mine.at },
+    ]);
+    expect(await agree()).toMatchObject({
+      kind: 'notSent',
+      why: { kind: 'orderedMeanwhile', placedBefore: { orderId: 'o9' } },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('is withdrawn when another window used up the budget meanwhile', async () => {
+    const another = (mine: JournalLine): JournalLine[] => [
+      { ...mine, id: 'theirs', ...(mine.event === 'sending' ? { bodyHash: 'another' } : {}) },
+    ];
+    const { agree, sent } = await besideAnother(another, { budget: { perDay: 20 } });
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
+    expect(sent).toEqual([]);
+  });
+
+  it('is not withdrawn for what another window sends on another connection, or refused', async () => {
+    const { agree } = await besideAnother(mine => [
+      { ...mine, id: 'elsewhere', connection: 'Other', service: 'https://other.test' },
+      { ...mine, id: 'theirs' },
+      { event: 'refused', message: 'no', id: 'theirs', connection: 'Test', at: mine.at },
+    ]);
+    expect(await agree()).toMatchObject({ kind: 'placed' });
+  });
+
+  it('is withdrawn for what another window sends to the service by another name for it', async () => {
+    const { agree } = await besideAnother(mine => [{ ...mine, id: 'theirs', connection: 'Renamed' }]);
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'unresolved' } });
+  });
+
+  it('is held back where its connection has got another name since it left without an answer', async () => {
+    const { agree, session, prices, placing, sent } = await bench({
+      placeOrder: () => Promise.reject(apiError('network')),
+    });
+    await prices.ask(body);
+    expect(await agree()).toMatchObject({ kind: 'unclear' });
+    await session.signIn(renamed, 'key');
+    await prices.ask(body);
+    expect(await placing.readiness(body)).toMatchObject({
+      kind: 'unresolved',
+      entry: { connection: 'Test' },
+    });
+    expect(placing.unresolvedOf(body)).toMatchObject({ connection: 'Test' });
+    await expect(agree()).rejects.toThrow('not ready: unresolved');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('above the budget needs the amount to be typed', async () => {
+    const { agree, prices, placing, sent } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+      budget: { perOrder: 10 },
+    });
+    await prices.ask(body);
+    expect(await placing.readiness(body)).toMatchObject({ exceeded: [{ kind: 'perOrder', limit: 10 }] });
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
+    expect(sent).toEqual([]);
+    expect(await agree(body, true)).toMatchObject({ kind: 'placed' });
+  });
+
+  it('counts towards the budget of the day', async () => {
+    const { agree, prices, placing, clock } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+      budget: { perDay: 20 },
+    });
+    await prices.ask(body);
+    await agree();
+    expect(await placing.readiness(body)).toMatchObject({
+      exceeded: [{ kind: 'perDay', spent: { value: 12 } }],
+    });
+    clock.now += 36 * 3_600_000;
+    expect(await placing.readiness(body)).toMatchObject({ exceeded: [] });
+  });
+
+  it('is known of by its body, under the connection in use', async () => {
+    const { agree, prices, placing, session } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    const seen: unknown[] = [];
+    placing.changed.subscribe(() => seen.push(placing.placedOf(body)?.orderId));
+    await agree();
+    expect(seen.at(-1)).toBe('o1');
+    expect(placing.placedOf({ ...body, title: 'Harbour' })).toBeUndefined();
+    await session.signOut();
+    expect(placing.placedOf(body)).toBeUndefined();
+  });
+
+  it('whose answer never came is known of by its body', async () => {
+    const { agree, prices, placing } = await bench({ placeOrder: () => Promise.reject(apiError('timeout')) });
+    await prices.ask(body);
+    await agree();
+    expect(placing.unresolvedOf(body)).toMatchObject({ title: 'harbour', body });
+    expect(placing.placedOf(body)).toBeUndefined();
+  });
+
+  it('appears among the orders at once', async () => {
+    const { agree, prices, orders } = await bench({
+      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    });
+    await prices.ask(body);
+    await agree();
+    expect(orders.current.value).toMatchObject({ kind: 'ready', orders: [{ id: 'o1' }] });
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { PageRequest } from '../../../src/api/pages.ts';
+import type { Order } from '../../../src/model/order/order.ts';
+import { withOrders } from '../../../src/orders/knownOrders.ts';
+import { readRound, type RoundOptions } from '../../../src/orders/readRound.ts';
+import { apiError, fakeClient, order } from '../fakes.ts';
+
+interface Service {
+  orders: Order[];
+  /** More are never sent on a page. */
+  cap?: number;
+  /** A larger page is refused. */
+  most?: number;
+  hasTotal?: boolean;
+  /** Sends everything whatever the page. */
+  knowsNoPages?: boolean;
+  /** What happens to the list before a page is read. */
+  before?: (page: number, orders: Order[]) => void;
+}
+
+/** Newest first, one an hour. */
+function dated(count: number, isOpen: (index: number) => boolean = () => false): Order[] {
+  return Array.from({ length: count }, (_one, index) => ({
+    ...order(`o${index}`, isOpen(index) ? 'ordered' : 'delivered'),
+    createdAt: new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString(),
+  }));
+}
+
+const undated = (orders: readonly Order[]) => orders.map(one => ({ ...one, createdAt: undefined }));
+
+async function read(service: Service, known: readonly Order[], options: Partial<RoundOptions> = {}) {
+  const asked: PageRequest[] = [];
+  const { orders, cap = Infinity, most = Infinity, hasTotal = true, knowsNoPages, before } = service;
+  const client = fakeClient({
+    ordersPage: ({ page, itemsPerPage }) => {
+      asked.push({ page, itemsPerPage });
+      if (itemsPerPage > most) return Promise.reject(apiError('invalid', 400));
+      before?.(page, orders);
+      const size = Math.min(cap, itemsPerPage);
+      const items = knowsNoPages ? [...orders] : orders.slice((page - 1) * size, page * size);
+      const total = hasTotal ? orders.length : undefined;
+      // As the client tells it: a service that says neither total nor size ends with a page that is not full.
+      const isLast = total === undefined ? items.length < itemsPerPage : page * size >= total;
+      return Promise.resolve({ items, total, isLast });
+    },
+  });
+  const before_ = withOrders([], { orders: known, isWhole: true, asked: 0, learned: 1 }, 0);
+  const round = await readRound(client, before_, { isWhole: false, ...options });
+  return { asked, ...round, ids: round.orders.map(({ id }) => id) };
+}
+
+describe('a round', () => {
+  it.each<[string, Service, Order[]]>([
+    ['with a total', { orders: dated(500, () => true) }, dated(500, () => true)],
+    ['without one', { orders: dated(500, () => true), hasTotal: false }, dated(500, () => true)],
+    [
+      'without one, of orders without a time',
+      { orders: undated(dated(500, () => true)), hasTotal: false },
+      undated(dated(500, () => true)),
+    ],
+    [
+      'that knows no pages',
+      { orders: dated(700, () => true), knowsNoPages: true, hasTotal: false },
+      dated(700, () => true),
+    ],
+  ])('is one call for 500 orders in progress, of a list %s', async (_what, service, known) => {
+    const { asked, ids, absent } = await read(service, known);
+    expect([asked.length, ids.length, absent]).toEqual([1, service.orders.length, []]);
+  });
+
+  it('reads no more than what can have changed where the newest come first', async () => {
+    const all = dated(2000, index => index < 30 || index === 120);
+    const { asked, isWhole } = await read({ orders: all }, all);
+    expect(asked).toEqual([{ page: 1, itemsPerPage: 121 + 50 }]);
+    expect(isWhole).toBe(false);
+  });
+
+  it.each([true, false])(
+    'reads the other pages too where the service sends fewer than asked for (total: %s)',
+    async hasTotal => {
+      const all = dated(500, index => index === 0 || index === 320);
+      const { asked, ids } = await read({ orders: all, cap: 100, hasTotal }, all);
+      expect(asked).toHaveLength(4);
+      expect(ids).toContain('o320');
+    },
+  );
+
+  it('finds more new orders than there is room for', async () => {
+    const all = dated(400);
+    const { asked, ids } = await read({ orders: all }, all.slice(200));
+    expect([asked.length, ids.includes('o0'), ids.includes('o199')]).toEqual([3, true, true]);
+  });
+
+  it('asks for pages of a usual size where large ones are refused, and from then on', async () => {
+    const all = dated(250, () => true);
+    const first = await read({ orders: all, most: 100 }, all);
+    expect(first.asked.map(({ itemsPerPage }) => itemsPerPage)).toEqual([300, 100, 100, 100]);
+    const { asked } = await read({ orders: all, most: 100 }, all, { mostPerPage: first.mostPerPage });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('tells of an order in progress that the list lacks, and of none that it need not have reached', async () => {
+    const all = dated(600, index => index === 3 || index === 599);
+    const without = all.filter(({ id }) => id !== 'o3');
+    const { absent } = await read({ orders: without }, all);
+    expect(absent).toEqual(['o3']);
+  });
+
+  it('does not take an order that slips between two pages for lost', async () => {
+    const all = dated(300, () => true);
+    const service: Service = {
+      orders: [...all],
+      cap: 100,
+      before: (page, orders) => {
+        // One that stood on the first page is removed while the second one is read.
+        if (page === 2) orders.splice(10, 1);
+      },
+    };
+    const { ids, isWhole, absent } = await read(service, all, { isWhole: true });
+    expect(ids).toHaveLength(299);
+    expect(isWhole).toBe(false);
+    expect(absent).toEqual(['o100']);
+  });
+
+  it.each<[string, Partial<Service>, number, boolean]>([
+    ['a total', {}, 1, true],
+    ['no total', { hasTotal: false }, 2, true],
+    ['no total, of a few', { hasTotal: false, orders: dated(4) }, 1, true],
+    ['none at all', { orders: [] }, 1, true],
+    ['pages of ten', { cap: 10, orders: dated(35) }, 4, true],
+    ['pages of ten and no total', { cap: 10, hasTotal: false, orders: dated(40) }, 5, true],
+  ])(
+    'to the end of a list with %s takes as many calls as it must',
+    async (_what, service, calls, isWhole) => {
+      const all = { orders: dated(60), ...service };
+      const round = await read(all, [], { isWhole: true });
+      expect([round.asked.length, round.isWhole, round.ids.length]).toEqual([
+        calls,
+        isWhole,
+        all.orders.length,
+      ]);
+    },
+  );
+
+  it('passes on what goes wrong with the first page, and takes a refused last one for the end', async () => {
+    const failing = fakeClient({ ordersPage: () => Promise.reject(apiError('network')) });
+    await expect(readRound(failing, [], { isWhole: true })).rejects.toMatchObject({ kind: 'network' });
+    let page = 0;
+    const strict = fakeClient({
+      ordersPage: () =>
+        ++page === 1
+          ? Promise.resolve({ items: dated(20), total: undefined, isLast: true })
+          : Promise.reject(apiError('notFound', 404)),
+    });
+    expect(await readRound(strict, [], { isWhole: true })).toMatchObject({ isWhole: true });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setLocale } from '../../../../src/model/words/displayLanguage.ts';
+import { typesAmount } from '../../../../src/orders/ui/budgetText.ts';
+import { newPerson, person } from '../../../fake/person.ts';
+
+/** Whether an amount is taken when it is typed so. */
+async function takes(typed: string, ...amounts: { value: number; unit: string }[]): Promise<boolean> {
+  let isValid = false;
+  person.answers = [
+    ({ validate }) => {
+      isValid = validate(typed) === undefined;
+      return isValid ? typed : { slips: typed };
+    },
+  ];
+  const isTaken = await typesAmount('Order', amounts);
+  expect(isTaken).toBe(isValid);
+  return isTaken;
+}
+
+const price = { value: 1523.456, unit: 'credits' };
+
+beforeEach(newPerson);
+afterEach(() => setLocale({ language: 'en', bundle: undefined }));
+
+describe('an amount that is typed', () => {
+  it.each(['1,523.46', '1,523.46 credits', '1523.456', ' 1523.456  credits '])('may be %j', async typed => {
+    expect(await takes(typed, price)).toBe(true);
+  });
+
+  it.each(['1523', '1.523,46', '1523.46', '1523,456', '1523.456 EUR'])('may not be %j', async typed => {
+    expect(await takes(typed, price)).toBe(false);
+  });
+
+  it.each(['1.523,46', '1.523,46 credits', '1523.456', '1523,456', '1523,456 credits'])(
+    'may be %j in German',
+    async typed => {
+      setLocale({ language: 'de', bundle: undefined });
+      expect(await takes(typed, price)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['1.523', 1.5],
+    ['1,523', 1523],
+    ['1.5', 1500],
+    ['15,23', 1523],
+  ])('may not be %j in German for %d', async (typed, value) => {
+    setLocale({ language: 'de', bundle: undefined });
+    expect(await takes(typed, { value, unit: 'credits' })).toBe(false);
+  });
+
+  it('names all units where there are several', async () => {
+    const kilobytes = { value: 2048, unit: 'kB' };
+    expect(await takes('1,523.46 credits + 2,048 kB', price, kilobytes)).toBe(true);
+    expect(await takes('1,523.46 credits', price, kilobytes)).toBe(false);
+    setLocale({ language: 'de', bundle: undefined });
+    expect(await takes('1523,456 credits + 2048 kB', price, kilobytes)).toBe(true);
+  });
+});

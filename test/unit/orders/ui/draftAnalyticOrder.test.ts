@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Services } from '../../../../src/model/account/account.ts';
+import { draftAnalyticOrder } from '../../../../src/orders/ui/draftAnalyticOrder.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { apiError } from '../../fakes.ts';
+import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
+
+const bench = (offers?: readonly string[], services?: Services) =>
+  draftBench((session, catalog, given) =>
+    draftAnalyticOrder({ session, catalog, ...knownRights(offers, services) }, given),
+  );
+
+beforeEach(newPerson);
+
+describe('drafting an order from a lens', () => {
+  it('searches the area under the filters in force, and asks for images, analytic and title', async () => {
+    const { service, catalog, lens, start } = await bench();
+    await catalog.search({ filters: { maxCloudCover: 20 } });
+    const run = await start(lens(1));
+    expect(service.asked.at(-1)).toEqual({ maxCloudCover: 20, aoi: airport.geometry });
+    expect(editor.progress.map(({ title }) => title)).toEqual(['Searching images of Airport']);
+    expect(editor.question).toMatchObject({
+      title: 'Images for the order',
+      placeholder: '5 images of Airport: choose one or two',
+      canSelectMany: true,
+      ignoreFocusOut: true,
+    });
+    await vi.waitFor(() => expect(editor.question.lines().join()).toContain('covers'));
+    expect(editor.question.lines()).toEqual([
+      '2025-03-05 10:00:00 UTC | PNEO 0.3 m · covers 0 %',
+      '2025-03-04 10:00:00 UTC | SPOT 1.5 m · covers 0 %',
+      '2025-03-03 10:00:00 UTC | PHR 0.5 m · covers 25 %',
+      '2025-03-02 10:00:00 UTC | PHR 0.5 m · 12 % cloud · incidence angle 14.3° · covers 0 % · ALBUM, not fully supported',
+      '2025-03-01 10:00:00 UTC | PHR 0.5 m · covers 0 %',
+    ]);
+    await editor.pick(labelOf(3), labelOf(1));
+    await step('Which analytic?');
+    expect(catalog.current.peek().selected).toEqual(['a', 'c']);
+    await editor.pick('Change');
+    await step('Title of the report');
+    expect(editor.question.value).toBe('Airport Change 2025-03-01');
+    await editor.enter(' Runway ');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toEqual({
+      kind: 'order.analytics-toolbox.archive',
+      title: 'Runway',
+      analytic: 'change',
+      resolution: 0.5,
+      imageIds: ['a', 'c'],
+      aoi: airport.geometry,
+    });
+    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/Runway.order.json');
+    expect(person.told).toEqual([]);
+  });
+
+  it('asks for images though some are chosen for another area', async () => {
+    const { catalog, lens, start } = await bench();
+    await start(lens(0));
+    await editor.escape();
+    catalog.select(['a']);
+    await start(lens(1));
+    expect(editor.question.title).toBe('Images for the order');
+    expect(editor.question.selectedItems).toEqual([]);
+  });
+
+  it('takes the images that are chosen for this very area', async () => {
+    const { service, catalog, lens, start } = await bench();
+    await start(lens(0));
+    await editor.escape();
+    catalog.select(['b']);
+    const run = await start(lens(0));
+    expect(editor.question).toMatchObject({ title: 'Which analytic?', buttons: [] });
+    expect(service.asked).toHaveLength(1);
+    await editor.pick('Cars');
+    await step('Title of the report');
+    await editor.enter('Cars');
+    await run.end;
+    expect(drafted()).toMatchObject({ imageIds: ['b'] });
+    expect(person.told.join()).toContain('ALBUM');
+  });
+
+  it('goes a step back, where what was chosen still is', async () => {
+    const { service, lens, start } = await bench();
+    await start(lens(0));
+    await editor.pick(labelOf(1));
+    await step('Which analytic?');
+    await editor.press('Back');
+    await step('Images for the order');
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    await editor.pick(labelOf(3));
+    await step('Which analytic?');
+    await editor.pick('Cars');
+    await step('Title of the report');
+    await editor.press('Back');
+    await step('Which analytic?');
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('says so where no image is chosen, and goes on asking', async () => {
+    const { lens, start } = await bench();
+    await start(lens(0));
+    await editor.pick();
+    expect(person.told).toEqual(['No image is chosen: choose one or two.']);
+    await editor.pick(labelOf(3));
+    await step('Which analytic?');
+  });
+
+  it('says why an analytic does not run on the choice, and goes on asking', async () => {
+    const { lens, start } = await bench();
+    await start(lens(0));
+    await editor.pick(labelOf(3));
+    await step('Which analytic?');
+    await editor.pick('Change');
+    expect(person.told).toEqual(['Change: needs exactly 2 images, 1 selected.']);
+    await editor.pick('Cars');
+    await step('Title of the report');
+  });
+
+  it('asks again for a title that is blank', async () => {
+    const { lens, start } = await bench();
+    const run = await start(lens(0));
+    await editor.pick(labelOf(1));
+    await step('Which analytic?');
+    await editor.pick('Cars');
+    await step('Title of the report');
+    await editor.enter('  ');
+    await vi.waitFor(() => expect(editor.question.prompt).toBe('A report needs a title.'));
+    await editor.escape();
+    await run.end;
+    expect(drafted()).toBeUndefined();
+  });
+
+  it('loads more without losing what is chosen, as long as there are more', async () => {
+    const { service, lens, start, catalog } = await bench();
+    service.pageSize = 3;
+    await start(lens(0));
+    const pick = editor.question;
+    expect(pick.placeholder).toBe('3 of 5 images of Harbour: choose one or two');
+    pick.selectedItems = pick.items.slice(0, 1);
+    await editor.press('Load more…');
+    await vi.waitFor(() => expect(pick.items).toHaveLength(5));
+    expect(pick.selectedItems.map(({ label }) => label)).toEqual([labelOf(3)]);
+    expect(pick.items[0]?.label).toBe(labelOf(5));
+    expect(catalog.current.peek().hasMore).toBe(false);
+    await expect(editor.press('Load more…')).rejects.toThrow(/No button "Load more…"/);
+  });
+
+  it.each([
+    [1, 1, '1 image of Harbour: choose one or two'],
+    [5, 1_306, '5 of 1,306 images of Harbour: choose one or two'],
+  ])('says how many there are: %i of %s', async (count, total, said) => {
+    const { service, lens, start } = await bench();
+    service.images = service.images.slice(0, count);
+    service.total = total;
+    await start(lens(0));
+    expect(editor.question.placeholder).toBe(said);
+  });
+
+  it('tells in the list when there could not be more, and lets the user try again', async () => {
+    const { service, lens, start } = await bench();
+    service.pageSize = 3;
+    await start(lens(0));
+    service.wait = () => Promise.reject(apiError('timeout'));
+    await editor.press('Load more…');
+    await vi.waitFor(() => expect(editor.question.placeholder).toMatch(/did not answer in time/));
+    service.wait = () => Promise.resolve();
+    await editor.press('Load more…');
+    await vi.waitFor(() => expect(editor.question.lines()).toHaveLength(5));
+  });
+
+  it('leads to the map', async () => {
+    const { lens, start } = await bench();
+    const run = await start(lens(0));
+    await editor.press('Choose on the map instead');
+    await run.end;
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
+    expect(editor.input).toBeUndefined();
+  });
+
+  it.each([
+    ['three images', [1, 2, 3], /one image or two, and 3 are chosen/],
+    ['two constellations', [3, 4], /images of one constellation/],
+    ['a constellation without analytics', [3, 5], /PNEO is not one of them/],
+  ])('does not go on with %s, and says why', async (_what, days, words) => {
+    const { lens, start } = await bench();
+    await start(lens(0));
+    await editor.pick(...days.map(labelOf));
+    expect(editor.question.title).toBe('Images for the order');
+    expect(person.told.join()).toMatch(words);
+  });
+
+  it.each([
+    ['Draft Product Order', [['swath.draftProductOrder']]],
+    [undefined, []],
+  ])('offers products of images on the map that make no report (%s)', async (answer, commands) => {
+    const { catalog, lens, start } = await bench();
+    await start(lens(0));
+    await editor.escape();
+    catalog.select(['p']);
+    person.answers.push(say(answer));
+    const run = await start();
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(person.shown.at(-1)?.text).toMatch(/PNEO is not one of them/);
+    expect(editor.ran).toEqual(commands);
+  });
+
+  it('does not go on without an image', async () => {
+    const { lens, start } = await bench();
+    await start(lens(0));
+    await editor.pick();
+    expect(editor.question.title).toBe('Images for the order');
+  });
+
+  it.each([
+    ['Open the Map', [['swath.openMap', { show: 'aoi' }]]],
+    [undefined, []],
+  ])('tells that nothing is found, and offers the map (%s)', async (answer, commands) => {
+    const { service, lens, start } = await bench();
+    service.images = [];
+    person.answers.push(say(answer));
+    const run = await start(lens(0));
+    await run.end;
+    expect(person.shown[0]?.text).toMatch(/^No image of Harbour was found with the filters in force/);
+    expect(editor.ran).toEqual(commands);
+  });
+});
+
+describe('a report that the user has no right to', () => {
+  it.each([
+    [['order.data.product'], {}, 'Report from an Analytic: no subscription of yours pays for it.'],
+    [
+      reportKinds,
+      { 'analytics-toolbox': false },
+      'Report from an Analytic: you have no role for it ("analytics-toolbox"): ask where your contract is managed.',
+    ],
+  ])('is not drafted, and says why before anything is asked (%j %j)', async (offers, services, why) => {
+    const { service, lens, start } = await bench(offers, services);
+    const run = await start(lens(0));
+    expect(run.isOver).toBe(true);
+    expect((run.error as Error).message).toBe(why);
+    expect([service.asked, drafted()]).toEqual([[], undefined]);
+  });
+
+  it('is drafted where nothing is known of rights', async () => {
+    const { lens, start } = await bench([], {});
+    const run = await start(lens(0));
+    expect([run.error, editor.question.title]).toEqual([undefined, 'Images for the order']);
+  });
+});

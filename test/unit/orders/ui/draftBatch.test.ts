@@ -1,0 +1,365 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
+import type { Reading } from '../../../../src/editor/reading.ts';
+import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person } from '../../../fake/person.ts';
+import { bareSubscription } from '../../model/account/subscriptions.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { apiError, pending } from '../../fakes.ts';
+import { airport, draftBench, feature, harbour, image, labelOf, step } from './draftBench.ts';
+
+const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
+const wide = polygon(box(4, 42, 10, 45));
+const crossed = {
+  ...feature('Crossed', 3),
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [3, 43],
+        [4, 44],
+        [4, 43],
+        [3, 44],
+        [3, 43],
+      ],
+    ],
+  },
+};
+const tiny = {
+  ...feature('Tiny', 3),
+  geometry: { type: 'Polygon', coordinates: [box(3, 43, 3.001, 43.001)] },
+};
+
+function ready<T>(value: T) {
+  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
+  return { current, refresh: () => Promise.resolve(), need: () => {} };
+}
+
+let folder = '';
+const shown: { title: string; text: string }[] = [];
+
+async function bench(features: object[] = [harbour, airport, crossed]) {
+  const rights = {
+    subscriptions: ready([bareSubscription({ status: 'active', offers })]),
+    contracts: { services: ready({}) },
+  };
+  const show = (title: string, text: string) => Promise.resolve(void shown.push({ title, text }));
+  const parts = await draftBench((session, catalog, given) =>
+    draftOrders({ session, catalog, ...rights, show }, given),
+  );
+  parts.service.images = [
+    image('new', 5, { cloudCover: 15, footprint: wide }),
+    image('old', 1, { cloudCover: 1, footprint: wide }),
+  ];
+  editor.documents.replace(parts.document, JSON.stringify({ type: 'FeatureCollection', features }));
+  editor.show(parts.document);
+  editor.fileAnswers.push(folder);
+  return parts;
+}
+
+/** Answers each step by its title; the others as is proposed. The notice at the end stays without an answer. */
+async function walk(answers: Record<string, string | string[] | undefined> = {}): Promise<void> {
+  for (const title of titles) {
+    if (answers[title] === 'not asked') continue;
+    await step(title);
+    const answer = answers[title];
+    if (title === 'What is each order called?') await editor.enter(String(answer ?? editor.question.value));
+    else if (Array.isArray(answer)) await editor.pick(...answer);
+    else if (answer !== undefined) await editor.pick(answer);
+    else if (editor.question.canSelectMany)
+      await editor.pick(...editor.question.selectedItems.map(({ label }) => label));
+    else await editor.pick(editor.question.activeItems[0]?.label ?? '');
+  }
+}
+
+const titles = [
+  'What is ordered?',
+  'Which analytic?',
+  'Orders for which areas?',
+  'Which images for each area?',
+  'How old may an image be?',
+  'How much cloud at most?',
+  'What is each order called?',
+  'Folder for the order files',
+];
+
+const another = { 'Folder for the order files': 'Another Folder…' };
+const bodies = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(folder))
+        .sort()
+        .map(async name => [name, JSON.parse(await readFile(join(folder, name), 'utf8')) as object] as const),
+    ),
+  );
+
+beforeEach(async () => {
+  newPerson();
+  shown.length = 0;
+  folder = await mkdtemp(join(tmpdir(), 'swath-batch-'));
+  // The notice at the end is read and left.
+  person.answers = [() => undefined];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('an order for each area', () => {
+  it('is written as a file each, with a summary and the next step', async () => {
+    const { start, service } = await bench();
+    person.answers = [({ choices: [price] }) => price];
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(await bodies()).toEqual({
+      'Airport-Cars-2025-03-05.order.json': {
+        kind: 'order.analytics-toolbox.archive',
+        title: 'Airport Cars 2025-03-05',
+        analytic: 'cars',
+        resolution: 0.5,
+        imageIds: ['new'],
+        aoi: airport.geometry,
+      },
+      'Harbour-Cars-2025-03-05.order.json': expect.objectContaining({ aoi: harbour.geometry }) as object,
+    });
+    expect(service.asked).toHaveLength(2);
+    expect(service.asked[0]).toMatchObject({ aoi: harbour.geometry, maxCloudCover: 20 });
+    expect(service.asked[0]?.acquiredFrom).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(editor.progress.map(({ title }) => title)).toContain('Searching images of 2 areas');
+    const [summary] = shown;
+    expect(summary?.title).toBe('Orders for areas');
+    expect(summary?.text).toMatch(
+      /\| Harbour \| [\d,.]+\u00a0km² \| Harbour-Cars-2025-03-05.order.json \| PHR 2025-03-05, 15 % cloud \| 100\u00a0% \|/,
+    );
+    expect(summary?.text).toMatch(/\| Crossed \| .*crosses itself/);
+    const uris = ['Harbour', 'Airport'].map(name => join(folder, `${name}-Cars-2025-03-05.order.json`));
+    const [id, first, all] = editor.ran.at(-1) ?? [];
+    expect(id).toBe('swath.priceOrders');
+    expect(String(first)).toBe(`file://${uris[0] ?? ''}`);
+    expect((all as vscode.Uri[]).map(({ path }) => path)).toEqual(uris);
+  });
+
+  it('shows what cannot be ordered with the reason, and chooses all else at first', async () => {
+    const { start } = await bench([harbour, crossed, tiny]);
+    await start();
+    await editor.pick('Image Product');
+    await step('How is it paid for?');
+    await editor.pick(editor.question.activeItems[0]?.label ?? '');
+    await step('Orders for which areas?');
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
+    expect(editor.question.lines().slice(1).join('\n')).toMatch(
+      /^cannot be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
+    );
+    for (const chosen of [[], ['Crossed']]) await editor.pick(...chosen);
+    expect(person.told).toEqual(Array(2).fill('No area is chosen that can be ordered.'));
+    expect(editor.question.title).toBe('Orders for which areas?');
+    await editor.pick('Crossed', 'Harbour');
+    await step('Which images for each area?');
+  });
+
+  it('never takes the place of a file, or of an order of the same name', async () => {
+    const name = 'Order.order.json';
+    await writeFile(join(folder, name), '{}');
+    const { start } = await bench();
+    const run = await start();
+    await walk({ ...another, 'What is each order called?': 'Order' });
+    await run.end;
+    expect(Object.keys(await bodies())).toEqual(['Order-2.order.json', 'Order-3.order.json', name]);
+    expect(await readFile(join(folder, name), 'utf8')).toBe('{}');
+  });
+
+  it('goes into a folder of its own by default', async () => {
+    const { start } = await bench();
+    await start();
+    await walk({ 'Folder for the order files': 'not asked' });
+    await step('Folder for the order files');
+    expect(editor.question.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
+  });
+
+  it.skipIf(process.platform === 'win32')('asks again where a link leads that folder out', async () => {
+    const project = join(folder, 'project');
+    const elsewhere = join(folder, 'elsewhere');
+    await mkdir(project);
+    await mkdir(elsewhere);
+    await symlink(elsewhere, join(project, 'orders'));
+    const { start } = await bench();
+    editor.folders = [project];
+    editor.fileAnswers = [project];
+    const run = await start();
+    await walk({ 'Folder for the order files': 'orders/areas/' });
+    await vi.waitFor(() =>
+      expect(person.told.join()).toContain(`${join(project, 'orders')} is a link that leads out`),
+    );
+    await step('Folder for the order files');
+    await editor.pick('Another Folder…');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(await readdir(elsewhere)).toEqual([]);
+    expect((await readdir(project)).filter(name => name.endsWith('.order.json'))).toHaveLength(2);
+  });
+
+  it('keeps the answers when the dialog for another folder is closed, or chooses none on disk', async () => {
+    const { start } = await bench();
+    const run = await start();
+    editor.fileAnswers = [undefined, vscode.Uri.parse('vscode-vfs:/somewhere'), folder];
+    await walk(another);
+    await step('Folder for the order files');
+    await editor.pick('Another Folder…');
+    await vi.waitFor(() => expect(person.told.join()).toContain('a folder on disk alone'));
+    await step('Folder for the order files');
+    await editor.pick('Another Folder…');
+    await run.end;
+    expect([run.error, Object.keys(await bodies()).length]).toEqual([undefined, 2]);
+  });
+
+  it('shows what comes of the title, of properties too', async () => {
+    const { start } = await bench([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
+    await start();
+    await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
+    await step('What is each order called?');
+    expect(editor.question.verdict).toMatch(/any property of the feature\. Such as "Harbour Cars \d{4}-/);
+    editor.question.type('{id} {city}');
+    expect(editor.question.verdict).toMatch(/ Such as "17 Nice"\.$/);
+    await editor.enter('{nothing}');
+    await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^Nothing comes of this/));
+  });
+
+  it('leaves out areas without an image within the limits, and those whose search failed', async () => {
+    const { start, service } = await bench([harbour, airport, feature('Town', 9)]);
+    service.images = [image('new', 5, { footprint: polygon(box(4, 42, 6.5, 45)) })];
+    let count = 0;
+    service.wait = () => (++count === 3 ? Promise.reject(apiError('server', 500)) : Promise.resolve());
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(Object.keys(await bodies())).toEqual(['Harbour-Cars-2025-03-05.order.json']);
+    const text = shown[0]?.text ?? '';
+    expect(text).toMatch(/\| Airport \| No image within the limits shows a part of it\./);
+    expect(text).toMatch(/\| Town \| Its search failed: /);
+    expect(text).toContain('Drafted: 1. Left out: 2.');
+  });
+
+  it('says so where nothing is left', async () => {
+    const { start, service } = await bench();
+    service.images = [];
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect([await readdir(folder), run.error]).toEqual([[], undefined]);
+    expect(shown[0]?.text).toContain('No image was found within the limits.');
+    expect(person.told.join()).toContain('No order was drafted');
+  });
+
+  it('searches two areas at a time, and writes nothing when it is cancelled', async () => {
+    const features = Array.from({ length: 5 }, (_none, index) => feature(`A${index}`, 5 + index));
+    const { start, service } = await bench(features);
+    const waiting = pending();
+    service.wait = () => waiting.promise;
+    const run = await start();
+    await walk(another);
+    await vi.waitFor(() => expect(service.asked).toHaveLength(2), { timeout: 10_000 });
+    editor.cancel();
+    waiting.end();
+    await run.end;
+    expect(service.asked).toHaveLength(2);
+    expect([await readdir(folder), shown, run.error]).toEqual([[], [], undefined]);
+  });
+
+  it.each([
+    ['one that covers the area', wide, false],
+    ['one that shows half of it', polygon(box(5, 42, 5.5, 45)), true],
+  ])('says how many were looked at only where more could matter: %s', async (_what, footprint, isTold) => {
+    const { start, service } = await bench([harbour]);
+    service.images = Array.from({ length: 201 }, (_none, index) => image(`i${index}`, 5, { footprint }));
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(shown[0]?.text.includes('The first 200 of 201 images were looked at.')).toBe(isTold);
+  });
+
+  it('takes pairs for an analytic of changes', async () => {
+    const { start } = await bench([harbour]);
+    const run = await start();
+    await walk({ ...another, 'Which analytic?': 'Change' });
+    await run.end;
+    const [body] = Object.values(await bodies());
+    expect(body).toMatchObject({ analytic: 'change', imageIds: ['old', 'new'] });
+  });
+
+  it('takes products of what is chosen on the map, of each area those that show it', async () => {
+    const { start, service, catalog } = await bench();
+    service.images = [image('h', 5, { footprint: polygon(box(4, 42, 6.5, 45)) }), image('x', 1)];
+    await catalog.search({ filters: {} });
+    catalog.select(['h']);
+    const before = service.asked.length;
+    const run = await start();
+    await editor.pick('Image Product');
+    await step('How is it paid for?');
+    await editor.pick(editor.question.activeItems[0]?.label ?? '');
+    await step('Orders for which areas?');
+    await editor.pick('Harbour', 'Airport');
+    await step('Which images for each area?');
+    await editor.pick('Chosen on the Map');
+    await step('What is each order called?');
+    await editor.press('Back');
+    await step('Which images for each area?');
+    await editor.pick('Chosen on the Map');
+    await step('What is each order called?');
+    await editor.enter('{name}');
+    await step('Folder for the order files');
+    await editor.pick('Another Folder…');
+    await run.end;
+    expect(await bodies()).toMatchObject({
+      'Harbour.order.json': { kind: 'order.data.product', customerRef: 'Harbour', products: [{ id: 'h' }] },
+    });
+    expect(Object.keys(await bodies())).toHaveLength(1);
+    expect(shown[0]?.text).toMatch(/\| Airport \| No image that is chosen on the map suits it/);
+    expect(service.asked).toHaveLength(before);
+  });
+
+  it('asks for the images of each area, with a way back, and leaves out those without', async () => {
+    const { start } = await bench();
+    const run = await start();
+    await walk({ ...another, 'Which images for each area?': 'Ask for Each Area' });
+    await step('Images of Harbour');
+    expect(editor.question).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
+    await editor.pick(labelOf(1), labelOf(5));
+    await step('Images of Harbour');
+    expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    await editor.pick(labelOf(1));
+    await step('Images of Airport');
+    await editor.press('Back');
+    await step('Images of Harbour');
+    await editor.pick(labelOf(1));
+    await step('Images of Airport');
+    await editor.pick();
+    await run.end;
+    expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
+    expect(shown[0]?.text).toMatch(/\| Airport \| You chose no image for it/);
+  });
+
+  it('tells of a folder that cannot be written to', async () => {
+    const { start } = await bench([harbour]);
+    await mkdir(join(folder, 'x'));
+    await writeFile(join(folder, 'x/file'), '');
+    editor.fileAnswers = [join(folder, 'x/file')];
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(shown[0]?.text).toMatch(/\| Harbour \| It could not be written: /);
+  });
+
+  it('says where no area of the document can be ordered', async () => {
+    const { start } = await bench([crossed]);
+    const run = await start();
+    await editor.pick('Report from an Analytic');
+    await step('Which analytic?');
+    await editor.pick('Cars');
+    await run.end;
+    expect(String(run.error)).toMatch(/No area of areas can be ordered. Crossed: .*crosses itself/);
+  });
+});

@@ -1,0 +1,127 @@
+import { signal } from '@preact/signals-core';
+import { expect, vi } from 'vitest';
+import type { Services } from '../../../../src/model/account/account.ts';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { SearchCriteria } from '../../../../src/model/images/searchQuery.ts';
+import { createCatalog, type Catalog } from '../../../../src/images/catalog.ts';
+import type { Reading } from '../../../../src/editor/reading.ts';
+import type { SessionOwner } from '../../../../src/account/session.ts';
+import { editor } from '../../../fake/editor.ts';
+import { bareSubscription } from '../../model/account/subscriptions.ts';
+import { bareImage } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { fakeClient, signedInSession } from '../../fakes.ts';
+
+export const analytics = [
+  { code: 'cars', name: 'Cars', type: 'objects', sensor: ['PHR'], description: 'Counts cars.' },
+  { code: 'change', name: 'Change', type: 'changes', sensor: [], description: undefined },
+];
+
+export const harbour = feature('Harbour', 5);
+export const airport = feature('Airport', 7);
+
+export function feature(name: string, west: number) {
+  const ring = [
+    [west, 43],
+    [west + 1, 43],
+    [west + 1, 44],
+    [west, 43],
+  ];
+  return {
+    type: 'Feature',
+    properties: { name },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  };
+}
+
+export function image(id: string, day: number, rest: Partial<Image> = {}): Image {
+  const facts = { constellation: 'PHR', resolution: 0.5, processingLevel: 'SENSOR' };
+  return bareImage({ id, acquisitionDate: `2025-03-0${day}T10:00:00Z`, ...facts, ...rest });
+}
+
+/** In the order in which the service answers. */
+const found = [
+  image('b', 2, { cloudCover: 12.4, incidenceAngle: 14.25, processingLevel: 'ALBUM' }),
+  // A quarter of the airport.
+  image('c', 3, { footprint: polygon(box(7, 43, 7.5, 44)) }),
+  image('a', 1),
+  image('s', 4, { constellation: 'SPOT', resolution: 1.5 }),
+  image('p', 5, { constellation: 'PNEO', resolution: 0.3 }),
+];
+
+export const reportKinds: readonly string[] = ['order.analytics-toolbox.archive'];
+
+/** Who knows what the user may order: one subscription with these offers, and these roles. */
+export function knownRights(offers = reportKinds, services: Services = {}) {
+  const held = [bareSubscription({ status: 'active', offers: [...offers] })];
+  return { subscriptions: ready(held), contracts: { services: ready(services) } };
+}
+
+function ready<T>(value: T) {
+  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
+  return { current, refresh: () => Promise.resolve(), need: () => {} };
+}
+
+type Draft = (session: SessionOwner, catalog: Catalog, given?: unknown) => Promise<unknown>;
+
+/** A service with images of two areas that are open as a document; and the command. */
+export async function draftBench(draftAnalyticOrder: Draft) {
+  const service = {
+    images: found,
+    /** Told in place of how many there are. */
+    total: undefined as number | undefined,
+    pageSize: 50,
+    asked: [] as SearchCriteria[],
+    wait: (() => Promise.resolve()) as (abort?: AbortSignal) => Promise<unknown>,
+  };
+  const client = fakeClient({
+    analytics: () => Promise.resolve(analytics),
+    search: async (criteria, page, size, abort) => {
+      service.asked.push(criteria);
+      await service.wait(abort);
+      const images = service.images.slice((page - 1) * size, page * size);
+      return { images, total: service.total ?? service.images.length, received: images.length };
+    },
+  });
+  const session = await signedInSession(client);
+  const memory = { read: () => undefined, write: () => {} };
+  const catalog = createCatalog(session, memory, () => service.pageSize);
+  editor.folders = ['/nowhere/project'];
+  const document = editor.open(
+    'untitled:/nowhere/areas.geojson',
+    JSON.stringify({ type: 'FeatureCollection', features: [harbour, airport] }),
+  );
+  const lens = (index: number) => ({
+    uri: document.uri.toString(),
+    path: ['features', index, 'geometry'],
+  });
+  /** Runs the command, and comes back when something is asked or it has ended. */
+  const start = async (given?: unknown) => {
+    const run = { isOver: false, error: undefined as unknown, end: Promise.resolve() };
+    run.end = draftAnalyticOrder(session, catalog, given)
+      .then(() => undefined)
+      .catch((error: unknown) => void (run.error = error))
+      .finally(() => void (run.isOver = true));
+    await asked(run);
+    return run;
+  };
+  const asked = (run: { isOver: boolean }) =>
+    vi.waitFor(() => expect(run.isOver || editor.input !== undefined).toBe(true), {
+      interval: 1,
+      timeout: 10_000,
+    });
+  return { service, session, catalog, document, lens, start, asked };
+}
+
+/** The title of the step that waits for an answer, which comes after the former one. */
+export async function step(title: string): Promise<void> {
+  await vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1, timeout: 10_000 });
+}
+
+export function drafted(): unknown {
+  const text = editor.shown.at(-1)?.document.getText();
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** Of the image of that day. */
+export const labelOf = (day: number) => `2025-03-0${day} 10:00:00 UTC`;

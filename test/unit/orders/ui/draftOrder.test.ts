@@ -1,0 +1,117 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Services } from '../../../../src/model/account/account.ts';
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import type { Reading } from '../../../../src/editor/reading.ts';
+import { draftOrder } from '../../../../src/orders/ui/draftOrder.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { bareSubscription } from '../../model/account/subscriptions.ts';
+import { draftBench, drafted, labelOf, step } from './draftBench.ts';
+
+const report = 'Report from an Analytic';
+const product = 'Image Product';
+
+function ready<T>(value: T) {
+  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
+  return { current, refresh: () => Promise.resolve(), need: () => {} };
+}
+
+function bench(offers?: readonly string[], services: Services = {}) {
+  const held: readonly Subscription[] =
+    offers === undefined ? [] : [bareSubscription({ status: 'active', offers: [...offers] })];
+  const rights = { subscriptions: ready(held), contracts: { services: ready(services) } };
+  return draftBench((session, catalog, given) => draftOrder({ session, catalog, ...rights }, given));
+}
+
+const all = ['order.analytics-toolbox.archive', 'order.data.product'];
+
+beforeEach(newPerson);
+
+describe('drafting an order of either kind', () => {
+  it('asks which, then as each of them does, with counted steps and a way back to the first', async () => {
+    const { lens, start } = await bench(all);
+    const run = await start(lens(0));
+    expect(editor.question).toMatchObject({ title: 'What is ordered?', buttons: [] });
+    expect(editor.question.lines()).toEqual([
+      `${report} | objects or changes that are found on one image or two`,
+      `${product} | the images themselves, clipped to the area`,
+    ]);
+    await editor.pick(product);
+    await step('Images for the order');
+    await editor.press('Back');
+    await step('What is ordered?');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([product]);
+    await editor.pick(report);
+    await step('Images for the order');
+    await editor.pick(labelOf(3));
+    await step('Which analytic?');
+    expect(editor.question).toMatchObject({ step: 3, totalSteps: 4 });
+    await editor.pick('Cars');
+    await step('Title of the report');
+    expect(editor.question).toMatchObject({ step: 4, totalSteps: 4 });
+    await editor.enter('Quay');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toMatchObject({ kind: 'order.analytics-toolbox.archive', imageIds: ['c'] });
+  });
+
+  it('goes all the way from nothing: kind, area, images, form', async () => {
+    const { start } = await bench(all);
+    const run = await start();
+    await editor.pick(product);
+    await step('Which area is the order for?');
+    person.answers = [say('Airport')];
+    await editor.pick('areas.geojson');
+    await step('Images for the order');
+    await editor.pick(labelOf(3));
+    for (const title of [
+      'How is it paid for?',
+      'Which product?',
+      'Which radiometric processing?',
+      'Which image format?',
+      'Which projection?',
+    ]) {
+      await step(title);
+      await editor.pick(editor.question.activeItems[0]?.label ?? '');
+    }
+    await step('Name of the order');
+    expect(editor.question).toMatchObject({ step: 9, totalSteps: 9 });
+    await editor.enter('Runway');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toMatchObject({ kind: 'order.data.product', products: [{ id: 'c' }] });
+  });
+
+  it('goes back from images that are chosen on the map', async () => {
+    const { catalog, lens, start } = await bench(all);
+    await start(lens(0));
+    await editor.pick(report);
+    await step('Images for the order');
+    await editor.escape();
+    catalog.select(['a']);
+    await start(lens(0));
+    await editor.pick(report);
+    await step('Which analytic?');
+    await editor.press('Back');
+    await step('What is ordered?');
+  });
+
+  it.each([
+    [['order.data.product'], {}, report, 'no subscription of yours pays for it'],
+    [all, { 'analytics-toolbox': false }, report, 'you have no role for it ("analytics-toolbox")'],
+    [['order.analytics-toolbox.archive'], {}, product, 'no subscription of yours pays for it'],
+    [all, { 'brand-data': false }, product, 'you have no role for it ("brand-data")'],
+  ])('says why one cannot be had, and asks on (%j %j)', async (offers, services, label, why) => {
+    const { lens, start } = await bench(offers, services);
+    const run = await start(lens(0));
+    expect(editor.question.lines()[1]).toContain(`${label} | ${why}`);
+    expect(editor.question.activeItems.map(one => one.label)).not.toEqual([label]);
+    await editor.pick(label);
+    expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
+    expect(editor.question.title).toBe('What is ordered?');
+    await editor.pick(label === report ? product : report);
+    await step('Images for the order');
+    expect(run.error).toBeUndefined();
+  });
+});

@@ -1,0 +1,285 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Services } from '../../../../src/model/account/account.ts';
+import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
+import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import type { Reading } from '../../../../src/editor/reading.ts';
+import { draftProductOrder } from '../../../../src/orders/ui/draftProductOrder.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person } from '../../../fake/person.ts';
+import { bareSubscription } from '../../model/account/subscriptions.ts';
+import { airport, draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
+
+const byArea = 'Image product (by area; by tiles viewed, to be abandoned)';
+const byVolume = 'Image product by volume (by processed GB, to be abandoned)';
+
+/** Read when somebody asks; `undefined` cannot be read. */
+function reader<T>(value: T | undefined) {
+  const current = signal<Reading<T>>({ kind: 'none' });
+  return {
+    current,
+    refresh() {
+      current.value =
+        value === undefined ? { kind: 'failed', error: new Error('no') } : { kind: 'ready', value, at: 0 };
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Rights {
+  subscriptions?: readonly Subscription[];
+  services?: Services;
+}
+
+function bench({ subscriptions, services }: Rights = {}) {
+  const rights = {
+    subscriptions: reader(subscriptions),
+    contracts: { services: { ...reader(services), need: () => {} } },
+  };
+  return draftBench((session, catalog, given) => draftProductOrder({ session, catalog, ...rights }, given));
+}
+
+const active = (...offers: string[]) => bareSubscription({ status: 'active', offers });
+
+/** Walks through the steps with what is proposed in each of them, up to the one with this title. */
+async function acceptUntil(title: string): Promise<void> {
+  for (;;) {
+    const { title: shown, activeItems } = editor.question;
+    if (shown === title) return;
+    const [proposed] = activeItems;
+    if (!proposed) throw new Error(`Nothing is proposed for "${shown}".`);
+    await editor.pick(proposed.label);
+    await vi.waitFor(() => expect(editor.question.title).not.toBe(shown), { interval: 1 });
+  }
+}
+
+async function chooseOn(run: ReturnType<typeof bench>, days: number[], area = 0) {
+  const { start, lens, ...parts } = await run;
+  const begun = await start(lens(area));
+  await editor.pick(...days.map(labelOf));
+  return { ...parts, run: begun };
+}
+
+beforeEach(newPerson);
+
+describe('drafting a product order', () => {
+  it('asks step by step, with what suits most people proposed', async () => {
+    const { run, catalog } = await chooseOn(bench(), [3, 1]);
+    await step('How is it paid for?');
+    expect(catalog.current.peek().selected).toEqual(['a', 'c']);
+    expect(editor.question.placeholder).toBe('For the 2 chosen images');
+    expect(editor.question.lines()).toEqual([
+      `${byArea} | order.data.product`,
+      `${byVolume} | order.data.gb.product`,
+    ]);
+    await editor.pick(byArea);
+    await step('Which product?');
+    expect(editor.question.placeholder).toBe('For all images: PHR (0.5 m)');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
+    await editor.pick('bundle');
+    await step('Which radiometric processing?');
+    await editor.pick('DISPLAY');
+    await step('Which image format?');
+    expect(editor.question.lines()).toEqual(['JPEG 2000 | image/jp2', 'GeoTIFF | image/geotiff']);
+    await editor.pick('JPEG 2000');
+    await step('Which projection?');
+    expect(editor.question.lines()).toEqual([
+      'WGS 84 / UTM zone 31N | EPSG:32631, in metres, for the middle of the area',
+      'WGS 84, longitude and latitude | EPSG:4326',
+      'Another… | 4326, 32601–32660, 32701–32760',
+    ]);
+    await editor.pick('WGS 84 / UTM zone 31N');
+    await step('Name of the order');
+    expect(editor.question.value).toBe('Harbour 2025-03-01');
+    await editor.enter(' North quay ');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    const form = {
+      productType: 'bundle',
+      radiometricProcessing: 'DISPLAY',
+      imageFormat: 'image/jp2',
+      crsCode: 'urn:ogc:def:crs:EPSG::32631',
+      aoi: harbour.geometry,
+    };
+    expect(drafted()).toEqual({
+      kind: 'order.data.product',
+      products: [
+        { id: 'a', ...form },
+        { id: 'c', ...form },
+      ],
+    });
+    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/North-quay.order.json');
+  });
+
+  it('asks for the form of each kind of sensor, one order kind for all', async () => {
+    const { run } = await chooseOn(bench(), [5, 4, 3]);
+    await step('How is it paid for?');
+    expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images are not ordered in this way`);
+    await editor.pick(byArea);
+    await step('Which product?');
+    const places = [editor.question.placeholder];
+    await editor.pick('bundle');
+    await step('Which radiometric processing?');
+    await editor.pick('BASIC16');
+    await step('Which product?');
+    places.push(editor.question.placeholder);
+    expect(editor.question.lines().map(line => line.split(' | ')[0])).toEqual([
+      'bundle-fs',
+      'pansharpened-fs',
+    ]);
+    await editor.pick('bundle-fs');
+    await step('Which radiometric processing?');
+    expect(editor.question.lines().join()).not.toContain('BASIC16');
+    await acceptUntil('Name of the order');
+    await editor.enter('x');
+    await run.end;
+    expect(places).toEqual(['For the images of PHR (0.5 m), SPOT (1.5 m)', 'For the images of PNEO (0.3 m)']);
+    const { kind, products } = drafted() as ProductOrderBody;
+    expect(kind).toBe('order.data.product');
+    expect(products.map(one => [one.id, one.productType, one.radiometricProcessing])).toEqual([
+      ['c', 'bundle', 'BASIC16'],
+      ['s', 'bundle', 'BASIC16'],
+      ['p', 'bundle-fs', 'REFLECTANCE'],
+    ]);
+  });
+
+  it('takes another projection, and asks again for one that products do not come in', async () => {
+    const { run } = await chooseOn(bench(), [1]);
+    await acceptUntil('Which projection?');
+    await editor.pick('Another…');
+    await step('EPSG code of the projection');
+    await editor.enter('EPSG:3857');
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/do not come in "EPSG:3857"/));
+    await editor.press('Back');
+    await step('Which projection?');
+    await editor.pick('Another…');
+    await step('EPSG code of the projection');
+    await editor.enter('EPSG:32632');
+    await step('Name of the order');
+    await editor.press('Back');
+    await step('Which projection?');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['WGS 84 / UTM zone 32N']);
+    await acceptUntil('Name of the order');
+    await editor.enter('x');
+    await run.end;
+    expect((drafted() as ProductOrderBody).products[0]?.crsCode).toBe('urn:ogc:def:crs:EPSG::32632');
+  });
+
+  it('goes back step by step to the images, and keeps what was chosen', async () => {
+    await chooseOn(bench(), [1]);
+    await editor.pick(byVolume);
+    await step('Which product?');
+    await editor.pick('panchromatic');
+    await step('Which radiometric processing?');
+    await editor.press('Back');
+    await step('Which product?');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['panchromatic']);
+    await editor.press('Back');
+    await step('How is it paid for?');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([byVolume]);
+    await editor.press('Back');
+    await step('Images for the order');
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    expect(editor.question.placeholder).toBe('5 images of Harbour: choose one or more');
+  });
+
+  it.each([0, 1, 2, 3, 4, 5])('drafts nothing when the user leaves after %i steps', async steps => {
+    const { run } = await chooseOn(bench(), [1]);
+    const titles = [
+      'How is it paid for?',
+      'Which product?',
+      'Which radiometric processing?',
+      'Which image format?',
+      'Which projection?',
+      'Name of the order',
+    ];
+    await acceptUntil(titles[steps] ?? '');
+    await editor.escape();
+    await run.end;
+    expect([run.error, drafted()]).toEqual([undefined, undefined]);
+  });
+
+  it('takes the images that are chosen on the map, whatever their number', async () => {
+    const { catalog, lens, start } = await bench();
+    await start(lens(0));
+    await editor.escape();
+    catalog.select(['c', 'a', 's']);
+    await start();
+    expect(editor.question).toMatchObject({ title: 'How is it paid for?', buttons: [] });
+  });
+
+  it('signs in first', async () => {
+    const { session, lens, start } = await bench();
+    await session.signOut();
+    expect(await start(lens(0))).toMatchObject({ isOver: true });
+    expect(editor.ran).toEqual([['swath.signIn']]);
+  });
+});
+
+describe('what stands in the way of a product order', () => {
+  const paid = { subscriptions: [active('order.data.product')] };
+
+  it.each<[string, Rights, string]>([
+    ['a subscription', paid, 'your subscriptions pay for order.data.product alone'],
+    ['any subscription', { subscriptions: [] }, 'you have no subscription in use that pays for it'],
+    [
+      'a role',
+      { services: { 'platform-data': false } },
+      'you have no role for imagery ("platform-data"): ask for it where your contract is managed',
+    ],
+  ])('is %s that is missing, told as the reason', async (_what, rights, reason) => {
+    const { run } = await chooseOn(bench(rights), [1]);
+    await step('How is it paid for?');
+    expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
+    await editor.pick(byVolume);
+    expect(person.told).toEqual([`${byVolume}: ${reason}.`]);
+    expect(editor.question.title).toBe('How is it paid for?');
+    await editor.escape();
+    expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
+  });
+
+  it.each<[string, Rights, string]>([
+    ['pays for it', paid, byArea],
+    ['pays for the other kind', { subscriptions: [active('order.data.gb.product')] }, byVolume],
+    ['does not say', { subscriptions: [active()] }, byArea],
+  ])('leaves open what a subscription that %s allows', async (_what, rights, proposed) => {
+    await chooseOn(bench({ ...rights, services: { 'platform-data': true } }), [1]);
+    await step('How is it paid for?');
+    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([proposed]);
+    await editor.pick(proposed);
+    await step('Which product?');
+  });
+
+  it('is told with the draft, which is there all the same', async () => {
+    const { run } = await chooseOn(bench(), [2], 0);
+    await acceptUntil('Name of the order');
+    await editor.enter('x');
+    await run.end;
+    expect(drafted()).toBeDefined();
+    expect(person.told.join()).toMatch(/^Before you order: The image is of level ALBUM/);
+  });
+
+  it('is told where the order would be refused', async () => {
+    const { run } = await chooseOn(bench(), [1], 1);
+    await acceptUntil('Name of the order');
+    await editor.enter('x');
+    await run.end;
+    expect(drafted()).toMatchObject({ products: [{ aoi: airport.geometry }] });
+    expect(person.told.join()).toMatch(/^The draft cannot be ordered like this: The image shows no part/);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['of another constellation', { constellation: 'S2' }, /S2 is not one of them/],
+    ['that was delivered', { links: { download: [{ href: 'https://x.test' }] } }, /is a delivered product/],
+  ])('is an image %s', async (_what, facts, words) => {
+    const { service, catalog, lens, start } = await bench();
+    service.images = service.images.map(image => ({ ...image, ...facts }));
+    await start(lens(0));
+    await editor.pick(labelOf(1));
+    expect(editor.question.title).toBe('Images for the order');
+    expect(person.told.join()).toMatch(words);
+    await editor.escape();
+    catalog.select(['a']);
+    expect(String((await start()).error)).toMatch(words);
+  });
+});

@@ -1,0 +1,96 @@
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it } from 'vitest';
+import { signal } from '@preact/signals-core';
+import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
+import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
+import type { Account } from '../../../../src/account/account.ts';
+import { diagnosisText } from '../../../../src/account/diagnosis.ts';
+import { batchReport, pricesReport } from '../../../../src/orders/ui/batchReport.ts';
+import { batchSummary } from '../../../../src/orders/ui/batchSummary.ts';
+import { downloadsReport } from '../../../../src/deliveries/ui/fetchAll.ts';
+import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
+import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
+import { apiError, price } from '../../fakes.ts';
+
+/** As the editor's preview has it. */
+const preview = new MarkdownIt({ html: true, linkify: true });
+preview.linkify.set({ fuzzyLink: false });
+
+/** What a service, a file or its folder can be called. */
+const said = [
+  '- # //host.test https://evil.test me@evil.test www.evil.test',
+  '[Repair](command:x) <command:x> ![x](y.png) <img src=x> <a href="command:x">y</a>',
+  '**b** _e_ `c` ~~s~~ | x |',
+  '\n\n# Heading\n\n1. one\n\n> two\n\n***\n\n```\ncode\n```',
+].join(' ');
+
+const order = bareOrder({
+  id: said,
+  title: said,
+  status: 'delivered',
+  deliveries: [bareDelivery({ id: said })],
+});
+const priced = price(7, { total: { value: 7, unit: said } });
+const file = { path: said, title: said, ready: { price: priced } } as unknown as ReadyFile;
+const account = { current: signal({ kind: 'none' }) } as unknown as Account;
+const broken = [{ path: said, why: said }];
+const area = { name: said, areaKm2: 3 } as BatchArea;
+const facts = {
+  ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0 },
+  geometries: [[said, 3] as const],
+  properties: [{ name: said, count: 3, values: [[said, 2] as const, ['x', 1] as const], range: undefined }],
+};
+
+const documents: [string, () => string][] = [
+  [
+    'of downloads',
+    () => downloadsReport([{ order, index: 0 }], [{ kind: 'failed', error: new Error(said) }], said),
+  ],
+  [
+    'of orders',
+    () =>
+      batchReport(
+        [file, file],
+        [
+          { kind: 'placed', order: { ...order, status: said } },
+          { kind: 'refused', error: apiError('invalid', 400) },
+        ],
+        broken,
+        said,
+      ),
+  ],
+  ['of prices', () => pricesReport([file], broken, account)],
+  [
+    'of drafted orders',
+    () =>
+      batchSummary(
+        said,
+        said,
+        [{ area, path: said, title: said, images: [bareImage({ id: said })], share: 1, note: said }],
+        [{ name: said, why: said }],
+      ),
+  ],
+  ['of a report', () => reportSummary(said, { path: said, bytes: 5, contents: { features: [], facts } })],
+];
+
+describe.each(documents)('a document %s about what others named', (_of, text) => {
+  it('has the headings, lists and tables that Swath gave it, and nothing else', () => {
+    const html = preview.render(text());
+    const tags = new Set([...html.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag));
+    for (const tag of ['h1', 'h2', 'p', 'ul', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'])
+      tags.delete(tag);
+    expect([...tags]).toEqual([]);
+    const headings = [...html.matchAll(/<h\d>(.*?)<\/h\d>/gs)].map(([, heading]) => heading);
+    expect(headings).not.toContain('Heading');
+  });
+});
+
+describe('a diagnosis of what others named', () => {
+  it('holds nothing that the editor, which shows it as it is written, makes a link of a command of', () => {
+    const text = diagnosisText(
+      [['Connection', said]],
+      [{ title: 'T', findings: [{ level: 'problem', text: said }] }],
+    );
+    expect(text).not.toMatch(/\]\(|(?<!\\)<\w+:|<[a-z]|^\s*#+ Heading/m);
+  });
+});

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOrderBatch } from '../../../../src/orders/ui/orderBatch.ts';
+import { editor } from '../../../fake/editor.ts';
+import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
+import { bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { apiError, deferred, price, settle } from '../../fakes.ts';
+import { orderBench, reportOf, uriOf } from './orderBench.ts';
+
+const answers = (...given: Answer[]) => void (person.answers = given);
+/** Waits for the list of orders. */
+const asked = () => vi.waitFor(() => editor.question, { interval: 1, timeout: 10_000 });
+
+async function bench(...given: Parameters<typeof orderBench>) {
+  const parts = await orderBench(...given);
+  for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
+  parts.service.price = body => price(body && (body as { title: string }).title === 'Pier' ? 20 : 10);
+  const batch = createOrderBatch(parts.parts);
+  const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
+  const start = () => batch.place(uris[0], uris);
+  const accept = () => editor.question.accept();
+  const titles = () => parts.service.sent.map(body => (body as { title: string }).title);
+  /** Rows of the report's first table: title, price, what became of it, order. */
+  const reported = () =>
+    (parts.reports.at(-1)?.text.replaceAll('\u00a0', ' ').split('\n') ?? [])
+      .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| File'))
+      .map(line => line.split(' | ').slice(1).join(' | ').replace(/ \|$/, ''));
+  return { ...parts, batch, uris, start, accept, titles, reported };
+}
+
+describe('placing several orders', () => {
+  it('shows one table and one dialog, sends one after the other, and reports of each', async () => {
+    const { start, accept, titles, store, reported } = await bench();
+    const run = start();
+    await asked();
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
+    expect(editor.question.lines()).toEqual([
+      'Quay | 10 credits · 1 image · 30 km²',
+      'Pier | 20 credits · 1 image · 30 km²',
+      'Dock | 10 credits · 1 image · 30 km²',
+    ]);
+    answers(shown => {
+      expect(shown.text).toBe('Place 3 orders?');
+      expect(shown.detail.split('\n')).toEqual([
+        'Connection: Test',
+        'Quay: 10 credits · 1 image · 30 km²',
+        'Pier: 20 credits · 1 image · 30 km²',
+        'Dock: 10 credits · 1 image · 30 km²',
+        'Together: 40 credits',
+        'Balance: 5,000 credits',
+        'Balance after: 4,960 credits',
+        'They are placed one after the other.',
+      ]);
+      return 'Order 3 for 40 credits';
+    });
+    accept();
+    await run;
+    expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
+    expect(store.lines.map(({ event }) => event)).toEqual(Array(3).fill(['sending', 'placed']).flat());
+    expect(reported()).toEqual([
+      'Quay | 10 credits | Ordered, status "ordered". | o1',
+      'Pier | 20 credits | Ordered, status "ordered". | o2',
+      'Dock | 10 credits | Ordered, status "ordered". | o3',
+    ]);
+    expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
+  });
+
+  it('tells the images and the area of each, also where the service tells no area', async () => {
+    const { batch, accept, file, service } = await bench();
+    service.price = () => price(10, { areaKm2: undefined });
+    const uri = file('Pair', reportOf('Pair', { imageIds: ['a', 'b'], aoi: polygon(box(5, 43, 5.1, 43.1)) }));
+    const run = batch.place(uri, [uri]);
+    await asked();
+    answers(read(/\nPair: 10 credits · 2 images · 90.4 km²\n/, undefined));
+    accept();
+    await run;
+  });
+
+  it('places what is left chosen, and nothing without the yes', async () => {
+    const { start, titles } = await bench();
+    for (const [chosen, yes] of [
+      [['Pier'], undefined],
+      [[], undefined],
+      [['Pier'], 'Order 1 for 20 credits'],
+    ] as const) {
+      const run = start();
+      await asked();
+      if (chosen.length > 0)
+        answers(shown => {
+          expect(shown.detail).not.toContain('one after the other');
+          return yes;
+        });
+      await editor.pick(...chosen);
+      await run;
+    }
+    expect(titles()).toEqual(['Pier']);
+  });
+
+  it.each<[string, string | undefined, string[], string[]]>([
+    ['stops', 'Stop', ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended before it']],
+    [
+      'stops without an answer',
+      undefined,
+      ['Quay', 'Pier'],
+      ['Refused', 'Not sent: the batch ended before it'],
+    ],
+    ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ['Refused', 'Ordered']],
+  ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
+    const { start, accept, service, titles, reported } = await bench();
+    service.place = (body, count) =>
+      (body as { title: string }).title === 'Pier'
+        ? Promise.reject(apiError('invalid', 400))
+        : Promise.resolve(bareOrder({ id: `o${count}` }));
+    const run = start();
+    await asked();
+    answers(say('Order 3 for 40 credits'), shown => {
+      // Not a dialog: it comes while a person is at something else.
+      expect(shown.kind).toBe('message');
+      expect(shown.text).toMatch(/^"Pier" was not placed. Refused: .* One order is left.$/);
+      return answer;
+    });
+    accept();
+    await run;
+    expect(titles()).toEqual(sent);
+    expect(
+      reported()
+        .slice(1)
+        .map((row, index) => row.includes(words[index] ?? '')),
+    ).toEqual([true, true]);
+  });
+
+  it('ends with an unclear outcome, and leads to the look-up', async () => {
+    const { start, accept, service, titles } = await bench();
+    service.place = () => Promise.reject(apiError('timeout'));
+    const run = start();
+    await asked();
+    answers(
+      say('Order 3 for 40 credits'),
+      read(/not known whether one of the orders was booked/, 'Look It Up'),
+    );
+    accept();
+    await run;
+    expect(titles()).toEqual(['Quay']);
+    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
+  });
+
+  it.each<[string, string | undefined, number]>([
+    ['the sum', '40', 3],
+    ['another sum', '30', 0],
+    ['nothing', undefined, 0],
+  ])(
+    'above the budget of the day wants the sum typed; with %s it sends so many',
+    async (_what, typed, count) => {
+      const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
+      const run = start();
+      await asked();
+      answers(
+        read(
+          /⚠ 40 credits is above your budget of 35 credits per day: 0 credits were spent/,
+          'Type the Amount…',
+        ),
+        count === 0 && typed ? refused(typed) : say(typed),
+      );
+      accept();
+      await run;
+      expect(titles()).toHaveLength(count);
+    },
+  );
+
+  it('leaves out what is no order, and the same order twice, with the reason', async () => {
+    const { batch, accept, file, titles, reports } = await bench();
+    file('Twin', reportOf('Quay'));
+    file('Broken', reportOf('Broken', { resolution: 7 }));
+    file('Rubbish', '[');
+    const uris = ['Quay', 'Twin', 'Broken', 'Rubbish'].map(uriOf);
+    const run = batch.place(uris[0], uris);
+    await asked();
+    expect(editor.question.lines()).toEqual([
+      'Quay | 10 credits · 1 image · 30 km²',
+      'cannot be ordered',
+      'Twin.order.json',
+      'Broken.order.json',
+      'Rubbish.order.json',
+    ]);
+    answers(say('Order 1 for 10 credits'));
+    accept();
+    await run;
+    expect(titles()).toEqual(['Quay']);
+    expect(reports.at(-1)?.text).toMatch(/## Left out[^]*same order as Quay[^]*at resolution/);
+  });
+
+  it('does nothing on a second click while it is under way', async () => {
+    const { start, accept, service, titles } = await bench();
+    const answer = deferred<ReturnType<typeof bareOrder>>();
+    service.place = () => answer.promise;
+    const run = start();
+    await asked();
+    answers(say('Order 3 for 40 credits'));
+    accept();
+    await settle();
+    await start();
+    expect(editor.input).toBeUndefined();
+    service.place = () => Promise.resolve(bareOrder());
+    answer.resolve(bareOrder());
+    await run;
+    expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
+  });
+});
+
+describe('the balance beside several orders', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is read once with the prices, and shown with its age before a confirmation that comes late', async () => {
+    const { start, accept, service } = await bench();
+    service.balance = () => Promise.resolve(70);
+    vi.setSystemTime(Date.now() + 1_000);
+    const run = start();
+    await asked();
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 30 credits');
+    expect(service.balancesRead).toBe(2);
+    service.balance = () => Promise.resolve(60);
+    vi.setSystemTime(Date.now() + 61_000);
+    answers(read(/Balance: 70 credits \(read 1 min ago\)\nBalance after: 30 credits/, undefined));
+    accept();
+    await run;
+  });
+});
+
+describe('pricing several orders', () => {
+  it('says that it was cancelled, and what it came to before', async () => {
+    const { batch, uris, service } = await bench();
+    let prices = 0;
+    // While the first one is asked for, and in the next batch while the second is.
+    service.price = () => {
+      prices += 1;
+      if (prices !== 2) editor.cancel();
+      return price(37.5);
+    };
+    answers(read(/^The pricing was cancelled: no order has a price\./, undefined));
+    await batch.price(uris[0], uris);
+    answers(
+      read(/^The pricing was cancelled\. 1 order costs 37.5 credits\. 2 more have no price\./, undefined),
+    );
+    await batch.price(uris[0], uris);
+  });
+
+  it.each<[string[], RegExp]>([
+    [['Quay', 'Broken'], /^1 order costs 10 credits\. 1 more has no price\./],
+    [['Broken'], /^The order cannot be placed as it is\./],
+  ])('speaks of one as of one: %j', async (names, words) => {
+    const { batch, file } = await bench();
+    file('Broken', reportOf('Broken', { resolution: 7 }));
+    answers(read(words, undefined));
+    await batch.price(uriOf(names[0] ?? ''), names.map(uriOf));
+    expect(person.shown).toHaveLength(1);
+  });
+
+  it('tells the sum, and each price on request', async () => {
+    const { batch, uris, service, titles, reported } = await bench();
+    const priced: unknown[] = [];
+    const { price: former } = service;
+    service.price = body => {
+      priced.push(body);
+      return former(body);
+    };
+    answers(read(/^3 orders cost 40 credits together\./, 'Show Prices'), say(undefined));
+    await batch.price(uris[0], uris);
+    expect(reported()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
+    await batch.price(uris[0], uris);
+    expect([priced.length, titles()]).toEqual([3, []]);
+  });
+});

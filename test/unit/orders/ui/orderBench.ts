@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import * as vscode from 'vscode';
+import { signal } from '@preact/signals-core';
+import type { Order, Price } from '../../../../src/model/order/order.ts';
+import type { Log } from '../../../../src/editor/log.ts';
+import { createAccount } from '../../../../src/account/account.ts';
+import type { Budget } from '../../../../src/orders/budget.ts';
+import { createJournal } from '../../../../src/orders/journal.ts';
+import { createLookUp } from '../../../../src/orders/lookUp.ts';
+import type { Orders } from '../../../../src/orders/orders.ts';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
+import { createPlacing } from '../../../../src/orders/placing.ts';
+import { createPrices } from '../../../../src/orders/prices.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson } from '../../../fake/person.ts';
+import { tempFolder } from '../../tempFolder.ts';
+import { bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { contract, fakeClient, memoryJournal, price, profile, signedInSession } from '../../fakes.ts';
+
+/** Of an order file in the open folder. */
+export const uriOf = (name: string) => vscode.Uri.file(join(editor.folders[0] ?? '', `${name}.order.json`));
+
+export const reportOf = (title: string, rest: object = {}) => ({
+  kind: 'order.analytics-toolbox.archive',
+  title,
+  analytic: 'cars',
+  resolution: 0.5,
+  imageIds: ['img'],
+  aoi: polygon(box(5, 43, 6, 44)),
+  ...rest,
+});
+
+/** A service and one window in which orders are placed. */
+export async function orderBench(budget: Partial<Budget> = {}) {
+  newPerson();
+  editor.folders = [await tempFolder()];
+  /** Read-only documents that were shown. */
+  const reports: { title: string; text: string }[] = [];
+  const service = {
+    sent: [] as unknown[],
+    listed: [] as Order[],
+    balance: () => Promise.resolve(5000),
+    balancesRead: 0,
+    price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
+    place: ((body, count) => Promise.resolve(bareOrder({ id: `o${count}`, title: titleOf(body) }))) as (
+      body: unknown,
+      count: number,
+    ) => Promise<Order>,
+  };
+  const session = await signedInSession(
+    fakeClient({
+      profile: async () => {
+        service.balancesRead += 1;
+        return profile({ contract: contract(await service.balance()) });
+      },
+      price: body => Promise.resolve(service.price(body)),
+      ordersPage: () =>
+        Promise.resolve({ items: service.listed, total: service.listed.length, isLast: true }),
+      order: () => Promise.reject(new Error('Not to be read alone')),
+      orderSlot: () =>
+        Promise.resolve({
+          place: body => {
+            service.sent.push(body);
+            return service.place(body, service.sent.length);
+          },
+          end: () => undefined,
+        }),
+    }),
+  );
+  const clock = { now: Date.now() };
+  const now = () => clock.now;
+  const account = createAccount(session);
+  const store = memoryJournal();
+  const journal = createJournal(store, now);
+  const prices = createPrices(session, now);
+  const orders = {
+    current: signal<OrdersState>({ kind: 'none' }),
+    add: vi.fn(),
+    refresh: () => Promise.resolve(),
+  } as unknown as Orders;
+  const limits = () => ({ perOrder: undefined, perDay: undefined, ...budget });
+  const placing = createPlacing({ session, prices, orders, journal, budget: limits, now });
+  const lookUp = createLookUp({ session, journal, placing, now, paceMs: 0 });
+  const log = { error: () => undefined, info: () => undefined } as unknown as Log;
+  await account.refresh();
+  const parts = {
+    ...{ session, prices, orders, journal, placing, lookUp, account, log },
+    budget: limits,
+    context: () => ({}),
+    show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),
+  };
+  const file = (name: string, body: object | string = reportOf(name)) => {
+    writeFileSync(uriOf(name).fsPath, typeof body === 'string' ? body : JSON.stringify(body));
+    return uriOf(name);
+  };
+  return { service, clock, store, parts, file, reports };
+}
+
+function titleOf(body: unknown): string {
+  return (body as { title?: string }).title ?? '';
+}

@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals-core';
+import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import type { OrderFacts } from '../../../../src/orders/orderFacts.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor } from '../../../fake/editor.ts';
+import { context } from '../../model/order/orderFixtures.ts';
+
+/** Facts that a test changes. */
+export function fakeFacts() {
+  const current = signal(0);
+  const wanted: (readonly string[])[] = [];
+  let known: OrderContext = context;
+  const facts: OrderFacts = {
+    current,
+    context: () => known,
+    analytics: { current: signal({ kind: 'none' }), need: () => undefined, refresh: () => Promise.resolve() },
+    need: () => undefined,
+    want: ids => void wanted.push(ids),
+    lookedUp: () => Promise.resolve(),
+  };
+  return {
+    facts,
+    wanted,
+    learn(more: OrderContext) {
+      known = more;
+      current.value++;
+    },
+  };
+}
+
+export function orderDocument(body: object | string, name = 'a.order.json'): Document {
+  return editor.open(`/${name}`, typeof body === 'string' ? body : JSON.stringify(body, undefined, 2));
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
+import {
+  CancellationTokenSource,
+  CodeActionKind,
+  CompletionItemKind,
+  CompletionItemTag,
+  Range,
+} from 'vscode';
+import { registerOrderCompletions, registerOrderHover } from '../../../../src/orders/ui/orderHints.ts';
+import { registerOrderFixes } from '../../../../src/orders/ui/orderDiagnostics.ts';
+import type { OrderProblem } from '../../../../src/model/order/orderProblems.ts';
+import { editor, newEditor, type ActionsAsked } from '../../../fake/editor.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { bareImage } from '../../model/fixtures.ts';
+import { deferred } from '../../fakes.ts';
+import { cars, products, report } from '../../model/order/orderFixtures.ts';
+import { fitText, hostileText } from '../../hostileText.ts';
+import { fakeFacts, orderDocument } from './orderFacts.ts';
+
+const { token: cancel } = new CancellationTokenSource();
+const ended = new CancellationTokenSource();
+ended.cancel();
+const { token: cancelled } = ended;
+const typed = { triggerKind: vscode.CompletionTriggerKind.Invoke, triggerCharacter: undefined };
+beforeEach(newEditor);
+const at = (document: Document, word: string) => document.positionAt(document.getText().indexOf(word) + 1);
+
+describe('the mends of an order', () => {
+  let problems: readonly OrderProblem[] | undefined;
+  beforeEach(() => {
+    problems = undefined;
+    registerOrderFixes(fakeFacts().facts, { problemsOf: () => problems });
+  });
+
+  const actions = (document: Document, word: string, asked?: ActionsAsked) =>
+    editor.actions(document, new Range(at(document, word), at(document, word)), asked);
+
+  it('change the document, belong to what is underlined, and are preferred in order', async () => {
+    const document = orderDocument({ ...report, resolution: 1.5 });
+    const start = document.positionAt(document.getText().indexOf('1.5'));
+    const range = new Range(start, document.positionAt(document.getText().indexOf('1.5') + 3));
+    const shown = ['resolution-unsupported', 'other'].map(code =>
+      Object.assign(new vscode.Diagnostic(range, ''), { code }),
+    );
+    vscode.languages.createDiagnosticCollection('test').set(document.uri, shown);
+    const found = await actions(document, '1.5');
+    expect(found.map(({ title }) => title)).toEqual(['Set "resolution" to 0.5 (PHR images)']);
+    expect(editor.textAfter(found[0]?.edit, document)).toBe(JSON.stringify(report, undefined, 2));
+    expect(found[0]).toMatchObject({ isPreferred: true, kind: { value: 'quickfix' } });
+    expect(found[0]?.diagnostics?.map(({ code }) => code)).toEqual(['resolution-unsupported']);
+  });
+
+  it('stand once where two problems have the same one, each in its own words', async () => {
+    const [product] = products.products;
+    const neo = { ...products, kind: 'order.data.gb.product', products: [{ ...product, id: 'pneo' }] };
+    const found = await actions(orderDocument(neo), 'order.data.gb');
+    expect(found.map(({ edit }) => editor.textAfter(edit, orderDocument(neo)))).toHaveLength(1);
+  });
+
+  it('are none elsewhere, none where nothing is wrong, and none of another kind', async () => {
+    const document = orderDocument({ ...report, resolution: 1.5 });
+    expect(await actions(document, 'Harbour')).toEqual([]);
+    expect(await actions(document, '1.5', { only: CodeActionKind.Source })).toEqual([]);
+    expect(await actions(document, '1.5', { token: cancelled })).toEqual([]);
+    problems = [];
+    expect(await actions(document, '1.5')).toEqual([]);
+  });
+});
+
+describe('the completion of an order', () => {
+  beforeEach(() => void registerOrderCompletions(fakeFacts().facts));
+
+  const items = async (document: Document, offset: number, token = cancel) =>
+    (await editor.completionProviders
+      .at(-1)
+      ?.provideCompletionItems(document, document.positionAt(offset), token, typed)) as
+      vscode.CompletionItem[] | undefined;
+
+  it('keeps the order of the proposals, and shows what goes away as such', async () => {
+    const document = orderDocument('{"kind": ""}');
+    const found = (await items(document, 10)) ?? [];
+    expect(found.map(({ label, kind, tags, preselect }) => [label, kind, tags, preselect])).toEqual([
+      ['order.data.product', CompletionItemKind.Value, undefined, true],
+      ['order.analytics-toolbox.archive', CompletionItemKind.Value, undefined, false],
+      ['order.data.gb.product', CompletionItemKind.Value, [CompletionItemTag.Deprecated], false],
+    ]);
+    expect(found.map(({ sortText }) => sortText)).toEqual(found.map(({ sortText }) => sortText).sort());
+    expect(found[0]?.insertText).toMatchObject({ value: '"order.data.product"' });
+    expect(document.getText(found[0]?.range as vscode.Range)).toBe('""');
+    expect((found[0]?.documentation as vscode.MarkdownString).value).toContain('A subscription of yours');
+  });
+
+  it('shows names of the service fit for the screen, and writes them as they are', async () => {
+    const known = fakeFacts();
+    const analytic = { ...cars, code: hostileText, name: hostileText, description: hostileText };
+    known.learn({ analytics: [analytic], analyticOf: () => analytic });
+    registerOrderCompletions(known.facts);
+    const document = orderDocument('{"kind": "order.analytics-toolbox.archive", "analytic": ""}');
+    const [item] = (await items(document, document.getText().length - 2)) ?? [];
+    expect(item?.label).toBe(fitText);
+    expect(item?.detail).toContain(fitText);
+    expect((item?.documentation as vscode.MarkdownString).value).not.toMatch(/[\u202e\x1b]/);
+    expect(item?.insertText).toMatchObject({ value: expect.stringContaining('(command:') as string });
+  });
+
+  describe('while the text is no JSON yet', () => {
+    const text =
+      '{"kind": "order.data.product", "products": [{ "id": "neo", "productType": , "crsCode": "x" }]}';
+    const place = text.indexOf(' , "crsCode"') + 1;
+    const suitable = (found: vscode.CompletionItem[] | undefined) =>
+      found?.filter(({ detail }) => !detail?.startsWith('not here')).map(({ label }) => label);
+    const neo = bareImage({ id: 'neo', constellation: 'PNEO' });
+    afterEach(() => vi.useRealTimers());
+
+    it('looks the images up, and waits for what is found', async () => {
+      const known = fakeFacts();
+      known.learn({});
+      const lookUp = deferred<undefined>();
+      registerOrderCompletions({ ...known.facts, lookedUp: () => lookUp.promise });
+      const found = items(orderDocument(text), place);
+      await vi.waitFor(() => expect(known.wanted).toEqual([['neo']]));
+      known.learn({ imageOf: id => (id === 'neo' ? neo : undefined) });
+      lookUp.resolve(undefined);
+      const labels = suitable(await found);
+      known.learn({});
+      registerOrderCompletions(known.facts);
+      const all = suitable(await items(orderDocument(text), place));
+      expect(labels?.length).toBeGreaterThan(0);
+      expect(labels?.length).toBeLessThan(all?.length ?? 0);
+    });
+
+    it('waits no longer than a moment', async () => {
+      vi.useFakeTimers();
+      const known = fakeFacts();
+      registerOrderCompletions({ ...known.facts, lookedUp: () => new Promise(() => undefined) });
+      const found = items(orderDocument(text), place);
+      await vi.waitFor(() => expect(known.wanted).toHaveLength(1));
+      await vi.advanceTimersByTimeAsync(1500);
+      expect((await found)?.length).toBeGreaterThan(0);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+  });
+
+  it('is none of long documents, and none that came too late', async () => {
+    expect(await items(orderDocument(`{"kind": ${' '.repeat(2_000_000)}`), 9)).toBeUndefined();
+    expect(await items(orderDocument('{"kind": }'), 9, cancelled)).toBeUndefined();
+  });
+});
+
+describe('the hover of an order', () => {
+  const known = fakeFacts();
+  beforeEach(() => void registerOrderHover(known.facts));
+
+  const hoverAt = async (document: Document, word: string, token = cancel) =>
+    editor.hoverProviders.at(-1)?.provideHover(document, at(document, word), token);
+
+  it('tells what is known as plain text, and asks for images that are not known', async () => {
+    const document = orderDocument({ ...report, imageIds: ['phr', 'unheard-of'] });
+    const hover = await hoverAt(document, '"phr"');
+    expect((hover?.contents[0] as vscode.MarkdownString).value).toContain('PHR \\(PHR1A\\)');
+    expect(hover && document.getText(hover.range)).toBe('"phr"');
+    expect(known.wanted.at(-1)).toEqual(['phr', 'unheard-of']);
+  });
+
+  it('is none where there is nothing to tell, and none that came too late', async () => {
+    const document = orderDocument(report);
+    expect(await hoverAt(document, 'Harbour')).toBeUndefined();
+    expect(await hoverAt(document, '"phr"', cancelled)).toBeUndefined();
+    expect(await hoverAt(orderDocument(`${' '.repeat(2_000_000)}{"kind": 1}`), '"kind"')).toBeUndefined();
+  });
+});

@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { draftAnalyticOrder } from '../../../../src/orders/ui/draftAnalyticOrder.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { apiError, connection, pending } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
+import { airport, draftBench, feature, harbour, step, knownRights } from './draftBench.ts';
+
+const bench = () =>
+  draftBench((session, catalog, given) => draftAnalyticOrder({ session, catalog, ...knownRights() }, given));
+
+beforeEach(newPerson);
+
+describe('the search for an order', () => {
+  it('hands on what it failed with', async () => {
+    const { service, lens, start } = await bench();
+    service.wait = () => Promise.reject(apiError('server', 500));
+    expect((await start(lens(0))).error).toMatchObject({ kind: 'server' });
+  });
+
+  it('can be cancelled', async () => {
+    const { service, catalog, lens, start } = await bench();
+    service.wait = abort =>
+      new Promise((_none, reject) => {
+        abort?.addEventListener('abort', () => reject(apiError('aborted')));
+        editor.cancel();
+      });
+    const run = await start(lens(0));
+    expect(run).toMatchObject({ isOver: true, error: undefined });
+    expect(catalog.current.peek().phase).toEqual({ kind: 'idle' });
+    expect([editor.input !== undefined, person.shown]).toEqual([false, []]);
+  });
+
+  it('is sent anew for an area whose shape has changed since', async () => {
+    const { service, catalog, document, lens, start } = await bench();
+    await start(lens(0));
+    await editor.escape();
+    const { aoi } = catalog.current.peek();
+    const { geometry } = feature('Harbour', 6);
+    if (!aoi) throw new Error('No area is in hand.');
+    editor.documents.replace(document, JSON.stringify({ features: [feature('Harbour', 6)] }));
+    catalog.follow({ ...aoi, polygon: { type: 'Polygon', coordinates: geometry.coordinates } });
+    await start(lens(0));
+    expect(service.asked.map(({ aoi }) => aoi)).toEqual([harbour.geometry, geometry]);
+  });
+
+  it('gives way to one that is begun on the map', async () => {
+    const { service, catalog, lens, start } = await bench();
+    const waiting = pending();
+    service.wait = () => waiting.promise;
+    const begun = start(lens(0));
+    await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+    const other = catalog.search({ filters: { maxCloudCover: 5 } });
+    waiting.end();
+    await other;
+    expect(String((await begun).error)).toMatch(/Another search has begun/);
+  });
+
+  it('takes the list away when another one begins', async () => {
+    const { catalog, lens, start } = await bench();
+    const run = await start(lens(0));
+    await catalog.search({ filters: { maxCloudCover: 5 } });
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(editor.input).toBeUndefined();
+  });
+});
+
+describe('drafting an order from the palette', () => {
+  it('takes the area in hand, without searching it again', async () => {
+    const { service, lens, start, document } = await bench();
+    await start(lens(0));
+    await editor.escape();
+    editor.show(document);
+    await start();
+    expect(editor.question.placeholder).toContain('Harbour');
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('takes the area in the text where none is in hand', async () => {
+    const { document, start } = await bench();
+    editor.documents.replace(document, JSON.stringify(airport));
+    editor.show(document);
+    await start();
+    expect(editor.question.placeholder).toContain('Airport');
+  });
+
+  it('asks for the area where there is none at all, with a way back to it', async () => {
+    const { start } = await bench();
+    editor.show(editor.open('/nowhere/package.json', '{}'));
+    const folder = await tempFolder();
+    editor.folders = [folder];
+    await writeFile(join(folder, 'town-0123abcd.geojson'), '');
+    await start();
+    expect(editor.question).toMatchObject({ title: 'Which area is the order for?', buttons: [] });
+    expect(editor.question.lines()).toEqual([
+      'areas.geojson | not saved',
+      '',
+      'Import an Area… | from a file, the clipboard or a text',
+      'New Area… | of the map, typed, or from a template',
+    ]);
+    person.answers = [say('Airport')];
+    await editor.pick('areas.geojson');
+    await step('Images for the order');
+    expect(editor.question.placeholder).toContain('Airport');
+    await editor.press('Back');
+    await step('Which area is the order for?');
+  });
+
+  it('takes the area that is made or imported on the way', async () => {
+    const { start } = await bench();
+    editor.standIn('swath.newAoi', () => editor.show(editor.open('/new.geojson', JSON.stringify(airport))));
+    await start();
+    await editor.pick('New Area…');
+    expect(editor.ran).toEqual([['swath.newAoi']]);
+    await step('Images for the order');
+    expect(editor.question.placeholder).toContain('Airport');
+  });
+
+  it('ends where no area is made', async () => {
+    const { start } = await bench();
+    const run = await start();
+    await editor.pick('Import an Area…');
+    await run.end;
+    expect([run.error, editor.input !== undefined, editor.ran]).toEqual([
+      undefined,
+      false,
+      [['swath.importAoi']],
+    ]);
+  });
+
+  it('signs in first, and goes no further when the user does not', async () => {
+    const { session, service, lens, start } = await bench();
+    await session.signOut();
+    const run = await start(lens(0));
+    expect(run.isOver).toBe(true);
+    expect(editor.ran).toEqual([['swath.signIn']]);
+    expect(service.asked).toEqual([]);
+    editor.standIn('swath.signIn', async () => {
+      await session.signIn(connection, 'key');
+    });
+    await start(lens(0));
+    expect(editor.question.title).toBe('Images for the order');
+  });
+});

@@ -1,0 +1,332 @@
+import { signal } from '@preact/signals-core';
+import type * as vscode from 'vscode';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/api/errors.ts';
+import { registerOrderLenses, type OrderLensParts } from '../../../../src/orders/ui/orderLenses.ts';
+import { orderProblems, type OrderProblem } from '../../../../src/model/order/orderProblems.ts';
+import type { Price } from '../../../../src/model/order/order.ts';
+import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.ts';
+import type { PriceState } from '../../../../src/orders/prices.ts';
+import type { PlacedBefore } from '../../../../src/orders/orderAttempts.ts';
+import type { Session, SignedIn } from '../../../../src/account/session.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { context, products, report } from '../../model/order/orderFixtures.ts';
+import { apiError, connection, price, profile } from '../../fakes.ts';
+import { fitText, hostileText } from '../../hostileText.ts';
+import { fakeFacts, orderDocument } from './orderFacts.ts';
+
+const newSession = (): SignedIn => ({
+  kind: 'signedIn',
+  connection,
+  client: () => Promise.reject(new Error('no call')),
+});
+
+function bench() {
+  const session = signal<Session>(newSession());
+  const account = signal({ kind: 'ready', value: profile(), at: 0 });
+  const prices = signal<ReadonlyMap<string, PriceState>>(new Map());
+  const placed = signal<PlacedBefore | undefined>(undefined);
+  const unresolved: { current: { at: string } | undefined } = { current: undefined };
+  const problems = new Map<unknown, readonly OrderProblem[]>();
+  let heardChecks: (() => void) | undefined;
+  const parts = {
+    session: { current: session },
+    account: { current: account },
+    prices: {
+      current: prices,
+      of: (body: OrderBody) => prices.peek().get(bodyHash(body)),
+    },
+    placing: { changed: placed, placedOf: () => placed.peek(), unresolvedOf: () => unresolved.current },
+    facts: fakeFacts().facts,
+    diagnostics: {
+      problemsOf: (document: unknown) => problems.get(document),
+      onDidCheck: (listener: () => void) => {
+        heardChecks = listener;
+        return { dispose: () => undefined };
+      },
+    },
+  } as unknown as OrderLensParts;
+  const registered = registerOrderLenses(parts);
+  const set = (body: OrderBody, state: PriceState) => {
+    prices.value = new Map(prices.peek()).set(bodyHash(body), state);
+  };
+  return {
+    session,
+    placed,
+    unresolved,
+    registered,
+    set,
+    setPrice: (body: OrderBody, value: Price) =>
+      set(body, { kind: 'priced', price: value, signedIn: session.peek() as SignedIn, at: 0 }),
+    check(document: Document) {
+      problems.set(document, orderProblems(document.getText(), context));
+      heardChecks?.();
+    },
+  };
+}
+
+async function lensesOf(document: Document): Promise<vscode.Command[]> {
+  return (await editor.lenses(document)).flatMap(({ command }) => command ?? []);
+}
+/** Without icons. */
+const titlesOf = async (document: Document) =>
+  (await lensesOf(document)).map(({ title }) => title.replace(/\$\([\w~-]+\)\u00a0/, ''));
+
+const others = ['Show on Map', 'Copy as curl'];
+
+describe('the row above an order', () => {
+  let window: ReturnType<typeof bench>;
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse('2026-03-14T12:00:00Z') });
+    newEditor();
+    window = bench();
+  });
+  afterEach(() => {
+    window.registered.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it('leads to the sign-in while signed out', async () => {
+    window.session.value = { kind: 'signedOut' };
+    const document = orderDocument(report);
+    expect(await titlesOf(document)).toEqual(['Sign in to see the price', ...others]);
+    expect((await lensesOf(document))[0]?.command).toBe('swath.signIn');
+  });
+
+  it('offers the price, and nothing to order before there is one', async () => {
+    const document = orderDocument(report);
+    expect(await titlesOf(document)).toEqual(['Price', ...others]);
+    expect((await lensesOf(document))[0]).toMatchObject({
+      command: 'swath.priceOrder',
+      arguments: [document.uri.toString()],
+    });
+  });
+
+  it('offers no price of what is nested too deep, but the way to it', async () => {
+    const text = JSON.stringify({ ...report, tags: 0 });
+    const document = orderDocument(text.replace('"tags":0', `"tags":${'['.repeat(5000)}${']'.repeat(5000)}`));
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
+    expect((await lensesOf(document))[0]).toMatchObject({
+      tooltip: expect.stringMatching(/nested more than 200 levels deep/) as string,
+    });
+  });
+
+  it('shows that the price is asked for, and ends that', async () => {
+    window.set(report, { kind: 'pricing' });
+    const document = orderDocument(report);
+    expect(await titlesOf(document)).toEqual(['Pricing…', 'Cancel', ...others]);
+    const [, cancel] = await lensesOf(document);
+    expect(cancel).toMatchObject({
+      command: 'swath.priceOrder',
+      arguments: [document.uri.toString(), 'cancel'],
+    });
+  });
+
+  it('tells why there is no price', async () => {
+    window.set(report, { kind: 'failed', error: apiError('network') });
+    const document = orderDocument(report);
+    const [why, again, ...rest] = await titlesOf(document);
+    expect(why).toMatch(/^No price: .*could not be reached/);
+    expect(again).toBe('Try Again');
+    expect(rest).toEqual(others);
+  });
+
+  it('tells a long reason of the service in short, and all of it on hover', async () => {
+    const serverMessage = 'The sensor of this image is not one that the analytic was made for.';
+    const error = new ApiError('invalid', { request: 'TEST', status: 400, serverMessage });
+    window.set(report, { kind: 'failed', error });
+    const document = orderDocument(report);
+    const [why] = await lensesOf(document);
+    expect(why?.title.length).toBeLessThan(90);
+    expect(why?.title).toContain('No price: "The sensor of this image is not one');
+    expect(why?.title).not.toContain(serverMessage);
+    expect(why).toMatchObject({ tooltip: expect.stringContaining(serverMessage) as string });
+  });
+
+  it.each<[string, Price, string]>([
+    ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
+    ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
+    ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: not enough'],
+    ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
+  ])('shows %s', async (_what, value, expected) => {
+    window.setPrice(report, value);
+    expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', ...others]);
+  });
+
+  it('tells why the account cannot place an order, and does not offer it', async () => {
+    window.setPrice(report, price(12, { notOrderable: 'ko' }));
+    expect(await titlesOf(orderDocument(report))).toEqual([
+      '12 credits · balance 5,000 credits · not orderable: ko',
+      ...others,
+    ]);
+  });
+
+  it('makes no icon of what the service says, and reorders no amount', async () => {
+    const document = orderDocument(report);
+    const total = { value: 49, unit: '$(x)\u202e cr' };
+    window.setPrice(report, price(49, { total, notOrderable: `${hostileText}\n${'x'.repeat(100_000)}` }));
+    const [lens] = await lensesOf(document);
+    expect(lens?.title).toMatch(/^\$\(tag\)\u00a0.{1,310}$/u);
+    expect(lens?.title).toContain('49 $\u200b(x) cr');
+    expect(lens?.title).not.toContain('$(trash)');
+    expect(lens).toMatchObject({ tooltip: expect.stringContaining(`"${fitText}`) as string });
+    const error = new ApiError('invalid', { request: 'TEST', status: 400, serverMessage: hostileText });
+    window.set(report, { kind: 'failed', error });
+    const [failed] = await lensesOf(document);
+    expect(failed?.title).toMatch(/^\$\(warning\)\u00a0No price: "\[Repair\]\u200b\(command/);
+    expect(failed).toMatchObject({ tooltip: expect.stringContaining(`"${fitText}"`) as string });
+  });
+
+  it('shows the price of each delivery, the area and the balance after on hover', async () => {
+    const perDelivery = [
+      { imageId: 'phr', amount: { value: 5, unit: 'credits' } },
+      { imageId: undefined, amount: { value: 7, unit: 'credits' } },
+    ];
+    window.setPrice(products, price(12, { perDelivery, isEstimate: true, notOrderable: 'ko' }));
+    const [lens] = await lensesOf(orderDocument(products));
+    expect(lens?.title).toContain('2 deliveries');
+    const { tooltip } = lens as unknown as { tooltip: string };
+    for (const line of [
+      '5 credits for 2026-03-14, phr',
+      '7 credits for one delivery',
+      'Area: 30 km²',
+      'Balance after: 4,988 credits',
+      'an estimate',
+      '"ko"',
+    ]) {
+      expect(tooltip).toContain(line);
+    }
+    const many = Array.from({ length: 20 }, () => ({
+      imageId: 'phr',
+      amount: { value: 1, unit: 'credits' },
+    }));
+    window.setPrice(products, price(20, { perDelivery: many }));
+    expect((await lensesOf(orderDocument(products)))[0]).toMatchObject({
+      tooltip: expect.stringContaining('… and 8 more') as unknown,
+    });
+  });
+
+  it('says with the first edit what the order cost before, until it has a price again', async () => {
+    const document = orderDocument(report);
+    window.setPrice(report, price(12));
+    expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
+    const edited = { ...report, title: 'Quay' };
+    editor.documents.replace(document, JSON.stringify(edited));
+    expect(await titlesOf(document)).toEqual(['12 credits before the edit', 'Price Again', ...others]);
+    editor.documents.replace(document, '{"kind": ');
+    expect(await titlesOf(document)).toEqual(['12 credits before the edit']);
+    editor.documents.replace(document, JSON.stringify(report));
+    expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
+    window.setPrice(edited, price(13));
+    editor.documents.replace(document, JSON.stringify(edited));
+    expect((await titlesOf(document))[0]).toMatch(/^13 credits · /);
+    editor.documents.replace(document, JSON.stringify({ ...report, title: 'Pier' }));
+    expect((await titlesOf(document))[0]).toBe('13 credits before the edit');
+  });
+
+  it('says nothing of the prices of another session, nor of a document that was closed', async () => {
+    const document = orderDocument(report);
+    window.setPrice(report, price(12));
+    await lensesOf(document);
+    window.session.value = newSession();
+    const edited = JSON.stringify({ ...report, title: 'Quay' });
+    editor.documents.replace(document, edited);
+    expect(await titlesOf(document)).toEqual(['Price', ...others]);
+    window.setPrice({ ...report, title: 'Quay' }, price(12));
+    await lensesOf(document);
+    editor.documents.close(document);
+    editor.documents.replace(document, JSON.stringify(report));
+    window.set({ ...report, title: 'x' }, { kind: 'pricing' });
+    expect((await titlesOf(orderDocument({ ...report, title: 'y' })))[0]).toBe('Price');
+  });
+
+  it('asks for what is wrong to be mended first, and goes there', async () => {
+    window.setPrice({ ...report, resolution: 7 }, price(12));
+    const document = orderDocument({ ...report, resolution: 7 });
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first', ...others]);
+    const [lens] = await lensesOf(document);
+    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 metres.' });
+    const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
+    expect(document.getText(selection)).toBe('7');
+    editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, title: '' }));
+    window.check(document);
+    expect((await titlesOf(document))[0]).toBe('2 problems: mend them first');
+    editor.documents.replace(document, `// x\n${JSON.stringify(report)}`);
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
+  });
+
+  it('does not call a price former while the order is the same', async () => {
+    const broken = { ...report, resolution: 7 };
+    window.setPrice(broken, price(12));
+    const document = orderDocument(broken);
+    expect((await titlesOf(document))[0]).toMatch(/^12 credits/);
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['1 problem: mend it first', ...others]);
+  });
+
+  it('does not hold back for warnings', async () => {
+    const document = orderDocument({ ...report, imageIds: ['album'] });
+    window.check(document);
+    expect(await titlesOf(document)).toEqual(['Price', ...others]);
+  });
+
+  it('shows that the order was placed, for how long, and goes there', async () => {
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: 'Harbour', orderId: 'o1' };
+    const document = orderDocument(report);
+    expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago: order o1');
+    expect((await lensesOf(document))[0]).toMatchObject({
+      command: 'swath.revealRelated',
+      arguments: [{ id: 'o1', label: 'o1', subject: { orderId: 'o1' } }],
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    const received = vi.fn();
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(received).toHaveBeenCalledTimes(1);
+    expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
+  });
+
+  it('leads to looking it up where the outcome is not known, and not to another order', async () => {
+    window.unresolved.current = { at: '2026-03-14T11:57:00Z' };
+    window.setPrice(report, price(12));
+    const titles = await titlesOf(orderDocument(report));
+    expect(titles[0]).toBe('Sent 3 min ago, outcome not known: look it up');
+    expect(titles).not.toContain('Order…');
+    window.unresolved.current = undefined;
+    expect(await titlesOf(orderDocument(report))).toContain('Order…');
+  });
+
+  it('shows the first AOI on the map, and none where there is none', async () => {
+    const map = async (body: object) =>
+      (await lensesOf(orderDocument(body))).find(({ command }) => command === 'swath.openMap')?.arguments;
+    expect(await map(products)).toEqual([{ uri: 'file:///a.order.json', path: ['products', 0, 'aoi'] }]);
+    expect(await map({ ...report, aoi: undefined })).toBeUndefined();
+  });
+
+  it('is drawn anew when anything of it changes', () => {
+    const received = vi.fn();
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
+    window.set(report, { kind: 'pricing' });
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: '', orderId: 'o1' };
+    window.session.value = { kind: 'signedOut' };
+    window.check(orderDocument(report));
+    expect(received).toHaveBeenCalledTimes(4);
+  });
+
+  it('is drawn once more a moment after the last change: a dialog can have taken the focus meanwhile', async () => {
+    const received = vi.fn();
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
+    window.set(report, { kind: 'pricing' });
+    window.check(orderDocument(report));
+    expect(received).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(received).toHaveBeenCalledTimes(3);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(received).toHaveBeenCalledTimes(3);
+  });
+});

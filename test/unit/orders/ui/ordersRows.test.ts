@@ -1,0 +1,340 @@
+import { signal } from '@preact/signals-core';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../../src/model/order/order.ts';
+import type { Arrangement } from '../../../../src/editor/arrangement.ts';
+import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
+import type { Orders } from '../../../../src/orders/orders.ts';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
+import { ordersAtFirst, ordersFilterText } from '../../../../src/orders/ui/ordersArrangement.ts';
+import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { apiError } from '../../fakes.ts';
+import { click, drawn, factsOf, opened, rowAt } from '../../editor/drawn.ts';
+
+const now = Date.parse('2026-03-20T12:00:00Z');
+const report = 'order.analytics-toolbox.archive';
+const product = 'order.data.product';
+
+function credits(value: number) {
+  return { value, unit: 'credits' };
+}
+
+const all: Order[] = [
+  bareOrder({
+    id: 'a',
+    title: 'Quay',
+    kind: report,
+    status: 'delivered',
+    price: credits(12),
+    createdAt: '2026-03-18T12:00:00Z',
+  }),
+  bareOrder({
+    id: 'b',
+    title: 'Harbour',
+    kind: report,
+    status: 'ordered',
+    price: credits(40),
+    createdAt: '2026-03-20T09:00:00Z',
+  }),
+  bareOrder({
+    id: 'c',
+    title: 'Mole',
+    kind: report,
+    status: 'delivered',
+    price: credits(3),
+    createdAt: '2026-03-20T11:30:00Z',
+  }),
+  bareOrder({ id: 'dddddddd-0000', kind: product, status: 'rejected', createdAt: '2026-03-01T00:00:00Z' }),
+];
+
+function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial<Arrangement> = {}) {
+  const read = 'kind' in state ? state : ({ kind: 'ready', orders: state } as const);
+  let readings = 0;
+  const orders: Orders = {
+    current: signal<OrdersState>(read),
+    unseen: signal<ReadonlySet<string>>(new Set(['c'])),
+    unlisted: signal<ReadonlySet<string>>(new Set(['lost'])),
+    refresh: () => Promise.resolve(void (readings += 1)),
+    refreshAnew: () => Promise.resolve(),
+    add: () => undefined,
+    markSeen: () => undefined,
+    placedAt: id => {
+      const known = read.kind === 'ready' ? read.orders.find(order => order.id === id) : undefined;
+      if (known?.createdAt !== undefined) return Date.parse(known.createdAt);
+      return known?.title === 'Known for long' ? now - 50 * 3_600_000 : now;
+    },
+    onEnded: () => undefined,
+    onFinished: () => undefined,
+    onLate: () => undefined,
+    dispose: () => undefined,
+  };
+  const atFirst = { ...ordersAtFirst, ...arrangement };
+  const owner = createArrangement('orders', atFirst, { read: () => undefined, write: () => undefined });
+  const parts = { orders, arrangement: owner, lateAfterMs: () => 48 * 3_600_000, now: () => now };
+  return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
+}
+
+function one(order: Partial<Order>) {
+  const [row] = bench([bareOrder({ id: 'o1', ...order })], { groupBy: undefined }).rows();
+  if (!row) throw new Error('no row');
+  return row;
+}
+
+describe('the Orders view', () => {
+  it('shows orders by status, what needs attention first, each newest first', () => {
+    expect(drawn(bench().rows(), 1)).toEqual([
+      'ordered | 1',
+      '  Harbour | 3 h ago · 40 credits',
+      'rejected | 1',
+      '  Image product dddddddd | 19 days ago',
+      'delivered | 2',
+      '  Mole | new · 30 min ago · 3 credits',
+      '  Quay | 2 days ago · 12 credits',
+    ]);
+  });
+
+  it.each<[string, Partial<Arrangement>, string[]]>([
+    ['day', { groupBy: 'day' }, ['2026-03-20 | 2', '2026-03-18 | 1', '2026-03-01 | 1']],
+    ['kind', { groupBy: 'kind' }, ['Analytic report | 3', 'Image product | 1']],
+    [
+      'nothing, with the status on each',
+      { groupBy: undefined, sortBy: 'price' },
+      [
+        'Harbour | ordered · 3 h ago · 40 credits',
+        'Quay | delivered · 2 days ago · 12 credits',
+        'Mole | new · delivered · 30 min ago · 3 credits',
+        'Image product dddddddd | rejected · 19 days ago',
+      ],
+    ],
+    [
+      'nothing, by title',
+      { groupBy: undefined, sortBy: 'title', descending: false, filters: { kind: [report] } },
+      [
+        'Harbour | ordered · 3 h ago · 40 credits',
+        'Mole | new · delivered · 30 min ago · 3 credits',
+        'Quay | delivered · 2 days ago · 12 credits',
+      ],
+    ],
+  ])('groups by %s', (_what, arrangement, lines) => {
+    expect(drawn(bench(all, arrangement).rows())).toEqual(lines);
+  });
+
+  it('warns of an order that the service took and does not list, and says what to do', () => {
+    const row = one({ id: 'lost', title: 'Known for long', kind: report, status: 'ordered' });
+    expect(row).toMatchObject({
+      label: 'Known for long',
+      description: 'ordered · not listed by the service',
+      icon: 'warning',
+      contextValue: 'order order.inProgress.report',
+    });
+    expect(row.tooltip?.notes).toEqual([expect.stringContaining('before you order it again')]);
+  });
+
+  it('says what is filtered, and how many pass', () => {
+    const { parts, owner, rows } = bench();
+    const head = () => ordersFilterText(parts.orders.current.peek(), owner.current.peek());
+    expect(head()).toBe('');
+    owner.filter('status', ['delivered']);
+    owner.change({ text: 'quay' });
+    expect(head()).toBe('Status: delivered · Text: quay · 1 of 4');
+    expect(drawn(rows())).toEqual(['delivered | 1']);
+  });
+
+  it('never hides everything silently, and shows it again with a click', () => {
+    const { owner, rows } = bench();
+    owner.filter('status', ['from the past']);
+    expect(drawn(rows())).toEqual(['No order matches the filter | Show all']);
+    const [row] = rows();
+    if (row) click(row);
+    expect(rows()).toHaveLength(3);
+  });
+
+  it.each<[string, OrdersState, string[]]>([
+    ['nothing is known', { kind: 'none' }, []],
+    ['it reads', { kind: 'loading' }, ['Loading…']],
+    ['there are no orders', { kind: 'ready', orders: [] }, []],
+    [
+      'reading failed',
+      { kind: 'failed', error: apiError('network') },
+      ['Try again | The orders could not be read'],
+    ],
+    [
+      'reading again failed',
+      { kind: 'ready', orders: all, stale: apiError('network') },
+      ['Try again | The orders could not be read', 'ordered | 1', 'rejected | 1', 'delivered | 2'],
+    ],
+  ])('shows where it stands when %s', (_what, state, lines) => {
+    expect(drawn(bench(state).rows())).toEqual(lines);
+  });
+
+  it('reads again where a click asks for it', () => {
+    const { rows, readings } = bench({ kind: 'failed', error: apiError('network') });
+    const [row] = rows();
+    if (row) click(row);
+    expect(readings()).toBe(1);
+  });
+
+  it('gives every row an id of its own, and an order the same in every arrangement', () => {
+    const idsOf = (arrangement: Partial<Arrangement>) =>
+      opened(bench(all, arrangement).rows()).map(({ id }) => id);
+    for (const groupBy of [undefined, 'status', 'kind', 'day']) {
+      const ids = idsOf({ groupBy });
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(['order/a', 'order/b', 'order/c', 'order/dddddddd-0000']));
+    }
+  });
+});
+
+describe('the row of an order', () => {
+  it.each<[string | undefined, string, string]>([
+    [report, 'delivered', 'order order.delivered.report order.ready'],
+    [product, 'delivered', 'order order.delivered.product order.ready'],
+    ['order.data.gb.product', 'delivered', 'order order.delivered.product order.ready'],
+    [undefined, 'delivered', 'order order.delivered.report order.ready'],
+    [report, 'processing', 'order order.inProgress.report'],
+    [product, 'failed', 'order order.failed.product'],
+  ])('of kind %s that is %s is for menus %s', (kind, status, contextValue) => {
+    expect(one({ kind, status }).contextValue).toBe(contextValue);
+  });
+
+  it('opens a delivered report with a click, and nothing else', () => {
+    expect(one({ kind: report, status: 'delivered' }).command).toMatchObject({
+      id: 'swath.openReport',
+      arguments: ['o1'],
+    });
+    expect(one({ kind: product, status: 'delivered' }).command).toBeUndefined();
+    expect(one({ kind: report, status: 'ordered' }).command).toBeUndefined();
+  });
+
+  it('tells every field, named or not, and gives id and record', () => {
+    const fields = { id: 'o1', tags: ['x', 'y'], payment: { id: 'p1' }, deliveries: [] };
+    const row = one({
+      fields,
+      customerRef: 'R-1',
+      price: credits(12),
+      isEstimate: true,
+      createdAt: '2026-03-20T09:00:00Z',
+      deliveries: [bareDelivery({ status: 'delivered' })],
+    });
+    expect(factsOf(row)).toMatchObject({
+      Order: 'o1',
+      Reference: 'R-1',
+      Price: '≈ 12 credits',
+      'Delivery 1': 'delivered',
+      tags: 'x, y',
+      'payment.id': 'p1',
+    });
+    expect(factsOf(row).Placed).toMatch(/^2026-03-20 09:00:00 UTC \(.+ local time\)$/);
+    expect(row).toMatchObject({ copyId: 'o1', subject: { orderId: 'o1' }, details: { fields } });
+    expect(row.description).toContain('≈ 12 credits');
+  });
+
+  it.each<[Partial<Order>, string]>([
+    [{ title: 'Quay', customerRef: 'R-1', kind: product }, 'Quay'],
+    [{ customerRef: 'R-1', kind: product }, 'R-1'],
+    [{ kind: product }, 'Image product o1'],
+    [{}, 'o1'],
+  ])('of %j is called %s', (order, label) => {
+    expect(one(order).label).toBe(label);
+  });
+
+  it('says of a failure what the service says, and what a rejection means', () => {
+    const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
+    const failed = one({ status: 'error', deliveries });
+    expect(failed.description).toBe('error · Too cloudy');
+    expect(failed.tooltip?.notes).toEqual(['The service said: "Too cloudy"']);
+    expect(one({ status: 'rejected' }).tooltip?.notes).toEqual([
+      'The service rejects an order when the balance does not suffice.',
+    ]);
+    expect(one({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
+  });
+
+  it('says of a failure what the service says of the order, where no delivery tells more', () => {
+    const rejected = one({ status: 'rejected', message: 'The contract has ended' });
+    expect(rejected.description).toBe('rejected · The contract has ended');
+    expect(rejected.tooltip?.facts).toContainEqual(['Message', 'The contract has ended']);
+    expect(rejected.tooltip?.notes).toEqual([
+      'The service said: "The contract has ended"',
+      'The service rejects an order when the balance does not suffice.',
+    ]);
+    const deliveries = [bareDelivery({ status: 'error', message: 'Too cloudy' })];
+    expect(one({ status: 'error', message: 'Failed', deliveries }).description).toBe('error · Too cloudy');
+    expect(one({ status: 'delivered', message: 'Done' }).description).toBe('delivered');
+  });
+
+  it('speaks the status where only the group shows it', () => {
+    expect(rowAt(bench().rows(), 'ordered', 'Harbour').spoken).toBe('Harbour, ordered, 3 h ago, 40 credits');
+  });
+
+  it('opens where there are several deliveries or one that failed', () => {
+    const good = bareDelivery({
+      id: 'd1',
+      status: 'delivered',
+      download: 'https://x',
+      datas: { productType: 'bundle' },
+    });
+    const bad = bareDelivery({ id: 'd2', status: 'error', errorCode: 'E1', message: 'Too cloudy' });
+    expect(one({ deliveries: [good] }).children).toBeUndefined();
+    expect(one({ deliveries: [{ ...good, message: 'All bands' }] }).children).toBeUndefined();
+    expect(drawn([one({ deliveries: [bad] })], 1)).toEqual([
+      'o1 | ordered',
+      '  Delivery 1 | error · E1 · Too cloudy',
+    ]);
+    const row = one({ deliveries: [good, bad, bareDelivery()] });
+    expect(drawn([row], 1)).toEqual([
+      'o1 | ordered · 1 of 3 ready',
+      '  Delivery 1: bundle | delivered',
+      '  Delivery 2 | error · E1 · Too cloudy',
+      '  Delivery 3',
+    ]);
+    expect(row.children?.()[0]).toMatchObject({
+      copyId: 'd1',
+      contextValue: 'delivery delivery.delivered delivery.report',
+      subject: { orderId: 'o1', deliveryIndex: 0 },
+    });
+    expect(row.children?.()[1]?.contextValue).toBe('delivery');
+  });
+
+  it('quotes the delivery that failed, and not one that is there', () => {
+    const good = bareDelivery({ status: 'delivered', download: 'https://x', message: 'All bands' });
+    const bad = bareDelivery({ status: 'error', message: 'Too cloudy' });
+    expect(one({ status: 'error', deliveries: [good, bad] }).description).toBe(
+      'error · Too cloudy · 1 of 2 ready',
+    );
+  });
+
+  it.each<[string, Partial<Order>, string, string]>([
+    ['72 hours', { createdAt: '2026-03-17T12:00:00Z' }, 'ordered · 72 h: may never finish', 'warning'],
+    ['a week', { createdAt: '2026-03-13T11:00:00Z' }, 'ordered · 7 days: may never finish', 'warning'],
+    ['a day', { createdAt: '2026-03-19T12:00:00Z' }, 'ordered · 1 day ago', 'graph'],
+    [
+      '72 hours, delivered',
+      { createdAt: '2026-03-17T12:00:00Z', status: 'delivered' },
+      'delivered · 3 days ago',
+      'graph',
+    ],
+    // Since when it is known here is all that is known of it.
+    [
+      'a time that the service does not tell',
+      { title: 'Known for long' },
+      'ordered · 50 h: may never finish',
+      'warning',
+    ],
+  ])('tells whether it is late after %s', (_what, order, description, icon) => {
+    const row = one(order);
+    expect([row.description, row.icon]).toEqual([description, icon]);
+    const isLate = icon === 'warning';
+    expect(row.contextValue?.includes('order.late')).toBe(isLate);
+    expect(row.tooltip?.notes?.some(note => note.includes('never delivered'))).toBe(isLate);
+    expect(row.spoken).toBe([row.label, ...description.split(' · ')].join(', '));
+  });
+
+  it('takes a delivery that has nothing but a link for ready', () => {
+    const deliveries = [bareDelivery({ download: 'https://x' }), bareDelivery()];
+    expect(drawn([one({ deliveries })], 1)).toEqual([
+      'o1 | ordered · 1 of 2 ready',
+      '  Delivery 1 | ready to download',
+      '  Delivery 2',
+    ]);
+  });
+});

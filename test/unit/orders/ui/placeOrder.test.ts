@@ -1,0 +1,400 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signal } from '@preact/signals-core';
+import type { Order } from '../../../../src/model/order/order.ts';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
+import { settlingMs } from '../../../../src/orders/lookUp.ts';
+import { balanceOf } from '../../../../src/account/account.ts';
+import { placeOrder } from '../../../../src/orders/ui/placeOrder.ts';
+import { priceOrder } from '../../../../src/orders/ui/priceOrder.ts';
+import { resolveOrder, tellOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
+import { editor } from '../../../fake/editor.ts';
+import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
+import { bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { apiError, price, settle } from '../../fakes.ts';
+import { orderBench, reportOf, uriOf } from './orderBench.ts';
+
+const answers = (...given: Answer[]) => void (person.answers = given);
+/** @param width degrees of longitude */
+const product = (id: string, width: number) => ({
+  ...{ id, productType: 'bundle', radiometricProcessing: 'REFLECTANCE', imageFormat: 'image/jp2' },
+  ...{ crsCode: 'urn:ogc:def:crs:EPSG::4326', aoi: polygon(box(5, 43, 5 + width, 43.1)) },
+});
+/** Of a window that stays open. */
+const awake = () => new AbortController().signal;
+const asked = () => person.shown.map(({ kind, text }) => `${kind}: ${text}`);
+
+async function bench(...given: Parameters<typeof orderBench>) {
+  const parts = await orderBench(...given);
+  const body = reportOf('Harbour');
+  const uri = parts.file('harbour', body);
+  await parts.parts.prices.ask(body);
+  return { ...parts, body, place: () => placeOrder(parts.parts, uri) };
+}
+
+describe('placing an order', () => {
+  it('asks once, with all that a person has to know', async () => {
+    const { place, service, body } = await bench();
+    answers(shown => {
+      expect(shown.text).toBe('Order "Harbour"?');
+      expect(shown.detail.split('\n')).toEqual([
+        'Connection: Test',
+        'Order of: Analytic report',
+        'Image: img',
+        'Area: 30 km²',
+        'Price: 12 credits',
+        'Balance: 5,000 credits',
+        'Balance after: 4,988 credits',
+      ]);
+      return 'Order for 12 credits';
+    });
+    await place();
+    expect(service.sent).toEqual([body]);
+    expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
+  });
+
+  it('shows what a document says of itself on one short line each, above a price that stays in sight', async () => {
+    const { parts, file, service } = await orderBench();
+    const title = `Quay\nPrice: 0 credits\u202e\u2067 ${'[Free](command:swath.placeOrder) $(check)\n'.repeat(300)}`;
+    const strange = Array.from({ length: 200 }, (_, index) => [`member\n\u202ePrice: ${index} credits`, 1]);
+    const body = reportOf(title, Object.fromEntries(strange) as object);
+    service.price = () =>
+      price(12, { total: { value: 12, unit: 'credits\u202e\n\nPrice: 0 credits' }, notOrderable: undefined });
+    await parts.prices.ask(body);
+    answers(({ text, detail, choices }) => {
+      const lines = detail.split('\n');
+      expect(lines.filter(line => line.startsWith('⚠'))).toHaveLength(6);
+      expect(lines[5]).toBe('⚠ 195 more warnings');
+      expect(lines.filter(line => line.startsWith('Price: '))).toEqual(['Price: 12 credits Pri…']);
+      expect(lines.length).toBeLessThan(16);
+      expect(Math.max(...lines.map(line => line.length))).toBeLessThan(165);
+      expect(text).toMatch(/^Order "Quay Price: 0 credits \[Free\]\u200b\(command:.{40,80}…"\?$/);
+      expect([text, detail, ...choices].join('')).not.toMatch(/[\0-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069]/);
+      return undefined;
+    });
+    await placeOrder(parts, file('quay', body));
+    expect(service.sent).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['an AOI', reportOf('Harbour'), 'Area of the AOI: 90.4 km²'],
+    [
+      'several products',
+      { kind: 'order.data.product', products: [product('a', 0.1), product('b', 0.2)] },
+      'Area of the AOIs: 271 km² (90.4 km²; 181 km²)',
+    ],
+  ])('tells the area of %s where the service tells none', async (_what, body, line) => {
+    const { parts, file, service } = await bench();
+    service.price = () => price(12, { areaKm2: undefined });
+    const given = { ...body, ...('aoi' in body ? { aoi: polygon(box(5, 43, 5.1, 43.1)) } : {}) };
+    const uri = file('pier', given);
+    await parts.prices.ask(given);
+    answers(shown => {
+      expect(shown.detail.split('\n')).toContain(line);
+      return undefined;
+    });
+    await placeOrder(parts, uri);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('is named as the rest of the window names it, whatever the answer tells', async () => {
+    const { place, service, parts } = await bench();
+    const bare = bareOrder({ id: 'ORD-1009', title: undefined });
+    service.place = () => Promise.resolve(bare);
+    const current = signal<OrdersState>({ kind: 'none' });
+    const add = (added: Order) =>
+      void (current.value = { kind: 'ready', orders: [{ ...added, title: 'Harbour' }] });
+    Object.assign(parts.orders, { current, add });
+    answers(say('Order for 12 credits'));
+    await place();
+    expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
+  });
+
+  it('is named by the reference of the answer where there is no title', async () => {
+    const { place, service } = await bench();
+    service.place = () =>
+      Promise.resolve(bareOrder({ id: 'ORD-1009', title: undefined, customerRef: 'K-7' }));
+    answers(say('Order for 12 credits'));
+    await place();
+    expect(asked().at(-1)).toBe('message: "K-7" is ordered. Swath tells you when it is delivered.');
+  });
+
+  it('takes no for an answer', async () => {
+    const { place, service, store } = await bench();
+    answers(say(undefined));
+    await place();
+    expect([service.sent, store.lines]).toEqual([[], []]);
+  });
+
+  it('warns first: of the same order, the balance, and a price that is old', async () => {
+    const { place, service, body, parts, clock } = await bench();
+    service.price = () =>
+      price(6000, {
+        isEstimate: true,
+        perDelivery: [1, 2, 3, 4, 5].map(value => ({ imageId: 'x', amount: { value, unit: 'credits' } })),
+      });
+    clock.now = Date.now() - 11 * 60_000;
+    await parts.prices.ask(body);
+    clock.now = Date.now();
+    answers(say('Order for 6,000 credits'), shown => {
+      const lines = shown.detail.split('\n').filter(line => line !== '');
+      expect(lines.slice(0, 2)).toEqual([
+        '⚠ You ordered exactly this less than a minute ago (order o1).',
+        '⚠ The balance does not suffice: 1,000 credits missing. The service will reject the order.',
+      ]);
+      expect(lines).toContain('Price: 6,000 credits (the service calls it an estimate)');
+      expect(lines).toContain('For each delivery: 1 credit; 2 credits; 3 credits; 4 credits; and 1 more');
+      expect(lines.some(line => /^Priced 11 min ago \(.* UTC\)$/.test(line))).toBe(true);
+      return undefined;
+    });
+    await place();
+    await place();
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it.each<[string | undefined, number]>([
+    ['12', 1],
+    ['12 credits', 1],
+    [' 12  credits ', 1],
+    ['12.0', 0],
+    ['13', 0],
+    ['', 0],
+    ['yes', 0],
+    [undefined, 0],
+  ])('above the budget sends for "%s" so many: %i', async (typed, count) => {
+    const { place, service } = await bench({ perOrder: 10 });
+    answers(
+      read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…'),
+      count === 1 || !typed ? say(typed) : refused(typed),
+    );
+    await place();
+    expect(service.sent).toHaveLength(count);
+  });
+
+  it('leads to the price where there is none, and sends nothing', async () => {
+    const { parts, file, service } = await bench();
+    answers(say('Price'));
+    const uri = file('pier');
+    await placeOrder(parts, uri);
+    expect([editor.ran, service.sent]).toEqual([[['swath.priceOrder', uri.toString()]], []]);
+  });
+
+  it('says what a broken order lacks, and sends nothing', async () => {
+    const { parts, file, service } = await bench();
+    await expect(placeOrder(parts, file('pier', reportOf('Pier', { resolution: 7 })))).rejects.toThrow(
+      'at resolution',
+    );
+    expect(service.sent).toEqual([]);
+  });
+
+  it('passes the refusal of the service on, and tells a rejection', async () => {
+    const { place, service } = await bench();
+    service.place = () => Promise.reject(apiError('invalid', 400));
+    answers(say('Order for 12 credits'), say('Order for 12 credits'));
+    await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
+    service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }));
+    await expect(place()).rejects.toThrow('The service answered "rejected": nothing will be produced.');
+  });
+});
+
+describe('the balance beside an order', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const balanceLine = (detail: string) => detail.split('\n').find(line => line.startsWith('Balance: '));
+
+  it('is shown at once with its age, and read anew for the next time', async () => {
+    const { place, service } = await bench();
+    service.balance = () => Promise.resolve(70);
+    const seen: (string | undefined)[] = [];
+    const note = (shown: { detail: string }) => void seen.push(balanceLine(shown.detail));
+    answers(note, note);
+    await place();
+    vi.setSystemTime(Date.now() + 61_000);
+    await place();
+    await settle();
+    answers(note);
+    await place();
+    expect(seen).toEqual([
+      'Balance: 5,000 credits',
+      'Balance: 5,000 credits (read 1 min ago)',
+      'Balance: 70 credits',
+    ]);
+    expect(service.balancesRead).toBe(2);
+  });
+
+  it.each<[string, () => Promise<number>]>([
+    ['cannot be read', () => Promise.reject(apiError('server', 500))],
+    ['does not come', () => new Promise<never>(() => undefined)],
+  ])('is told with its age where a newer one %s, and hinders nothing', async (_what, balance) => {
+    const { place, service } = await bench();
+    service.balance = balance;
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    answers(shown => {
+      expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (read 5 min ago)');
+      return 'Order for 12 credits';
+    });
+    await place();
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('is read with each price that a person asks for, which does not wait for it', async () => {
+    const { parts, file, service } = await bench();
+    const uri = file('pier');
+    service.balance = () => Promise.resolve(70);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    await settle();
+    expect([balanceOf(parts.account)?.value, service.balancesRead]).toEqual([70, 2]);
+    service.balance = () => new Promise<never>(() => undefined);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    vi.setSystemTime(Date.now() + 1_000);
+    await priceOrder(parts, uri);
+    expect(service.balancesRead).toBe(3);
+  });
+
+  it('is no longer asked for where that is cancelled', async () => {
+    const { parts, file, service } = await bench();
+    const uri = file('pier');
+    const kinds = () => [...parts.prices.current.peek().values()].map(({ kind }) => kind);
+    service.price = () => new Promise<never>(() => undefined);
+    const asking = priceOrder(parts, uri);
+    await vi.waitFor(() => expect(kinds()).toContain('pricing'));
+    await priceOrder(parts, uri, 'cancel');
+    await asking;
+    expect(kinds()).not.toContain('pricing');
+  });
+});
+
+describe('an order without a clear answer', () => {
+  async function lost(...given: Parameters<typeof orderBench>) {
+    const parts = await bench(...given);
+    parts.service.place = () => Promise.reject(apiError('timeout'));
+    answers(
+      say('Order for 12 credits'),
+      read(/booked: No answer came in time\. It is not sent again by itself/, undefined),
+    );
+    await parts.place();
+    const { body, service, clock } = parts;
+    const booked = bareOrder({
+      id: 'o7',
+      title: 'Harbour',
+      payload: body,
+      createdAt: new Date(clock.now + 1000).toISOString(),
+    });
+    service.place = () => Promise.resolve(bareOrder({ id: 'o8' }));
+    return { ...parts, booked };
+  }
+
+  it('is looked up, and shown where it is found', async () => {
+    const { place, service, booked } = await lost();
+    service.listed = [booked];
+    answers(read(/^Found it: order o7\n"Harbour", sent .* is order o7 with status "ordered"/, 'Show Order'));
+    await place();
+    expect(editor.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('may be sent again when it is not listed, the user says so, and agrees once more', async () => {
+    const { place, service, clock, store } = await lost();
+    clock.now += settlingMs;
+    answers(read(/The service does not list "Harbour"/, 'It Was Not Booked'));
+    await place();
+    expect(store.lines.at(-1)?.event).toBe('notBooked');
+    expect(editor.ran.at(-1)).toEqual(['swath.placeOrder', uriOf('harbour').toString()]);
+    expect(service.sent).toHaveLength(1);
+    answers(say('Order for 12 credits'));
+    await place();
+    expect(service.sent).toHaveLength(2);
+  });
+
+  it('cannot be called not booked at once, but looked up again', async () => {
+    const { place, service, booked } = await lost();
+    answers(
+      shown => {
+        expect(shown.choices).toEqual(['Look Again']);
+        expect(shown.detail).toMatch(/look again in \d+ seconds/);
+        service.listed = [booked];
+        return 'Look Again';
+      },
+      read(/Found it/, undefined),
+    );
+    await place();
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it("is the user's to tell where the service does not tell enough", async () => {
+    const { place, service, booked, store } = await lost();
+    service.listed = [{ ...booked, payload: undefined }];
+    answers(read(/What became of "Harbour"/, 'It is order o7'), read(/Found it: order o7/, undefined));
+    await place();
+    expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o7' });
+  });
+
+  it('stays open for whoever does not know', async () => {
+    const { place, service, booked, store } = await lost();
+    service.listed = [{ ...booked, payload: undefined }];
+    answers(say(undefined));
+    await place();
+    expect(store.lines.at(-1)?.event).toBe('unclear');
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('is told once at the start, and looked up from the palette', async () => {
+    const { parts, service, booked, clock } = await lost();
+    clock.now += 2 * settlingMs;
+    vi.setSystemTime(clock.now);
+    answers(
+      read(/It is not known what became of the order "Harbour" for 12 credits, sent 2 min ago/, 'Look It Up'),
+    );
+    await tellOpenOrders(parts, awake());
+    vi.useRealTimers();
+    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
+    service.listed = [booked];
+    answers(read(/Found it/, undefined));
+    await resolveOrder(parts);
+    await resolveOrder(parts);
+    expect(asked().at(-1)).toMatch(/The outcome of every order .* is known/);
+  });
+
+  describe('a moment ago', () => {
+    async function reloaded() {
+      const { parts, store, clock } = await lost();
+      vi.useFakeTimers({ now: clock.now + 5000 });
+      Object.defineProperty(clock, 'now', { get: () => Date.now() });
+      return { parts, store };
+    }
+    const shown = () => asked().filter(text => text.includes('It is not known what became of'));
+    afterEach(() => void vi.useRealTimers());
+
+    it('is told when nobody can be sending it any more, once', async () => {
+      const { parts } = await reloaded();
+      const before = shown().length;
+      answers(read(/sent 1 min ago/, undefined));
+      const telling = tellOpenOrders(parts, awake());
+      await vi.advanceTimersByTimeAsync(settlingMs - 6000);
+      expect(shown()).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(2000);
+      await telling;
+      expect(shown()).toHaveLength(before + 1);
+    });
+
+    it('is not told where its answer came meanwhile, or the window closes', async () => {
+      const { parts, store } = await reloaded();
+      const before = shown().length;
+      const closing = new AbortController();
+      const closed = tellOpenOrders(parts, closing.signal);
+      await vi.advanceTimersByTimeAsync(1000);
+      closing.abort();
+      await closed;
+      const answered = tellOpenOrders(parts, awake());
+      await vi.advanceTimersByTimeAsync(1000);
+      const { connection = '', id = '' } = store.lines[0] ?? {};
+      await parts.journal.close(connection, id, { event: 'placed', orderId: 'o7', status: 'ordered' });
+      await vi.advanceTimersByTimeAsync(settlingMs);
+      await answered;
+      expect(shown()).toHaveLength(before);
+    });
+  });
+});

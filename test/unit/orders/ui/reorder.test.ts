@@ -1,0 +1,247 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Order } from '../../../../src/model/order/order.ts';
+import { createJournal } from '../../../../src/orders/journal.ts';
+import { bodyHash } from '../../../../src/model/order/orderBody.ts';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
+import { reorder } from '../../../../src/orders/ui/reorder.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { connection, memoryJournal } from '../../fakes.ts';
+import { draftBench, drafted, labelOf, step } from './draftBench.ts';
+
+const report = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'Quay',
+  analytic: 'cars',
+  resolution: 0.5,
+  imageIds: ['a'],
+  // As a service may send it: the other way round.
+  aoi: polygon(box(5, 43, 6, 44).toReversed()),
+};
+const product = {
+  id: 'a',
+  productType: 'bundle',
+  radiometricProcessing: 'DISPLAY',
+  imageFormat: 'image/jp2',
+  crsCode: 'urn:ogc:def:crs:EPSG::32631',
+  aoi: polygon(box(5, 43, 6, 44)),
+};
+const placed = (rest: Partial<Order> = {}) =>
+  bareOrder({
+    kind: report.kind,
+    title: 'Quay',
+    createdAt: '2025-01-01T00:00:00Z',
+    payload: report,
+    ...rest,
+  });
+
+async function bench(listed: Order[], byItself?: Order) {
+  const store = memoryJournal();
+  const journal = createJournal(store);
+  const orders = {
+    current: signal<OrdersState>({ kind: 'ready', orders: listed }),
+    refresh: () => Promise.resolve(),
+  };
+  const asked: string[] = [];
+  const parts = await draftBench((session, catalog, given) =>
+    reorder({ session, catalog, orders, journal }, given),
+  );
+  const { session } = parts;
+  const state = session.current.peek();
+  if (state.kind !== 'signedIn') throw new Error('Not signed in.');
+  const client = await state.client();
+  client.order = id => {
+    asked.push(id);
+    return byItself ? Promise.resolve(byItself) : Promise.reject(new Error('Not to be read'));
+  };
+  /** Writes down that a body was sent, and what came of it. */
+  async function sent(body: object, orderId?: string) {
+    const { name } = connection;
+    const price = { value: 1, unit: 'credits' };
+    const facts = { body: { ...body }, bodyHash: bodyHash({ ...body }), title: 'Quay', price };
+    const id = await journal.begin({ connection: name }, { ...facts, orderKind: report.kind });
+    if (orderId !== undefined) {
+      await journal.close(name, id, { event: 'placed', orderId, status: 'ordered' });
+    }
+  }
+  return { ...parts, asked, sent, again: () => parts.start('o1') };
+}
+
+beforeEach(newPerson);
+
+describe('ordering again', () => {
+  it('drafts exactly what was ordered, from the row of an order', async () => {
+    const { start, asked } = await bench([placed()]);
+    const run = await start({ id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
+    expect(editor.question).toMatchObject({
+      title: 'Order "Quay" again',
+      placeholder: 'As the service repeats it',
+    });
+    expect(editor.question.lines()).toEqual([
+      'The Same Again | a draft of exactly what was ordered',
+      'With Other Images | searched for on its area',
+      'For Another Area | and images of that',
+    ]);
+    await editor.pick('The Same Again');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toEqual(report);
+    expect(editor.shown.at(-1)?.document.uri.toString()).toBe('untitled:/nowhere/project/Quay.order.json');
+    expect([person.told, editor.ran, asked]).toEqual([[], [], []]);
+  });
+
+  it('asks which one from the palette', async () => {
+    const { start } = await bench([placed(), placed({ id: 'o2', title: 'Pier' })]);
+    person.answers = [read(/Order which one again/, 'Pier')];
+    await start();
+    expect(editor.question.title).toBe('Order "Pier" again');
+  });
+
+  it('makes products of what the deliveries tell', async () => {
+    const deliveries = [bareDelivery({ datas: product }), bareDelivery({ datas: { ...product, id: 'b' } })];
+    const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
+    const { again } = await bench([order]);
+    const run = await again();
+    expect(editor.question.placeholder).toBe('As its deliveries tell what they were ordered with');
+    await editor.pick('The Same Again');
+    await run.end;
+    expect(drafted()).toEqual({ kind: 'order.data.product', products: [product, { ...product, id: 'b' }] });
+  });
+
+  it('reads the order by itself where the list tells too little', async () => {
+    const { again, asked } = await bench([placed({ payload: undefined })], placed());
+    await again();
+    expect(asked).toEqual(['o1']);
+    expect(editor.question.placeholder).toBe('As the service repeats it');
+  });
+
+  it('keeps the name that the order is known by where the order by itself tells none', async () => {
+    const { again } = await bench([placed({ payload: undefined })], placed({ title: undefined }));
+    await again();
+    expect(editor.question.title).toBe('Order "Quay" again');
+  });
+
+  it('takes what this machine wrote down where the service tells nothing', async () => {
+    const { again, sent, asked } = await bench([placed({ payload: undefined })]);
+    await sent({ ...report, title: 'Of another' }, 'o9');
+    await sent(report, 'o1');
+    const run = await again();
+    expect(editor.question.placeholder).toBe('As this machine wrote it down when it was placed');
+    await editor.pick('The Same Again');
+    await run.end;
+    expect([drafted(), asked]).toEqual([report, []]);
+  });
+
+  it('opens what is known and says what is missing', async () => {
+    const { analytic, ...half } = report;
+    expect(analytic).toBe('cars');
+    const { again } = await bench([placed({ payload: half })], placed({ payload: half }));
+    const run = await again();
+    expect(run).toMatchObject({ isOver: true, error: undefined });
+    expect(drafted()).toEqual(half);
+    expect(person.told.join()).toMatch(/"?Quay"? is not complete: .* tells analytic\. Add/);
+  });
+
+  it('says plainly where nothing is known', async () => {
+    const bare = placed({ payload: undefined });
+    const { again } = await bench([bare], bare);
+    expect(String((await again()).error)).toMatch(/does not tell what Quay was ordered with/);
+    expect(drafted()).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'ordered a moment ago on this machine',
+      'o7',
+      '2025-01-01T00:00:00Z',
+      /less than a minute ago \(order o7\)/,
+    ],
+    [
+      'ordered a moment ago elsewhere',
+      undefined,
+      new Date().toISOString(),
+      /less than a minute ago \(order o1\)/,
+    ],
+    ['perhaps under way', '', '2025-01-01T00:00:00Z', /not known yet whether an order of exactly this/],
+  ])('warns where the same was %s', async (_what, orderId, createdAt, said) => {
+    const { again, sent } = await bench([placed({ createdAt })]);
+    if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);
+    const run = await again();
+    await editor.pick('The Same Again');
+    await run.end;
+    expect(drafted()).toEqual(report);
+    expect(person.told.join()).toMatch(said);
+  });
+
+  it('takes other images of its area, of the kind that its analytic takes', async () => {
+    const { again, service, catalog } = await bench([placed()]);
+    const run = await again();
+    await editor.pick('With Other Images');
+    await step('Images for the order');
+    expect(service.asked.map(({ aoi }) => aoi)).toEqual([report.aoi]);
+    expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
+    await editor.pick(labelOf(3), labelOf(1));
+    expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    await editor.pick(labelOf(3));
+    await step('Title of the report');
+    expect(editor.question.value).toBe('Quay');
+    await editor.press('Back');
+    await step('Images for the order');
+    await editor.pick(labelOf(3));
+    await step('Title of the report');
+    await editor.enter('Quay later');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
+  });
+
+  it('goes back from the images to the choice', async () => {
+    const { again } = await bench([placed()]);
+    await again();
+    await editor.pick('With Other Images');
+    await step('Images for the order');
+    await editor.press('Back');
+    await step('Order "Quay" again');
+  });
+
+  it('takes another area, with the former images proposed where they show it', async () => {
+    const deliveries = [bareDelivery({ datas: product })];
+    const { again } = await bench([
+      placed({
+        kind: 'order.data.product',
+        title: undefined,
+        customerRef: 'R',
+        payload: undefined,
+        deliveries,
+      }),
+    ]);
+    const run = await again();
+    await editor.pick('For Another Area');
+    await step('Which area is the order for?');
+    person.answers = [say('Airport')];
+    await editor.pick('areas.geojson');
+    await step('Images for the order');
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
+    await editor.pick(labelOf(1));
+    await run.end;
+    const { products } = drafted() as { products: { aoi: { coordinates: number[][][] } }[] };
+    const { aoi, ...form } = product;
+    expect(aoi).not.toEqual(products[0]?.aoi);
+    expect(products[0]).toMatchObject({
+      ...form,
+      crsCode: 'urn:ogc:def:crs:EPSG::32632',
+    });
+    expect(products[0]?.aoi.coordinates[0]?.[0]).toEqual([7, 43]);
+    expect(editor.shown.at(-1)?.document.uri.path).toBe('/nowhere/project/Airport.order.json');
+  });
+
+  it('changes one area alone', async () => {
+    const products = [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }];
+    const { again } = await bench([placed({ payload: { kind: 'order.data.product', products } })]);
+    await again();
+    expect(editor.question.lines()[2]).toMatch(/^With Other Images \| it has 2 areas/);
+  });
+});

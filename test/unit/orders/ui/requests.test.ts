@@ -1,0 +1,139 @@
+import { basename } from 'node:path';
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
+import { copyAsCurl, openRequest } from '../../../../src/orders/ui/requests.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { connection, order } from '../../fakes.ts';
+import { port, searchBench } from '../../images/ui/searchBench.ts';
+
+const body = { kind: 'order.data.product', title: 'Quay' };
+const orderPath = '/nowhere/quay.order.json';
+const searchPath = '/nowhere/port.search.json';
+
+async function bench() {
+  const { session, catalog } = await searchBench();
+  const orders: OrdersState = { kind: 'ready', orders: [order('o1', 'ordered')] };
+  const parts = { session, catalog, orders: { current: signal(orders) }, pageSize: () => 50 };
+  return { parts, catalog };
+}
+
+beforeEach(() => {
+  newPerson();
+  editor.open(orderPath, JSON.stringify(body));
+  editor.open(searchPath, JSON.stringify({ maxCloudCover: 20, lastDays: 10 }));
+});
+
+describe('copying as curl', () => {
+  it.each([
+    ['as text', `file:${orderPath}`],
+    ['as an address', vscode.Uri.file(orderPath)],
+  ])('is of the order document given %s', async (_how, given) => {
+    const { parts } = await bench();
+    await copyAsCurl(parts, given);
+    expect(editor.clipboard).toContain("'https://base.test/api/v1/prices'");
+    expect(editor.clipboard).toContain("'https://base.test/api/v1/orders'");
+    expect(editor.clipboard).toContain('"title": "Quay"');
+    expect(editor.clipboard).toContain('THIS SPENDS MONEY');
+    expect(person.shown).toEqual([]);
+  });
+
+  it('is of a saved search, for today', async () => {
+    const { parts } = await bench();
+    await copyAsCurl(parts, vscode.Uri.file(searchPath));
+    expect(editor.clipboard).toContain('https://search.test/api/v2/opensearch?acquisitionDate=');
+    expect(editor.clipboard).toContain('cloudCover=%5B0%2C20%5D');
+    expect(editor.clipboard).not.toContain('/orders');
+  });
+
+  it('is of the order of a row', async () => {
+    const { parts } = await bench();
+    await copyAsCurl(parts, { id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
+    expect(editor.clipboard).toContain("'https://base.test/api/v1/orders/o1'");
+    expect(editor.clipboard).not.toContain('SPENDS');
+  });
+
+  it('is of what the user chooses: here the search on the map', async () => {
+    const { parts, catalog } = await bench();
+    await catalog.search({
+      aoi: { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 },
+    });
+    editor.show(editor.document('quay.order.json'));
+    person.answers.push(say('Search on the Map'));
+    await copyAsCurl(parts, undefined);
+    expect(person.shown[0]?.choices).toEqual([
+      'quay.order.json',
+      'Search on the Map',
+      'Order File…',
+      'Saved Search…',
+      'o1',
+    ]);
+    expect(editor.clipboard).toContain('geometry=POLYGON');
+  });
+
+  it('does not offer a search that nobody has made', async () => {
+    const { parts } = await bench();
+    person.answers.push(say(undefined));
+    await copyAsCurl(parts, undefined);
+    expect(person.shown[0]?.choices).toEqual(['Order File…', 'Saved Search…', 'o1']);
+    expect(editor.clipboard).toBe('');
+  });
+
+  it.each<[string, string, string]>([
+    [orderPath, '{', 'does not hold a JSON object'],
+    [searchPath, '{', 'is not complete JSON'],
+    [searchPath, '{"maxCloudCover": 200}', 'port.search.json'],
+  ])('tells what is wrong in %s: %s', async (path, text, message) => {
+    const { parts } = await bench();
+    editor.documents.replace(editor.document(basename(path)), text);
+    await expect(copyAsCurl(parts, vscode.Uri.file(path))).rejects.toThrow(message);
+  });
+
+  it('tells that an order is nested too deep to be sent', async () => {
+    const { parts } = await bench();
+    editor.documents.replace(
+      editor.document('quay.order.json'),
+      `{"tags": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
+    );
+    const copied = copyAsCurl(parts, vscode.Uri.file(orderPath));
+    await expect(copied).rejects.toThrow('quay.order.json is nested more than 200 levels deep');
+  });
+
+  it('tells that other documents are no requests', async () => {
+    const { parts } = await bench();
+    editor.open('/nowhere/notes.txt', '');
+    const given = vscode.Uri.file('/nowhere/notes.txt');
+    await expect(copyAsCurl(parts, given)).rejects.toThrow('neither an order file');
+  });
+});
+
+describe('opening a request', () => {
+  it('opens an unsaved request file beside the order', async () => {
+    const { parts } = await bench();
+    await openRequest(parts, `file:${orderPath}`);
+    const shown = editor.shown[0]?.document;
+    expect(shown?.uri.toString()).toBe('untitled:/nowhere/Quay.http');
+    expect(shown?.getText()).toContain('POST {{baseUrl}}/api/v1/prices');
+    expect(shown?.getText()).toContain('@baseUrl = https://base.test');
+  });
+});
+
+it('no key and no token gets anywhere', async () => {
+  const { parts } = await bench();
+  const key = 'very-secret+key/1234==';
+  await parts.session.signIn(connection, key);
+  const texts: string[] = [];
+  for (const given of [`file:${orderPath}`, `file:${searchPath}`]) {
+    await copyAsCurl(parts, given);
+    texts.push(editor.clipboard);
+    await openRequest(parts, given);
+  }
+  texts.push(...editor.shown.map(({ document }) => document.getText()));
+  expect(texts).toHaveLength(4);
+  for (const text of texts) {
+    for (const secret of [key, encodeURIComponent(key)]) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/Bearer (?!\$token|\{\{token)/);
+  }
+});

@@ -1,0 +1,128 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importProblem, knowsEditor, rooms } from '../rooms.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const files = ['src', 'webview'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
+);
+
+/** What each file imports, types and dynamic imports included, as it is written. */
+const imports = new Map(
+  files.map(file => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const found = text.matchAll(/^\s*(?:import|export)\b[^;'"]*?from\s*'([^']+)'|\bimport\(?\s*'([^']+)'/gm);
+    return [file, [...found].map(([, first, second]) => first ?? second ?? '')] as const;
+  }),
+);
+
+/** Files that a file imports, from the repository's root. */
+function importedFiles(file: string): string[] {
+  return (imports.get(file) ?? [])
+    .filter(specifier => specifier.startsWith('.'))
+    .map(specifier => posix.join(dirname(file), specifier))
+    .filter(target => imports.has(target));
+}
+
+/** What is loaded with a file: neither types nor what it imports later. */
+const loadedWith = new Map(
+  files.map(file => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const found = text.matchAll(
+      /^(?:import|export)\b(?! type)[^;'"]*?from\s*'([^']+)'|^import\s*'([^']+)'/gm,
+    );
+    return [file, [...found].map(([, first, second]) => first ?? second ?? '')] as const;
+  }),
+);
+
+/** From import to import, as far as `vscode`; `undefined` where nothing leads there. */
+function wayToEditor(file: string, seen = new Set<string>()): string | undefined {
+  seen.add(file);
+  for (const specifier of loadedWith.get(file) ?? []) {
+    if (specifier === 'vscode') return `${file} → vscode`;
+    const target = posix.join(dirname(file), specifier);
+    if (!specifier.startsWith('.') || seen.has(target)) continue;
+    const way = wayToEditor(target, seen);
+    if (way !== undefined) return `${file} → ${way}`;
+  }
+  return undefined;
+}
+
+/** Groups of files that import each other, directly or by way of others: Tarjan's strongly connected components. */
+function circles(): string[][] {
+  const found: string[][] = [];
+  const seen = new Map<string, { index: number; low: number; isOpen: boolean }>();
+  const open: string[] = [];
+  const visit = (file: string) => {
+    const own = { index: seen.size, low: seen.size, isOpen: true };
+    seen.set(file, own);
+    open.push(file);
+    for (const target of importedFiles(file)) {
+      const other = seen.get(target);
+      if (other === undefined) own.low = Math.min(own.low, visit(target).low);
+      else if (other.isOpen) own.low = Math.min(own.low, other.index);
+    }
+    if (own.low === own.index) {
+      const group = open.splice(open.indexOf(file));
+      for (const one of group) Object.assign(seen.get(one) ?? own, { isOpen: false });
+      if (group.length > 1 || importedFiles(file).includes(file)) found.push(group);
+    }
+    return own;
+  };
+  for (const file of files) if (!seen.has(file)) visit(file);
+  return found;
+}
+
+describe('the house', () => {
+  it('has imports that point down only, and an editor only where one is', () => {
+    const problems = [...imports].flatMap(([file, specifiers]) =>
+      specifiers.flatMap(specifier => {
+        const problem = importProblem(file, specifier);
+        return problem === undefined ? [] : [`${file} → ${specifier}: ${problem}`];
+      }),
+    );
+    expect(problems).toEqual([]);
+    expect([...imports.values()].flat().length).toBeGreaterThan(2_000);
+  });
+
+  it('has logic that loads without an editor', () => {
+    const loading = [...imports.keys()]
+      .filter(file => !knowsEditor(file) && !file.startsWith('webview/'))
+      .map(file => wayToEditor(file))
+      .filter(way => way !== undefined);
+    expect(loading).toEqual([]);
+  });
+
+  it('has no circles', () => {
+    expect(circles()).toEqual([]);
+  });
+
+  it('has the rooms that are named, folders that can be overlooked, and hardly a loose file', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(entry => entry.name);
+    expect(folders.sort()).toEqual([...rooms].sort());
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 45)).toEqual([]);
+    expect(counts.get('src')).toBeLessThanOrEqual(3);
+  });
+
+  it('is the one that the documents describe', () => {
+    const pages = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'));
+    const documents = ['CONTRIBUTING.md', ...pages.map(name => `docs/${name}`)];
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
+    const known = [...files, ...tests.map(name => `test/${name.replaceAll('\\', '/')}`)];
+    const missing = documents.flatMap(document => {
+      const named = readFileSync(join(root, document), 'utf8').matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|mjs))`/g);
+      return [...named].flatMap(([, name = '']) =>
+        known.some(file => file === name || file.endsWith(`/${name}`)) ? [] : [`${document}: ${name}`],
+      );
+    });
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { ImageRow, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
+import { afterState, isStale, noImages, withChunk } from '../../../../webview/app/imageCollection.ts';
+
+function row(id: string): ImageRow {
+  return { id, footprint: { type: 'Polygon', coordinates: [] }, whyNo: {} };
+}
+
+function chunk(searchId: number, from: number, ...ids: string[]) {
+  return { kind: 'images' as const, searchId, from, images: ids.map(row) };
+}
+
+function state(searchId: number, phase: SearchPhase, imageCount = 1): MapState {
+  return {
+    filters: {},
+    aoiChanged: false,
+    phase,
+    searchId,
+    imageCount,
+    totalIsCap: false,
+    hasMore: false,
+    selected: [],
+    streaming: [],
+  };
+}
+
+const ids = (collection: { rows: readonly ImageRow[] }) => collection.rows.map(({ id }) => id);
+
+describe('withChunk', () => {
+  it('puts chunks at their places, also when they are sent again', () => {
+    let collection = withChunk(noImages, chunk(1, 0, 'a', 'b'), 1);
+    collection = withChunk(collection, chunk(1, 2, 'c'), 1);
+    collection = withChunk(collection, chunk(1, 0, 'a', 'b'), 1);
+    expect(ids(collection)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps what stands before and behind a chunk that comes again with other images', () => {
+    const before = withChunk(noImages, chunk(1, 0, 'a', 'b', 'c', 'd'), 1);
+    expect(ids(withChunk(before, chunk(1, 1, 'x', 'y'), 1))).toEqual(['a', 'x', 'y', 'd']);
+    expect(ids(withChunk(before, chunk(1, 3, 'x', 'y'), 1))).toEqual(['a', 'b', 'c', 'x', 'y']);
+    expect(ids(before)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('drops a chunk of another search and starts anew with the first of this one', () => {
+    const first = withChunk(noImages, chunk(1, 0, 'a'), 1);
+    expect(withChunk(first, chunk(1, 1, 'late'), 2)).toBe(first);
+    expect(ids(withChunk(first, chunk(2, 0, 'x'), 2))).toEqual(['x']);
+  });
+});
+
+describe('afterState', () => {
+  const shown = withChunk(noImages, chunk(1, 0, 'a'), 1);
+
+  it.each<[string, MapState, number]>([
+    ['keeps the last images while the next search runs', state(2, { kind: 'searching' }), 1],
+    ['keeps them until the new ones arrive', state(2, { kind: 'done' }, 5), 1],
+    ['drops them when nothing was found', state(2, { kind: 'done' }, 0), 0],
+    ['drops them when the next search failed', state(2, { kind: 'failed', message: '' }), 0],
+    ['keeps them when only more of them failed', state(1, { kind: 'failed', message: '' }), 1],
+    ['drops them when there is no search any more', state(1, { kind: 'idle' }), 0],
+  ])('%s', (_, next, count) => {
+    expect(afterState(shown, next).rows).toHaveLength(count);
+  });
+
+  it('knows images of an earlier search', () => {
+    expect(isStale(shown, state(2, { kind: 'searching' }))).toBe(true);
+    expect(isStale(shown, state(1, { kind: 'done' }))).toBe(false);
+    expect(isStale(noImages, state(1, { kind: 'searching' }))).toBe(false);
+  });
+});

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { ImageRow } from '../../../../../src/shared/protocol.ts';
+import {
+  drawEmphasis,
+  drawFootprints,
+  type DrawingContext,
+} from '../../../../../webview/map/footprints/drawFootprints.ts';
+import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
+import type { CanvasFrame } from '../../../../../webview/map/footprints/footprintShapes.ts';
+import {
+  faintStyle,
+  hoveredStyle,
+  looksTheSame,
+  selectedStyle,
+} from '../../../../../webview/map/footprints/footprintStyle.ts';
+import type { MapColours } from '../../../../../webview/map/base/mapColours.ts';
+
+const colours: MapColours = {
+  ...{ sea: 'sea', land: 'land', coast: 'coast', border: 'border', casing: 'casing', aoi: 'aoi' },
+  ...{ report: 'report', selected: 'selected', pneo: 'pneo', phr: 'phr', spot: 'spot', other: 'other' },
+};
+
+/** One world of 3600 pixels: ten pixels to a degree of longitude, and at the equator of latitude. */
+const frame: CanvasFrame = { scale: 3600, left: 1800, top: 1700, width: 100, height: 100 };
+
+interface Stroke {
+  kind: 'stroke' | 'fill';
+  colour: unknown;
+  alpha: number;
+  width: number;
+  points: [number, number][];
+}
+
+interface Rectangle {
+  colour: unknown;
+  alpha: number;
+  box: [number, number, number, number];
+}
+
+/** A context that keeps what it is told to draw. */
+function recorder(): { context: DrawingContext; paths: Stroke[]; rectangles: Rectangle[] } {
+  const paths: Stroke[] = [];
+  const rectangles: Rectangle[] = [];
+  let points: [number, number][] = [];
+  const keep = (kind: Stroke['kind'], colour: unknown) =>
+    void paths.push({ kind, colour, alpha: context.globalAlpha, width: context.lineWidth, points });
+  const context: DrawingContext = {
+    ...{ globalAlpha: 1, strokeStyle: '', fillStyle: '', lineWidth: 1, lineJoin: 'miter', lineCap: 'butt' },
+    beginPath: () => (points = []),
+    moveTo: (x, y) => void points.push([Math.round(x), Math.round(y)]),
+    lineTo: (x, y) => void points.push([Math.round(x), Math.round(y)]),
+    stroke: () => keep('stroke', context.strokeStyle),
+    fill: () => keep('fill', context.fillStyle),
+    fillRect: (...box) =>
+      void rectangles.push({ colour: context.fillStyle, alpha: context.globalAlpha, box }),
+  };
+  return { context, paths, rectangles };
+}
+
+function finish(work: Generator<undefined, void>): void {
+  while (work.next().done !== true);
+}
+
+function square(id: string, west: number, north: number, size: number, constellation: string): ImageRow {
+  const [east, south] = [west + size, north - size];
+  const ring = [
+    [west, north],
+    [east, north],
+    [east, south],
+    [west, south],
+    [west, north],
+  ];
+  return { id, footprint: { type: 'Polygon', coordinates: [ring] }, constellation, whyNo: {} };
+}
+
+function indexOf(images: readonly ImageRow[]): FootprintIndex {
+  const index = new FootprintIndex();
+  index.setImages(images, 0);
+  return index;
+}
+
+function drawn(images: readonly ImageRow[], from = 0, count = 1000): ReturnType<typeof recorder> {
+  const record = recorder();
+  const style = faintStyle(colours, count, false);
+  finish(drawFootprints(record.context, frame, indexOf(images), from, style));
+  return record;
+}
+
+describe('drawFootprints', () => {
+  it('outlines what meets the tile, in the colour of its constellation', () => {
+    const { paths, rectangles } = drawn([
+      square('in', 1, 9, 2, 'PNEO'),
+      square('out', 30, 9, 2, 'PNEO'),
+      square('other', 5, 5, 1, 'XYZ'),
+    ]);
+    expect(paths.map(({ kind, colour, alpha, width }) => [kind, colour, alpha, width])).toEqual([
+      ['stroke', 'pneo', 0.28, 1],
+      ['stroke', 'other', 0.28, 1],
+    ]);
+    expect(paths[0]?.points.slice(0, 4)).toEqual([
+      [10, 10],
+      [30, 10],
+      [30, 30],
+      [10, 30],
+    ]);
+    expect(rectangles).toEqual([]);
+  });
+
+  it('draws only the edges that can be seen', () => {
+    const { paths } = drawn([square('around', -50, 60, 120, 'SPOT'), square('corner', 5, 5, 50, 'SPOT')]);
+    expect(paths.map(({ points }) => points.length)).toEqual([0, 4]);
+    // The edge to the east and the one from the south meet in the corner that the tile shows.
+    expect(paths[1]?.points).toEqual([
+      [50, 50],
+      [550, 50],
+      [50, expect.any(Number)],
+      [50, 50],
+    ]);
+  });
+
+  it('fills while there are few', () => {
+    const { paths } = drawn([square('a', 1, 9, 2, 'PHR')], 0, 2);
+    expect(paths.map(({ kind, colour, alpha }) => [kind, colour, alpha])).toEqual([
+      ['fill', 'phr', 0.06],
+      ['stroke', 'phr', 0.8],
+    ]);
+  });
+
+  it('adds what came after a place in the list', () => {
+    const images = [square('a', 1, 9, 2, 'PHR'), square('b', 4, 9, 2, 'SPOT')];
+    expect(drawn(images, 1).paths.map(({ colour }) => colour)).toEqual(['spot']);
+    expect(drawn(images, 2).paths).toEqual([]);
+  });
+
+  it('merges footprints without an outline into pixels, each one pixel at least', () => {
+    const { paths, rectangles } = drawn([
+      square('dot', 1.01, 8.9, 0.01, 'PHR'),
+      square('same dot', 1.02, 8.91, 0.01, 'PHR'),
+      square('two by two', 5.01, 4.95, 0.2, 'PHR'),
+    ]);
+    expect(paths).toEqual([]);
+    expect(rectangles.map(({ box }) => box)).toEqual([
+      [10, 10, 1, 1],
+      [50, 50, 2, 1],
+      [50, 51, 2, 1],
+    ]);
+    expect(rectangles[0]?.alpha).toBeCloseTo(1 - 0.72 ** 2, 6);
+    expect(rectangles[1]?.alpha).toBeCloseTo(0.28, 6);
+  });
+
+  it('mixes the colours of a pixel by their numbers, whichever is filled last', () => {
+    const { rectangles } = drawn([
+      ...['a', 'b', 'c', 'd'].map(id => square(id, 1.01, 8.99, 0.01, 'PHR')),
+      ...['e', 'f', 'g', 'h'].map(id => square(id, 1.01, 8.99, 0.01, 'SPOT')),
+    ]);
+    const [below, above] = rectangles;
+    expect([below?.colour, above?.colour, rectangles.length]).toEqual(['phr', 'spot', 2]);
+    const shareAbove = above?.alpha ?? 0;
+    const shareBelow = (below?.alpha ?? 0) * (1 - shareAbove);
+    expect(shareAbove).toBeCloseTo(shareBelow, 6);
+    expect(shareAbove + shareBelow).toBeCloseTo(1 - 0.72 ** 8, 6);
+  });
+
+  it('stops between a hundred or so', () => {
+    const images = Array.from({ length: 1000 }, (_, number) => square(String(number), 2, 8, 2, 'PHR'));
+    const { context, paths } = recorder();
+    const style = faintStyle(colours, 1000, false);
+    const drawing = drawFootprints(context, frame, indexOf(images), 0, style);
+    drawing.next();
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.length).toBeLessThan(200);
+    finish(drawing);
+    expect(paths).toHaveLength(1000);
+  });
+
+  it('lays colours over each other in the same way on a canvas that shows less', () => {
+    const constellations = ['PHR', 'SPOT', 'PNEO'];
+    const images = Array.from({ length: 500 }, (_, number) =>
+      square(String(number), (number % 10) - 0.5, 9.5 - (number % 7), 1, constellations[number % 3] ?? ''),
+    );
+    const coloursOn = (part: CanvasFrame) => {
+      const { context, paths } = recorder();
+      finish(drawFootprints(context, part, indexOf(images), 0, faintStyle(colours, 1000, false)));
+      return paths.map(({ colour, points }) => `${String(colour)} ${points[0]?.join() ?? ''}`);
+    };
+    const all = coloursOn(frame);
+    const some = coloursOn({ ...frame, left: frame.left, width: 40, height: 40 });
+    const within = new Set(some);
+    expect(some.length).toBeGreaterThan(50);
+    expect(all.filter(path => within.has(path))).toEqual(some.filter(path => new Set(all).has(path)));
+    expect(some.filter(path => all.includes(path)).length).toBeGreaterThan(40);
+  });
+
+  it('strokes neighbours as one line when there are thousands, and loses none', () => {
+    const images = Array.from({ length: 3000 }, (_, number) => square(String(number), 2, 8, 2, 'PHR'));
+    const { paths } = drawn(images);
+    expect(paths.length).toBeLessThan(1000);
+    expect(paths.reduce((sum, { points }) => sum + points.length, 0) % 3000).toBe(0);
+  });
+});
+
+describe('drawEmphasis', () => {
+  const index = indexOf([
+    square('a', 1, 9, 2, 'PHR'),
+    square('b', 4, 9, 2, 'SPOT'),
+    square('far', 90, 9, 2, 'PHR'),
+  ]);
+
+  it('draws fills, then casings, then lines, of what can be seen', () => {
+    const { context, paths } = recorder();
+    finish(drawEmphasis(context, frame, index, [1, 0, 2], selectedStyle(colours, 3)));
+    expect(
+      paths.map(({ kind, colour, width }) => (kind === 'fill' ? [kind, colour] : [kind, colour, width])),
+    ).toEqual([
+      ['fill', 'spot'],
+      ['fill', 'phr'],
+      ['stroke', 'casing', 5.5],
+      ['stroke', 'casing', 5.5],
+      ['stroke', 'selected', 2.5],
+      ['stroke', 'selected', 2.5],
+    ]);
+  });
+
+  it('draws the hovered one thicker, in its own colour unless it is selected', () => {
+    const own = recorder();
+    finish(drawEmphasis(own.context, frame, index, [0], hoveredStyle(colours, 'phr')));
+    expect(own.paths.map(({ colour }) => colour)).toEqual(['phr', 'casing', 'phr']);
+    const selected = recorder();
+    finish(drawEmphasis(selected.context, frame, index, [0], hoveredStyle(colours, undefined)));
+    expect(selected.paths.map(({ colour, width }) => [colour, width])).toEqual([
+      ['casing', 7],
+      ['selected', 4],
+    ]);
+  });
+});
+
+describe('faintStyle', () => {
+  it('gets lighter with the number, and is the same for a long list and a longer one', () => {
+    const style = (count: number) => faintStyle(colours, count, false);
+    expect([style(1).line, style(100).line, style(10_000).line]).toEqual([0.8, 0.4, 0.28]);
+    expect(style(10_000).fill).toBe(0);
+    expect(looksTheSame(style(10_000), style(100_000))).toBe(true);
+    expect(looksTheSame(style(10), style(100))).toBe(false);
+    expect(looksTheSame(style(10), { ...style(10), colours: { ...colours } })).toBe(false);
+  });
+
+  it('stays readable in high contrast', () => {
+    expect(faintStyle(colours, 100_000, true).line).toBeGreaterThanOrEqual(0.6);
+  });
+});

@@ -1,0 +1,217 @@
+import type { MultiPolygon, Position } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import type { ImageRow } from '../../../../../src/shared/protocol.ts';
+import { contains } from '../contains.ts';
+import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
+import type { WorldBox } from '../../../../../webview/map/footprints/footprintShapes.ts';
+import { shiftToward } from '../../../../../webview/map/base/shiftToward.ts';
+import { worldX, worldY } from '../../../../../webview/map/base/worldPoint.ts';
+import { randomFootprints, randomNumbers } from '../../../../bench/randomFootprints.ts';
+
+function square(id: string, west: number, south: number, size: number, constellation?: string): ImageRow {
+  const ring = ringOf(west, south, size);
+  return {
+    id,
+    footprint: { type: 'Polygon', coordinates: [ring] },
+    whyNo: {},
+    ...(constellation === undefined ? {} : { constellation }),
+  };
+}
+
+function ringOf(west: number, south: number, size: number): Position[] {
+  return [
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+    [west, south],
+  ];
+}
+
+function indexOf(images: readonly ImageRow[], home = 0): FootprintIndex {
+  const index = new FootprintIndex();
+  index.setImages(images, home);
+  return index;
+}
+
+function idsAt(index: FootprintIndex, longitude: number, latitude: number): string[] {
+  return index.at(worldX(longitude), worldY(latitude)).flatMap(place => index.idOf(place) ?? []);
+}
+
+function projected(footprint: ImageRow['footprint']): { lat: number; lng: number }[][][] {
+  const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
+  return polygons.map(rings =>
+    rings.map(ring => ring.map(([x = 0, y = 0]) => ({ lat: worldY(y), lng: worldX(x) }))),
+  );
+}
+
+/** The middle of a footprint. */
+function middleOfOne({ shapes }: FootprintIndex): [x: number, y: number] {
+  return [(shapes.west(7) + shapes.east(7)) / 2, (shapes.north(7) + shapes.south(7)) / 2];
+}
+
+function meeting(index: FootprintIndex, box: WorldBox, from = 0): number[] {
+  return [...index.meeting(box, from)].flatMap(part => [...part]);
+}
+
+describe('FootprintIndex.at', () => {
+  it('finds what a look at every footprint finds, in the order of the list, however the list arrived', () => {
+    const images = randomFootprints(3000, 7);
+    const atOnce = indexOf(images);
+    const inPages = new FootprintIndex();
+    for (let count = 130; count < 3130; count += 130) {
+      inPages.setImages(images.slice(0, count), 0);
+      inPages.at(0.5, 0.5);
+    }
+    const polygons = images.map(({ footprint }) => projected(footprint));
+    const random = randomNumbers(3);
+    let hits = 0;
+    for (let number = 0; number < 1500; number += 1) {
+      const x = worldX(random() * 44 - 12);
+      const y = worldY(random() * 28 + 34);
+      const expected = polygons.flatMap((rings, place) =>
+        contains(rings, { lat: y, lng: x }) ? [place] : [],
+      );
+      hits += expected.length;
+      expect(atOnce.at(x, y)).toEqual(expected);
+      expect(inPages.at(x, y)).toEqual(expected);
+    }
+    expect(hits).toBeGreaterThan(300);
+  });
+
+  it('knows holes, and each polygon of several', () => {
+    const coordinates: MultiPolygon['coordinates'] = [
+      [ringOf(0, 0, 10), ringOf(4, 4, 2)],
+      [ringOf(20, 0, 10)],
+      // Lies over the first: what lies in both is still inside.
+      [ringOf(8, 0, 4)],
+    ];
+    const index = indexOf([{ id: 'a', footprint: { type: 'MultiPolygon', coordinates }, whyNo: {} }]);
+    expect(idsAt(index, 1, 1)).toEqual(['a']);
+    expect(idsAt(index, 5, 5)).toEqual([]);
+    expect(idsAt(index, 15, 5)).toEqual([]);
+    expect(idsAt(index, 25, 5)).toEqual(['a']);
+    expect(idsAt(index, 9, 1)).toEqual(['a']);
+  });
+
+  it('finds footprints in the copy of the world that is nearest to home, and only there', () => {
+    const images = [square('west', -179.5, 0, 1), square('across', 179.5, 0, 1)];
+    const index = indexOf(images, 179);
+    expect(shiftToward(-179, 179)).toBe(360);
+    expect(idsAt(index, 180.2, 0.5)).toEqual(['across']);
+    expect(idsAt(index, 180.9, 0.5)).toEqual(['west']);
+    expect(idsAt(index, -179.1, 0.5)).toEqual([]);
+    index.setImages(images, -179);
+    expect(idsAt(index, -179.1, 0.5)).toEqual(['west']);
+    expect(idsAt(index, -179.8, 0.5)).toEqual(['across']);
+  });
+
+  it('does not find what is hidden, nor what arrives hidden, until it is shown again', () => {
+    const images = [square('a', 0, 0, 2), square('b', 0, 0, 2), square('c', 0, 0, 2)];
+    const index = indexOf(images.slice(0, 2));
+    expect(index.setHidden(new Set(['b', 'c']))).toBe(true);
+    index.setImages(images, 0);
+    expect(idsAt(index, 1, 1)).toEqual(['a']);
+    expect(meeting(index, [0, 0, 1, 1])).toEqual([0]);
+    expect(index.meetsAny([0, 0, 1, 1], 1)).toBe(false);
+    expect([index.placeOf('b'), index.shownCount, index.count]).toEqual([undefined, 1, 3]);
+    expect(index.setHidden(new Set(['c', 'b', 'unknown']))).toBe(false);
+    expect(index.setHidden(new Set())).toBe(true);
+    expect(idsAt(index, 1, 1)).toEqual(['a', 'b', 'c']);
+    expect([index.placeOf('b'), index.shownCount]).toEqual([1, 3]);
+  });
+
+  it('takes a footprint without a ring for one that lies nowhere', () => {
+    const empty: ImageRow = { id: 'empty', footprint: { type: 'MultiPolygon', coordinates: [] }, whyNo: {} };
+    const index = indexOf([empty, square('a', 0, 0, 2)]);
+    expect(idsAt(index, 1, 1)).toEqual(['a']);
+    expect(meeting(index, [-1, -1, 2, 2])).toEqual([1]);
+  });
+});
+
+describe('FootprintIndex.setImages', () => {
+  const images = randomFootprints(40, 2);
+
+  it('tells whether the list has only grown', () => {
+    const index = new FootprintIndex();
+    expect(index.setImages([], 0)).toBe('none');
+    expect(index.setImages(images.slice(0, 10), 0)).toBe('replaced');
+    expect(index.setImages(images.slice(0, 10), 0)).toBe('none');
+    expect(index.setImages(images, 0)).toBe('grown');
+    expect(index.setImages(images.slice(0, 39), 0)).toBe('replaced');
+    expect(index.setImages(images.slice(0, 39), 360)).toBe('replaced');
+    expect(index.setImages(images.slice(1), 360)).toBe('replaced');
+    expect(index.count).toBe(39);
+    expect(index.setImages([], 360)).toBe('replaced');
+    expect(index.placeOf(images[5]?.id ?? '')).toBeUndefined();
+    expect(meeting(index, [-1, -1, 2, 2])).toEqual([]);
+  });
+
+  it('finds what meets a box from a place in the list on, in its order', () => {
+    const many = randomFootprints(40_000, 5);
+    const index = indexOf(many);
+    const box: WorldBox = [worldX(0), worldY(50), worldX(5), worldY(45)];
+    const expected = many.flatMap((_, place) => (index.shapes.meets(place, box) ? [place] : []));
+    expect(expected.length).toBeGreaterThan(500);
+    expect(meeting(index, box)).toEqual(expected);
+    expect(meeting(index, box, 30_000)).toEqual(expected.filter(place => place >= 30_000));
+    expect(index.meetsAny(box, 30_000)).toBe(true);
+    expect(index.meetsAny(box, 40_000)).toBe(false);
+  });
+
+  it('does not lose its way when footprints come while somebody goes through it', () => {
+    const many = randomFootprints(20_000, 5);
+    const index = indexOf(many.slice(0, 18_000));
+    const box: WorldBox = [0, 0, 1, 1];
+    const going = index.meeting(box);
+    const seen = [...(going.next().value ?? [])];
+    index.setImages(many, 0);
+    expect(meeting(index, box)).toHaveLength(20_000);
+    for (const part of going) seen.push(...part);
+    expect(seen).toEqual(Array.from({ length: 18_000 }, (_, place) => place));
+  });
+
+  it('keeps what it has while home moves and every footprint stays where it is nearest', () => {
+    const index = indexOf(images, 10);
+    expect(index.setImages(images, 11.5)).toBe('none');
+    expect(index.setImages(images, 350)).toBe('replaced');
+    const there = images.map(({ id }) => index.placeOf(id) ?? -1).map(place => index.shapes.west(place));
+    expect(there.every(west => west > 1)).toBe(true);
+    expect(index.setImages(images.slice(0, 30), 349)).toBe('replaced');
+  });
+
+  it('knows the place of what has come since somebody asked', () => {
+    const index = indexOf(images.slice(0, 10));
+    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([3, undefined]);
+    index.setImages(images, 0);
+    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([3, 20]);
+    index.setImages(images.slice(5), 0);
+    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([undefined, 15]);
+  });
+});
+
+describe('FootprintIndex.packing', () => {
+  const many = randomFootprints(40_000, 5);
+  const indexed = indexOf(many);
+  const [x, y] = middleOfOne(indexed);
+  const expected = many.flatMap((_, place) => (indexed.shapes.contains(place, x, y) ? [place] : []));
+
+  it('goes on step by step, also when somebody asks or more comes in between', () => {
+    const index = indexOf(many.slice(0, 35_000));
+    const packing = index.packing();
+    packing.next();
+    expect(index.at(x, y)).toEqual(expected.filter(place => place < 35_000));
+    index.setImages(many, 0);
+    while (packing.next().done !== true);
+    expect(index.at(x, y)).toEqual(expected);
+  });
+
+  it('leaves a list alone that is not there any more', () => {
+    const index = indexOf(many);
+    const packing = index.packing();
+    packing.next();
+    index.setImages(many.slice(1), 0);
+    while (packing.next().done !== true);
+    expect(index.at(x, y)).toEqual(expected.flatMap(place => (place > 0 ? [place - 1] : [])));
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
+import { createPictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
+import type { SavedPictures } from '../../../../../webview/map/pictures/picturesOnMap.ts';
+import { createPageModel } from '../../../../../webview/app/pageModel.ts';
+
+const signedIn: MapState = {
+  connection: 'Local',
+  aoiChanged: false,
+  filters: {},
+  phase: { kind: 'done' },
+  searchId: 1,
+  imageCount: 2,
+  totalIsCap: false,
+  hasMore: false,
+  selected: [],
+  streaming: [],
+};
+
+function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
+  return {
+    id,
+    footprint: { type: 'Polygon', coordinates: [] },
+    acquisitionDate: '2025-01-02T10:00:00Z',
+    whyNo,
+  };
+}
+
+function page(saved?: SavedPictures) {
+  const posted: ToHost[] = [];
+  const post = (message: ToHost) => void posted.push(message);
+  const model = createPageModel(post);
+  let kept: SavedPictures | undefined;
+  const pictures = createPictureModel(model, post, saved, next => (kept = next));
+  return {
+    model,
+    pictures,
+    saved: () => kept,
+    asked: (kind: ToHost['kind']) => posted.filter(message => message.kind === kind),
+    state: (change: Partial<MapState> = {}) =>
+      model.receive({ kind: 'state', state: { ...signedIn, ...change } }),
+    signOut: () => {
+      const state: MapState = { ...signedIn };
+      delete state.connection;
+      model.receive({ kind: 'state', state });
+    },
+    images: (...images: ImageRow[]) => model.receive({ kind: 'images', searchId: 1, from: 0, images }),
+    quicklook: (id: string, problem?: string) =>
+      model.receive({
+        kind: 'picture',
+        id,
+        what: 'quicklook',
+        answer: problem === undefined ? { mimeType: 'image/jpeg', bytes: new Uint8Array(1) } : { problem },
+      }),
+    pick: (id: string) => (model.picked.value = { id }),
+  };
+}
+
+describe('quicklooks on the map', () => {
+  it('are asked for once, and are to be seen when they came', () => {
+    const { pictures, asked, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    host.pick('a');
+    pictures.toggleQuicklook('a');
+    host.state();
+    expect(asked('quicklook')).toEqual([{ kind: 'quicklook', id: 'a' }]);
+    expect(pictures.visible.value.size).toBe(0);
+    host.quicklook('a');
+    expect([...pictures.visible.value]).toEqual(['a']);
+    pictures.toggleQuicklook('a');
+    expect(pictures.shown.value).toEqual([]);
+    pictures.toggleQuicklook('a');
+    expect(asked('quicklook')).toHaveLength(1);
+  });
+
+  it('come back after a reload, when their images arrive', () => {
+    const saved = { kept: ['a', 'b'].map(id => ({ id, opacity: 0.5, quicklook: true })), swipe: 0.3 };
+    const { pictures, asked, ...host } = page(saved);
+    expect(host.saved()).toEqual(saved);
+    host.signOut();
+    host.state();
+    expect(asked('quicklook')).toEqual([]);
+    expect(pictures.swipe.value).toBeUndefined();
+    host.images(row('a'), row('b'));
+    expect(asked('quicklook')).toHaveLength(2);
+    expect(pictures.swipe.value).toEqual({ left: 'a', right: 'b', at: 0.3 });
+  });
+
+  it('stay when the next search does not find their image', () => {
+    const { pictures, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    host.pick('a');
+    pictures.toggleQuicklook('a');
+    host.quicklook('a');
+    host.state({ searchId: 2, imageCount: 0 });
+    expect([...pictures.visible.value]).toEqual(['a']);
+    expect(pictures.rows.value.get('a')?.id).toBe('a');
+  });
+
+  it('are refused with the reason', () => {
+    const { pictures, model, asked, ...host } = page();
+    host.state();
+    host.images(row('a', { quicklook: 'No quicklook comes with it.', stream: 'ALBUM.' }));
+    host.pick('a');
+    expect(pictures.rows.value.has('a')).toBe(true);
+    pictures.toggleQuicklook('a');
+    expect(model.areas.said.value?.text).toBe('No quicklook comes with it.');
+    pictures.stream('a', true);
+    expect(model.areas.said.value?.text).toBe('ALBUM.');
+    expect(asked('quicklook')).toEqual([]);
+    expect(asked('stream')).toEqual([]);
+  });
+
+  it('tell and say why one did not come, and are asked for again', () => {
+    const { pictures, model, asked, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    host.pick('a');
+    pictures.toggleQuicklook('a');
+    host.quicklook('a', 'It is gone.');
+    expect(pictures.problems.value.get('a')).toBe('It is gone.');
+    expect(model.areas.said.value?.text).toBe('2025-01-02: It is gone.');
+    expect(asked('quicklook')).toHaveLength(1);
+    pictures.retry('a');
+    expect(asked('retryPictures')).toEqual([{ kind: 'retryPictures', id: 'a' }]);
+    expect(asked('quicklook')).toHaveLength(2);
+    expect(pictures.problems.value.size).toBe(0);
+  });
+
+  it('go with the connection that they came by', () => {
+    const { pictures, ...host } = page({ kept: [{ id: 'a', opacity: 1, quicklook: true }] });
+    host.state();
+    host.images(row('a'));
+    host.signOut();
+    expect(pictures.shown.value).toHaveLength(1);
+    host.state({ connection: 'Other' });
+    expect(pictures.shown.value).toEqual([]);
+    expect(host.saved()).toEqual({ kept: [] });
+  });
+});
+
+describe('streaming', () => {
+  it('is on when the host says so', () => {
+    const { pictures, asked, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    pictures.stream('a', true);
+    expect(asked('stream')).toEqual([{ kind: 'stream', id: 'a', on: true }]);
+    expect(pictures.shown.value).toEqual([]);
+    host.state({ streaming: ['a'] });
+    expect(pictures.shown.value).toMatchObject([{ id: 'a', streaming: true, quicklook: false }]);
+    pictures.remove('a');
+    expect(asked('stream').at(-1)).toEqual({ kind: 'stream', id: 'a', on: false });
+  });
+
+  it('tells the first of its problems', () => {
+    const { pictures, ...host } = page();
+    host.state({ streaming: ['a'] });
+    pictures.tell('a', 'tiles', 'First.');
+    pictures.tell('a', 'tiles', 'Second.');
+    expect(pictures.problems.value.get('a')).toBe('First.');
+    pictures.stream('a', false);
+    expect(pictures.problems.value.size).toBe(0);
+  });
+});
+
+describe('the problem of a picture', () => {
+  function streamed() {
+    const all = page();
+    all.state({ streaming: ['a'] });
+    all.images(row('a'));
+    all.pictures.tell('a', 'tiles', 'Denied.');
+    return all;
+  }
+
+  it('of its tiles stays when its quicklook is laid on and taken off', () => {
+    const { pictures, ...host } = streamed();
+    pictures.toggleQuicklook('a');
+    host.quicklook('a', 'It is gone.');
+    expect(pictures.problems.value.get('a')).toBe('Quicklook: It is gone.\nTiles: Denied.');
+    pictures.toggleQuicklook('a');
+    expect(pictures.problems.value.get('a')).toBe('Denied.');
+  });
+
+  it('is told once where both parts have the same', () => {
+    const { pictures, ...host } = streamed();
+    pictures.toggleQuicklook('a');
+    host.quicklook('a', 'Denied.');
+    expect(pictures.problems.value.get('a')).toBe('Denied.');
+  });
+
+  it('goes with the tiles, also where one failed after they were switched off', () => {
+    const { pictures, ...host } = streamed();
+    pictures.toggleQuicklook('a');
+    host.quicklook('a');
+    pictures.stream('a', false);
+    pictures.tell('a', 'tiles', 'Denied.');
+    host.state({ streaming: [] });
+    expect(pictures.shown.value).toHaveLength(1);
+    expect(pictures.problems.value.size).toBe(0);
+    pictures.stream('a', true);
+    host.state({ streaming: ['a'] });
+    expect(pictures.problems.value.size).toBe(0);
+  });
+});
+
+describe('the selection', () => {
+  it('takes no image of an earlier search, which the host knows no more', () => {
+    const { model, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    host.state({ searchId: 2, phase: { kind: 'searching' } });
+    model.select(['a']);
+    expect(model.selected.value).toEqual([]);
+    model.receive({ kind: 'images', searchId: 2, from: 0, images: [row('b')] });
+    model.select(['b']);
+    expect(model.selected.value).toEqual(['b']);
+  });
+});
+
+describe('the card', () => {
+  it('follows the map and the selection', () => {
+    const { pictures, ...host } = page();
+    host.state();
+    host.images(row('a'), row('b'));
+    host.pick('a');
+    expect(pictures.card.value).toBe('a');
+    host.state({ selected: ['b'] });
+    expect(pictures.card.value).toBe('b');
+    host.state({ selected: ['b', 'a'] });
+    expect(pictures.card.value).toBe('a');
+    host.state({ selected: ['b'] });
+    expect(pictures.card.value).toBe('b');
+  });
+
+  it('goes with the search that its image was found by, unless that is still chosen', () => {
+    const { pictures, ...host } = page();
+    host.state();
+    host.images(row('a'));
+    host.pick('a');
+    host.state({ searchId: 2 });
+    expect(pictures.card.value).toBeUndefined();
+    host.state({ searchId: 2, selected: ['a'] });
+    host.state({ searchId: 3, selected: ['a'] });
+    expect(pictures.card.value).toBe('a');
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  picturesOnMap,
+  readSavedPictures,
+  swipedPair,
+  withOpacity,
+  withoutQuicklook,
+  withQuicklook,
+  type KeptPicture,
+} from '../../../../../webview/map/pictures/picturesOnMap.ts';
+
+const none: readonly KeptPicture[] = [];
+
+function draped(...ids: string[]): readonly KeptPicture[] {
+  return ids.reduce((kept, id) => withQuicklook(kept, id), none);
+}
+
+describe('pictures on the map', () => {
+  it('lie in the order they were put there, the last on top', () => {
+    expect(draped('a', 'b', 'a').map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  it('are six at most, and the oldest goes', () => {
+    const kept = draped('a', 'b', 'c', 'd', 'e', 'f', 'g');
+    expect(picturesOnMap(kept, []).map(({ id }) => id)).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
+  });
+
+  it('keep their opacity while they are off', () => {
+    const kept = withOpacity(draped('a'), 'a', 0.4);
+    const off = withoutQuicklook(kept, 'a');
+    expect(picturesOnMap(off, [])).toEqual([]);
+    expect(picturesOnMap(withQuicklook(off, 'a'), [])).toMatchObject([{ id: 'a', opacity: 0.4 }]);
+  });
+
+  it('are those that stream too, with or without a quicklook', () => {
+    const kept = withOpacity(draped('a'), 'b', 0.5);
+    expect(picturesOnMap(kept, ['b', 'a', 'c'])).toEqual([
+      { id: 'a', opacity: 1, quicklook: true, streaming: true },
+      { id: 'b', opacity: 0.5, quicklook: false, streaming: true },
+      { id: 'c', opacity: 1, quicklook: false, streaming: true },
+    ]);
+  });
+
+  it('are swiped by twos, those on top', () => {
+    expect(swipedPair(draped('a'))).toBeUndefined();
+    expect(swipedPair(draped('a', 'b', 'c'))).toEqual({ left: 'b', right: 'c' });
+  });
+});
+
+describe('saved pictures', () => {
+  it('come back as they were', () => {
+    const saved = { kept: withOpacity(draped('a', 'b'), 'a', 0), swipe: 0.25 };
+    expect(readSavedPictures(structuredClone(saved))).toEqual(saved);
+    expect(readSavedPictures({ kept: [] })).toEqual({ kept: [] });
+  });
+
+  it('lose what does not fit', () => {
+    const kept = [{ id: 'a', opacity: 2, quicklook: true }, 'b', { id: 'c', opacity: 1, quicklook: false }];
+    expect(readSavedPictures({ kept, swipe: 'middle' })).toEqual({
+      kept: [{ id: 'c', opacity: 1, quicklook: false }],
+    });
+    expect(readSavedPictures({ kept: 'a' })).toBeUndefined();
+    expect(readSavedPictures(undefined)).toBeUndefined();
+  });
+});

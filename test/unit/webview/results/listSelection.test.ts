@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { pressKey, pressRow } from '../../../../webview/results/listSelection.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e'];
+const plain = { toggle: false, range: false };
+const toggle = { toggle: true, range: false };
+const range = { toggle: false, range: true };
+const cursor = { active: 1, anchor: 1 };
+
+describe('pressRow', () => {
+  it('selects one row', () => {
+    expect(pressRow(ids, ['a', 'b'], cursor, 3, plain)).toEqual({
+      cursor: { active: 3, anchor: 3 },
+      selected: ['d'],
+    });
+  });
+
+  it('adds and takes away with Ctrl, in the order of the list', () => {
+    expect(pressRow(ids, ['d'], cursor, 0, toggle).selected).toEqual(['a', 'd']);
+    expect(pressRow(ids, ['a', 'd'], cursor, 3, toggle).selected).toEqual(['a']);
+  });
+
+  it('keeps with Ctrl what is selected and not in the list for now', () => {
+    expect(pressRow(ids, ['hidden', 'd'], cursor, 0, toggle).selected).toEqual(['a', 'd', 'hidden']);
+  });
+
+  it('extends from the anchor with Shift, in both directions', () => {
+    expect(pressRow(ids, [], cursor, 3, range)).toEqual({
+      cursor: { active: 3, anchor: 1 },
+      selected: ['b', 'c', 'd'],
+    });
+    expect(pressRow(ids, [], { active: 3, anchor: 3 }, 1, range).selected).toEqual(['b', 'c', 'd']);
+  });
+});
+
+describe('pressKey', () => {
+  it.each([
+    ['ArrowDown', 2],
+    ['ArrowUp', 0],
+    ['Home', 0],
+    ['End', 4],
+    ['PageDown', 4],
+    ['PageUp', 0],
+  ])('%s moves the cursor and selects nothing', (key, active) => {
+    expect(pressKey(ids, ['c'], cursor, key, plain, 3)).toEqual({ cursor: { active, anchor: active } });
+  });
+
+  it('stays within the list', () => {
+    expect(pressKey(ids, [], { active: 4, anchor: 4 }, 'ArrowDown', plain, 3)?.cursor.active).toBe(4);
+    expect(pressKey([], [], { active: 0, anchor: 0 }, 'ArrowDown', plain, 3)).toBeUndefined();
+  });
+
+  it('toggles, selects, extends, takes all and clears', () => {
+    expect(pressKey(ids, ['b'], cursor, ' ', plain, 3)?.selected).toEqual([]);
+    expect(pressKey(ids, ['a', 'c'], cursor, 'Enter', plain, 3)?.selected).toEqual(['b']);
+    expect(pressKey(ids, [], cursor, 'ArrowDown', range, 3)?.selected).toEqual(['b', 'c']);
+    expect(pressKey(ids, [], cursor, 'a', toggle, 3)?.selected).toEqual(ids);
+    expect(pressKey(ids, ['b'], cursor, 'Escape', plain, 3)?.selected).toEqual([]);
+  });
+
+  it('leaves other keys to the editor', () => {
+    for (const key of ['Tab', 'F1', 'a']) expect(pressKey(ids, ['b'], cursor, key, plain, 3)).toBeUndefined();
+    expect(pressKey(ids, [], cursor, 'Escape', plain, 3)).toBeUndefined();
+  });
+});

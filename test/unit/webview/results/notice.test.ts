@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MapState } from '../../../../src/shared/protocol.ts';
+import { noticeFor, withoutFilters } from '../../../../webview/results/notice.ts';
+import type { Filters } from '../../../../webview/search/filterFields.ts';
+import { anyFilters } from '../search/anyFilters.ts';
+
+const area = { type: 'Polygon' as const, coordinates: [] };
+const base: MapState = {
+  connection: 'Sandbox',
+  aoi: { name: 'harbour', polygon: area, areaKm2: 1 },
+  aoiChanged: false,
+  filters: {},
+  phase: { kind: 'done' },
+  searchId: 1,
+  imageCount: 3,
+  total: 3,
+  totalIsCap: false,
+  hasMore: false,
+  selected: [],
+  streaming: [],
+};
+
+describe('noticeFor', () => {
+  it('is silent when images are there, also while more of them are loaded', () => {
+    expect(noticeFor(base, 3, false)).toBeUndefined();
+    expect(noticeFor({ ...base, phase: { kind: 'searching' } }, 3, false)).toBeUndefined();
+  });
+
+  it('tries again what failed: the search, or only the next page', () => {
+    const failed: MapState = { ...base, phase: { kind: 'failed', message: 'Timed out.' } };
+    expect(noticeFor(failed, 0, false)).toMatchObject({
+      text: 'Timed out.',
+      actions: [{ does: 'searchAgain' }],
+    });
+    expect(noticeFor(failed, 3, false)).toMatchObject({ actions: [{ does: 'more' }] });
+  });
+
+  it('offers the search again above images of an area that has changed since', () => {
+    const changed = { ...base, aoiChanged: true };
+    expect(noticeFor(changed, 3, false)).toMatchObject({
+      title: 'The area has changed since this search.',
+      actions: [{ label: 'Search again', does: 'searchAgain' }],
+    });
+    expect(noticeFor({ ...changed, phase: { kind: 'searching' } }, 3, false)).toBeUndefined();
+    delete changed.aoi;
+    expect(noticeFor(changed, 3, false)).toBeUndefined();
+  });
+
+  const none: MapState = { ...base, imageCount: 0, total: 0 };
+  const foundNothing = (filters: Filters) => noticeFor({ ...none, filters }, 0, false);
+
+  it.each<[Filters, string]>([
+    [{ acquiredFrom: '2026-01-01' }, 'widen the dates (since 2026-01-01 UTC)'],
+    [{ acquiredBefore: '2026-01-01T10:30:00Z' }, 'widen the dates (until 2026-01-01 10:30 UTC)'],
+    [{ maxCloudCover: 5 }, 'allow more than 5 % cloud'],
+    [{ minCloudCover: 50 }, 'allow less than 50 % cloud'],
+    [{ minCloudCover: 50, maxCloudCover: 60 }, 'allow other cloud covers than 50 to 60 %'],
+    [{ constellation: 'PHR' }, 'look beyond PHR at any constellation'],
+    [{ processingLevel: 'SENSOR' }, 'take any processing level, not only SENSOR'],
+    [{ productType: 'mono' }, 'take any product type, not only mono'],
+    [{ workspace: 'public-pneo' }, 'search everywhere, not only in: public 0.3 m'],
+    [{ workspaceId: 'w1' }, 'search everywhere, not only in: private workspace'],
+    [
+      { relation: 'contains' },
+      'take every image that touches the area, not only one that covers the whole area',
+    ],
+  ])('names the filter %j as a thing to loosen, and takes it off', (filters, hint) => {
+    const notice = foundNothing(filters);
+    expect(notice).toMatchObject({
+      text: 'These filters are in force. You could:',
+      hints: [hint],
+      actions: [{ label: 'Take Off All Filters', does: 'takeOffFilters' }],
+    });
+    expect(withoutFilters(filters)).toEqual({});
+  });
+
+  it.each<[Filters, string]>([
+    [{ bounds: [5, 43, 6, 44] }, 'search a larger place than the box of the map'],
+    [
+      { circle: { longitude: 5, latitude: 43, radius: 500 } },
+      'search a larger place than the circle of 500 m',
+    ],
+  ])('leaves the place that is searched: there must be one', (filters, hint) => {
+    expect(foundNothing(filters)?.hints).toEqual([hint]);
+    expect(foundNothing(filters)?.actions).toEqual([]);
+    const more: Filters = { ...filters, maxCloudCover: 5, sortBy: 'cloudCover' };
+    expect(foundNothing(more)?.hints).toEqual(['allow more than 5 % cloud', hint]);
+    expect(foundNothing(more)?.actions).toHaveLength(1);
+    expect(withoutFilters(more)).toEqual({ ...filters, sortBy: 'cloudCover' });
+  });
+
+  it.each<Filters>([{}, { sortBy: 'cloudCover' }, { relation: 'intersects' }])(
+    'says that there is no image of the area only where no filter narrows: %j',
+    filters => {
+      expect(foundNothing(filters)).toMatchObject({
+        text: 'The catalogue holds no image of this area.',
+        hints: [],
+        actions: [],
+      });
+    },
+  );
+
+  it('does not say that nothing matches where nothing could be read', () => {
+    const unreadable: MapState = { ...base, imageCount: 0, total: 3, unreadable: 3 };
+    expect(noticeFor(unreadable, 0, false)).toMatchObject({
+      tone: 'failure',
+      title: 'No image could be read',
+      actions: [{ does: 'showLog' }],
+    });
+    const withMore: MapState = { ...unreadable, hasMore: true };
+    expect(noticeFor(withMore, 0, false)?.actions).toMatchObject([{ does: 'showLog' }, { does: 'more' }]);
+  });
+
+  it('says that the catalogue holds none for no filters that leave some out', () => {
+    fc.assert(
+      fc.property(anyFilters, filters => {
+        const isOpen = foundNothing(filters)?.text === 'The catalogue holds no image of this area.';
+        const narrowing = Object.keys(filters).filter(
+          name => name !== 'sortBy' && !(name === 'relation' && filters.relation === 'intersects'),
+        );
+        expect(isOpen).toBe(narrowing.length === 0);
+        const left = foundNothing(withoutFilters(filters));
+        expect([left?.actions, left?.hints?.length]).toEqual([[], filters.bounds || filters.circle ? 1 : 0]);
+      }),
+    );
+  });
+
+  it('says how to get a connection, then an area', () => {
+    const idle: MapState = { ...base, phase: { kind: 'idle' } };
+    delete idle.connection;
+    expect(noticeFor(idle, 0, false)?.title).toBe('You are signed out');
+    expect(noticeFor(idle, 0, false)?.actions?.map(action => action.does)).toEqual(['signIn', 'useSandbox']);
+    delete idle.aoi;
+    expect(noticeFor({ ...idle, connection: 'Sandbox' }, 0, false)?.title).toBe('No area of interest yet');
+  });
+});

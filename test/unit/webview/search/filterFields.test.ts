@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { criteriaFaults } from '../../../../src/model/images/criteriaFaults.ts';
+import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
+import {
+  blankFields,
+  fieldsOf,
+  readFilters,
+  scopeText,
+  type FilterFields,
+  type Filters,
+} from '../../../../webview/search/filterFields.ts';
+import { runs } from '../../../randomRuns.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { anyFilters } from './anyFilters.ts';
+
+const blank = blankFields;
+const view: Bounds = [5, 43, 6, 44];
+
+/** The fields that have problems. */
+function problemsOf(...input: Parameters<typeof readFilters>): string[] {
+  const reading = readFilters(...input);
+  return reading.kind === 'problems' ? Object.keys(reading.problems) : [];
+}
+
+describe('readFilters', () => {
+  it('asks for nothing that was not set', () => {
+    expect(readFilters(blank, view)).toEqual({ kind: 'filters', filters: {} });
+  });
+
+  it('reads back every criterion that fields were made of', () => {
+    fc.assert(
+      fc.property(anyFilters, filters => {
+        expect(readFilters(fieldsOf(filters), view)).toEqual({ kind: 'filters', filters });
+      }),
+    );
+  });
+
+  it.each([
+    ['0', 0],
+    ['100', 100],
+    [' 12.5 % ', 12.5],
+    ['7,5', 7.5],
+  ])('takes %j as cloud cover', (cloud, maxCloudCover) => {
+    expect(readFilters({ ...blank, cloud })).toEqual({ kind: 'filters', filters: { maxCloudCover } });
+  });
+
+  it.each(['-1', '100.1', 'few', '1e999'])('refuses %j as cloud cover', cloud => {
+    expect(problemsOf({ ...blank, cloud })).toEqual(['cloud']);
+    expect(problemsOf({ ...blank, minCloud: cloud })).toEqual(['minCloud']);
+  });
+
+  it('refuses a range of cloud cover that ends before it begins', () => {
+    expect(problemsOf({ ...blank, minCloud: '30', cloud: '20' })).toEqual(['cloud']);
+    expect(problemsOf({ ...blank, minCloud: '20', cloud: '20' })).toEqual([]);
+  });
+
+  it('takes one day as an interval and refuses one that ends before it begins', () => {
+    const day = '2025-06-01';
+    expect(problemsOf({ ...blank, from: day, to: day })).toEqual([]);
+    expect(problemsOf({ ...blank, from: day, to: '2025-05-31' })).toEqual(['to']);
+    expect(problemsOf({ ...blank, after: '2025-06-01T10:00:00Z', to: '2025-05-31' })).toEqual(['to']);
+  });
+
+  it('does not pass over half a date or a short year', () => {
+    expect(problemsOf(blank, view, new Set(['from']))).toEqual(['from']);
+    expect(problemsOf({ ...blank, from: '0026-01-01', to: '2026-01-01' })).toEqual(['from']);
+  });
+
+  it('puts a day in place of a moment in force', () => {
+    const fields = {
+      ...blank,
+      after: '2025-01-01T10:00:00Z',
+      before: '2025-02-01T10:00:00Z',
+      to: '2025-03-01',
+    };
+    expect(readFilters(fields)).toEqual({
+      kind: 'filters',
+      filters: { acquiredAfter: '2025-01-01T10:00:00Z', acquiredTo: '2025-03-01' },
+    });
+  });
+
+  it('takes the box and the middle of the circle from the map', () => {
+    expect(readFilters({ ...blank, where: 'box' }, view)).toEqual({
+      kind: 'filters',
+      filters: { bounds: [5, 43, 6, 44] },
+    });
+    expect(readFilters({ ...blank, where: 'circle', radius: '2,5' }, view)).toMatchObject({
+      kind: 'filters',
+      filters: { circle: { longitude: 5.5, radius: 2500 } },
+    });
+  });
+
+  it('asks for a place where the map shows none yet', () => {
+    expect(problemsOf({ ...blank, where: 'box' })).toEqual(['where']);
+    expect(problemsOf({ ...blank, where: 'circle', radius: '1' })).toEqual(['where']);
+    expect(problemsOf({ ...blank, where: 'kept' })).toEqual(['where']);
+  });
+
+  it.each(['', '0', '-2', 'far', '1e999'])('refuses %j as a radius', radius => {
+    expect(problemsOf({ ...blank, where: 'circle', radius }, view)).toEqual(['radius']);
+  });
+
+  it('sends a relation to the polygon alone', () => {
+    const fields = { ...blank, relation: 'contains' };
+    expect(readFilters(fields, view)).toEqual({ kind: 'filters', filters: { relation: 'contains' } });
+    expect(readFilters({ ...fields, where: 'box' }, view)).toEqual({
+      kind: 'filters',
+      filters: { bounds: [5, 43, 6, 44] },
+    });
+  });
+
+  describe('makes nothing that a search would refuse', () => {
+    const aoi = polygon(box(5, 43, 6, 44));
+    /** With the AOI where no other place is named, as the search is run. */
+    const faultsOf = (filters: Filters) =>
+      criteriaFaults({ ...filters, ...(filters.bounds || filters.circle ? {} : { aoi }) });
+    const inForce = anyFilters.filter(filters => faultsOf(filters).length === 0).map(fieldsOf);
+    const number = fc.oneof(fc.double().map(String), fc.constantFrom('', '0', '-1', '1e306', '5,5', 'x'));
+    const day = fc.oneof(
+      fc.constantFrom('', '1999-12-31', '2025-02-28', '12025-01-01', '275760-09-13', '2025-1-1', 'soon'),
+      fc.date({ noInvalidDate: true }).map(date => date.toISOString().slice(0, 10)),
+    );
+    /** What a person does to the fields: each by itself, whatever the others hold. */
+    const typed = fc.record<Partial<FilterFields>>(
+      {
+        from: day,
+        to: day,
+        minCloud: number,
+        cloud: number,
+        level: fc.constantFrom('', 'SENSOR', 'BASIC'),
+        constellation: fc.constantFrom('', 'PHR', 'phr'),
+        productType: fc.constantFrom('', ' ', ' , ', 'mono , bundle'),
+        scope: fc.constantFrom('', '/', 'public/', '/w 1', 'w'),
+        where: fc.constantFrom('', 'box', 'circle', 'kept'),
+        radius: number,
+        unit: fc.constantFrom('m', 'km'),
+        relation: fc.constantFrom('', 'intersects', 'contains', 'within', 'disjoint', 'touches'),
+        sort: fc.constantFrom('', ',', '-', 'cloudCover', '-a, b'),
+      },
+      { requiredKeys: [] },
+    );
+    const someView = fc.option(
+      fc
+        .tuple(
+          fc.double({ min: -1000, max: 1000, noNaN: true }),
+          fc.double({ min: -90, max: 90, noNaN: true }),
+          fc.double({ min: 0, max: 800, noNaN: true }),
+          fc.double({ min: 0, max: 180, noNaN: true }),
+        )
+        .map(([west, south, wide, high]): Bounds => [west, south, west + wide, south + high]),
+      { nil: undefined },
+    );
+
+    it('whatever is typed, above whatever is in force', () => {
+      fc.assert(
+        fc.property(inForce, typed, someView, (fields, change, seen) => {
+          const reading = readFilters({ ...fields, ...change }, seen);
+          if (reading.kind === 'filters') expect(faultsOf(reading.filters)).toEqual([]);
+        }),
+        runs({ quick: 100, full: 2_000 }),
+      );
+    });
+
+    it('also where a year has five digits', () => {
+      expect(problemsOf({ ...blank, from: '20250-01-01' })).toEqual(['from']);
+      expect(problemsOf({ ...blank, to: '20250-01-01' })).toEqual(['to']);
+    });
+  });
+
+  it('takes lists with blanks in them, and refuses an order that is no list of fields', () => {
+    expect(readFilters({ ...blank, productType: ' bundle , mono ', sort: '-snowCover, cloudCover' })).toEqual(
+      {
+        kind: 'filters',
+        filters: { productType: 'bundle,mono', sortBy: '-snowCover,cloudCover' },
+      },
+    );
+    expect(problemsOf({ ...blank, sort: 'cloudCover;' })).toEqual(['sort']);
+  });
+
+  it('tells the catalogues from the private workspace', () => {
+    expect(readFilters({ ...blank, scope: scopeText('public-pneo') })).toMatchObject({
+      filters: { workspace: 'public-pneo' },
+    });
+    expect(readFilters({ ...blank, scope: scopeText(undefined, 'w/1') })).toEqual({
+      kind: 'filters',
+      filters: { workspaceId: 'w/1' },
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { areaText } from '../../../../src/model/words/areaText.ts';
+import { coveredText, positionText, sensorText, totalText, utcText } from '../../../../webview/ui/format.ts';
+
+describe('texts of the map page', () => {
+  it.each([
+    [50, { total: 482, totalIsCap: false, hasMore: true }, '50 of 482 images'],
+    [50, { total: 10_000, totalIsCap: true, hasMore: false }, '50 of 10,000+ images'],
+    [10_000, { total: 10_000, totalIsCap: true, hasMore: false }, '10,000 of 10,000+ images'],
+    [482, { total: 482, totalIsCap: false, hasMore: false }, '482 images'],
+    [1, { total: 1, totalIsCap: false, hasMore: false }, '1 image'],
+    [50, { totalIsCap: false, hasMore: false }, '50 images'],
+    [50, { totalIsCap: false, hasMore: true }, '50 images so far'],
+  ])('tells %i loaded of %o', (loaded, state, text) => {
+    expect(totalText(loaded, state)).toBe(text);
+  });
+
+  it('tells what one image covers, or some together', () => {
+    expect(coveredText(0.183, 1)).toBe('covers 18 %');
+    expect(coveredText(1, 2)).toBe('covers 100 % together');
+  });
+
+  it.each([
+    ['2026-03-14T10:42:07.123Z', '2026-03-14 10:42'],
+    ['2026-03-14T10:42:07', '2026-03-14 10:42'],
+    ['2026-03-14T10:42:07+02:00', '2026-03-14 08:42'],
+    ['2026-03-14', '2026-03-14 00:00'],
+    ['soon', 'soon'],
+  ])('tells the time %j in UTC', (sent, text) => {
+    expect(utcText(sent)).toBe(text);
+  });
+
+  it.each([
+    [24.312, '24.3 km²'],
+    [0.00412, '0.00412 km²'],
+    [12_345.6, '12,346 km²'],
+  ])('tells an area of %d', (area, text) => {
+    expect(areaText(area)).toBe(text);
+  });
+
+  it('brings longitudes back into ±180', () => {
+    expect(positionText(-17.5, 181.25)).toBe('17.50000° S, 178.75000° W');
+    expect(positionText(43.2951, 5.3612)).toBe('43.29510° N, 5.36120° E');
+  });
+
+  it('leaves out what the service left out', () => {
+    expect(sensorText({ constellation: 'PHR', resolution: 0.5 })).toBe('PHR 0.5 m');
+    expect(sensorText({ constellation: 'PHR' })).toBe('PHR');
+    expect(sensorText({})).toBe('');
+  });
+});

@@ -1,0 +1,116 @@
+import type { ToHost } from '../../src/shared/protocol.ts';
+
+export const regionNames = ['search', 'map', 'results'] as const;
+
+export type RegionName = (typeof regionNames)[number];
+
+/** A part of the page that the keyboard goes to as a whole. */
+export interface PageRegion {
+  name: RegionName;
+  element: HTMLElement;
+  /** What takes the focus at first, as selectors in the order of preference; without any, the region itself. */
+  first: readonly string[];
+}
+
+/** A focus that comes back so soon after the key that moves it on never found another place, ms. */
+const comesBack = 1500;
+
+/**
+ * Ctrl+F6 goes around the regions of the page, and with Shift the other way, as F6 does around the parts of the window.
+ * F6 is the editor's: it leaves the page. Some versions of the editor take the page for no part of theirs and put the
+ * focus where it was; then the host is asked to move it on. A focus that comes in by the keyboard finds its place again,
+ * and one whose place is gone stays in its region.
+ *
+ * @param saved the region that had the focus when the page was put away
+ */
+export function attachFocusRing(
+  regions: readonly PageRegion[],
+  post: (message: ToHost) => void,
+  saved: RegionName | undefined,
+  save: (region: RegionName) => void,
+): void {
+  const last = new Map<PageRegion, HTMLElement>();
+  let latest: HTMLElement | undefined;
+  /** That `latest` is, or was, a part of. */
+  let home = regions.find(({ name }) => name === saved) ?? regions[0];
+  let leaving: { by: 1 | -1; since: number } | undefined;
+  let isPressed = false;
+
+  const regionOf = (target: Node | null) => regions.findIndex(({ element }) => element.contains(target));
+
+  function goTo(region: PageRegion): void {
+    const { element, first } = region;
+    const places = [
+      last.get(region),
+      ...first.map(selector =>
+        element.matches(selector) ? element : element.querySelector<HTMLElement>(selector),
+      ),
+      element,
+    ];
+    for (const place of places) {
+      if (!place || !canHaveFocus(place)) continue;
+      place.focus();
+      if (place.contains(document.activeElement)) return;
+    }
+  }
+
+  window.addEventListener(
+    'keydown',
+    event => {
+      if (event.key !== 'F6' || event.altKey || event.metaKey) return;
+      const by = event.shiftKey ? -1 : 1;
+      if (!event.ctrlKey) {
+        leaving = { by, since: performance.now() };
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+      const from = regionOf(document.activeElement);
+      const start = from < 0 && by < 0 ? 0 : from;
+      const next = regions[(start + by + regions.length) % regions.length];
+      if (next) goTo(next);
+    },
+    { capture: true },
+  );
+  document.addEventListener('focusin', ({ target }) => {
+    const region = regions[regionOf(target instanceof Node ? target : null)];
+    if (!(target instanceof HTMLElement)) return;
+    // The browser is content with a part of it.
+    if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!region) return;
+    latest = target;
+    last.set(region, target);
+    if (region !== home) save(region.name);
+    home = region;
+  });
+  // What has the focus is hidden, taken away or switched off at times; whoever does so may know a better place.
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget === null) queueMicrotask(keepInRegion);
+  });
+
+  function keepInRegion(): void {
+    if (isPressed || !document.hasFocus() || document.activeElement !== document.body) return;
+    if (latest && home && !canHaveFocus(latest)) goTo(home);
+  }
+
+  for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])
+    window.addEventListener(kind, () => (isPressed = kind === 'pointerdown'), { capture: true });
+
+  window.addEventListener('focus', () => {
+    const pending = leaving;
+    leaving = undefined;
+    if (pending && performance.now() - pending.since < comesBack) {
+      post({ kind: 'leave', by: pending.by });
+      return;
+    }
+    // A press puts the focus where it is itself.
+    if (isPressed || document.activeElement !== document.body) return;
+    if (latest && canHaveFocus(latest)) latest.focus({ preventScroll: true });
+    else if (home) goTo(home);
+  });
+}
+
+/** A control that cannot be used takes none. */
+function canHaveFocus(place: HTMLElement): boolean {
+  return place.isConnected && place.checkVisibility() && !place.hasAttribute('disabled');
+}

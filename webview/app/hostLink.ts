@@ -1,0 +1,62 @@
+import type { ToHost, ToPage } from '../../src/shared/protocol.ts';
+import { readSavedView, type SavedView } from './savedView.ts';
+
+interface EditorApi {
+  postMessage(message: ToHost): void;
+  getState(): unknown;
+  setState(state: SavedView): void;
+}
+
+declare function acquireVsCodeApi(): EditorApi;
+
+/** The only way out of the page. */
+export interface HostLink {
+  post: (message: ToHost) => void;
+  listen: (receive: (message: ToPage) => void) => void;
+  savedView: SavedView;
+  /** Merged into what is saved, and written at most once a moment. */
+  saveView: (change: Partial<SavedView>) => void;
+}
+
+const saveDelay = 150;
+
+export function connectToHost(): HostLink {
+  const editor = acquireVsCodeApi();
+  const savedView = readSavedView(editor.getState());
+  let latest = savedView;
+  let timer: number | undefined;
+
+  function write(): void {
+    window.clearTimeout(timer);
+    timer = undefined;
+    editor.setState(latest);
+  }
+  // A hidden page is thrown away without another word.
+  window.addEventListener('pagehide', () => {
+    if (timer !== undefined) write();
+  });
+
+  return {
+    post: message => editor.postMessage(message),
+    listen: receive => {
+      // The frame around this page is the only sender, its origin differs between desktop and web.
+      window.addEventListener('message', event => receive(event.data as ToPage));
+    },
+    savedView,
+    saveView: change => {
+      latest = { ...latest, ...change };
+      timer ??= window.setTimeout(write, saveDelay);
+    },
+  };
+}
+
+/** Every failure that nothing caught goes to the host's log. */
+export function reportFaults(post: (message: ToHost) => void): (fault: unknown) => void {
+  const report = (fault: unknown) => {
+    const message = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+    post({ kind: 'fault', message });
+  };
+  window.addEventListener('error', event => report(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', event => report(event.reason));
+  return report;
+}

@@ -1,0 +1,31 @@
+/**
+ * The host owns the selection, yet a click must show at once. So the page shows what it sent, and tells the host's
+ * echoes of that from a change that the host made by itself; a late echo must not undo a newer click.
+ */
+export interface SelectionEcho {
+  shown: readonly string[];
+  /** What the host said last. */
+  confirmed: readonly string[];
+  /** Sent and not yet echoed, oldest first. */
+  pending: readonly (readonly string[])[];
+}
+
+export const noSelection: SelectionEcho = { shown: [], confirmed: [], pending: [] };
+
+/** More than these are not waited for: a host that never echoes must not grow the page. */
+const longestWait = 100;
+
+export function sent(echo: SelectionEcho, ids: readonly string[]): SelectionEcho {
+  return { ...echo, shown: ids, pending: [...echo.pending, ids].slice(-longestWait) };
+}
+
+export function received(echo: SelectionEcho, ids: readonly string[]): SelectionEcho {
+  const echoed = echo.pending.findIndex(pending => sameIds(pending, ids));
+  if (echoed >= 0) return { ...echo, confirmed: ids, pending: echo.pending.slice(echoed + 1) };
+  if (echo.pending.length > 0 && sameIds(ids, echo.confirmed)) return echo;
+  return { shown: ids, confirmed: ids, pending: [] };
+}
+
+export function sameIds(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}

@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import { areaText } from '../../../src/model/words/areaText.ts';
+import type { AreaRow, DocumentShown, MapState } from '../../../src/shared/protocol.ts';
+import { countText } from '../../ui/format.ts';
+import { isRemoving, type Editing, type Tool } from './areaEditing.ts';
+
+/** "Harbour, 4.2 km²". */
+export function areaLabel({ name, areaKm2 }: Pick<AreaRow, 'name' | 'areaKm2'>): string {
+  return l10n.t('{0}, {1}', name, areaText(areaKm2));
+}
+
+/** "Harbour, 4.2 km², area 2 of 7", as it is spoken. */
+export function spokenArea(row: AreaRow, index: number, count: number): string {
+  return l10n.t('{0}, area {1} of {2}', areaLabel(row), countText(index + 1), countText(count));
+}
+
+/** "Area 2 of 7", "7 areas"; areas that are not on the map make the total a "7+". */
+export function placeText(index: number, count: number, leftOut: number): string {
+  const total = leftOut > 0 ? `${countText(count)}+` : countText(count);
+  return index < 0 ? l10n.t('{0} areas', total) : l10n.t('Area {0} of {1}', countText(index + 1), total);
+}
+
+export function leftOutText({ leftOut, name }: DocumentShown): string | undefined {
+  if (leftOut === 0) return undefined;
+  return l10n.t('{0} more areas of {1} are not on the map: there are too many.', countText(leftOut), name);
+}
+
+/** Why a tool cannot be used now, for those that cannot. */
+export interface ToolReasons {
+  draw?: string | undefined;
+  reshape?: string | undefined;
+  remove?: string | undefined;
+  history?: string | undefined;
+}
+
+/**
+ * @param count how many areas are on the map
+ * @param acted the area that tools act on
+ */
+export function toolReasons(
+  state: MapState | undefined,
+  count: number,
+  acted: AreaRow | undefined,
+  editing: Editing,
+): ToolReasons {
+  const locked = state === undefined ? l10n.t('The map is not ready yet.') : state.document?.locked;
+  const busy = isRemoving(editing) ? l10n.t('The last change is being written into the text.') : undefined;
+  const noArea = count === 0 ? l10n.t('There is no area yet: draw one first.') : undefined;
+  const noneChosen = acted === undefined ? noneChosenText() : undefined;
+  return {
+    draw: locked,
+    reshape: locked ?? noArea ?? busy,
+    remove: locked ?? noArea ?? noneChosen ?? busy,
+    history: state?.document ? undefined : l10n.t('The map follows no document.'),
+  };
+}
+
+export function noneChosenText(): string {
+  return l10n.t('Choose an area first: click its outline, or step to it.');
+}
+
+/** What to do with the tool in hand. */
+export function toolHint(tool: Tool): string | undefined {
+  switch (tool.kind) {
+    case 'none':
+      return undefined;
+    case 'drawing':
+      return tool.shape === 'polygon'
+        ? l10n.t(
+            'Click for each corner, click the first again or press Enter to finish, Esc to leave, Backspace takes the last corner back.',
+          )
+        : l10n.t('Drag from corner to corner, or click both, Esc to leave.');
+    case 'choosing':
+      return l10n.t('Click the area to reshape, Esc to leave.');
+    case 'reshaping':
+      return l10n.t(
+        'Drag corners, drag a middle to put one in, right-click or Alt+click deletes one, Esc to leave.',
+      );
+  }
+}
+
+/** The same for a person who draws by keyboard. */
+export function keyboardHint(tool: Tool): string | undefined {
+  switch (tool.kind) {
+    case 'none':
+    case 'choosing':
+      return toolHint(tool);
+    case 'drawing':
+      return tool.shape === 'polygon'
+        ? l10n.t(
+            'Arrow keys move the map, Space puts a corner at the cross, Enter finishes, Backspace takes the last corner back, Esc leaves.',
+          )
+        : l10n.t(
+            'Arrow keys move the map, Space puts the first corner at the cross and then the opposite one, Esc leaves.',
+          );
+    case 'reshaping':
+      return l10n.t('Tab goes to a corner, arrow keys move it, Delete deletes it, Esc leaves.');
+  }
+}

@@ -1,0 +1,203 @@
+import { setAttribute } from '../../ui/element.ts';
+import * as l10n from '@vscode/l10n';
+import {
+  DomEvent,
+  latLng,
+  Marker,
+  type CancelableVertexEvent,
+  type LatLng,
+  polygon,
+  type Layer,
+  type LeafletEvent,
+  type LeafletMouseEvent,
+  type Polygon,
+  type VertexEvent,
+  type VertexMarker,
+} from 'leaflet';
+import type { Position } from 'geojson';
+import type { AreaRings } from '../../../src/model/edits/areaChange.ts';
+import { decimalsAt, openRing, reshapedRings, sameRings, type Corner, type Exact } from './areaRings.ts';
+import { handlesOf, type EditTools } from './editTools.ts';
+
+/** Handles on the corners of an area. */
+export interface Reshape {
+  /** What the keyboard does with the corner that has the focus. @returns whether there is one */
+  press: (event: KeyboardEvent) => boolean;
+  stop: () => void;
+}
+
+export interface ReshapeEvents {
+  /** After each finished step. */
+  reshaped: (rings: AreaRings) => void;
+  say: (text: string) => void;
+}
+
+/** How far a key moves a corner, CSS pixels; with Shift by one. */
+const keyStep = 8;
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** @param shift how far the area is drawn from where the text has it, a multiple of 360 degrees */
+export function reshapeArea(
+  { map, outline }: EditTools,
+  rings: AreaRings,
+  shift: number,
+  events: ReshapeEvents,
+): Reshape {
+  const exact = new WeakMap<Corner, Exact>();
+  const corner = (position: Position) => {
+    const [longitude = 0, latitude = 0] = position;
+    const place = latLng(latitude, longitude + shift);
+    exact.set(place, { lat: place.lat, lng: place.lng, position });
+    return place;
+  };
+  const shape: Polygon = polygon(
+    rings.map(ring => openRing(ring).map(corner)),
+    outline(),
+  ).addTo(map);
+  let told: AreaRings = rings;
+
+  const cornersOf = () => (shape.getLatLngs() as LatLng[][]).filter(ring => ring.length > 0);
+
+  function tell(): void {
+    const shown = cornersOf();
+    const next = reshapedRings(shown, place => exact.get(place), shift, decimalsAt(map.getZoom()));
+    if (sameRings(next, told)) return;
+    told = next;
+    // From here on a corner that stays is written as it was told.
+    shown.forEach((ring, at) =>
+      ring.forEach((place, index) => {
+        const position = next[at]?.[index];
+        if (position) exact.set(place, { lat: place.lat, lng: place.lng, position });
+      }),
+    );
+    events.reshaped(next);
+  }
+
+  function deleteCorner(vertex: VertexMarker): void {
+    const ring = ringOf(vertex);
+    const all = shape.getLatLngs() as LatLng[][];
+    const holdsFocus = vertex.getElement() === document.activeElement;
+    if (ring.length <= 3 && ring === all[0]) {
+      events.say(l10n.t('An area has at least three corners. Delete the whole area instead.'));
+      return;
+    }
+    const neighbour = vertex.getPrevious();
+    if (ring.length > 3) vertex.delete();
+    else {
+      // A hole of two corners is none.
+      all.splice(all.indexOf(ring), 1);
+      handlesOf(shape).reset();
+      handlesOf(shape).refresh();
+    }
+    // The key that deletes a corner deletes the area when no corner has the focus.
+    if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
+    events.say(l10n.t('Corner deleted'));
+    tell();
+  }
+
+  function click(event: CancelableVertexEvent): void {
+    // The plugin would delete the corner.
+    event.cancel();
+    const { originalEvent } = event as unknown as LeafletMouseEvent;
+    if (originalEvent.altKey) deleteCorner(event.vertex);
+    // A press on a middle has put a corner in.
+    else tell();
+  }
+
+  function contextMenu(event: VertexEvent): void {
+    DomEvent.stop((event as unknown as LeafletMouseEvent).originalEvent);
+    deleteCorner(event.vertex);
+  }
+
+  /** The corner whose handle an element is. */
+  function cornerAt(element: EventTarget | null): VertexMarker | undefined {
+    if (!(element instanceof Element) || !element.classList.contains('leaflet-vertex-icon')) return undefined;
+    return cornersOf()
+      .flat()
+      .map(handleOf)
+      .find(vertex => vertex?.getElement() === element);
+  }
+
+  // Corners go by keys; a middle is for the pointer alone.
+  function nameHandle(event: LeafletEvent): void {
+    // The types of the event call another property of this name deprecated.
+    const { layer } = event as unknown as { layer: Layer };
+    const handle = layer instanceof Marker ? layer.getElement() : undefined;
+    if (handle?.classList.contains('leaflet-vertex-icon'))
+      setAttribute(handle, 'aria-label', l10n.t('Corner'));
+    if (!handle?.classList.contains('leaflet-middle-icon')) return;
+    handle.removeAttribute('tabindex');
+    handle.setAttribute('aria-hidden', 'true');
+  }
+
+  // The number of a corner changes with every one that comes or goes before it.
+  function nameCorner({ target }: FocusEvent): void {
+    const vertex = cornerAt(target);
+    const handle = vertex?.getElement();
+    if (!vertex || !handle) return;
+    // One that was put in is still marked as the middle that it was.
+    handle.removeAttribute('aria-hidden');
+    const label = l10n.t('Corner {0} of {1}', vertex.getIndex() + 1, vertex.getLastIndex() + 1);
+    setAttribute(handle, 'aria-label', label);
+  }
+
+  function moveCorner(vertex: VertexMarker, right: number, down: number): void {
+    const place = ringOf(vertex)[vertex.getIndex()];
+    if (!place) return;
+    const point = map.latLngToContainerPoint(place).add([right, down]);
+    const next = map.containerPointToLatLng(point);
+    place.lat = next.lat;
+    place.lng = next.lng;
+    // The handles of its sides stand in the middle of them.
+    handlesOf(shape).reset();
+    handlesOf(shape).refresh();
+    handleOf(place)?.getElement()?.focus();
+    tell();
+  }
+
+  const container = map.getContainer();
+  const handlers = {
+    layeradd: nameHandle,
+    'editable:vertex:click': click,
+    'editable:vertex:dragend': tell,
+    'editable:vertex:contextmenu': contextMenu,
+  };
+  map.on(handlers);
+  container.addEventListener('focusin', nameCorner);
+  shape.enableEdit(map);
+
+  return {
+    press: event => {
+      const vertex = cornerAt(event.target);
+      if (!vertex || event.ctrlKey || event.metaKey || event.altKey) return false;
+      const arrow = arrows[event.key];
+      if (event.key === 'Delete' || event.key === 'Backspace') deleteCorner(vertex);
+      else if (arrow) {
+        const step = event.shiftKey ? 1 : keyStep;
+        moveCorner(vertex, arrow[0] * step, arrow[1] * step);
+      } else return false;
+      return true;
+    },
+    stop: () => {
+      map.off(handlers);
+      container.removeEventListener('focusin', nameCorner);
+      shape.disableEdit();
+      shape.remove();
+    },
+  };
+}
+
+/** The handle on a corner, while it is on screen: the plugin's own mark. */
+function handleOf(corner: LatLng): VertexMarker | undefined {
+  return (corner as LatLng & { __vertex?: VertexMarker }).__vertex;
+}
+
+/** The ring that a corner belongs to: the plugin's own list. */
+function ringOf(vertex: VertexMarker): LatLng[] {
+  return (vertex as unknown as { latlngs: LatLng[] }).latlngs;
+}

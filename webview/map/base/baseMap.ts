@@ -1,0 +1,75 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
+import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
+import type { Topology } from 'topojson-specification';
+import type { PageAssets } from '../../../src/shared/protocol.ts';
+import { drawLand } from './drawLand.ts';
+import { landShapes, type LandShapes } from './landShapes.ts';
+import type { MapColours } from './mapColours.ts';
+import { addTileLayer, type TileLayer } from './tileLayer.ts';
+
+const tileSize = 512;
+
+/** In the pane of tiles, from the bottom up. */
+export const landOrder = 1;
+
+/**
+ * Land and borders in the colours of the theme, drawn tile by tile from the bundled outline of the world: it needs no
+ * tile server, repeats beyond ±180°, and panning redraws only what comes into view.
+ */
+class LandLayer extends GridLayer {
+  shapes: LandShapes | undefined;
+  readonly colours: ReadonlySignal<MapColours>;
+
+  constructor(colours: ReadonlySignal<MapColours>) {
+    super({ tileSize, updateWhenZooming: false, keepBuffer: 1, zIndex: landOrder });
+    this.colours = colours;
+  }
+
+  protected override createTile(coords: Coords): HTMLElement {
+    const canvas = document.createElement('canvas');
+    const density = window.devicePixelRatio;
+    canvas.width = canvas.height = Math.round(tileSize * density);
+    const context = canvas.getContext('2d', { alpha: false });
+    if (!context) return canvas;
+    context.scale(canvas.width / tileSize, canvas.width / tileSize);
+    const frame = {
+      scale: 256 * 2 ** coords.z,
+      left: coords.x * tileSize,
+      top: coords.y * tileSize,
+      size: tileSize,
+    };
+    drawLand(context, frame, this.shapes, this.colours.peek());
+    return canvas;
+  }
+}
+
+/**
+ * The land, and over it the tiles of the user's own server where one is set: where these do not come, the land shows.
+ *
+ * @param onFault told when the outline cannot be read; the map then goes on without land
+ * @returns the tiles, `undefined` for none
+ */
+export function addBaseMap(
+  map: LeafletMap,
+  { landUrl, tileUrl, tileAttribution }: PageAssets,
+  colours: ReadonlySignal<MapColours>,
+  onFault: (fault: unknown) => void,
+): TileLayer | undefined {
+  const layer = new LandLayer(colours).addTo(map);
+  effect(() => {
+    map.getContainer().style.background = colours.value.sea;
+    layer.redraw();
+  });
+  readLand(landUrl).then(shapes => {
+    layer.shapes = shapes;
+    layer.redraw();
+  }, onFault);
+  return tileUrl === undefined ? undefined : addTileLayer(map, tileUrl, tileAttribution ?? '');
+}
+
+async function readLand(landUrl: string): Promise<LandShapes> {
+  const response = await fetch(landUrl);
+  if (!response.ok) throw new Error(`The base map answered ${response.status}.`);
+  return landShapes((await response.json()) as Topology);
+}

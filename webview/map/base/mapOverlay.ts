@@ -1,0 +1,97 @@
+import { DomUtil, type LatLng, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
+import type { CanvasFrame } from '../footprints/footprintShapes.ts';
+import { Turns, type Work } from '../../ui/turns.ts';
+
+/** How far the canvas reaches beyond each edge of the map, as a share of the map's size. */
+const padding = 0.2;
+
+/** Draws into a context that counts CSS pixels. */
+export type Paint = (context: CanvasRenderingContext2D, frame: CanvasFrame) => Work;
+
+export interface MapOverlay {
+  /** Draws anew. @param paint from now on; `undefined` when there is nothing to draw */
+  draw: (paint: Paint | undefined) => void;
+  remove: () => void;
+}
+
+/**
+ * A canvas over the whole map that is drawn at once, for the few things that change all the time. When they are many,
+ * drawing goes on over the next frames.
+ *
+ * @param order among what lies in the same pane
+ */
+export function addMapOverlay(map: LeafletMap, pane: string, order: number): MapOverlay {
+  const canvas = DomUtil.create('canvas', 'leaflet-zoom-animated', map.getPane(pane));
+  canvas.style.position = 'absolute';
+  canvas.style.zIndex = String(order);
+  canvas.style.pointerEvents = 'none';
+  canvas.hidden = true;
+  const turns = new Turns<'paint'>();
+  let paint: Paint | undefined;
+  let isReady = false;
+  /** What the canvas shows: the place of its corner, and the zoom. */
+  let drawn: { corner: LatLng; zoom: number } | undefined;
+
+  /** In device pixels; a canvas that keeps its size keeps its memory too. */
+  function resize(width: number, height: number): void {
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+  }
+
+  function draw(): void {
+    if (!isReady) return;
+    turns.drop('paint');
+    canvas.hidden = paint === undefined;
+    drawn = undefined;
+    if (!paint) return;
+    const size = map.getSize();
+    const corner = map.containerPointToLayerPoint(size.multiplyBy(-padding)).round();
+    const { x: width, y: height } = size.multiplyBy(1 + 2 * padding).round();
+    const density = window.devicePixelRatio;
+    resize(Math.round(width * density), Math.round(height * density));
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    DomUtil.setTransform(canvas, corner, 1);
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.setTransform(density, 0, 0, density, 0, 0);
+    context.clearRect(0, 0, width, height);
+    const zoom = map.getZoom();
+    const { x: left, y: top } = map.getPixelOrigin().add(corner);
+    drawn = { corner: map.layerPointToLatLng(corner), zoom };
+    turns.beginNow('paint', paint(context, { scale: 256 * 2 ** zoom, left, top, width, height }));
+  }
+
+  /** Puts what is drawn where it will lie, while the map moves to another zoom. */
+  function follow(center: LatLng, zoom: number): void {
+    if (!drawn) return;
+    const moved = DomUtil.getPosition(map.getPane('mapPane') ?? canvas);
+    const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(moved).round();
+    const corner = map.project(drawn.corner, zoom).subtract(origin);
+    DomUtil.setTransform(canvas, corner, map.getZoomScale(zoom, drawn.zoom));
+  }
+
+  const handlers = {
+    moveend: draw,
+    resize: draw,
+    zoomanim: ({ center, zoom }: ZoomAnimEvent) => follow(center, zoom),
+    zoom: () => follow(map.getCenter(), map.getZoom()),
+  };
+  map.on(handlers);
+  map.whenReady(() => {
+    isReady = true;
+    draw();
+  });
+
+  return {
+    draw: next => {
+      paint = next;
+      draw();
+    },
+    remove: () => {
+      map.off(handlers);
+      turns.drop('paint');
+      canvas.remove();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { LatLng, LeafletMouseEvent, Map as LeafletMap, Point } from 'leaflet';
+import type { AreaHit } from '../areas/areaHits.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { toggled } from '../../results/listSelection.ts';
+import type { AreaTooltip } from '../areas/areaTooltip.ts';
+import type { Footprints } from '../footprints/footprintLayer.ts';
+import type { ReportLayer } from '../../report/reportLayer.ts';
+
+/** A pointer that moves less than this is still at the same place, CSS pixels. */
+const samePlace = 5;
+
+/**
+ * Hover and click on the map; clicks at one place go through the images that overlap there. The outline of an area is
+ * the area's; its inside too, unless an image lies there. What a report found lies above them all.
+ */
+export function attachPicking(
+  map: LeafletMap,
+  model: PageModel,
+  footprints: Footprints,
+  areaAt: (place: LatLng) => AreaHit | undefined,
+  areaTooltip: AreaTooltip,
+  report: Pick<ReportLayer, 'at' | 'hover'>,
+  isMeasuring: () => boolean,
+): void {
+  const { areas } = model;
+  let lastClick: { point: Point; id: string } | undefined;
+
+  const tool = () => areas.editing.peek().tool;
+
+  const openKey = () => {
+    const current = tool();
+    return current.kind === 'reshaping' ? current.key : undefined;
+  };
+
+  function isSamePlace(point: Point): boolean {
+    return lastClick !== undefined && lastClick.point.distanceTo(point) <= samePlace;
+  }
+
+  function hover({ containerPoint, latlng }: LeafletMouseEvent): void {
+    const { kind } = tool();
+    if (kind === 'drawing' || isMeasuring()) {
+      leave();
+      areaTooltip.show(undefined, latlng);
+      return;
+    }
+    const found = kind === 'none' ? report.at(latlng) : undefined;
+    report.hover(found, latlng);
+    if (found !== undefined) {
+      model.hovered.value = undefined;
+      return;
+    }
+    const ids = kind === 'none' ? footprints.at(latlng) : [];
+    const kept =
+      isSamePlace(containerPoint) && lastClick && ids.includes(lastClick.id) ? lastClick.id : ids[0];
+    model.hovered.value = kept;
+    const row = pickedArea(ids.length, latlng);
+    areaTooltip.show(row?.key === openKey() ? undefined : row, latlng);
+  }
+
+  function leave(): void {
+    model.hovered.value = undefined;
+    model.findings.hovered.value = undefined;
+  }
+
+  function pickedArea(imageCount: number, place: LatLng) {
+    const hit = areaAt(place);
+    return hit && (hit.part === 'outline' || imageCount === 0) ? hit.row : undefined;
+  }
+
+  function pick(event: LeafletMouseEvent): void {
+    if (isMeasuring()) return;
+    const { latlng, originalEvent } = event;
+    switch (tool().kind) {
+      case 'drawing':
+        return;
+      case 'choosing':
+      case 'reshaping': {
+        const row = pickedArea(0, latlng);
+        if (row && row.key !== openKey()) areas.reshape(row);
+        return;
+      }
+      case 'none': {
+        const found = report.at(latlng);
+        if (found !== undefined) {
+          pickFeature(found, originalEvent.detail);
+          return;
+        }
+        const ids = footprints.at(latlng);
+        const row = pickedArea(ids.length, latlng);
+        // The second press of a double click does something else.
+        if (row && originalEvent.detail <= 1) areas.reveal(row, false);
+        else if (!row) pickImage(event, ids);
+      }
+    }
+  }
+
+  function pickFeature(found: number, presses: number): void {
+    model.findings.choose(found);
+    // The second press of a double click does no more.
+    if (presses <= 1) model.findings.reveal(found, false);
+  }
+
+  function pickImage({ containerPoint, originalEvent }: LeafletMouseEvent, ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    const before = isSamePlace(containerPoint) && lastClick ? ids.indexOf(lastClick.id) : -1;
+    const id = ids[(before + 1) % ids.length];
+    if (id === undefined) return;
+    lastClick = { point: containerPoint, id };
+    const all = model.images.peek().rows.map(image => image.id);
+    const adds = originalEvent.ctrlKey || originalEvent.metaKey;
+    model.select(adds ? toggled(all, model.selected.peek(), id) : [id]);
+    model.picked.value = { id };
+    model.hovered.value = id;
+  }
+
+  function reshape({ latlng }: LeafletMouseEvent): void {
+    if (tool().kind !== 'none' || isMeasuring()) return;
+    const row = pickedArea(footprints.at(latlng).length, latlng);
+    if (row) areas.reshape(row);
+  }
+
+  map.on('mousemove', hover);
+  map.on('mouseout', leave);
+  map.on('click', pick);
+  map.on('dblclick', reshape);
+  map.on('movestart', () => (lastClick = undefined));
+}

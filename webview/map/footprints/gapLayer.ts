@@ -1,0 +1,97 @@
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { MultiPolygon } from 'geojson';
+import type { Map as LeafletMap } from 'leaflet';
+import { element, setText } from '../../ui/element.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import type { CanvasFrame } from './footprintShapes.ts';
+import type { MapColours } from '../base/mapColours.ts';
+import { addMapOverlay } from '../base/mapOverlay.ts';
+import { gapText } from '../pictures/pictureTexts.ts';
+import { ringsNear } from '../base/worldCopy.ts';
+import { worldX, worldY } from '../base/worldPoint.ts';
+
+/** Between two lines of the hatching, CSS pixels. */
+const spacing = 9;
+
+/** Hatches what the selected images leave uncovered of the area: a pattern, so that no colour has to tell it. */
+export function addGapLayer(
+  map: LeafletMap,
+  pane: string,
+  model: PageModel,
+  colours: ReadonlySignal<MapColours>,
+  home: ReadonlySignal<number>,
+): void {
+  const overlay = addMapOverlay(map, pane, 0);
+  effect(() => {
+    const gap = model.cover.value?.gap;
+    const look = colours.value;
+    const near = home.value;
+    overlay.draw(
+      gap && gap.coordinates.length > 0
+        ? (context, frame) => hatch(context, frame, gap, near, look)
+        : undefined,
+    );
+  });
+}
+
+/** One step: a gap has few corners. */
+function* hatch(
+  context: CanvasRenderingContext2D,
+  frame: CanvasFrame,
+  gap: MultiPolygon,
+  home: number,
+  { aoi, casing }: MapColours,
+): Generator<undefined, void> {
+  const { scale, left, top, width, height } = frame;
+  const outline = new Path2D();
+  for (const ring of ringsNear(gap, home).flat()) {
+    for (const [index, { lat, lng }] of ring.entries()) {
+      const [x, y] = [worldX(lng) * scale - left, worldY(lat) * scale - top];
+      if (index === 0) outline.moveTo(x, y);
+      else outline.lineTo(x, y);
+    }
+    outline.closePath();
+  }
+  context.save();
+  context.clip(outline, 'evenodd');
+  // Lines that stand on the ground, so that they do not swim when the map moves.
+  const lines = new Path2D();
+  const start = -((left + top) % spacing) - spacing;
+  for (let at = start; at < width + height + spacing; at += spacing) {
+    lines.moveTo(at, 0);
+    lines.lineTo(at - height, height);
+  }
+  stroke(context, lines, casing, 3.5, 0.7);
+  stroke(context, lines, aoi, 1.5, 1);
+  context.restore();
+  stroke(context, outline, casing, 3.5, 0.7);
+  stroke(context, outline, aoi, 1.5, 1);
+  yield;
+}
+
+function stroke(
+  context: CanvasRenderingContext2D,
+  path: Path2D,
+  colour: string,
+  width: number,
+  opacity: number,
+): void {
+  context.globalAlpha = opacity;
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.lineJoin = 'round';
+  context.stroke(path);
+}
+
+/** What the hatching means. */
+export function createGapLegend(model: PageModel): HTMLElement {
+  const text = element('span');
+  const legend = element('div', { class: 'gap-legend' }, element('span', { class: 'gap-swatch' }), text);
+  effect(() => {
+    const cover = model.cover.value;
+    const hasGap = (cover?.gap?.coordinates.length ?? 0) > 0;
+    legend.hidden = !cover || !hasGap;
+    if (cover) setText(text, gapText(cover.share));
+  });
+  return legend;
+}

@@ -1,0 +1,35 @@
+import * as l10n from '@vscode/l10n';
+import { shareText } from '../../../src/model/words/shareText.ts';
+import type { ImageRow } from '../../../src/shared/protocol.ts';
+import { sensorText, utcText } from '../../ui/format.ts';
+
+/** "2026-03-14 PHR", or a part of the id of an image that is not in the list. */
+export function pictureName(row: ImageRow | undefined, id: string): string {
+  const name = row && [row.acquisitionDate && utcText(row.acquisitionDate).slice(0, 10), row.constellation];
+  const known = name?.filter(part => part !== undefined && part !== '').join(' ') ?? '';
+  return known === '' ? l10n.t('Image {0}', id.slice(0, 8)) : known;
+}
+
+/** All that names an image: "2026-03-14 10:42 UTC, PHR 0.5 m". */
+export function pictureTitle(row: ImageRow): string {
+  const time =
+    row.acquisitionDate === undefined ? undefined : l10n.t('{0} UTC', utcText(row.acquisitionDate));
+  return [time, sensorText(row)].filter(part => part !== undefined && part !== '').join(', ');
+}
+
+export function spendsText(): string {
+  return l10n.t('spends the allowance');
+}
+
+export function streamTitle(isOn: boolean): string {
+  return isOn
+    ? l10n.t('Stop streaming: no more tiles are asked for.')
+    : l10n.t(
+        'Shows the image in full resolution. Every tile that is streamed spends the allowance; you are asked first.',
+      );
+}
+
+/** @param share what is covered, 0 to 1 */
+export function gapText(share: number): string {
+  return l10n.t('Not covered: {0}', shareText(1 - share));
+}

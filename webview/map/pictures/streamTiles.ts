@@ -1,0 +1,107 @@
+import { GridLayer, type LatLngBounds, type Coords, type DoneCallback } from 'leaflet';
+import * as l10n from '@vscode/l10n';
+import { hullMeetsBox, type Point } from './quadrilateral.ts';
+import type { TileRequests } from '../base/tileRequests.ts';
+
+/**
+ * The tiles of one image in full resolution, which the host fetches. Every tile is paid for: only those that show a
+ * part of the image are asked for, none beyond the edges of the map, and none on the way of a zoom.
+ */
+export class StreamTiles extends GridLayer {
+  readonly #id: string;
+  readonly #hull: readonly Point[];
+  readonly #requests: TileRequests;
+  readonly #onProblem: (problem: string) => void;
+  readonly #gone = new WeakSet<HTMLElement>();
+  /** How to take back what was asked for. */
+  readonly #open = new Map<HTMLElement, () => void>();
+  readonly #failed = new Map<HTMLImageElement, { x: number; y: number; z: number }>();
+
+  /** @param hull around the image, in the world of Web Mercator, clockwise as it is seen */
+  constructor(
+    id: string,
+    pane: string,
+    bounds: LatLngBounds,
+    hull: readonly Point[],
+    requests: TileRequests,
+    onProblem: (problem: string) => void,
+  ) {
+    super({
+      pane,
+      bounds,
+      minNativeZoom: 1,
+      maxNativeZoom: 18,
+      updateWhenZooming: false,
+      updateWhenIdle: true,
+      keepBuffer: 1,
+    });
+    this.#id = id;
+    this.#hull = hull;
+    this.#requests = requests;
+    this.#onProblem = onProblem;
+    this.on('tileunload', ({ tile }) => this.#takeBack(tile));
+  }
+
+  protected override createTile({ x, y, z }: Coords, done: DoneCallback): HTMLElement {
+    const tile = document.createElement('img');
+    tile.alt = '';
+    if (this.#isSeen(x, y, z)) this.#ask(tile, { x, y, z }, done);
+    // Leaflet takes the tile to the place of its key only after this.
+    else queueMicrotask(() => done(undefined, tile));
+    return tile;
+  }
+
+  /** Asks again for those that did not come. */
+  retry(): void {
+    for (const [tile, place] of [...this.#failed]) {
+      this.#failed.delete(tile);
+      this.#ask(tile, place, () => undefined);
+    }
+  }
+
+  #ask(tile: HTMLImageElement, place: { x: number; y: number; z: number }, done: DoneCallback): void {
+    const fail = (problem: string) => {
+      // It went from the map while it was being read.
+      if (this.#gone.has(tile)) return;
+      this.#failed.set(tile, place);
+      this.#onProblem(problem);
+      done(new Error(problem), tile);
+    };
+    const cancel = this.#requests.ask({ id: this.#id, ...place }, answer => {
+      this.#open.delete(tile);
+      if ('problem' in answer) {
+        fail(answer.problem);
+        return;
+      }
+      const url = URL.createObjectURL(new Blob([answer.bytes.slice()], { type: answer.mimeType }));
+      tile.src = url;
+      tile
+        .decode()
+        .then(
+          () => done(undefined, tile),
+          () => fail(l10n.t('A tile cannot be read.')),
+        )
+        .finally(() => URL.revokeObjectURL(url));
+    });
+    this.#open.set(tile, cancel);
+  }
+
+  #takeBack(tile: HTMLElement): void {
+    this.#open.get(tile)?.();
+    this.#open.delete(tile);
+    if (!(tile instanceof HTMLImageElement)) return;
+    this.#failed.delete(tile);
+    this.#gone.add(tile);
+  }
+
+  /** Near the antimeridian the hull can lie in another copy of the world than the tile is counted in. */
+  #isSeen(x: number, y: number, z: number): boolean {
+    const size = 1 / 2 ** z;
+    const [north, south] = [y * size, (y + 1) * size];
+    const middle = this.#hull.reduce((sum, point) => sum + point[0], 0) / this.#hull.length;
+    const west = x * size + Math.round(middle - (x + 0.5) * size);
+    return [-1, 0, 1].some(world =>
+      hullMeetsBox(this.#hull, [west + world, north, west + world + size, south]),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
+import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
+import { readClassColours } from './classColours.ts';
+import { drawFeatures, type ReportStyle } from './drawFeatures.ts';
+import { drawOutstanding } from './drawOutstanding.ts';
+import { dependOn } from '../ui/dependOn.ts';
+import { ReportIndex } from './reportIndex.ts';
+import type { ReportModel } from './reportModel.ts';
+import { ReportTiles } from './reportTiles.ts';
+import type { WorldBox } from '../map/footprints/footprintShapes.ts';
+import type { MapColours } from '../map/base/mapColours.ts';
+import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
+import { propertyTable } from './propertyTable.ts';
+import { worldLatitude, worldLongitude, worldX, worldY } from '../map/base/worldPoint.ts';
+
+export interface ReportLayer {
+  /** Around all features; `undefined` where nothing lies anywhere. */
+  bounds: () => LatLngBounds | undefined;
+  /** The feature at a place. */
+  at: (place: LatLng) => number | undefined;
+  /** The pointer is at a place, and over a feature or not. */
+  hover: (found: number | undefined, place: LatLng) => void;
+}
+
+/** How near the pointer must come, CSS pixels. */
+const reach = 6;
+/** Opacity of the features that are not in the class that is pointed at. */
+const dimmed = 0.2;
+
+/** What an analytic found, above everything else: most of it in tiles, what stands out on canvases of its own. */
+export function addReportLayer(
+  map: LeafletMap,
+  pane: string,
+  report: ReportModel,
+  colours: ReadonlySignal<MapColours>,
+  home: ReadonlySignal<number>,
+): ReportLayer {
+  const placed = computed(() => new ReportIndex(report.features.value, home.value));
+  const dressed = computed((): { index: ReportIndex; style: ReportStyle | undefined } => {
+    const index = placed.value;
+    const { classes, classOf } = report.classing.value;
+    index.setClasses(classOf, report.hidden.value);
+    const { casing } = colours.value;
+    const own = readClassColours();
+    const style = { casing, colours: classes.map(({ colour }) => own[colour]) };
+    return { index, style: index.shapes.count === 0 ? undefined : style };
+  });
+  const tiles = new ReportTiles(pane, () => dressed.peek()).addTo(map);
+  const classCanvas = addMapOverlay(map, pane, 2);
+  const chosenCanvas = addMapOverlay(map, pane, 3);
+  const hoveredCanvas = addMapOverlay(map, pane, 4);
+  const words = tooltip({ className: 'property-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
+  let described: number | undefined;
+
+  effect(() => {
+    const { index, style } = dressed.value;
+    const only = report.hoveredClass.value;
+    const isShown = only !== undefined && report.hidden.value[only] === false;
+    const isOn = style !== undefined && isShown && style.colours.length > 1;
+    tiles.setOpacity(isOn ? dimmed : 1);
+    classCanvas.draw(
+      isOn ? (context, frame) => drawFeatures(context, frame, index, { ...style, only }) : undefined,
+    );
+  });
+  effect(() => {
+    dependOn(dressed);
+    tiles.refresh();
+  });
+
+  function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
+    const { index, style } = dressed.value;
+    const { selected, casing } = colours.value;
+    const shown = places.filter(place => place !== undefined).filter(place => index.isShown(place));
+    if (shown.length === 0) return undefined;
+    return (context, frame) =>
+      drawOutstanding(context, frame, index, shown, {
+        ...{ line: selected, casing, width },
+        colours: style?.colours ?? [],
+      });
+  }
+
+  effect(() => chosenCanvas.draw(paintOf([report.chosen.value, report.atCursor.value], 2.5)));
+  effect(() => hoveredCanvas.draw(paintOf([report.hovered.value], 1.5)));
+  effect(() => {
+    if (report.hovered.value === undefined) words.remove();
+  });
+  effect(() => {
+    const place = report.stepped.value?.place;
+    const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
+    if (!box) return;
+    const bounds = boundsOf(box);
+    if (!map.getBounds().pad(-0.1).contains(bounds)) map.panTo(bounds.getCenter());
+  });
+
+  return {
+    bounds: () => {
+      const box = placed.value.box();
+      return box && boundsOf(box);
+    },
+    at: ({ lat, lng }) => {
+      const { index } = dressed.peek();
+      return index.at(worldX(lng), worldY(lat), reach / (256 * 2 ** map.getZoom()));
+    },
+    hover: (found, place) => {
+      report.hovered.value = found;
+      if (found === undefined) return;
+      words.setLatLng(place);
+      if (described === found && map.hasLayer(words)) return;
+      described = found;
+      words.setContent(propertyTable(report.features.peek()[found]?.properties ?? {}));
+      map.openTooltip(words);
+    },
+  };
+}
+
+function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {
+  return latLngBounds(
+    [worldLatitude(south), worldLongitude(west)],
+    [worldLatitude(north), worldLongitude(east)],
+  );
+}

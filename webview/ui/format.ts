@@ -1,0 +1,133 @@
+import * as l10n from '@vscode/l10n';
+import { dateWords } from '../../src/model/words/localWords.ts';
+import { shareText } from '../../src/model/words/shareText.ts';
+import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
+import { fixedText, numberText } from '../../src/model/words/displayLanguage.ts';
+
+export function countText(count: number): string {
+  return numberText(count);
+}
+
+export function imageCount(count: number): string {
+  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', countText(count));
+}
+
+/** "50 of 482 images", "50 of 10,000+ images": a cap of the service is never shown as a count. */
+export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap' | 'hasMore'>): string {
+  const { total, totalIsCap, hasMore } = state;
+  if (total === undefined && hasMore) return l10n.t('{0} images so far', countText(loaded));
+  if (total === undefined || (total <= loaded && !totalIsCap)) return imageCount(loaded);
+  const known = totalIsCap ? `${countText(total)}+` : countText(total);
+  return l10n.t('{0} of {1} images', countText(loaded), known);
+}
+
+/**
+ * "1,204 shown, 96 hidden by filters": what became of the images that are loaded; `undefined` when all are shown.
+ *
+ * @param twins images of an acquisition that is shown already
+ * @param unreadable features of the service that are no images
+ */
+export function shownText(
+  shown: number,
+  {
+    filtered = 0,
+    duplicates = 0,
+    unreadable = 0,
+  }: { filtered?: number; duplicates?: number; unreadable?: number },
+): string | undefined {
+  const parts = [
+    ...(filtered > 0 ? [l10n.t('{0} hidden by filters', countText(filtered))] : []),
+    ...(duplicates > 0
+      ? [duplicates === 1 ? l10n.t('1 ALBUM twin') : l10n.t('{0} ALBUM twins', countText(duplicates))]
+      : []),
+    ...(unreadable > 0 ? [l10n.t('{0} unreadable', countText(unreadable))] : []),
+  ];
+  return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
+}
+
+/**
+ * @param share of the area, 0 to 1
+ * @param count of the images that cover it, at least 1
+ */
+export function coveredText(share: number, count: number): string {
+  return count === 1
+    ? l10n.t('covers {0}', shareText(share))
+    : l10n.t('covers {0} together', shareText(share));
+}
+
+/** @param unreadable at least 1 */
+export function unreadableText(unreadable: number): string {
+  return unreadable === 1
+    ? l10n.t(
+        'The service sent something that is no image with an id and a footprint. The log tells what is wrong.',
+      )
+    : l10n.t(
+        'The service sent {0} things that are no images with an id and a footprint. The log tells what is wrong with each.',
+        countText(unreadable),
+      );
+}
+
+/** The service writes times with or without a fraction, and without a zone where it means UTC. */
+export function parseInstant(text: string): Date | undefined {
+  const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`;
+  const instant = new Date(zoned);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/** "2026-03-14 10:42", UTC; a text that is no time is shown as it came. */
+export function utcText(text: string): string {
+  return parseInstant(text)?.toISOString().slice(0, 16).replace('T', ' ') ?? text;
+}
+
+export function localTimeText(text: string): string | undefined {
+  const instant = parseInstant(text);
+  return instant && l10n.t('Your time: {0}', localTime(instant));
+}
+
+const localTime = dateWords({
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** "PHR 0.5 m"; what the service left out stays out. */
+export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>): string {
+  const { constellation, resolution } = image;
+  const size = resolution === undefined ? undefined : l10n.t('{0} m', numberText(resolution));
+  return [constellation, size].filter(part => part !== undefined).join(' ');
+}
+
+export function percentText(percent: number): string {
+  return l10n.t('{0} %', Math.round(percent));
+}
+
+export function cloudText(percent: number): string {
+  return l10n.t('{0} % cloud', Math.round(percent));
+}
+
+export function snowText(percent: number): string {
+  return l10n.t('{0} % snow', Math.round(percent));
+}
+
+/** Short, as it stands in a row. */
+export function angleText(degrees: number): string {
+  return l10n.t('∠ {0}°', fixedText(degrees, 1));
+}
+
+/** The angle to the ground's normal, which is not the angle at the satellite (off nadir). */
+export function incidenceText(degrees: number): string {
+  return l10n.t('incidence angle {0}°', fixedText(degrees, 1));
+}
+
+/** "43.29510° N, 5.36120° E": five digits are about a metre. The longitude is brought back into ±180. */
+export function positionText(latitude: number, longitude: number): string {
+  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const north =
+    latitude >= 0 ? l10n.t('{0}° N', latitude.toFixed(5)) : l10n.t('{0}° S', (-latitude).toFixed(5));
+  const east = wrapped >= 0 ? l10n.t('{0}° E', wrapped.toFixed(5)) : l10n.t('{0}° W', (-wrapped).toFixed(5));
+  return `${north}, ${east}`;
+}
