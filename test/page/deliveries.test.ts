@@ -16,6 +16,7 @@ import {
   treeRow,
   until,
   type Product,
+  pressInToast,
 } from './product.ts';
 
 let product: Product;
@@ -56,8 +57,6 @@ const sent = () =>
   product.service.sandbox.requests.filter(
     ({ path, method }) => method === 'GET' && /^\/api\/v1\/items\/.*\/download$/.test(path),
   );
-
-const toasts = () => product.page.locator('.notifications-toasts');
 
 async function closeNotifications(): Promise<void> {
   await runCommand(product.page, 'Notifications: Clear All Notifications');
@@ -105,7 +104,7 @@ describe('what was delivered', () => {
     service.sandbox.faults.add({ kind: 'slow', bytesPerSecond: 500, path, skip: 1 });
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
     await until('the broken download to go on', async () => sent().length > 1 && (await arrived()) > 0);
-    await toasts().getByRole('button', { name: 'Cancel' }).click();
+    await pressInToast(product.page, 'Cancel');
     // Named after nobody, it is for whoever downloads it next.
     await until('what came to be kept', async () =>
       (await kept()).some(name => /^Quay-bundle\.[0-9a-f]{8}\.part$/.test(name)),
@@ -120,7 +119,7 @@ describe('what was delivered', () => {
 
   it('is unzipped from the notification, and the folder is shown', async () => {
     const { folder } = product;
-    await toasts().getByRole('button', { name: 'Unzip' }).click();
+    await pressInToast(product.page, 'Unzip');
     await selectedInExplorer(/^Quay-bundle-[0-9a-f]{8}$/).waitFor();
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
     const name = (await readdir(join(folder, 'reports'))).find(one => !one.endsWith('.zip')) ?? '';
@@ -197,7 +196,7 @@ describe('what was delivered', () => {
     await said('"Second look" is delivered');
     const before = sent().length;
     const posts = service.sandbox.requests.filter(({ method }) => method === 'POST').length;
-    await toasts().getByRole('button', { name: 'Reveal File' }).click();
+    await pressInToast(product.page, 'Reveal File');
     await selectedInExplorer(/^Second-look-[0-9a-f]{8}\.geojson$/).waitFor();
     expect(sent()).toHaveLength(before + 1);
     expect(await kept()).toContain('Second-look.geojson');

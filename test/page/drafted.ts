@@ -4,7 +4,7 @@ import { quay } from '../contract/places.ts';
 import type { Frame } from 'playwright-core';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
-import { answerDialog, clickLens, dialog, lens, type Product } from './product.ts';
+import { answerDialog, clickLens, dialog, dialogOpens, lens, pressInToast, type Product } from './product.ts';
 
 type Window = Pick<Product, 'page'>;
 
@@ -47,6 +47,7 @@ export async function placePriced(window: Window): Promise<void> {
 export async function askToPlace({ page }: Window): Promise<void> {
   await lens(page, 'Order…').waitFor();
   await clickLens(page, 'Order…');
+  await dialogOpens(page);
   await dialog(page)
     .getByRole('button', { name: /^Order for/ })
     .waitFor();
@@ -54,6 +55,5 @@ export async function askToPlace({ page }: Window): Promise<void> {
 
 /** Opens the report from the notification that tells of its delivery. */
 export async function openDelivered({ page }: Window): Promise<void> {
-  const open = page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' });
-  await open.click({ timeout: 60_000 });
+  await pressInToast(page, 'Open Report');
 }

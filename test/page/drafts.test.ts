@@ -16,6 +16,7 @@ import {
   treeRow,
   until,
   type Product,
+  pressInToast,
 } from './product.ts';
 
 let product: Product;
@@ -52,7 +53,7 @@ async function jsonOf(path: string): Promise<Record<string, unknown>> {
 }
 
 async function press(button: string): Promise<void> {
-  await product.page.locator('.notifications-toasts').getByRole('button', { name: button }).click();
+  await pressInToast(product.page, button);
 }
 
 describe('an order is drafted', () => {

@@ -53,5 +53,27 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
     await cp(editor.logFile, join(logs, 'server.log')).catch(() => undefined);
     const shown = page ? `Window: ${relative(repository, picture)}. ` : '';
     console.error(`${file}: "${test}" failed. ${shown}Logs of the editor: ${relative(repository, logs)}`);
+    const texts = await page?.evaluate(visibleTexts, whatAsks).catch(() => undefined);
+    if (texts) console.error(texts);
   }
+}
+
+/** What a person would read first: a picture does not leave a machine that keeps only what was printed. */
+const whatAsks = {
+  dialog: '.monaco-dialog-box',
+  notifications: '.notifications-toasts',
+  'quick input': '.quick-input-widget',
+  menu: '.monaco-menu',
+  'active editor': '.tab.active',
+  focus: ':focus',
+};
+
+function visibleTexts(selectors: typeof whatAsks): string {
+  return Object.entries(selectors)
+    .flatMap(([name, selector]) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter(element => element.checkVisibility())
+        .map(element => `  ${name}: ${(element.innerText || element.outerHTML).slice(0, 400)}`),
+    )
+    .join('\n');
 }

@@ -15,6 +15,7 @@ import {
   chooseInMenu,
   clickLens,
   dialog,
+  dialogOpens,
   lens,
   mapPage,
   runCommand,
@@ -186,7 +187,7 @@ describe('a service and files that are hostile in every text', () => {
     await clickLens(page, 'Try Again');
     await lens(page, 'Order…').waitFor();
     await clickLens(page, 'Order…');
-    await dialog(page).waitFor();
+    await dialogOpens(page);
     await until('the amount', async () => (await dialog(page).innerText()).includes('Repair'));
     expect(await actingTexts(page)).toEqual([]);
     await page.keyboard.press('Escape');

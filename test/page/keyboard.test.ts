@@ -76,19 +76,16 @@ async function goToRow(view: string, name: RegExp): Promise<void> {
   });
 }
 
-/** Chooses in the context menu of a row. One that is drawn anew just then may not have the focus any more. */
+/** Chooses in the context menu of a row. A row that is drawn anew meanwhile takes its menu with it. */
 async function chooseOfRow(view: string, name: RegExp, title: string): Promise<void> {
   const menu = product.page.locator('.context-view .monaco-menu');
-  await until(`the menu of ${name}`, async () => {
+  const entry = menu.locator('.action-item.focused', { hasText: title });
+  await until(`"${title}" in the menu of ${name}`, async () => {
     await goToRow(view, name);
     await keyboard().press('Shift+F10');
-    return appears(menu);
-  });
-  await until(`"${title}" in the menu`, async () => {
-    const focused = menu.locator('.action-item.focused', { hasText: title });
-    if ((await focused.count()) > 0) return true;
-    await keyboard().press('ArrowDown');
-    return false;
+    if (!(await appears(menu))) return false;
+    while ((await menu.isVisible()) && !(await entry.isVisible())) await keyboard().press('ArrowDown');
+    return entry.isVisible();
   });
   await keyboard().press('Enter');
 }

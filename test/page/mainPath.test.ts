@@ -16,6 +16,7 @@ import {
   runCommand,
   startProduct,
   until,
+  pressInToast,
 } from './product.ts';
 import { openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
 
@@ -178,7 +179,7 @@ describe('from a drawn area to an opened report', () => {
 
   it('opens the report in the editor and on the map', async () => {
     const { page, folder } = product;
-    await page.locator('.notifications-toasts').getByRole('button', { name: 'Open Report' }).click();
+    await pressInToast(page, 'Open Report');
     await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
     await page.locator('.view-lines', { hasText: 'FeatureCollection' }).waitFor();
     const [file = ''] = await readdir(join(folder, 'reports'));

@@ -15,6 +15,7 @@ import {
   answerDialog,
   clickLens,
   dialog,
+  dialogOpens,
   lens,
   mapPage,
   reloadWindow,
@@ -150,6 +151,7 @@ describe('the page in the window', () => {
     await resultRows(map).first().click();
     const stream = map.locator('.image-card:not(.feature-card)').getByRole('button', { name: /^Stream/ });
     await stream.click();
+    await dialogOpens(page);
     await dialog(page).getByText('spends the streaming allowance of your subscription').waitFor();
     await answerDialog(page, 'Cancel');
     expect(asked()).toBe(0);

@@ -4,7 +4,7 @@ import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
   answerDialog,
   clickLens,
-  dialog,
+  dialogOpens,
   lens,
   mapPage,
   runCommand,
@@ -36,7 +36,7 @@ async function walk(theme: Theme): Promise<void> {
     await picture('account');
     await runCommand(page, 'Swath: Revoke Subscription…');
     await pick(page, 'Port of call, monthly');
-    await dialog(page).waitFor();
+    await dialogOpens(page);
     await picture('revoke');
     await answerDialog(page, 'Cancel');
     await widenSideBar(page, 300);

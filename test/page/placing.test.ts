@@ -11,6 +11,8 @@ import {
   chooseInMenu,
   clickLens,
   dialog,
+  pressInToast,
+  dialogOpens,
   dialogAnswerable,
   lens,
   mapPage,
@@ -64,8 +66,6 @@ async function aMinutePasses(): Promise<void> {
   );
 }
 
-const toasts = () => product.page.locator('.notifications-toasts');
-
 async function said(words: RegExp): Promise<void> {
   await until(`"${String(words)}" to be said`, async () =>
     (await notifications(product.page)).some(text => words.test(text)),
@@ -82,16 +82,37 @@ async function isNotOffered(): Promise<void> {
 
 const revokes = () => product.service.sandbox.requests.filter(({ path }) => path.endsWith('/revoke'));
 
+/** Runs in the window: presses the next one of the keys as soon as a button of a dialog has the focus. */
+function pressAtOnce(keys: string[]): void {
+  let pressed = 0;
+  const keyCodes = new Map([
+    ['Enter', 13],
+    [' ', 32],
+  ]);
+  document.addEventListener('focusin', ({ target }) => {
+    const key = keys[pressed];
+    if (key === undefined || !(target as Element).matches('.monaco-dialog-box .monaco-button')) return;
+    pressed += 1;
+    document.body.dataset['pressed'] = String(pressed);
+    for (const kind of ['keydown', 'keyup'])
+      target?.dispatchEvent(
+        new KeyboardEvent(kind, {
+          ...{ key, keyCode: keyCodes.get(key) ?? 0 },
+          ...{ bubbles: true, cancelable: true },
+        }),
+      );
+  });
+}
+
 describe('a key that was meant for something else', () => {
   it('spends nothing where it is pressed as the question comes up', async () => {
     const { page } = product;
     await openOrderFile(product, 'Stray quay');
     await clickLens(page, 'Price');
+    await page.evaluate(pressAtOnce, ['Enter', ' ', 'Enter']);
     await askToPlace(product);
-    for (const key of ['Enter', 'Space', 'Enter']) {
-      await page.keyboard.press(key);
-      await dialog(page).getByText('That answer came too soon to count').waitFor();
-    }
+    await page.locator('body[data-pressed="3"]').waitFor();
+    await dialog(page).getByText('That answer came too soon to count').waitFor();
     await dialogAnswerable(page);
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
@@ -112,7 +133,7 @@ describe('a key that was meant for something else', () => {
     await page.keyboard.press('Enter');
     expect(await dialog(page).isVisible()).toBe(false);
     expect(await page.locator('.monaco-editor .view-lines').first().innerText()).toContain('typed');
-    await toasts().getByRole('button', { name: 'Continue…' }).click();
+    await pressInToast(product.page, 'Continue…');
     await dialogAnswerable(page);
     expect(await dialog(page).innerText()).toContain('Revoke "Quarry watch, monthly"?');
     await page.keyboard.press('Escape');
@@ -135,7 +156,7 @@ describe('an order whose answer does not come', () => {
     await said(/It is not known whether the order was booked/);
     expect(sentOf(title)).toHaveLength(1);
 
-    await toasts().getByRole('button', { name: 'Look It Up' }).click();
+    await pressInToast(product.page, 'Look It Up');
     await dialog(page)
       .getByText(/Found it: order \S+/)
       .waitFor();
@@ -146,6 +167,7 @@ describe('an order whose answer does not come', () => {
 
     // From now on it counts as ordered a moment ago.
     await clickLens(page, 'Order…');
+    await dialogOpens(page);
     await dialog(page).getByText('You ordered exactly this').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
@@ -170,7 +192,8 @@ describe('an order whose answer does not come', () => {
       /^It is not known what became of the order "Held back" for [\d.,]+ credits?, sent 1 min ago\./,
     );
     await isNotOffered();
-    await toasts().getByRole('button', { name: 'Look It Up' }).click();
+    await pressInToast(product.page, 'Look It Up');
+    await dialogOpens(page);
     await dialog(page).getByText(`Found it: order ${id}`).waitFor();
     await answerDialog(page, 'Show Order');
     await treeRow(page, /^Held back\b/).waitFor();
@@ -197,6 +220,7 @@ describe('an order whose answer does not come', () => {
 
     await isNotOffered();
     await clickLens(page, 'look it up');
+    await dialogOpens(page);
     await dialog(page).getByText('The service does not list "Lost".').waitFor();
     await dialog(page)
       .getByText(/It may still be on its way: look again in \d+ seconds/)
@@ -205,6 +229,7 @@ describe('an order whose answer does not come', () => {
     await aMinutePasses();
     // The next question can stand there at once.
     await pressInDialog(page, 'Look Again');
+    await dialogOpens(page);
     await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).waitFor();
     expect(sentOf(title)).toHaveLength(1);
     await answerDialog(page, 'It Was Not Booked');
@@ -212,7 +237,7 @@ describe('an order whose answer does not come', () => {
     // The price of before the reload is gone: it is asked for anew, and so is the yes.
     await said(/^The order has no price yet/);
     expect(sentOf(title)).toHaveLength(1);
-    await toasts().getByRole('button', { name: 'Price' }).click();
+    await pressInToast(product.page, 'Price');
     await placePriced(product);
     await treeRow(page, /^Lost, /).waitFor();
     expect(await booked(title)).toHaveLength(1);
@@ -262,6 +287,7 @@ describe('a service on a bad day', () => {
 it('signs out without losing the only copy of the API key', async () => {
   const { page } = product;
   await runCommand(page, 'Swath: Sign Out');
+  await dialogOpens(page);
   await dialog(page).getByText('Sign out of Local?').waitFor();
   await answerDialog(page, 'Keep Key');
   await statusBarItem(page, /Local ·/).waitFor({ state: 'hidden' });

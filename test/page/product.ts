@@ -236,19 +236,56 @@ export async function chooseInMenu(page: Page, target: Locator, title: string): 
   const entry = page.locator('.context-view').getByRole('menuitem', { name: title });
   let wait = 2_000;
   await until(`the menu with "${title}"`, async () => {
-    await target.click({ button: 'right' });
-    const isOpen = await entry.waitFor({ timeout: (wait *= 2) }).then(
-      () => true,
-      () => false,
+    const isOpen = await soon(
+      async timeout => {
+        await target.click({ button: 'right', timeout });
+        await entry.waitFor({ timeout });
+      },
+      (wait *= 2),
     );
-    // A tree that is drawn anew takes its menu away.
-    if (!isOpen) await page.keyboard.press('Escape');
-    return isOpen;
+    if (!isOpen) {
+      // The tooltip of another row can lie above this one, and goes with the pointer.
+      await page.mouse.move(0, 0);
+      await page.keyboard.press('Escape');
+    }
+    // A tree that is drawn anew takes its menu away, also before anything was chosen in it.
+    return isOpen && (await isTaken(entry));
   });
+}
+
+/** Whether it can be done within a time, milliseconds. */
+async function soon(act: (timeout: number) => Promise<unknown>, timeout: number): Promise<boolean> {
+  return act(timeout).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether an entry of an open menu was clicked, and the menu went away for that. */
+async function isTaken(entry: Locator): Promise<boolean> {
+  let wasClicked = false;
   // The menu takes no click until a moment after it opened, so that the release of the button chooses nothing.
-  await until(`the menu with "${title}" to take the choice`, async () => {
-    if (await entry.isVisible()) await entry.click();
-    return !(await entry.isVisible());
+  while (await entry.isVisible()) {
+    const isClicked = await soon(timeout => entry.click({ timeout }), 2_000);
+    wasClicked ||= isClicked;
+  }
+  return wasClicked;
+}
+
+/** The notifications at the corner of the window. */
+export function toasts(page: Page): Locator {
+  return page.locator('.notifications-toasts');
+}
+
+/** Presses a button of a notification until that goes: one that moves up as another one goes takes no click. */
+export async function pressInToast(page: Page, name: string | RegExp): Promise<void> {
+  const button = toasts(page).getByRole('button', { name });
+  await button.click();
+  let wait = 2_000;
+  await until(`the notification with "${name}" to go`, async () => {
+    if (await soon(timeout => button.waitFor({ state: 'hidden', timeout }), (wait *= 2))) return true;
+    await soon(timeout => button.click({ timeout }), wait);
+    return false;
   });
 }
 
@@ -257,9 +294,20 @@ export function dialog(page: Page): Locator {
   return page.locator('.monaco-dialog-box');
 }
 
+/**
+ * Waits for the dialog that a person asked for. Where it took so long that they could have gone on to something else,
+ * which happens on slow machines, a notification leads to it.
+ */
+export async function dialogOpens(page: Page): Promise<void> {
+  const goOn = toasts(page).getByRole('button', { name: /^(Continue|Weiter)…$/ });
+  await dialog(page).or(goOn).first().waitFor();
+  if (!(await dialog(page).isVisible())) await pressInToast(page, /^(Continue|Weiter)…$/);
+  await dialog(page).waitFor();
+}
+
 /** Waits until the dialog can be answered: it comes up, and before some time has gone by no answer counts. */
 export async function dialogAnswerable(page: Page): Promise<void> {
-  await dialog(page).waitFor();
+  await dialogOpens(page);
   // A rule of the product about time alone: nothing on screen shows when it is over.
   await page.waitForTimeout(confirmDelayMs + 100);
 }
@@ -267,6 +315,7 @@ export async function dialogAnswerable(page: Page): Promise<void> {
 /** Presses a button of the dialog, and does not wait for what comes then. */
 export async function pressInDialog(page: Page, button: string | RegExp): Promise<void> {
   const target = dialog(page).getByRole('button', { name: button });
+  await dialogOpens(page);
   await target.waitFor();
   await dialogAnswerable(page);
   await target.click();

@@ -5,6 +5,7 @@ import {
   answerDialog,
   clickLens,
   dialog,
+  dialogOpens,
   mapPage,
   reloadWindow,
   runCommand,
@@ -72,7 +73,7 @@ describe('the session', () => {
   ] as const)('asks before it sends a refused key once more, and %s is an answer', async (answer, sent) => {
     const { page } = product;
     await signInWith(wrongKey);
-    await dialog(page).waitFor();
+    await dialogOpens(page);
     expect(await dialog(page).innerText()).toContain('refused this very key at');
     expect(requests()).toHaveLength(1);
     await answerDialog(page, answer);

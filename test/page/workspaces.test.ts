@@ -9,6 +9,7 @@ import {
   answerDialog,
   clickLens,
   dialog,
+  dialogOpens,
   mapPage,
   runCommand,
   signInToLocal,
@@ -88,6 +89,7 @@ it('a workspace that is not trusted decides neither where a key goes nor where a
   await draftReport(product, map, { analytic: 'Cars detection', title: 'Docks' });
   await clickLens(page, 'Price');
   await askToPlace(product);
+  await dialogOpens(page);
   await dialog(page).getByText('Connection: Local').waitFor();
   await answerDialog(page, /^Order for/);
   await openDelivered(product);
