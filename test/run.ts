@@ -255,9 +255,9 @@ async function runHost(): Promise<Counts> {
     passed: count('passed'),
     failed: results.filter(isFailure).length,
     skipped: count('skipped'),
-    tests: tests.map(({ title, ms, state }) => ({
-      ...{ name: title, title, file: 'test/host', seconds: ms / 1000 },
-      hasFailed: state === 'failed',
+    tests: tests.map(test => ({
+      ...{ name: test.title, title: test.title, file: 'test/host', seconds: test.ms / 1000 },
+      ...(test.state === 'failed' ? { failure: test.error } : {}),
     })),
   };
   return checkCounts(counts, 0);

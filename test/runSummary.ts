@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { join, parse, relative } from 'node:path';
 import { repository } from './editor/repository.ts';
 import { resultsFolderOf } from './editor/resultsFolder.ts';
@@ -44,13 +45,29 @@ function slowestTests(results: readonly StepResult[]): string[] {
   return ['Slowest tests:', ...lines, ''];
 }
 
+/** Whoever reads it may have nothing but the end of what was printed. */
 function failedTests(results: readonly StepResult[]): string[] {
   const lines = results.flatMap(({ name: step, counts }) =>
-    (counts.tests ?? [])
-      .filter(({ hasFailed }) => hasFailed)
-      .flatMap(test => [`  ${test.file}: ${test.name}`, ...filesOf(step, test).map(path => `    ${path}`)]),
+    (counts.tests ?? []).flatMap(test => {
+      if (test.failure === undefined) return [];
+      const files = filesOf(step, test);
+      const texts = files.filter(path => path.endsWith('.txt'));
+      return [
+        `  ${test.file}: ${test.name}`,
+        ...indented(test.failure),
+        ...texts.flatMap(path => indented(readFileSync(join(repository, path), 'utf8'))),
+        ...files.map(path => `    ${path}`),
+      ];
+    }),
   );
   return lines.length === 0 ? [] : ['', 'Failed:', ...lines];
+}
+
+const mostLines = 25;
+
+function indented(text: string): string[] {
+  const lines = stripVTControlCharacters(text).trimEnd().split('\n');
+  return lines.slice(0, mostLines).map(line => `      ${line.slice(0, 300)}`);
 }
 
 /** The screenshots and logs that are named after a test. */

@@ -27,7 +27,8 @@ export type TestResult = {
   /** Its path, or its suite where that is one file. */
   file: string;
   seconds: number;
-  hasFailed: boolean;
+  /** What was wrong, where it failed. */
+  failure?: string;
 };
 
 export type Counts = {
@@ -42,7 +43,7 @@ export type Counts = {
 export function countTests({ testResults }: VitestReport): Counts {
   const tests: TestResult[] = [];
   const counts: Counts = { passed: 0, failed: 0, skipped: 0, tests };
-  for (const { name, status, assertionResults } of testResults) {
+  for (const { name, status, message, assertionResults } of testResults) {
     const file = relative(repository, name);
     const failedBefore = counts.failed;
     for (const test of assertionResults) {
@@ -54,13 +55,13 @@ export function countTests({ testResults }: VitestReport): Counts {
         title: test.title,
         file,
         seconds: (test.duration ?? 0) / 1000,
-        hasFailed: test.status === 'failed',
+        ...(test.status === 'failed' ? { failure: test.failureMessages.join('\n') } : {}),
       });
     }
     // A file that does not load, or whose hooks fail, has no failed test.
     if (status === 'failed' && counts.failed === failedBefore) {
       counts.failed += 1;
-      tests.push({ name: 'does not load', title: '', file, seconds: 0, hasFailed: true });
+      tests.push({ name: 'does not load', title: '', file, seconds: 0, failure: message });
     }
   }
   return counts;

@@ -1,4 +1,4 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Editor } from '../editor/serve.ts';
@@ -54,11 +54,11 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
     const shown = page ? `Window: ${relative(repository, picture)}. ` : '';
     console.error(`${file}: "${test}" failed. ${shown}Logs of the editor: ${relative(repository, logs)}`);
     const texts = await page?.evaluate(visibleTexts, whatAsks).catch(() => undefined);
-    if (texts) console.error(texts);
+    if (texts) await writeFile(`${base}.txt`, texts);
   }
 }
 
-/** What a person would read first: a picture does not leave a machine that keeps only what was printed. */
+/** What a person would read first. The summary of the run prints it: a picture may not leave the machine. */
 const whatAsks = {
   dialog: '.monaco-dialog-box',
   notifications: '.notifications-toasts',

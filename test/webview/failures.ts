@@ -21,6 +21,13 @@ afterEach(async ({ task }) => {
   const { editor, problems } = stage;
   const told = editor.messages.map(({ kind, text }) => `[${kind} shown] ${text}`);
   await writeFile(log, [...editor.log, ...told, ...problems.map(one => JSON.stringify(one))].join('\n'));
+  const texts = await stage.page
+    .frames()
+    .at(-1)
+    ?.evaluate(() => `${document.activeElement?.outerHTML.slice(0, 200)}\n${document.body.innerText}`)
+    .catch(() => undefined);
+  // The summary of the run prints it: a picture may not leave the machine.
+  if (texts !== undefined) await writeFile(picture.replace(/png$/, 'txt'), texts);
   const [seen, said] = [picture, log].map(file => relative(repository, file));
   console.error(`${suite}: "${task.name}" failed. Page: ${seen}. Log: ${said}`);
 });

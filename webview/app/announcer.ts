@@ -19,6 +19,9 @@ function statusRegion(): HTMLElement {
 
 function createAnnouncer(model: PageModel): HTMLElement {
   const region = statusRegion();
+  /** How many were hidden when that was last said. */
+  let saidHidden = 0;
+  let hiding: number | undefined;
 
   effect(() => {
     const state = model.state.value;
@@ -34,6 +37,11 @@ function createAnnouncer(model: PageModel): HTMLElement {
         setText(region, l10n.t('The search failed: {0}', state.phase.message));
         return;
       case 'done':
+        if (model.hidden.peek().size === 0) {
+          // Nothing is hidden of a new search, which says all there is to say.
+          clearTimeout(hiding);
+          saidHidden = 0;
+        }
         if (state.imageCount === 0)
           setText(
             region,
@@ -49,18 +57,15 @@ function createAnnouncer(model: PageModel): HTMLElement {
           );
     }
   });
-  let hiding: number | undefined;
   effect(() => {
     const hidden = model.hidden.value.size;
-    if (hidden === 0 && hiding === undefined) return;
     clearTimeout(hiding);
+    if (hidden === saidHidden) return;
     // A slider that is dragged passes many counts.
     hiding = window.setTimeout(() => {
-      const shown = model.images.peek().rows.length - model.hidden.peek().size;
-      setText(
-        region,
-        l10n.t('{0} shown, {1} hidden.', countText(shown), countText(model.hidden.peek().size)),
-      );
+      saidHidden = hidden;
+      const shown = model.images.peek().rows.length - hidden;
+      setText(region, l10n.t('{0} shown, {1} hidden.', countText(shown), countText(hidden)));
     }, restMs);
   });
   effect(() => {
