@@ -58,10 +58,14 @@ export async function benchFootprints(): Promise<Measurement[]> {
       });
     }
 
-    // What stands on the page now are the 100,000 of Swath.
-    const frames: number[] = [];
-    for (let round = 0; round < 3; round += 1)
-      frames.push(...(await page.evaluate(() => window.footprintsPage.panFrames())));
+    const [frames, emptyFrames]: [number[], number[]] = [[], []];
+    const panFrames = () => page.evaluate(() => window.footprintsPage.panFrames());
+    for (let round = 0; round < 3; round += 1) {
+      await page.evaluate(at => window.footprintsPage.openEmpty(at), zoom);
+      emptyFrames.push(...(await panFrames()));
+      await paint('swath', 100_000);
+      frames.push(...(await panFrames()));
+    }
     const picks = await page.evaluate(() => window.footprintsPage.picks(2000));
     const hovers = await page.evaluate(() => window.footprintsPage.hoverFrames(120));
     add('100,000 footprints, frame with another one hovered', hovers, 'ms');
@@ -71,28 +75,20 @@ export async function benchFootprints(): Promise<Measurement[]> {
     add('500 footprints added to 10,000 and more', appended.calls, 'ms');
     add('500 footprints added, frame, 95th percentile', [quantile(appended.frames, 0.95)], 'ms');
 
-    await paint('leaflet', 100_000);
-    const stockFrames = await page.evaluate(() => window.footprintsPage.panFrames());
-    const stock = (runs: number[]) => ({ what: "Leaflet's canvas", runs });
+    const empty = (runs: number[]) => ({ what: 'an empty map of Leaflet', runs });
     rows.push(
       {
-        name: '100,000 footprints, pan frame',
-        unit: 'ms',
-        runs: frames,
-        most: 16.7,
-        baseline: stock(stockFrames),
+        ...{ name: '100,000 footprints, pan frame', unit: 'ms', runs: frames, baseline: empty(emptyFrames) },
+        // No longer, by a clock that goes by tenths.
+        mostRatio: 1.02,
       },
       {
-        ...{
-          name: '100,000 footprints, pan frame, 95th percentile',
-          unit: 'ms',
-          runs: [quantile(frames, 0.95)],
-        },
-        baseline: stock([quantile(stockFrames, 0.95)]),
+        ...{ name: '100,000 footprints, pan frame, 95th percentile', unit: 'ms' },
+        ...{ runs: [quantile(frames, 0.95)], baseline: empty([quantile(emptyFrames, 0.95)]) },
       },
     );
     add('100,000 footprints, hover pick', picks, 'ms', 2);
-    add('100,000 footprints, hover pick, 99th percentile', [quantile(picks, 0.99)], 'ms', 2);
+    add('100,000 footprints, hover pick, 99th percentile', [quantile(picks, 0.99)], 'ms');
     return rows;
   });
 }

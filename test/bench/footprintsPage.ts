@@ -31,6 +31,8 @@ export interface PaintTimes {
 export interface FootprintsPage {
   /** Opens a map and draws footprints on it. */
   paint: (how: 'leaflet' | 'swath', count: number, zoom: number) => Promise<PaintTimes>;
+  /** Opens a map with nothing on it. */
+  openEmpty: (zoom: number) => Promise<void>;
   /** What was on the screen first must be what stays there: nothing may be left out to be quick. Throws otherwise. */
   compareWithTiles: () => void;
   /** Drags the map to and fro. @returns ms between frames */
@@ -71,6 +73,11 @@ function openMap(zoom: number): LeafletMap {
   map = new LeafletMap(container, { fadeAnimation: false, inertia: false, zoomControl: false });
   map.createPane('footprints').style.zIndex = '410';
   return map.setView(middle, zoom, { animate: false });
+}
+
+async function openEmpty(zoom: number): Promise<void> {
+  openMap(zoom);
+  await presented();
 }
 
 async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Promise<PaintTimes> {
@@ -233,4 +240,4 @@ function drawnHere(): Footprints {
   return footprints;
 }
 
-window.footprintsPage = { paint, compareWithTiles, panFrames, picks, hoverFrames, append };
+window.footprintsPage = { paint, openEmpty, compareWithTiles, panFrames, picks, hoverFrames, append };

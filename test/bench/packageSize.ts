@@ -18,7 +18,7 @@ export async function benchPackage(): Promise<Measurement[]> {
     const land = files.find(({ name }) => name.endsWith('/land.json'))?.bytes ?? NaN;
     const { size } = await stat(path);
     return [
-      { name: 'packed .vsix', unit: 'MB', runs: [size / 1e6], most: 1.5 },
+      { name: 'packed .vsix', unit: 'MB', runs: [size / 1e6], most: 1.7 },
       { name: 'packed .vsix, outlines of the land in it', unit: 'MB', runs: [land / 1e6] },
       { name: 'packed .vsix, files', unit: 'files', runs: [files.length] },
     ];

@@ -26,6 +26,8 @@ export interface ResultsPage {
   quiet: () => Promise<void>;
   /** Goes down the list by a screen a frame. @returns ms between frames */
   scrollFrames: (count: number) => Promise<number[]>;
+  /** The same in a bare virtual list of so many rows, each of them one text, which stands where the list stands. */
+  bareScrollFrames: (count: number, rows: number) => Promise<number[]>;
 }
 
 declare global {
@@ -150,9 +152,37 @@ async function quiet(): Promise<void> {
 }
 
 function scrollFrames(count: number): Promise<number[]> {
-  const list = part('.list');
+  return scrolled(part('.list'), count);
+}
+
+function scrolled(list: HTMLElement, count: number): Promise<number[]> {
   list.scrollTop = 0;
   return frames(count, () => list.scrollBy({ top: list.clientHeight }));
+}
+
+async function bareScrollFrames(count: number, rows: number): Promise<number[]> {
+  const place = part('.list').getBoundingClientRect();
+  const list = document.createElement('div');
+  list.style.cssText = `position: fixed; overflow: auto; background: #000; left: ${place.left}px; top: ${place.top}px; width: ${place.width}px; height: ${place.height}px`;
+  const sheet = document.createElement('div');
+  sheet.style.cssText = `position: relative; height: ${rows * cardHeight}px`;
+  list.append(sheet);
+  document.body.append(list);
+  list.addEventListener('scroll', () => {
+    const first = Math.floor(list.scrollTop / cardHeight);
+    const last = Math.min(rows - 1, Math.floor((list.scrollTop + list.clientHeight) / cardHeight));
+    sheet.replaceChildren(
+      ...Array.from({ length: last - first + 1 }, (_one, at) => {
+        const row = document.createElement('div');
+        row.style.cssText = `position: absolute; top: ${(first + at) * cardHeight}px; height: ${cardHeight}px`;
+        row.textContent = `Image ${first + at}`;
+        return row;
+      }),
+    );
+  });
+  const between = await scrolled(list, count);
+  list.remove();
+  return between;
 }
 
 function part(selector: string): HTMLElement {
@@ -161,4 +191,4 @@ function part(selector: string): HTMLElement {
   return found;
 }
 
-window.resultsPage = { receive, sort, quiet, scrollFrames };
+window.resultsPage = { receive, sort, quiet, scrollFrames, bareScrollFrames };
