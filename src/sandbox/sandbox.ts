@@ -34,8 +34,8 @@ export interface SandboxOptions {
   tokenSeconds?: number;
   /** Seconds for which a wrong key suspends all access. Default 60. */
   suspensionSeconds?: number;
-  /** The work after which a search is refused as too broad. Default 2,000,000,000: about fifteen seconds of one core. */
-  searchEffort?: number;
+  /** How many places and days a search looks at before it is refused as too broad. Default 30,000,000: some seconds. */
+  searchLooks?: number;
   /** State to start from. One of another seed or of another version of the sandbox is left aside. */
   snapshot?: SandboxSnapshot;
 }
@@ -73,7 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     productionSeconds: options.productionSeconds ?? 8,
     tokenSeconds: options.tokenSeconds ?? 3600,
     suspensionSeconds: options.suspensionSeconds ?? 60,
-    searchEffort: options.searchEffort ?? 2_000_000_000,
+    searchLooks: options.searchLooks ?? 30_000_000,
     state: startState(seed, now(), options.snapshot),
     now,
     changed: () => {

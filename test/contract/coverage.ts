@@ -99,7 +99,7 @@ function sandboxRoutes(): string[] {
       productionSeconds: 0,
       tokenSeconds: 0,
       suspensionSeconds: 0,
-      searchEffort: 0,
+      searchLooks: 0,
       state: seedState('', 0),
       now: () => 0,
       changed: () => undefined,

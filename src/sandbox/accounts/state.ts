@@ -1,10 +1,11 @@
 /** Everything about the service that is not drawn from the seed: plain JSON, kept by whoever runs it. */
 import { createHash } from 'node:crypto';
+import { dayMs } from '../../model/words/moment.ts';
 import { uuidOf } from '../http/random.ts';
 import { seedSubscriptions, type SubscriptionState } from './subscriptions.ts';
 
-/** Counts up when the state's form changes: a snapshot of another form is no use. */
-export const snapshotVersion = 1;
+/** Counts up when the state's form or the images change: a snapshot of another version is no use. */
+export const snapshotVersion = 2;
 
 export interface SandboxSnapshot {
   version: number;
@@ -81,7 +82,6 @@ function servicesWith(held: readonly (typeof roles)[number][]): Record<string, b
   return Object.fromEntries(roles.map(role => [role, held.includes(role)]));
 }
 
-const dayMs = 86_400_000;
 /** How long a key is good for. */
 export const keyLifeMs = 365 * dayMs;
 

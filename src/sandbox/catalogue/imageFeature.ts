@@ -1,8 +1,9 @@
 /** Images and delivered items as the features of a search result. */
 import type { Feature } from 'geojson';
-import type { Capture } from './world.ts';
-import { imageIdOf } from './imageId.ts';
-import { polygonOf } from './polygon.ts';
+import { footprintOf, imageIdOf, type Capture, type Constellation } from './capture.ts';
+import { polygonOf } from './shapes.ts';
+import { itemAt } from '../../model/itemAt.ts';
+import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit, uuidOf } from '../http/random.ts';
 import { iso, type Service } from '../http/service.ts';
 import type { AccountState } from '../accounts/state.ts';
@@ -15,24 +16,8 @@ export interface ImageFeature extends Omit<Feature, 'id' | 'bbox'> {
   properties: Record<string, unknown>;
 }
 
-/** What a search sorts and filters by. */
-export interface Found {
-  id: string;
-  acquisitionDate: number;
-  publicationDate: number;
-  cloudCover: number;
-  snowCover: number;
-  incidenceAngle: number;
-  illuminationElevationAngle: number;
-  resolution: number;
-  constellation: string;
-  platform: string;
-  processingLevel: string;
-  feature: () => ImageFeature;
-}
-
-export function publicWorkspaceOf(capture: Capture): 'public' | 'public-pneo' {
-  return capture.spacecraft.instrument.constellation === 'PNEO' ? 'public-pneo' : 'public';
+export function publicWorkspaceOf(constellation: Constellation): 'public' | 'public-pneo' {
+  return constellation === 'PNEO' ? 'public-pneo' : 'public';
 }
 
 /** Metres; deployed services list PHR images of level ALBUM at 0.7. */
@@ -46,43 +31,17 @@ export function resolutionOf(service: Service, capture: Capture): number {
 /** The catalogue's product type; deployed services call many SENSOR images `bundle`. */
 export function productTypeOf(service: Service, capture: Capture): string {
   if (capture.stereo !== 'mono' || service.dialect === 'specification') return capture.stereo;
-  const { spacecraft, pass, segment, lane } = capture.cell;
-  const bundled = unit(hash(service.world.seed ^ 0xb0d1e, spacecraft, pass, segment, lane)) < 0.6;
+  const { spacecraft, day, row, column } = capture.cell;
+  const bundled = unit(hash(service.world.seed ^ 0xb0d1e, spacecraft, day, row, column)) < 0.6;
   return capture.level === 'SENSOR' && bundled ? 'bundle' : 'mono';
 }
 
-export function foundCapture(service: Service, capture: Capture): Found {
+/** An image of the public catalogs. */
+export function captureFeature(service: Service, capture: Capture): ImageFeature {
   const id = imageIdOf(service.world, capture);
-  return {
-    id,
-    acquisitionDate: capture.time,
-    publicationDate: capture.published,
-    cloudCover: capture.cloud,
-    snowCover: capture.snow,
-    incidenceAngle: capture.incidence,
-    illuminationElevationAngle: capture.sun.elevation,
-    resolution: resolutionOf(service, capture),
-    constellation: capture.spacecraft.instrument.constellation,
-    platform: capture.spacecraft.platform,
-    processingLevel: capture.level,
-    feature: () => captureFeature(service, capture, id),
-  };
-}
-
-/** A delivered item is found by the date and the covers of the image that it was made from. */
-export function foundItem(service: Service, account: AccountState, item: WorkspaceItem): Found {
-  return {
-    ...foundCapture(service, item.source),
-    id: item.id,
-    publicationDate: item.delivery.updatedAt,
-    feature: () => itemFeature(service, account, item),
-  };
-}
-
-function captureFeature(service: Service, capture: Capture, id: string): ImageFeature {
   const item = `${service.origin}/api/v1/items/${id}`;
   const tiles = `${item}/wmts/tiles/1.0.0/default/rgb/EPSG3857/{z}/{x}/{y}.png`;
-  const workspace = publicWorkspaceOf(capture);
+  const workspace = publicWorkspaceOf(capture.spacecraft.instrument.constellation);
   const pictures = {
     quicklook: { href: `${item}/quicklook`, name: 'quicklook', type: 'http' },
     thumbnail: { href: `${item}/thumbnail`, name: 'thumbnail', type: 'http' },
@@ -94,7 +53,7 @@ function captureFeature(service: Service, capture: Capture, id: string): ImageFe
       service.dialect === 'specification'
         ? { ...pictures, wmts }
         : { self: { href: item }, ...pictures, wmts, imagesWmts: [{ ...wmts, resourceId: id }] },
-    geometry: polygonOf(capture.footprint()),
+    geometry: polygonOf(footprintOf(capture)),
     properties: {
       ...captureProperties(service, capture),
       id,
@@ -116,7 +75,8 @@ function captureFeature(service: Service, capture: Capture, id: string): ImageFe
   };
 }
 
-function itemFeature(
+/** A delivered item, with the date and the covers of the image that it was made from. */
+export function itemFeature(
   service: Service,
   account: AccountState,
   { id, delivery, order, category, area, source }: WorkspaceItem,
@@ -203,16 +163,18 @@ function acquisitionDate(service: Service, { time, spacecraft }: Capture): strin
   }
 }
 
+const stations = ['FR1', 'SV2', 'CN1', 'AU1', 'CL1'] as const;
+
 /** The datastrip: what was downlinked during one pass to one station. */
-function datastripOf({ spacecraft, cell }: Capture): string {
-  const station = ['FR1', 'SV2', 'CN1', 'AU1', 'CL1'][Math.floor(cell.segment / 60) % 5] ?? 'FR1';
-  return `DS_${spacecraft.platform}_${String(cell.pass).padStart(6, '0')}_${station}_PX_${String(Math.floor(cell.segment / 20)).padStart(3, '0')}`;
+function datastripOf({ spacecraft, cell: { day, row, column } }: Capture): string {
+  const station = itemAt(stations, Math.floor(row / 8) % stations.length);
+  return `DS_${spacecraft.platform}_${iso(day * dayMs).slice(0, 10)}_${station}_PX_${Math.floor(row / 8)}_${column}`;
 }
 
 /** One acquisition keeps this name in all its levels. */
-function acquisitionOf({ spacecraft, time, cell, view }: Capture): string {
+function acquisitionOf({ spacecraft, time, cell: { row, column }, view }: Capture): string {
   const stamp = iso(time).replace(/[-T:.Z]/g, '');
-  return `ACQ_${spacecraft.platform}_${stamp}_${cell.segment}_${cell.lane + 64}_${view}`;
+  return `ACQ_${spacecraft.platform}_${stamp}_${row}_${column}_${view}`;
 }
 
 function round(value: number): number {

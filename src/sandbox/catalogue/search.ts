@@ -1,86 +1,278 @@
-/** Searches the public catalogues, which are drawn as they are asked for, and the private workspace. */
-import { areaSetOf } from './areaSet.ts';
-import { foundItem, type Found } from './imageFeature.ts';
-import { listed, publicNames, type PublicName } from './imageFilter.ts';
-import { searchPublic } from './publicSearch.ts';
-import { uuidOf } from '../http/random.ts';
-import { Ranking } from './ranking.ts';
-import { invalid, type Refusal } from '../http/refusal.ts';
-import { relationTo } from './relation.ts';
-import { inRange, mostResults, type SearchRequest } from './searchRequest.ts';
-import { SearchRun } from './searchRun.ts';
-import type { Service } from '../http/service.ts';
-import { comparator } from './sortOrder.ts';
-import type { AccountState } from '../accounts/state.ts';
-import type { Turns } from '../http/turns.ts';
-import { itemsOf, type WorkspaceItem } from '../orders/workspaceItems.ts';
+/**
+ * Searches the public catalogs and the private workspace. Public images are drawn day by day from the cells that the
+ * areas can touch, newest or oldest first, until the first 10,000 of the order are certain. A search that would have to
+ * look at too many cells is refused, so that an answer is always complete.
+ */
 import { itemAt } from '../../model/itemAt.ts';
+import { dayMs } from '../../model/words/moment.ts';
+import type { AccountState } from '../accounts/state.ts';
+import { uuidOf } from '../http/random.ts';
+import { invalid, type Refusal } from '../http/refusal.ts';
+import type { Service } from '../http/service.ts';
+import { itemsOf, type WorkspaceItem } from '../orders/workspaceItems.ts';
+import {
+  captureById,
+  capturesIn,
+  dayInUtc,
+  fleet,
+  footprintOf,
+  imageIdOf,
+  reachKm,
+  rowCount,
+  rowOf,
+  type Capture,
+  type Spacecraft,
+} from './capture.ts';
+import { productTypeOf, publicWorkspaceOf, resolutionOf } from './imageFeature.ts';
+import { inRange, mostResults, type SearchRequest, type SortKey } from './searchRequest.ts';
+import { covers, degree, kmPerDegree, meets, type Area, type Box } from './shapes.ts';
 
-/** A search as of now, which starts when its results are asked for. */
-export function searchRun(
+/** A public image, or what was delivered to the private workspace with the image that it was made from. */
+export interface Found {
+  capture: Capture;
+  item?: WorkspaceItem;
+  /** Worked out where the order asks for it. */
+  id?: string;
+}
+
+export interface Results {
+  /** Sorted, at most the 10,000 that can be reached. */
+  results: readonly Found[];
+  /** False if there are more than can be reached. */
+  complete: boolean;
+}
+
+/** Yields where it may rest. Throws a refusal where the search is too broad, or names an unknown workspace. */
+export function* search(
   service: Service,
   account: AccountState,
   request: SearchRequest,
-  turns: Turns,
-): SearchRun {
-  const names = namesIn(service, account, request.workspaces);
-  const compare = comparator(request.sort);
-  // One more than can be reached tells that there are more.
-  const ranking = new Ranking(compare, mostResults + 1);
-  const now = service.now();
-  return new SearchRun(
-    {
-      steps: searchPublic(service, { request, names, now, mostEffort: service.searchEffort }, ranking),
-      ranking,
-      others: privateResults(service, account, request),
-      compare,
-      tooBroad: tooBroad(request),
-    },
-    turns,
-  );
+): Generator<void, Results, undefined> {
+  const compare = comparator(service, request);
+  let found: Found[] = [];
+  /** The last that can be of use: one more than can be reached shows that there are more. */
+  let last: Found | undefined;
+  const keepBest = (): void => {
+    found = found.sort(compare).slice(0, mostResults + 1);
+    last = found[mostResults];
+  };
+  const isMatch = filterOf(service, request);
+  const take = (capture: Capture): void => {
+    if (!isMatch(capture)) return;
+    const one: Found = { capture };
+    if ((last && compare(one, last) > 0) || !isRelated(request, footprintOf(capture))) return;
+    found.push(one);
+    if (found.length > 2 * mostResults) keepBest();
+  };
+
+  const spacecraft = spacecraftFor(service, account, request);
+  if (request.ids) {
+    for (const id of new Set(request.ids)) {
+      const capture = captureById(service.world, id);
+      if (capture && spacecraft.includes(capture.spacecraft)) take(capture);
+      yield;
+    }
+  } else {
+    yield* takeDays(service, request, spacecraft, take, () => found.length > mostResults);
+  }
+  found.push(...privateResults(service, account, request));
+  keepBest();
+  return { results: found.slice(0, mostResults), complete: last === undefined };
 }
 
-/** Specification: Search scope. With no criterion it is the public scope and the caller's private workspace. */
-function namesIn(
+/** Takes the images of one day after another, as far as the order needs them. */
+function* takeDays(
   service: Service,
+  request: SearchRequest,
+  spacecraft: readonly Spacecraft[],
+  take: (capture: Capture) => void,
+  isEnough: () => boolean,
+): Generator<void, void, undefined> {
+  const { acquired, areas, relation, sort } = request;
+  // What is disjoint from an area lies anywhere.
+  const boxes = areas && relation !== 'disjoint' ? areas.map(({ box }) => box) : [wholeEarth];
+  const tracks: { one: Spacecraft; spans: Span[] }[] = [];
+  for (const one of spacecraft) tracks.push({ one, spans: yield* spansOf(one, boxes) });
+  const spans = tracks.flatMap(track => track.spans);
+  const looksPerDay = spans.reduce((sum, { first, end }) => sum + end - first, 0);
+
+  const since = Math.min(...spacecraft.map(({ instrument }) => instrument.since));
+  const firstDay = Math.ceil(Math.max(since, acquired.min - dayInUtc.to) / dayMs);
+  const lastDay = Math.floor((Math.min(service.now(), acquired.max) - dayInUtc.from) / dayMs);
+  const byDate = sort.find(({ field }) => field === 'acquisitionDate' || field === 'publicationDate');
+  const canEndEarly = byDate !== undefined && byDate === sort[0];
+  let days = Math.max(0, lastDay - firstDay + 1);
+  if (!canEndEarly && looksPerDay * days > service.searchLooks) throw tooBroad(request);
+  for (let step = 0; step < days; step++) {
+    if (looksPerDay * step > service.searchLooks) throw tooBroad(request);
+    const day = byDate?.descending === false ? firstDay + step : lastDay - step;
+    for (const { one, spans } of tracks) {
+      for (const { row, first, end } of spans) {
+        for (let column = first; column < end; column++) {
+          for (const capture of capturesIn(service.world, one, day, row, column)) take(capture);
+        }
+        yield;
+      }
+    }
+    // All images of a day are taken, and published, before those of the next day but one.
+    if (canEndEarly && isEnough()) days = Math.min(days, step + 2);
+  }
+}
+
+const wholeEarth: Box = { west: -180, south: -90, east: 180, north: 90 };
+
+/** Cells side by side in one row of a satellite's grid. */
+interface Span {
+  row: number;
+  first: number;
+  /** Without this one. */
+  end: number;
+}
+
+/** The cells whose images can reach into any of the boxes, each once. */
+function* spansOf(spacecraft: Spacecraft, boxes: readonly Box[]): Generator<void, Span[], undefined> {
+  const spans: Span[] = [];
+  const high = reachKm(spacecraft) / kmPerDegree;
+  for (let row = 0; row < rowCount(spacecraft); row++) {
+    const { south, north, columns } = rowOf(spacecraft, row);
+    const wide = high / Math.cos((Math.max(-south, north) + high) * degree);
+    const columnOf = (longitude: number): number => Math.floor(((longitude + 180) / 360) * columns);
+    const near = boxes
+      .filter(box => box.south <= north + high && box.north >= south - high)
+      .flatMap(({ west, east }): [first: number, end: number][] => {
+        const first = columnOf(west - wide);
+        const count = Math.min(columns, columnOf(east + wide) + 1 - first);
+        const start = ((first % columns) + columns) % columns;
+        // A box that crosses the antimeridian has cells at both ends of the row.
+        return [
+          [start, Math.min(columns, start + count)],
+          [0, start + count - columns],
+        ];
+      })
+      .sort(([a], [b]) => a - b);
+    let next = 0;
+    for (const [first, end] of near) {
+      if (end <= next) continue;
+      spans.push({ row, first: Math.max(first, next), end });
+      next = end;
+    }
+    yield;
+  }
+  return spans;
+}
+
+/** The catalogs that everybody can search. */
+const publicNames = ['public', 'public-pneo'] as const;
+
+/**
+ * The satellites whose images a search can find. Specification: Search scope. With no criterion it is the public scope
+ * and the caller's private workspace.
+ */
+function spacecraftFor(
+  { seed }: Service,
   account: AccountState,
-  workspaces: readonly string[] | undefined,
-): readonly PublicName[] {
-  if (!workspaces) return publicNames;
+  { workspaces, constellations, platforms }: SearchRequest,
+): Spacecraft[] {
   const own = [account.workspaceId, account.workspaceName];
-  const isNamed = (name: PublicName, given: string): boolean =>
-    given === name || given === uuidOf(service.seed, name);
-  const unknown = workspaces.find(
+  const isNamed = (name: string, given: string): boolean => given === name || given === uuidOf(seed, name);
+  const unknown = workspaces?.find(
     given => !own.includes(given) && !publicNames.some(name => isNamed(name, given)),
   );
   if (unknown !== undefined) throw invalid(`There is no workspace ${unknown} for this account`);
-  return publicNames.filter(name => workspaces.some(given => isNamed(name, given)));
+  return fleet.filter(
+    ({ platform, instrument: { constellation } }) =>
+      listed(constellations, constellation) &&
+      listed(platforms, platform) &&
+      (workspaces?.some(given => isNamed(publicWorkspaceOf(constellation), given)) ?? true),
+  );
+}
+
+function listed(allowed: readonly string[] | undefined, value: string): boolean {
+  return allowed?.includes(value) ?? true;
+}
+
+/** Tests the attributes of an image; its satellite and its footprint are left to others. */
+function filterOf(service: Service, request: SearchRequest): (capture: Capture) => boolean {
+  const { acquired, cloud, levels, productTypes } = request;
+  const now = service.now();
+  return capture =>
+    capture.published <= now &&
+    inRange(capture.time, acquired) &&
+    inRange(capture.cloud, cloud) &&
+    listed(levels, capture.level) &&
+    (productTypes === undefined || productTypes.includes(productTypeOf(service, capture)));
+}
+
+/** Whether a footprint has the relation to the areas that a search asks for. */
+function isRelated({ areas, relation }: SearchRequest, footprint: Area): boolean {
+  if (!areas) return true;
+  switch (relation) {
+    case 'intersects':
+      return areas.some(area => meets(footprint, area));
+    case 'contains':
+      return areas.every(area => covers(footprint, area));
+    case 'within':
+      return areas.some(area => covers(area, footprint));
+    case 'disjoint':
+      return !areas.some(area => meets(footprint, area));
+  }
 }
 
 function privateResults(service: Service, account: AccountState, request: SearchRequest): Found[] {
   const { workspaces } = request;
   if (workspaces && !workspaces.includes(account.workspaceId) && !workspaces.includes(account.workspaceName))
     return [];
-  const related = request.areas && relationTo(areaSetOf(request.areas), request.relation);
   return itemsOf(service, account).flatMap(item => {
-    const found = foundItem(service, account, item);
+    const capture = item.source;
     const wanted =
       listed(request.ids, item.id) &&
-      inRange(found.acquisitionDate, request.acquired) &&
-      inRange(found.cloudCover, request.cloud) &&
-      listed(request.levels, found.processingLevel) &&
-      listed(request.productTypes, cataloguedType(item)) &&
-      listed(request.constellations, found.constellation) &&
-      listed(request.platforms, found.platform) &&
-      (related?.(item.area) ?? true);
-    return wanted ? [found] : [];
+      inRange(capture.time, request.acquired) &&
+      inRange(capture.cloud, request.cloud) &&
+      listed(request.levels, capture.level) &&
+      listed(request.productTypes, catalogedType(item)) &&
+      listed(request.constellations, capture.spacecraft.instrument.constellation) &&
+      listed(request.platforms, capture.spacecraft.platform) &&
+      isRelated(request, item.area);
+    return wanted ? [{ capture, item }] : [];
   });
 }
 
-/** Orders spell `multiSpectral`, the catalogue `multispectral`. */
-function cataloguedType({ delivery }: WorkspaceItem): string {
+/** Orders spell `multiSpectral`, the catalog `multispectral`. */
+function catalogedType({ delivery }: WorkspaceItem): string {
   const ordered = delivery.datas['productType'];
   return typeof ordered === 'string' ? ordered.toLowerCase() : 'vector';
+}
+
+function comparator(service: Service, { sort }: SearchRequest): (a: Found, b: Found) => number {
+  const values: Record<SortKey['field'], (found: Found) => number | string> = {
+    id: found => (found.id ??= found.item?.id ?? imageIdOf(service.world, found.capture)),
+    acquisitionDate: ({ capture }) => capture.time,
+    publicationDate: ({ capture, item }) => item?.delivery.updatedAt ?? capture.published,
+    cloudCover: ({ capture }) => capture.cloud,
+    snowCover: ({ capture }) => capture.snow,
+    incidenceAngle: ({ capture }) => capture.incidence,
+    illuminationElevationAngle: ({ capture }) => capture.sun.elevation,
+    resolution: ({ capture }) => resolutionOf(service, capture),
+    constellation: ({ capture }) => capture.spacecraft.instrument.constellation,
+    platform: ({ capture }) => capture.spacecraft.platform,
+    processingLevel: ({ capture }) => capture.level,
+  };
+  // Ties are broken by date and id, so that pages never overlap.
+  const ties: SortKey[] = [
+    { field: 'acquisitionDate', descending: true },
+    { field: 'id', descending: false },
+  ];
+  const keys = [...sort, ...ties].map(({ field, descending }) => ({
+    valueOf: values[field],
+    sign: descending ? -1 : 1,
+  }));
+  return (a, b) => {
+    for (const { valueOf, sign } of keys) {
+      const [left, right] = [valueOf(a), valueOf(b)];
+      if (left !== right) return left < right ? -sign : sign;
+    }
+    return 0;
+  };
 }
 
 /** Names what of the request can be narrowed: the words are all that a user gets in both dialects. */

@@ -1,10 +1,10 @@
 /** Reads the parameters of a search, from a query string or a JSON body. */
 import { wktToGeoJSON } from '@terraformer/wkt';
 import { positiveInteger } from '../http/paging.ts';
-import { isRecord, readPolygon, readRings } from './polygon.ts';
+import { isRecord } from '../../model/import/shape.ts';
 import { invalid } from '../http/refusal.ts';
 import type { Dialect } from '../http/dialect.ts';
-import { areaAround, areaOfBox, type Area } from './shapes.ts';
+import { areaAround, areaOfBox, readPolygon, readRings, type Area } from './shapes.ts';
 
 export type Relation = 'intersects' | 'contains' | 'within' | 'disjoint';
 
@@ -17,7 +17,7 @@ export interface Range {
 }
 
 export interface SortKey {
-  field: string;
+  field: (typeof sortFields)[number];
   descending: boolean;
 }
 
@@ -47,7 +47,7 @@ const mostItems = 500;
 export const mostResults = 10_000;
 
 /** Fields that results can be sorted by. */
-export const sortFields = [
+const sortFields = [
   'id',
   'acquisitionDate',
   'publicationDate',
@@ -235,8 +235,9 @@ function readSort(value: string | undefined): SortKey[] {
   // Specification: default sort, acquisition date newest first, then cloud cover lowest first.
   return (value ?? '-acquisitionDate,cloudCover').split(',').map(part => {
     const descending = part.startsWith('-');
-    const field = descending ? part.slice(1) : part;
-    if (!sortFields.some(known => known === field)) throw invalid(`Results cannot be sorted by ${field}`);
+    const name = descending ? part.slice(1) : part;
+    const field = sortFields.find(known => known === name);
+    if (!field) throw invalid(`Results cannot be sorted by ${name}`);
     return { field, descending };
   });
 }

@@ -1,29 +1,60 @@
 import { Hono, type Context } from 'hono';
-import { jsonOf } from '../http/jsonBody.ts';
-import { readLand } from './land.ts';
-import { LruMap } from '../http/lruMap.ts';
-import { isRecord } from './polygon.ts';
-import { invalid } from '../http/refusal.ts';
-import { searchRun } from './search.ts';
-import { mostResults, readSearch, type SearchRequest } from './searchRequest.ts';
-import type { Results, SearchRun } from './searchRun.ts';
-import type { Env, Service } from '../http/service.ts';
+import { isRecord } from '../../model/import/shape.ts';
 import type { AccountState } from '../accounts/state.ts';
+import { jsonOf } from '../http/jsonBody.ts';
+import { LruMap } from '../http/lruMap.ts';
+import { invalid } from '../http/refusal.ts';
+import type { Env, Service } from '../http/service.ts';
 import { Turns } from '../http/turns.ts';
+import { captureFeature, itemFeature } from './imageFeature.ts';
+import { readLand } from './land.ts';
+import { search, type Results } from './search.ts';
+import { mostResults, readSearch, type SearchRequest } from './searchRequest.ts';
 
 /**
- * Searches are kept for so long after their first answer, so that the pages of one fit together although images are
- * published in the meantime, so that the twentieth page costs no more than its own features, and so that pages asked
- * for side by side share the work. One that was never answered waits as long to be asked for again.
+ * Searches are kept for so long, so that the pages of one fit together although images are published in the meantime,
+ * and so that pages asked for side by side share the work.
  */
 const keptMs = 30_000;
 const searchesKept = 4;
 
-interface KeptSearch {
-  run: SearchRun;
-  isAnswered: boolean;
-  /** Epoch ms of the first answer; until then, of the last question. */
-  at: number;
+/** A search that goes on, in turns, only while somebody waits for it. All who ask the same share it. */
+class KeptSearch {
+  /** Epoch ms. */
+  readonly at: number;
+  private readonly steps: ReturnType<typeof search>;
+  private readonly turns: Turns;
+  private end: { results: Results } | { failure: unknown } | undefined;
+  private turn: Promise<void> | undefined;
+
+  constructor(steps: ReturnType<typeof search>, turns: Turns, at: number) {
+    this.steps = steps;
+    this.turns = turns;
+    this.at = at;
+  }
+
+  /** @throws Refusal of the search itself; the reason of the signal where that is aborted */
+  async results(signal: AbortSignal): Promise<Results> {
+    while (!this.end) {
+      signal.throwIfAborted();
+      await (this.turn ??= this.takeTurn());
+    }
+    if ('failure' in this.end) throw this.end.failure;
+    return this.end.results;
+  }
+
+  private async takeTurn(): Promise<void> {
+    const until = await this.turns.next();
+    this.turn = undefined;
+    try {
+      while (!this.end && performance.now() < until) {
+        const step = this.steps.next();
+        if (step.done) this.end = { results: step.value };
+      }
+    } catch (failure) {
+      this.end = { failure };
+    }
+  }
 }
 
 /** Specification: Search. */
@@ -40,29 +71,24 @@ export function searchRoutes(service: Service): Hono<Env> {
     const now = service.now();
     const known = kept.get(name);
     if (known && now >= known.at && now < known.at + keptMs) return known;
-    return kept.set(name, { run: searchRun(service, account, request, turns), at: now, isAnswered: false });
-  }
-
-  async function reach(kept: KeptSearch, count: number, signal: AbortSignal): Promise<Results> {
-    if (!kept.isAnswered) kept.at = service.now();
-    const results = await kept.run.reach(count, signal);
-    if (!kept.isAnswered) kept.at = service.now();
-    kept.isAnswered = true;
-    return results;
+    return kept.set(name, new KeptSearch(search(service, account, request), turns, now));
   }
 
   async function answer(context: Context<Env>, parameters: Record<string, unknown>): Promise<Response> {
     const request = readSearch(parameters, service.dialect);
     const { startPage, itemsPerPage } = request;
-    const startIndex = (startPage - 1) * itemsPerPage;
-    // The specification has no totals: nothing beyond the page is told.
-    const needed = service.dialect === 'specification' ? startIndex + itemsPerPage : mostResults + 1;
+    const account = context.get('account');
     await readLand(turns);
-    const search = keptSearch(context.get('account'), request);
-    const { results, complete } = await reach(search, needed, context.req.raw.signal);
+    const { results, complete } = await keptSearch(account, request).results(context.req.raw.signal);
     // Five hundred features take as long as a turn.
     await turns.next();
-    const features = results.slice(startIndex, startIndex + itemsPerPage).map(found => found.feature());
+    const startIndex = (startPage - 1) * itemsPerPage;
+    const features = results
+      .slice(startIndex, startIndex + itemsPerPage)
+      .map(({ capture, item }) =>
+        item ? itemFeature(service, account, item) : captureFeature(service, capture),
+      );
+    // The specification has no totals.
     return service.dialect === 'specification'
       ? context.json({ type: 'FeatureCollection', features })
       : context.json({

@@ -1,9 +1,18 @@
-import { itemAt } from '../../model/itemAt.ts';
-
 /**
  * Plane geometry in degrees, enough to tell which images an area meets. Areas keep the longitudes that
  * they were given; two areas are compared after one is shifted by whole turns, so that 181° meets -179°.
  */
+import { area as squareMetres } from '@turf/area';
+import type { Polygon } from 'geojson';
+import { isRecord } from '../../model/import/shape.ts';
+import { itemAt } from '../../model/itemAt.ts';
+import { invalid } from '../http/refusal.ts';
+
+/** Radians. */
+export const degree = Math.PI / 180;
+const earthRadiusKm = 6371.0088;
+/** Of latitude. */
+export const kmPerDegree = earthRadiusKm * degree;
 
 /** [longitude, latitude] in degrees. */
 export type Position = [longitude: number, latitude: number];
@@ -47,8 +56,7 @@ export function areaOfBox({ west, south, east, north }: Box): Area {
 }
 
 export function areaAround([longitude, latitude]: Position, radiusMetres: number): Area {
-  const degree = Math.PI / 180;
-  const angle = radiusMetres / 6_371_008.8;
+  const angle = radiusMetres / 1000 / earthRadiusKm;
   if (Math.abs(latitude) + angle / degree >= 89.9) {
     // The circle holds a pole: a band of latitudes is its shape in degrees.
     const reach = angle / degree;
@@ -79,17 +87,12 @@ function shifted(area: Area, degrees: number): Area {
   };
 }
 
-function boxesMeet(a: Box, b: Box, shift: number): boolean {
-  return a.west <= b.east + shift && a.east >= b.west + shift && a.south <= b.north && a.north >= b.south;
-}
-
-/** The whole turns that can bring `b` onto `a`. */
-function turns(a: Area, b: Area): number[] {
-  const first = Math.ceil((a.box.west - b.box.east) / 360);
-  const last = Math.floor((a.box.east - b.box.west) / 360);
+/** The whole turns, in degrees, that bring the box of `b` onto that of `a`. */
+function turns({ box: a }: Area, { box: b }: Area): number[] {
   const found: number[] = [];
-  for (let turn = first; turn <= last; turn++)
-    if (boxesMeet(a.box, b.box, turn * 360)) found.push(turn * 360);
+  if (a.south > b.north || a.north < b.south) return found;
+  const last = Math.floor((a.east - b.west) / 360);
+  for (let turn = Math.ceil((a.west - b.east) / 360); turn <= last; turn++) found.push(turn * 360);
   return found;
 }
 
@@ -161,12 +164,11 @@ function outlinesCross(a: Area, b: Area): boolean {
 
 /** True if the two have a point in common; `a` is best the one with fewer edges. */
 export function meets(a: Area, b: Area): boolean {
-  return turns(a, b).some(turn => {
-    const other = shifted(b, turn);
-    const firstOfA = a.rings[0]?.[0];
-    const firstOfB = other.rings[0]?.[0];
+  return turns(b, a).some(turn => {
+    const other = shifted(a, turn);
+    const [firstOfA, firstOfB] = [other.rings[0]?.[0], b.rings[0]?.[0]];
     if (!firstOfA || !firstOfB) return false;
-    return holds(a, firstOfB) || holds(other, firstOfA) || outlinesCross(a, other);
+    return holds(other, firstOfB) || holds(b, firstOfA) || outlinesCross(other, b);
   });
 }
 
@@ -211,4 +213,93 @@ function cut(open: Ring, a: Position, b: Position): Position[] {
     }
   });
   return kept;
+}
+
+/** Longitudes may run on beyond the antimeridian, as footprints do, but not around the Earth twice. */
+const furthestLongitude = 360;
+
+/**
+ * Reads a GeoJSON polygon as strictly as the order tables ask: type `Polygon`, closed rings of [longitude, latitude].
+ * `where` names the field in the refusal.
+ */
+export function readPolygon(value: unknown, where: string): Area {
+  if (!isRecord(value)) throw invalid(`${where} must be a GeoJSON geometry`);
+  if (value['type'] !== 'Polygon')
+    throw invalid(`${where} must be of type Polygon, not ${JSON.stringify(value['type'])}`);
+  return readRings(value['coordinates'], where);
+}
+
+export function readRings(coordinates: unknown, where: string): Area {
+  if (!Array.isArray(coordinates) || coordinates.length === 0) {
+    throw invalid(`${where}.coordinates must be an array of linear rings`);
+  }
+  return areaOfRings(coordinates.map((ring, index) => readRing(ring, `${where}.coordinates[${index}]`)));
+}
+
+function readRing(value: unknown, where: string): Ring {
+  if (!Array.isArray(value)) throw invalid(`${where} must be an array of positions`);
+  const ring = value.map((position, index) => readPosition(position, `${where}[${index}]`));
+  const first = ring[0];
+  const last = ring.at(-1);
+  if (!first || !last || ring.length < 4) throw invalid(`${where} must have at least four positions`);
+  if (first[0] !== last[0] || first[1] !== last[1]) {
+    throw invalid(`${where} is not closed`, 'Repeat the first position as the last.');
+  }
+  if (crossesItself(ring)) throw invalid(`${where} crosses itself`);
+  return ring;
+}
+
+function readPosition(value: unknown, where: string): Position {
+  const numbers: unknown[] = Array.isArray(value) ? value : [];
+  const [longitude, latitude] = numbers;
+  if (numbers.length < 2 || numbers.length > 3 || !isFiniteNumber(longitude) || !isFiniteNumber(latitude)) {
+    throw invalid(`${where} must be [longitude, latitude]`);
+  }
+  if (Math.abs(latitude) > 90) throw invalid(`${where}: latitude ${latitude} is not within ±90`);
+  if (Math.abs(longitude) > furthestLongitude)
+    throw invalid(`${where}: longitude ${longitude} is out of range`);
+  return [longitude, latitude];
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** Whether two edges of a ring that are not neighbours cross. Edges are swept by longitude, so long rings stay cheap. */
+function crossesItself(ring: Ring): boolean {
+  const edges = edgesOf(ring).map(([from, to]) => ({
+    from,
+    to,
+    start: Math.min(from[0], to[0]),
+    end: Math.max(from[0], to[0]),
+  }));
+  edges.sort((a, b) => a.start - b.start);
+  let open: typeof edges = [];
+  return edges.some(edge => {
+    open = open.filter(({ end }) => end >= edge.start);
+    const crossed = open.some(other => edgesCross(edge.from, edge.to, other.from, other.to));
+    open.push(edge);
+    return crossed;
+  });
+}
+
+export function polygonOf(area: Area): Polygon {
+  return { type: 'Polygon', coordinates: area.rings.map(ring => ring.map(position => [...position])) };
+}
+
+/** Area in km², holes taken out, on the sphere of WGS 84's radius. */
+export function squareKilometres(area: Area): number {
+  return squareMetres(polygonOf(area)) / 1e6;
+}
+
+/** The part of an area that a footprint covers, km². */
+export function coveredKilometres(area: Area, footprint: Area): number {
+  const rings = clip(area, itemAt(footprint.rings, 0));
+  return rings.length === 0 ? 0 : squareKilometres(areaOfRings(rings));
+}
+
+/** The corners of a footprint: north-west, south-west, south-east, north-east. */
+export function cornersOf({ rings }: Area): readonly [Position, Position, Position, Position] {
+  const ring = itemAt(rings, 0);
+  return [itemAt(ring, 0), itemAt(ring, 1), itemAt(ring, 2), itemAt(ring, 3)];
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 /** What every part of the service works on: the options as resolved, the state, the clock. */
-import type { World } from '../catalogue/world.ts';
+import type { World } from '../catalogue/capture.ts';
 import { uuidOf } from './random.ts';
 import type { AccountState, SandboxSnapshot } from '../accounts/state.ts';
 
@@ -13,7 +13,7 @@ export interface Service {
   readonly productionSeconds: number;
   readonly tokenSeconds: number;
   readonly suspensionSeconds: number;
-  readonly searchEffort: number;
+  readonly searchLooks: number;
   readonly state: SandboxSnapshot;
   /** Epoch ms. */
   now(): number;

@@ -1,4 +1,4 @@
-import type { Constellation } from '../catalogue/fleet.ts';
+import type { Constellation } from '../catalogue/capture.ts';
 import type { Dialect } from '../http/dialect.ts';
 
 export interface Analytic {

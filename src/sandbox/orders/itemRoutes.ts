@@ -1,9 +1,8 @@
 import { Hono, type Context } from 'hono';
 import { LruMap } from '../http/lruMap.ts';
-import type { Capture } from '../catalogue/world.ts';
 import { downloadResponse, type Content } from './download.ts';
-import { foundCapture, foundItem } from '../catalogue/imageFeature.ts';
-import { captureById } from '../catalogue/imageId.ts';
+import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
+import { captureById, type Capture } from '../catalogue/capture.ts';
 import { pictureOf, tileOf } from '../pictures/pictures.ts';
 import { productArchive } from './productArchive.ts';
 import { forbidden, invalid, notFound } from '../http/refusal.ts';
@@ -87,10 +86,10 @@ export function itemRoutes(service: Service): Hono<Env> {
   routes.get('/api/v1/items/:id', context => {
     const id = context.req.param('id');
     const item = itemById(service, context.get('account'), id);
-    if (item) return context.json(foundItem(service, context.get('account'), item).feature());
+    if (item) return context.json(itemFeature(service, context.get('account'), item));
     const capture = captureById(service.world, id);
     if (!capture || capture.published > service.now()) throw notFound('item', id);
-    return context.json(foundCapture(service, capture).feature());
+    return context.json(captureFeature(service, capture));
   });
   return routes;
 }

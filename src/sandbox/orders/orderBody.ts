@@ -1,13 +1,17 @@
 import { orderKinds, type OrderKind, type AccountState } from '../accounts/state.ts';
 /** Reads the body of a price or order request by the rules of the specification's two tables. */
 import { analyticOf, sensorOf } from './analytics.ts';
-import type { Capture } from '../catalogue/world.ts';
-import { type Constellation, instruments } from '../catalogue/fleet.ts';
-import { captureById } from '../catalogue/imageId.ts';
-import { coveredKilometres, isRecord, readPolygon, squareKilometres } from '../catalogue/polygon.ts';
+import {
+  captureById,
+  footprintOf,
+  instruments,
+  type Capture,
+  type Constellation,
+} from '../catalogue/capture.ts';
+import { isRecord } from '../../model/import/shape.ts';
+import { coveredKilometres, meets, readPolygon, squareKilometres, type Area } from '../catalogue/shapes.ts';
 import { forbidden, invalid, type Refusal } from '../http/refusal.ts';
 import type { Service } from '../http/service.ts';
-import { meets, type Area } from '../catalogue/shapes.ts';
 import { statusOf } from '../accounts/subscriptions.ts';
 
 // What things cost: credits per km² by constellation and product, or kilobytes for orders by volume.
@@ -214,7 +218,7 @@ function readProduct(
       `${where}.crsCode must be EPSG 4326, 32601–32660 or 32701–32760 as urn:ogc:def:crs:EPSG::<code>`,
     );
   }
-  const areaKm2 = roundArea(coveredKilometres(aoi, image.footprint()));
+  const areaKm2 = roundArea(coveredKilometres(aoi, footprintOf(image)));
   const byVolume = kind === 'order.data.gb.product';
   const item: QuotedItem = {
     imageIds: [id],
@@ -238,7 +242,7 @@ function readProduct(
 function imageFor(service: Service, id: string, aoi: Area, where: string): Capture {
   const image = captureById(service.world, id);
   if (!image || image.published > service.now()) throw invalid(`${where}: there is no image ${id}`);
-  if (!meets(image.footprint(), aoi))
+  if (!meets(footprintOf(image), aoi))
     throw invalid(`${where}: image ${id} does not cover any part of the AOI`);
   return image;
 }

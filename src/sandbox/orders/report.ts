@@ -1,13 +1,22 @@
 /** Analytic reports: plausible findings inside the area of interest, the same for the same order. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { analyticOf, type Analytic } from './analytics.ts';
-import type { Capture } from '../catalogue/world.ts';
+import { footprintOf, type Capture } from '../catalogue/capture.ts';
 import { isLand } from '../catalogue/land.ts';
-import { squareKilometres } from '../catalogue/polygon.ts';
 import { hashText, stream } from '../http/random.ts';
 import { notFound } from '../http/refusal.ts';
 import { iso } from '../http/service.ts';
-import { covers, holds, meets, areaOfRings, type Area, type Position } from '../catalogue/shapes.ts';
+import {
+  areaOfRings,
+  covers,
+  degree,
+  holds,
+  kmPerDegree,
+  meets,
+  squareKilometres,
+  type Area,
+  type Position,
+} from '../catalogue/shapes.ts';
 import type { WorkspaceItem } from './workspaceItems.ts';
 
 const mostFindings = 2000;
@@ -63,7 +72,7 @@ function finding(study: Study, next: () => number, index: number): Feature | und
       const onWater = analytic.code === 'analytic.sandbox.vessels-detection';
       // The shoreline is known to a kilometre or so: near it, either element is plausible.
       if (isLand(place) === onWater && next() < 0.7) return undefined;
-      if (!holds(area, place) || !meets(after.footprint(), areaOfRings([[place, place]]))) return undefined;
+      if (!holds(area, place) || !meets(footprintOf(after), areaOfRings([[place, place]]))) return undefined;
       return feature(
         { type: 'Point', coordinates: rounded(place) },
         {
@@ -78,7 +87,7 @@ function finding(study: Study, next: () => number, index: number): Feature | und
     case 'changes': {
       const ring = blockAt(place, 15 + 90 * next(), 15 + 60 * next(), next() * Math.PI);
       const block = areaOfRings([ring]);
-      const seen = covers(before.footprint(), block) && covers(after.footprint(), block);
+      const seen = covers(footprintOf(before), block) && covers(footprintOf(after), block);
       if (!seen || !covers(area, block)) return undefined;
       return feature(
         { type: 'Polygon', coordinates: [ring] },
@@ -111,12 +120,12 @@ function feature(geometry: Geometry, properties: Record<string, unknown>): Featu
 
 /** A turned rectangle of `length` by `width` metres around a place. */
 function blockAt([longitude, latitude]: Position, length: number, width: number, turn: number): Position[] {
-  const metresPerDegree = 111_195;
+  const metresPerDegree = 1000 * kmPerDegree;
   const corner = (along: number, aside: number): Position => {
     const east = along * length * Math.cos(turn) - aside * width * Math.sin(turn);
     const north = along * length * Math.sin(turn) + aside * width * Math.cos(turn);
     return rounded([
-      longitude + east / (metresPerDegree * Math.cos((latitude * Math.PI) / 180)),
+      longitude + east / (metresPerDegree * Math.cos(latitude * degree)),
       latitude + north / metresPerDegree,
     ]);
   };

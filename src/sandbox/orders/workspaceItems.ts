@@ -1,9 +1,7 @@
-import type { Capture } from '../catalogue/world.ts';
-import { captureById } from '../catalogue/imageId.ts';
+import { captureById, type Capture } from '../catalogue/capture.ts';
 import type { DeliveryState, OrderState, AccountState } from '../accounts/state.ts';
-import { readPolygon } from '../catalogue/polygon.ts';
 import type { Service } from '../http/service.ts';
-import type { Area } from '../catalogue/shapes.ts';
+import { readPolygon, type Area } from '../catalogue/shapes.ts';
 
 /** Something delivered, as it lies in the private workspace. */
 export interface WorkspaceItem {

@@ -1,8 +1,8 @@
 /** Paints an image of the catalogue, or a part of it, on any grid of pixels. */
-import type { Capture } from '../catalogue/world.ts';
+import type { Capture } from '../catalogue/capture.ts';
 import { isLandIn, rasterOf, type LandRaster } from '../catalogue/land.ts';
 import { layered } from './noise.ts';
-import type { Box, Position } from '../catalogue/shapes.ts';
+import { degree, type Box, type Position } from '../catalogue/shapes.ts';
 import { heightAt, landColour, mix, seaColour, type Colour, type Spot } from './terrain.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */
@@ -14,7 +14,6 @@ export interface View {
 
 /** Kilometres in a degree of longitude at the equator. */
 const perDegree = 111.32;
-const degree = Math.PI / 180;
 /** The 1:50 million shoreline is bent by noise up to this far, so that it looks like a shore; kilometres. */
 const shoreBend = 0.9;
 
@@ -86,10 +85,10 @@ function pixelOf({ width, height, placeAt }: View): number {
   return Math.max(1e-5, Math.hypot(a.x - b.x, a.y - b.y));
 }
 
-function rasterAround({ width, height, placeAt }: View, { centre }: Capture): LandRaster {
+function rasterAround({ width, height, placeAt }: View, { center }: Capture): LandRaster {
   const corners = [placeAt(0, 0), placeAt(width, 0), placeAt(width, height), placeAt(0, height)];
   const marginY = (3 * shoreBend) / perDegree;
-  const marginX = marginY / Math.max(0.05, Math.cos(centre[1] * degree));
+  const marginX = marginY / Math.max(0.05, Math.cos(center[1] * degree));
   const box: Box = {
     west: Math.min(...corners.map(([x]) => x)) - marginX,
     east: Math.max(...corners.map(([x]) => x)) + marginX,

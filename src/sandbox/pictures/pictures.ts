@@ -2,17 +2,15 @@
 import { Buffer } from 'node:buffer';
 import { encode as encodePng } from 'fast-png';
 import { encode as encodeJpeg } from 'jpeg-js';
-import type { Capture } from '../catalogue/world.ts';
+import { footprintOf, type Capture } from '../catalogue/capture.ts';
 import { paint, type View } from './painter.ts';
-import { cornersOf } from '../catalogue/polygon.ts';
-import { holds, meets, areaOfBox, type Box, type Position } from '../catalogue/shapes.ts';
+import { areaOfBox, cornersOf, degree, holds, meets, type Box, type Position } from '../catalogue/shapes.ts';
 
-const degree = Math.PI / 180;
 const jpegQuality = 82;
 
 /** The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. */
 export function pictureOf(seed: number, capture: Capture, width: number): Uint8Array {
-  const [nw, sw, se, ne] = cornersOf(capture.footprint());
+  const [nw, sw, se, ne] = cornersOf(footprintOf(capture));
   const length = (a: Position, b: Position): number =>
     Math.hypot((a[0] - b[0]) * Math.cos(a[1] * degree), a[1] - b[1]);
   const height = Math.max(16, Math.min(4 * width, Math.round((width * length(nw, sw)) / length(nw, ne))));
@@ -68,11 +66,11 @@ export function tileOf(
     Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / count))) / degree;
   const west = (x / count) * 360 - 180;
   const width = 360 / count;
-  const footprint = capture.footprint();
+  const footprint = footprintOf(capture);
   const box: Box = { west, east: west + width, south: latitudeAt(y + 1), north: latitudeAt(y) };
   if (!meets(footprint, areaOfBox(box))) return undefined;
   // Footprints can run beyond ±180: the tile is moved to their side.
-  const turn = Math.round((capture.centre[0] - (west + width / 2)) / 360) * 360;
+  const turn = Math.round((capture.center[0] - (west + width / 2)) / 360) * 360;
   const placeAt = (column: number, row: number): Position => [
     west + turn + (width * column) / tileSize,
     latitudeAt(y + row / tileSize),

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Capture } from '../../../src/sandbox/catalogue/world.ts';
-import { captureById } from '../../../src/sandbox/catalogue/imageId.ts';
+import { captureById, type Capture } from '../../../src/sandbox/catalogue/capture.ts';
 import { paint } from '../../../src/sandbox/pictures/painter.ts';
 import { hashText } from '../../../src/sandbox/http/random.ts';
 import { decode as decodePng } from 'fast-png';

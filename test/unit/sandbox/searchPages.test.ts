@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { Turns } from '../../../src/sandbox/http/turns.ts';
+import { sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
 import { runs } from '../../randomRuns.ts';
-import { find, harbour, harness, noon, sure, wkt, type Image } from './harness.ts';
+import { find, harbour, harness, noon, sure, wkt, type Image, type Results } from './harness.ts';
 
 // Worlds are searched here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -9,6 +12,9 @@ vi.setConfig({ testTimeout: 30_000 });
 const year = '[2024-06-15T00:00:00.000Z,2025-06-15T00:00:00.000Z]';
 const over = { geometry: wkt(harbour), relation: 'intersects', itemsPerPage: '500', acquisitionDate: year };
 const h = harness();
+
+/** A place where snow falls, and where a year's images fit on a page. */
+const snowy = { bbox: '18.05,59.3,18.1,59.35', itemsPerPage: '500', acquisitionDate: year };
 
 const ids = (results: { features: Image[] }): string[] =>
   results.features.map(({ properties }) => properties.id);
@@ -21,20 +27,29 @@ test('newest first by default, then the clearest', async () => {
   expect(ids(explicit)).toEqual(ids({ features }));
 });
 
-test.each(['cloudCover', 'incidenceAngle', 'acquisitionDate', 'resolution'])(
-  'sortBy=%s, and reversed',
-  async field => {
-    const values = async (sortBy: string): Promise<number[]> =>
-      (await find(h, { ...over, sortBy })).features.map(({ properties }) => {
-        const value = sure(properties[field]);
-        return typeof value === 'number' ? value : Date.parse(value);
-      });
-    const up = await values(field);
-    const compare = (a: number, b: number): number => a - b;
-    expect(up).toEqual(up.toSorted(compare));
-    expect(await values(`-${field}`)).toEqual(up.toSorted(compare).reverse());
-  },
-);
+test.each([
+  'id',
+  'acquisitionDate',
+  'publicationDate',
+  'cloudCover',
+  'snowCover',
+  'incidenceAngle',
+  'illuminationElevationAngle',
+  'resolution',
+  'constellation',
+  'platform',
+  'processingLevel',
+])('sortBy=%s, and reversed', async field => {
+  const values = async (sortBy: string): Promise<(number | string)[]> =>
+    (await find(h, { ...snowy, sortBy })).features.map(({ properties }) => {
+      const value = sure(properties[field]);
+      return field.endsWith('Date') ? Date.parse(String(value)) : value;
+    });
+  const up = await values(field);
+  expect(new Set(up).size).toBeGreaterThan(1);
+  expect(up).toEqual(up.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+  expect(await values(`-${field}`)).toEqual(up.toReversed());
+});
 
 test('50 on a page by default, 500 at most', async () => {
   const results = await find(h, { geometry: wkt(harbour), relation: 'intersects' });
@@ -74,24 +89,22 @@ test('10,000 can be reached and no more, without doubles', async () => {
   expect(seen.size).toBe(10_000);
 });
 
-test('halves of an interval that does not fit have all of it', async () => {
-  const from = Date.UTC(2025, 5, 10);
-  const to = Date.UTC(2025, 5, 10, 8);
-  const count = async (start: number, end: number): Promise<number> => {
-    const range = `[${new Date(start).toISOString()},${new Date(end).toISOString()}]`;
-    const { totalResults } = await find(h, { acquisitionDate: range, itemsPerPage: '1' });
+test('parts of an interval that does not fit have all of it', async () => {
+  const days = 32;
+  const from = noon - days * 86_400_000;
+  const count = async (first: number, last: number): Promise<number> => {
+    const [start, end] = [first, last].map(day => new Date(from + day * 86_400_000));
+    const acquisitionDate = `[${sure(start).toISOString()},${sure(end).toISOString()}[`;
+    const { totalResults } = await find(h, { bbox: '0,40,30,55', acquisitionDate, itemsPerPage: '1' });
     if (totalResults < 10_000) return totalResults;
-    const middle = Math.floor((start + end) / 2);
-    return (await count(start, middle)) + (await count(middle + 1, end));
+    const middle = Math.floor((first + last) / 2);
+    return (await count(first, middle)) + (await count(middle, last));
   };
-  const split = await count(from, to);
+  const split = await count(0, days);
   expect(split).toBeGreaterThan(10_000);
-  const hours = await Promise.all(
-    Array.from({ length: 32 }, (_, n) =>
-      count(from + n * 900_000, from + (n + 1) * 900_000 - (n === 31 ? 0 : 1)),
-    ),
-  );
-  expect(hours.reduce((sum, part) => sum + part, 0)).toBe(split);
+  let sum = 0;
+  for (let day = 0; day < days; day += 0.5) sum += await count(day, day + 0.5);
+  expect(sum).toBe(split);
 });
 
 test('a page does not change while images are published, and the next search sees them', async () => {
@@ -101,6 +114,49 @@ test('a page does not change while images are published, and the next search see
   expect(ids(await find(on, { itemsPerPage: '10' }))).toEqual(ids(first));
   on.clock.now += 86_400_000;
   expect(ids(await find(on, { itemsPerPage: '10' }))).not.toEqual(ids(first));
+});
+
+/** How many turns of the thread a piece of work takes. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  const next = vi.spyOn(Turns.prototype, 'next');
+  await work();
+  const { length } = next.mock.calls;
+  next.mockRestore();
+  return length;
+}
+
+const region = { bbox: '2,43,4,45', sortBy: 'incidenceAngle', itemsPerPage: '500' };
+
+test('pages that are asked for side by side, or within half a minute, share one search', async () => {
+  const on = harness();
+  const pageOf = (page: number): Promise<Results> => find(on, { ...region, startPage: String(page) });
+  const pages = await Promise.all([1, 2, 3, 4].map(pageOf));
+  expect(new Set(pages.flatMap(ids)).size).toBe(2_000);
+  on.clock.now += 29_000;
+  // One turn for the features of the page.
+  expect(await turnsOf(() => pageOf(5))).toBe(1);
+  on.clock.now += 2_000;
+  expect(await turnsOf(() => pageOf(6))).toBeGreaterThan(1);
+});
+
+test('a request that is aborted ends alone, and without anyone who waits, nothing goes on', async () => {
+  const on = harness();
+  const [url, Authorization] = [
+    `${sandboxOrigin}/api/v2/opensearch?${new URLSearchParams(region)}`,
+    `Bearer ${await on.token('IDP')}`,
+  ];
+  const asked = async (signal?: AbortSignal): Promise<string[]> => {
+    const response = await on.sandbox.fetch(
+      new Request(url, { headers: { Authorization }, ...(signal ? { signal } : {}) }),
+    );
+    return ids((await response.json()) as Results);
+  };
+  await expect(asked(AbortSignal.timeout(15))).rejects.toThrow();
+  await setTimeout(10);
+  expect(await turnsOf(() => setTimeout(50))).toBe(0);
+  const [first, second] = [asked(AbortSignal.timeout(15)), asked()];
+  await expect(first).rejects.toThrow();
+  expect(await second).toEqual(ids(await find(harness(), region)));
 });
 
 test('nothing is listed before it was published', async () => {

@@ -1,0 +1,372 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  captureById,
+  capturesIn,
+  fleet,
+  footprintOf,
+  imageIdOf,
+  rowCount,
+  rowOf,
+  type Capture,
+} from '../../../src/sandbox/catalogue/capture.ts';
+import {
+  areaOfBox,
+  areaOfRings,
+  cornersOf,
+  meets,
+  squareKilometres,
+  type Area,
+  type Position,
+} from '../../../src/sandbox/catalogue/shapes.ts';
+import { hashText } from '../../../src/sandbox/http/random.ts';
+import { runs } from '../../randomRuns.ts';
+import { find, harness, noon, sure, wkt, type Image } from './harness.ts';
+
+// Days of the whole Earth are drawn here: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const dayMs = 86_400_000;
+/** The one of the harness. */
+const world = { seed: hashText('swath'), duplicates: true };
+const h = harness();
+
+/** Every image that is taken within a day of UTC, by a look at every cell of the Earth. */
+function everyImage(start: number): Capture[] {
+  const images: Capture[] = [];
+  for (const spacecraft of fleet) {
+    for (let row = 0; row < rowCount(spacecraft); row++) {
+      for (let column = 0; column < rowOf(spacecraft, row).columns; column++) {
+        for (let day = start / dayMs - 1; day <= start / dayMs + 1; day++)
+          images.push(...capturesIn(world, spacecraft, day, row, column));
+      }
+    }
+  }
+  return images.filter(({ time }) => time >= start && time < start + dayMs);
+}
+
+const start = Date.UTC(2025, 2, 20);
+const images = everyImage(start);
+const footprints = new Map(images.map(capture => [capture, footprintOf(capture)]));
+const imagesOver = (area: Area): Capture[] =>
+  images.filter(capture => meets(sure(footprints.get(capture)), area));
+const onDay = `[${new Date(start).toISOString()},${new Date(start + dayMs - 1).toISOString()}]`;
+
+/** All pages of a search, up to the 10,000 results that can be reached. */
+async function allResults(parameters: Record<string, string>): Promise<{ features: Image[]; total: number }> {
+  const features: Image[] = [];
+  for (let startPage = 1; ; startPage++) {
+    const page = await find(h, { ...parameters, itemsPerPage: '500', startPage: String(startPage) });
+    features.push(...page.features);
+    if (page.features.length < 500 || startPage === 20) return { features, total: page.totalResults };
+  }
+}
+
+const idsOf = (features: readonly Image[]): string[] => features.map(({ properties }) => properties.id);
+const idOf = (capture: Capture): string => imageIdOf(world, capture);
+
+describe('a search finds what a look at every cell finds', () => {
+  const uniform = (min: number, max: number): fc.Arbitrary<number> =>
+    fc.noBias(fc.integer({ min: 0, max: 1e6 })).map(step => min + ((max - min) * step) / 1e6);
+  const sizes = uniform(Math.log(0.01), Math.log(20)).map(Math.exp);
+  const boxes = fc
+    .record({ x: uniform(-185, 185), y: uniform(-89, 88), width: sizes, height: sizes })
+    .map(({ x, y, width, height }) => ({
+      west: x,
+      south: y,
+      east: x + width,
+      north: Math.min(90, y + height),
+    }));
+
+  test('in any box, also at the antimeridian and at the poles', async () => {
+    await fc.assert(
+      fc.asyncProperty(boxes, async box => {
+        const area = areaOfBox(box);
+        const wanted = imagesOver(area).map(idOf);
+        const { features, total } = await allResults({
+          bbox: [box.west, box.south, box.east, box.north].join(','),
+          acquisitionDate: onDay,
+        });
+        expect(idsOf(features).sort()).toEqual(wanted.sort());
+        expect(total).toBe(wanted.length);
+      }),
+      runs({ quick: 30, full: 500 }),
+    );
+  });
+
+  test('in several areas, each image once', async () => {
+    const corners: Position[] = [
+      [5, 43],
+      [6, 43],
+      [179, -17],
+      [-180, -17],
+      [20, 52],
+    ];
+    const rings = corners.map(([x, y]): Position[] => [
+      [x, y],
+      [x + 4, y],
+      [x + 2, y + 3],
+      [x, y],
+    ]);
+    const areas = rings.map(ring => areaOfRings([ring]));
+    const wanted = [...new Set(areas.flatMap(imagesOver))].map(idOf);
+    const geometry = `MULTIPOLYGON(${rings.map(ring => wkt(ring).replace('POLYGON', '')).join(',')})`;
+    const { features } = await allResults({ geometry, acquisitionDate: onDay });
+    expect(idsOf(features).sort()).toEqual(wanted.sort());
+    expect(wanted.length).toBeGreaterThan(20);
+  });
+});
+
+describe('a search of far more than 10,000 images', () => {
+  const values = {
+    cloudCover: ({ cloud }: Capture) => cloud,
+    incidenceAngle: ({ incidence }: Capture) => incidence,
+    publicationDate: ({ published }: Capture) => published,
+    platform: ({ spacecraft }: Capture) => spacecraft.platform,
+    id: idOf,
+  };
+  const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+  test.each(['cloudCover', '-incidenceAngle', 'publicationDate', '-platform', 'id'])(
+    'sortBy=%s',
+    async sortBy => {
+      const valueOf = values[sortBy.replace('-', '') as keyof typeof values];
+      const sign = sortBy.startsWith('-') ? -1 : 1;
+      const wanted = images
+        .map(capture => ({ value: valueOf(capture), time: capture.time, id: idOf(capture) }))
+        .sort((a, b) => sign * compare(a.value, b.value) || b.time - a.time || compare(a.id, b.id))
+        .slice(9_500, 10_000);
+      const last = await find(h, { acquisitionDate: onDay, sortBy, itemsPerPage: '500', startPage: '20' });
+      expect(last.totalResults).toBe(10_000);
+      expect(idsOf(last.features)).toEqual(wanted.map(({ id }) => id));
+    },
+  );
+
+  test.each(['-publicationDate', 'acquisitionDate'])(
+    'over the whole archive, sortBy=%s: the same as over a few days at that end of it',
+    async sortBy => {
+      const [from, to] = sortBy.startsWith('-')
+        ? [noon - 4 * dayMs, noon]
+        : [Date.UTC(2017, 9, 31), Date.UTC(2017, 10, 5)];
+      const acquisitionDate = `[${new Date(from).toISOString()},${new Date(to).toISOString()}]`;
+      const page = { sortBy, itemsPerPage: '500', startPage: '20' };
+      const [all, some] = [await find(h, page), await find(h, { ...page, acquisitionDate })];
+      expect([all.totalResults, all.features.length]).toEqual([10_000, 500]);
+      expect(idsOf(all.features)).toEqual(idsOf(some.features));
+    },
+  );
+});
+
+describe('a search that is too broad', () => {
+  const message =
+    'The search is too broad: it would have to look at too many images. Narrow it by an area to intersect (geometry, bbox or lat, lon and radius), an acquisitionDate, a constellation or sortBy=-acquisitionDate.';
+  const ask = (on: typeof h, parameters: Record<string, string>) =>
+    on.call('GET', `/api/v2/opensearch?${new URLSearchParams(parameters)}`);
+
+  test.each([
+    ['at once, where the order wants all images', {}, { sortBy: 'incidenceAngle' }, message],
+    [
+      'after some looks, where there are hardly any matches',
+      { searchLooks: 5_000_000 },
+      { cloudCover: '[99.9,100]' },
+      message.replace(', a constellation or sortBy=-acquisitionDate', ' or a constellation'),
+    ],
+  ])('is refused %s, and answered when it is narrowed as advised', async (_, options, parameters, text) => {
+    const deployed = await ask(harness(options), parameters);
+    expect([deployed.status, deployed.body]).toEqual([400, { errorCode: 'INVALID_REQUEST', message: text }]);
+    const specified = await ask(harness({ ...options, dialect: 'specification' }), parameters);
+    const body = { error: 'invalid_request', error_description: text };
+    expect([specified.status, specified.body]).toEqual([400, body]);
+    const narrow = { bbox: '5,43,6,44', constellation: 'PHR' };
+    expect((await ask(harness(options), { ...parameters, ...narrow })).status).toBe(200);
+  });
+});
+
+describe('images', () => {
+  test('are strips as wide as the swath, longer than wide, along the track', () => {
+    const widths = { PHR: 20, SPOT: 60, PNEO: 14 };
+    for (const capture of images.slice(0, 4000)) {
+      const footprint = footprintOf(capture);
+      const ring = sure(footprint.rings[0]);
+      expect(ring.at(-1)).toEqual(ring[0]);
+      const [nw, sw, se, ne] = cornersOf(footprint);
+      const swath = widths[capture.spacecraft.instrument.constellation];
+      for (const [west, east] of [
+        [nw, ne],
+        [sw, se],
+      ] as const) {
+        expect(kilometres(west, east)).toBeGreaterThan(swath * 0.95);
+        expect(kilometres(west, east)).toBeLessThan(swath * 1.05);
+        expect(west[0]).toBeLessThan(east[0]);
+      }
+      const length = kilometres(nw, sw);
+      expect(length).toBeGreaterThan(swath);
+      expect(squareKilometres(footprint) / (swath * length)).toBeCloseTo(1, 0);
+      // A descending pass of a retrograde orbit flies south-south-west.
+      expect(capture.azimuth).toBeGreaterThan(184);
+      expect(capture.azimuth).toBeLessThan(212);
+      expect(nw[1]).toBeGreaterThan(sw[1]);
+      expect(Math.abs(capture.center[0])).toBeLessThanOrEqual(180);
+    }
+  });
+
+  test('an id leads back to its image, and no other id leads anywhere', () => {
+    for (const capture of images.slice(0, 1000)) {
+      const id = idOf(capture);
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(captureById(world, id)).toEqual(capture);
+      expect(captureById({ ...world, seed: 1 }, id)).toBeUndefined();
+    }
+    expect(new Set(images.map(idOf)).size).toBe(images.length);
+    fc.assert(fc.property(fc.uuid(), id => captureById(world, id) === undefined));
+    const id = idOf(sure(images[0]));
+    for (let at = 0; at < id.length; at++) {
+      if (id[at] === '-') continue;
+      const other = id.slice(0, at) + (id[at] === '7' ? '8' : '7') + id.slice(at + 1);
+      expect(captureById(world, other)).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['7f65887c-75a5-4275-8bc2-599c4a322b63', '2025-03-03T02:25:40.944Z', 0.6, [121.06332, 24.269841]],
+    ['b0d140f9-bf9c-4222-be90-383955452022', '2025-03-03T07:30:01.000Z', 16.1, [35.329313, 30.655532]],
+    ['35810349-03e8-411e-a194-fbcc4f320f0a', '2025-03-03T09:14:57.757Z', 61, [19.773743, 1.986757]],
+  ])('%s stays as it is: orders and scripts name images by their ids', (id, time, cloud, corner) => {
+    const image = sure(captureById(world, id));
+    const [northWest] = cornersOf(footprintOf(image));
+    expect([new Date(image.time).toISOString(), image.cloud, northWest]).toEqual([time, cloud, corner]);
+  });
+
+  test('are taken in the local morning, while the sun is up', () => {
+    for (const { center, time, sun } of images) {
+      const local = (((time / 3_600_000 + center[0] / 15) % 24) + 24) % 24;
+      expect(local).toBeGreaterThan(9);
+      expect(local).toBeLessThan(11.5);
+      expect(sun.elevation).toBeGreaterThanOrEqual(8);
+      // In the east, or near the noon's direction where days are short.
+      expect(Math.abs(center[1]) > 30 || sun.azimuth < 180).toBe(true);
+    }
+    const high = images.filter(({ center: [, latitude] }) => Math.abs(latitude) < 5);
+    for (const { sun } of high) expect(sun.elevation).toBeGreaterThan(55);
+  });
+
+  test('have the level that the criteria of the Living Library give them', () => {
+    for (const { copy, cloud, level, incidence, incidenceAcross } of images) {
+      if (!copy) expect(level).toBe(cloud < 30 && incidence < 40 ? 'SENSOR' : 'ALBUM');
+      expect(incidence).toBeGreaterThanOrEqual(Math.abs(incidenceAcross) - 1e-9);
+      expect(incidence).toBeLessThan(50);
+    }
+    expect(images.some(({ level, incidence }) => level === 'ALBUM' && incidence >= 40)).toBe(true);
+  });
+
+  test('of level SENSOR have ALBUM copies here and there, in deployed services only', () => {
+    const originals = new Map(images.filter(({ copy }) => !copy).map(image => [keyOf(image), image]));
+    const copies = images.filter(({ copy }) => copy);
+    expect(copies.length).toBeGreaterThan(100);
+    for (const copy of copies) {
+      expect(copy.level).toBe('ALBUM');
+      expect(originals.get(keyOf(copy))).toMatchObject({ level: 'SENSOR', time: copy.time });
+    }
+    const plain = copies.flatMap(({ spacecraft, cell: { day, row, column } }) =>
+      capturesIn({ ...world, duplicates: false }, spacecraft, day, row, column),
+    );
+    expect(plain.some(({ copy }) => copy)).toBe(false);
+  });
+
+  test('of stereo acquisitions come in twos and threes, within minutes of each other', () => {
+    const looks = Map.groupBy(
+      images.filter(({ copy, stereo }) => !copy && stereo !== 'mono'),
+      ({ cell }) => JSON.stringify(cell),
+    );
+    expect(looks.size).toBeGreaterThan(100);
+    for (const group of looks.values()) {
+      const times = group.map(({ time }) => time);
+      const isCut = Math.min(...times) < start + 120_000 || Math.max(...times) > start + dayMs - 120_000;
+      if (!isCut) expect(group.length).toBe(sure(group[0]).stereo === 'stereo' ? 2 : 3);
+      expect(Math.max(...times) - Math.min(...times)).toBeLessThan(120_000);
+      expect(new Set(times).size).toBe(times.length);
+    }
+  });
+});
+
+describe('places and seasons', () => {
+  const over = async ([x, y]: Position, half: number, from: number, to: number): Promise<Image[]> => {
+    const acquisitionDate = `[${new Date(from).toISOString()},${new Date(to).toISOString()}]`;
+    const bbox = [x - half, y - half, x + half, y + half].join(',');
+    return (await allResults({ bbox, acquisitionDate })).features;
+  };
+  const numbers = (features: readonly Image[], name: string): number[] =>
+    features.map(({ properties }) => Number(properties[name]));
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, one) => sum + one, 0) / values.length;
+  const year = [Date.UTC(2024, 0, 1), Date.UTC(2025, 0, 1)] as const;
+
+  test.each([
+    [5.35, 43.3],
+    [103.8, 1.25],
+    [-122.3, 37.8],
+    [151.2, -33.9],
+    [179.99, -17],
+  ])('a harbour at %d, %d has dozens of PHR, dozens of SPOT and some PNEO in a year', async (x, y) => {
+    const features = await over([x, y], 0.025, ...year);
+    const count = (name: string): number =>
+      features.filter(({ properties }) => properties['constellation'] === name).length;
+    for (const name of ['PHR', 'SPOT']) {
+      expect(count(name)).toBeGreaterThan(20);
+      expect(count(name)).toBeLessThan(150);
+    }
+    expect(count('PNEO')).toBeGreaterThan(3);
+    expect(count('PNEO')).toBeLessThan(60);
+  });
+
+  test('PNEO begins in November 2021, the others in November 2017', async () => {
+    const all = await over([5.35, 43.3], 0.5, 0, Date.UTC(2022, 5, 1));
+    const first = (constellation: (name: unknown) => boolean): number =>
+      Math.min(
+        ...all
+          .filter(({ properties }) => constellation(properties['constellation']))
+          .map(({ properties }) => Date.parse(String(properties['acquisitionDate']))),
+      );
+    expect(new Date(first(name => name !== 'PNEO')).toISOString()).toMatch(/^2017-11/);
+    expect(new Date(first(name => name === 'PNEO')).toISOString()).toMatch(/^2021-11/);
+  });
+
+  test('the desert is clear, the equator is not, and winter is worse than summer in Europe', async () => {
+    const clouds = async (place: Position, from: number, days: number): Promise<number> =>
+      mean(numbers(await over(place, 1, from, from + days * dayMs), 'cloudCover'));
+    expect(await clouds([10, 24], year[0], 200)).toBeLessThan(15);
+    expect(await clouds([103.8, 1.3], year[0], 200)).toBeGreaterThan(35);
+    const [winter, summer] = [Date.UTC(2023, 11, 1), Date.UTC(2024, 5, 1)];
+    expect(await clouds([10, 53], winter, 80)).toBeGreaterThan(await clouds([10, 53], summer, 80));
+  });
+
+  test('snow lies in the northern winter and on the ice caps, not in the tropics', async () => {
+    const snow = async (place: Position, from: number): Promise<number[]> =>
+      numbers(await over(place, 1, from, from + 40 * dayMs), 'snowCover');
+    expect(Math.min(...(await snow([25, 62], Date.UTC(2024, 1, 10))))).toBeGreaterThan(50);
+    expect(Math.max(...(await snow([25, 50], Date.UTC(2024, 6, 1))))).toBe(0);
+    expect(Math.max(...(await snow([20, 5], Date.UTC(2024, 1, 1))))).toBe(0);
+    expect(Math.min(...(await snow([0, -80], Date.UTC(2024, 0, 1))))).toBe(100);
+  });
+
+  test('footprints at the antimeridian run on beyond 180 degrees, whichever side is asked', async () => {
+    const [east, west] = [await over([180, -17], 0.3, ...year), await over([-180, -17], 0.3, ...year)];
+    expect(idsOf(west)).toEqual(idsOf(east));
+    const beyond = east.filter(({ geometry }) =>
+      sure(geometry.coordinates[0]).some(([x]) => Math.abs(x) > 180),
+    );
+    expect(beyond.length).toBeGreaterThan(0);
+  });
+});
+
+function keyOf({ cell, view }: Capture): string {
+  return JSON.stringify([cell, view]);
+}
+
+function kilometres([ax, ay]: Position, [bx, by]: Position): number {
+  const degree = Math.PI / 180;
+  const h =
+    Math.sin(((by - ay) * degree) / 2) ** 2 +
+    Math.cos(ay * degree) * Math.cos(by * degree) * Math.sin(((bx - ax) * degree) / 2) ** 2;
+  return 2 * 6371 * Math.asin(Math.sqrt(h));
+}
