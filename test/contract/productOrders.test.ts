@@ -164,7 +164,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
 
     it('an ALBUM image is warned of: its product cannot be placed', async () => {
       const { images } = await client.search(
-        { aoi: quay, constellation: 'SPOT', processingLevel: 'ALBUM' },
+        { aoi: quay, constellation: 'SPOT', processingLevel: 'ALBUM', productType: 'mono' },
         1,
         1,
       );
