@@ -48,7 +48,8 @@ test('others on the thread do not wait for the shoreline, which the first search
 test('others on the thread wait for no search, however long it is and however many there are', async () => {
   const h = harness();
   await h.token('IDP');
-  const country = { bbox: '-5,42,8,51', itemsPerPage: '500' };
+  const acquisitionDate = '[2023-06-15T00:00:00.000Z,2025-06-15T00:00:00.000Z]';
+  const country = { bbox: '-5,42,8,51', acquisitionDate, itemsPerPage: '500' };
   const watch = watchThread();
   const started = performance.now();
   const results = await Promise.all([
