@@ -19,14 +19,9 @@ export function pathOfKey(key: string): JsonPath {
 }
 
 export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {
-  switch (drawn.kind) {
-    case 'add':
-      return { kind: 'add', rings: drawn.rings };
-    case 'reshape':
-      return { kind: 'reshape', path: pathOfKey(drawn.key), rings: drawn.rings };
-    case 'remove':
-      return { kind: 'remove', path: pathOfKey(drawn.key) };
-  }
+  if (drawn.kind === 'add') return drawn;
+  const { key, ...change } = drawn;
+  return { ...change, path: pathOfKey(key) };
 }
 
 /** An area that is shown, and how many positions it has. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { fixesOf, isSafelyFixed, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
-import { titleOfFix } from '../../model/edits/aoiFixTitle.ts';
+import { fixesOf, isSafelyFixed, titleOfFix, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';

@@ -2,8 +2,8 @@
 import { parseTree } from 'jsonc-parser';
 import { isRecord } from '../aoi/aoiShape.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
-import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
-import { memberRemoval } from './memberRemoval.ts';
+import { applyEdits, rewritten, shifted, type Rewriting, type TextEdit } from './geojsonEdit.ts';
+import { memberRemoval } from './listEdits.ts';
 import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
@@ -24,13 +24,7 @@ export function updateBoxes(json: JsonText, owners: readonly JsonPath[]): TextEd
     const fault = isRecord(owner) ? boxFault(owner) : undefined;
     return fault ? rewriting(path, fault) : [];
   });
-  return placed(json, rewritings);
-}
-
-/** What is to stand at a path. */
-interface Rewriting {
-  path: JsonPath;
-  text: string;
+  return rewritten(json, rewritings);
 }
 
 /** Of what is off alone: the layout of the list stays. */
@@ -48,14 +42,6 @@ function rewriting(owner: JsonPath, fault: BoxFault): Rewriting[] {
     case 'empty':
       return [];
   }
-}
-
-/** All places are found in one pass. */
-function placed(json: JsonText, rewritings: readonly Rewriting[]): TextEdit[] {
-  if (rewritings.length === 0) return [];
-  return json
-    .rangesOf(rewritings.map(({ path }) => path))
-    .flatMap((range, index) => (range ? [{ ...range, text: itemAt(rewritings, index).text }] : []));
 }
 
 /**
@@ -87,7 +73,7 @@ export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdi
   });
   const empty = owed.filter(({ fault }) => fault.kind === 'empty').map(({ path }) => path);
   const rewritings = owed.flatMap(({ path, fault }) => rewriting(path, fault));
-  return together(places, [...placed(after, rewritings), ...removals(changed, after, empty)]);
+  return together(places, [...rewritten(after, rewritings), ...removals(changed, after, empty)]);
 }
 
 function removals(text: string, json: JsonText, owners: readonly JsonPath[]): TextEdit[] {

@@ -4,10 +4,9 @@ import { clipArea, footprintShares, footprintsOverlap } from '../edits/areaClip.
 import { changeArea } from '../edits/areaEdits.ts';
 import { areaFiles } from './areaFiles.ts';
 import { areaHere } from './areaHere.ts';
-import { mendsAt } from '../edits/areaMends.ts';
 import { completeGeojson } from './geojsonCompletion.ts';
 import { diagnoseAois } from './geojsonDiagnostics.ts';
-import { fixAll, fixAt } from '../edits/geojsonFixes.ts';
+import { fixAll, fixAt, mendsAt } from '../edits/geojsonFixes.ts';
 import type { AreaFile } from '../import/readAreas.ts';
 import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
 import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';

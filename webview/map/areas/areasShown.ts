@@ -20,7 +20,8 @@ export function areasShown(
 ): ShownAreas {
   const { tool } = editing;
   const open = tool.kind === 'reshaping' ? tool.key : undefined;
-  const going = new Set(unwritten(editing).flatMap(change => (change.kind === 'remove' ? [change.key] : [])));
+  const changes = unwritten(editing).map(({ change }) => change);
+  const going = new Set(changes.flatMap(change => (change.kind === 'remove' ? [change.key] : [])));
   const shapeOf = (row: AreaRow): Polygon => {
     const rings = shownRings(editing, row);
     if (rings === row.polygon.coordinates) return row.polygon;
@@ -33,10 +34,8 @@ export function areasShown(
     others: rows.filter(row => row !== lit && row !== inHand && isShown(row)).map(shapeOf),
     inHand: inHand ? (inHand === lit ? undefined : alone(inHand)) : aoi,
     lit: alone(lit),
-    unwritten: unwritten(editing).flatMap(change =>
-      change.kind === 'add'
-        ? [{ type: 'Polygon' as const, coordinates: change.rings.map(ring => [...ring]) }]
-        : [],
+    unwritten: changes.flatMap(change =>
+      change.kind === 'add' ? [{ type: 'Polygon' as const, coordinates: [[...change.ring]] }] : [],
     ),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
-import { mendsAt } from '../../../../src/model/edits/areaMends.ts';
+import { mendsAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { runs } from '../../../randomRuns.ts';

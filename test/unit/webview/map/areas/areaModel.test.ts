@@ -42,7 +42,7 @@ describe('what would be lost with the page', () => {
     const { model, busy, posted } = page({}, []);
     model.draw('polygon');
     expect(busy).toEqual([true]);
-    model.finishDrawing([square(0, 0)]);
+    model.finishDrawing(square(0, 0));
     expect([busy, posted.at(-1)?.kind]).toEqual([[true], 'change']);
     model.receive({ kind: 'changed', id: 1 });
     expect(busy).toEqual([true, false]);
@@ -136,12 +136,12 @@ describe('changes', () => {
     const { model, last, read } = page();
     read(4, rows);
     model.draw('rectangle');
-    model.finishDrawing([square(50, 50)]);
+    model.finishDrawing(square(50, 50));
     expect(last()).toEqual({
       kind: 'change',
       id: 1,
       revision: 4,
-      change: { kind: 'add', rings: [square(50, 50)] },
+      change: { kind: 'add', ring: square(50, 50) },
     });
   });
 
@@ -159,7 +159,7 @@ describe('changes', () => {
   it('begin a document where there is none, and light the area that was added', () => {
     const { model, last, lit, read } = page({}, []);
     model.draw('polygon');
-    model.finishDrawing([square(3, 3)]);
+    model.finishDrawing(square(3, 3));
     expect(last()).toMatchObject({ kind: 'change', revision: undefined });
     read(1, [areaRow(0, square(3, 3))]);
     model.receive({ kind: 'changed', id: 1 });
@@ -170,11 +170,11 @@ describe('changes', () => {
   it('put the message about a former one away, and bring one when they are refused', () => {
     const { model } = page();
     model.reshape(first);
-    model.reshaped([square(0, 0, 2)]);
+    model.reshaped({ kind: 'move', ring: 0, vertex: 1, to: [2, 0] });
     model.receive({ kind: 'changed', id: 1, problem: 'It is read-only.' });
     expect(model.problem.value).toBe('It is read-only.');
     expect(model.said.value?.text).toBe('The change was refused: It is read-only.');
-    model.reshaped([square(0, 0, 3)]);
+    model.reshaped({ kind: 'delete', ring: 0, vertex: 1 });
     expect(model.problem.value).toBeUndefined();
     model.receive({ kind: 'changed', id: 2, problem: 'It is read-only.' });
     model.leave();

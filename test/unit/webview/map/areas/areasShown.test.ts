@@ -15,6 +15,7 @@ import type { AreaRow } from '../../../../../src/shared/protocol.ts';
 
 const rows = [0, 1, 2].map(index => areaRow(index, square(index * 10, 0))) as [AreaRow, AreaRow, AreaRow];
 const [first, second, third] = rows;
+const text = { rows, locked: undefined };
 const aoi = { type: 'Polygon' as const, coordinates: [square(70, 0)] };
 const show = (lit?: AreaRow, inHand?: AreaRow, editing: Editing = notEditing) =>
   areasShown(rows, lit, inHand, aoi, editing);
@@ -35,22 +36,19 @@ describe('what is drawn of the areas', () => {
   });
 
   it('leaves the area with handles to them, and one that is going away', () => {
-    const open = startReshaping(notEditing, first, undefined).editing;
+    const open = startReshaping(notEditing, first, text).editing;
     expect(show(first, first, open)).toMatchObject({ inHand: undefined, lit: undefined });
-    const { editing } = removed(notEditing, third.key, undefined);
+    const { editing } = removed(notEditing, third, text);
     expect(show(second, first, editing).others).toEqual([]);
   });
 
   it('has what is on its way to the text', () => {
-    const stepped = reshaped(
-      startReshaping(notEditing, first, undefined).editing,
-      [square(0, 0, 3)],
-      undefined,
-    );
+    const step = { kind: 'move', ring: 0, vertex: 1, to: [2, 0] } as const;
+    const stepped = reshaped(startReshaping(notEditing, first, text).editing, step, text);
     const { editing } = left(stepped.editing);
-    expect(show(undefined, first, editing).inHand?.coordinates).toEqual([square(0, 0, 3)]);
-    const drawing = startDrawing(notEditing, 'polygon', undefined).editing;
-    const drawn = finishDrawing(drawing, [square(5, 5)], undefined).editing;
+    expect(show(undefined, first, editing).inHand?.coordinates).toEqual([square(0, 0).with(1, [2, 0])]);
+    const drawing = startDrawing(notEditing, 'polygon', text).editing;
+    const drawn = finishDrawing(drawing, square(5, 5), text).editing;
     expect(show(undefined, first, drawn).unwritten.map(area => area.coordinates)).toEqual([[square(5, 5)]]);
   });
 

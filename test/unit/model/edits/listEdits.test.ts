@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse, parseTree, type ParseError } from 'jsonc-parser';
 import { expect, it } from 'vitest';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { memberRemoval } from '../../../../src/model/edits/memberRemoval.ts';
+import { memberRemoval } from '../../../../src/model/edits/listEdits.ts';
 import { runs } from '../../../randomRuns.ts';
 
 /** The object of a text without its members of a name. */
