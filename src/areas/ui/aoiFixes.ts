@@ -30,7 +30,7 @@ const kinds = [vscode.CodeActionKind.QuickFix, fixAllKind, vscode.CodeActionKind
 
 /** Mends for the problems of AOIs, and what can be made of a polygon that has none. */
 export function registerAoiFixes(
-  diagnostics: AoiDiagnostics,
+  diagnostics: Pick<AoiDiagnostics, 'problemsOf'>,
   catalog: Pick<Catalog, 'current'>,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(

@@ -1,17 +1,12 @@
 /** Which mends there are for which problem of an AOI, and what they are called; they are loaded when they are wanted. */
 import * as l10n from '@vscode/l10n';
-import type { MultiPolygon, Polygon } from 'geojson';
 import type { AoiUse } from '../geojson/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 
 export type AoiFix =
   | { kind: AoiFixKind }
   /** Keeps at most so many positions of the polygon. */
-  | { kind: 'simplify'; positions: number }
-  /** Keeps what a footprint covers, in degrees, [longitude, latitude]; of several parts all, or the largest alone. */
-  | { kind: 'clip'; footprint: Polygon | MultiPolygon; parts: ClipParts };
-
-export type ClipParts = 'all' | 'largest';
+  | { kind: 'simplify'; positions: number };
 
 export type AoiFixKind =
   | 'close'
@@ -116,7 +111,5 @@ export function titleOfFix(fix: AoiFix): string {
       return l10n.t('Correct "bbox"');
     case 'simplify':
       return l10n.t('Simplify the polygon to {0} positions', fix.positions);
-    case 'clip':
-      return l10n.t('Clip to the footprint of an image');
   }
 }

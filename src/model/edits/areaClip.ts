@@ -2,15 +2,19 @@
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
-import type { ClipParts } from './aoiFixChoice.ts';
-import { overlapWith } from './areaOverlap.ts';
-import { fixAt } from './geojsonFixes.ts';
+import { withTrueBoxes } from './bboxEdits.ts';
+import { editsOfPart, partsEdits } from './geojsonGeometryFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
+import { polygonBounds } from '../geometry/bounds.ts';
+import { overlapOf, type Overlap } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
+
+/** Of several parts all, or the largest alone. */
+export type ClipParts = 'all' | 'largest';
 
 export type AreaClip =
   | {
@@ -61,7 +65,7 @@ export function clipArea(
       const isAll = kept.length === overlap.parts.length;
       return {
         kind: 'edits',
-        edits: fixAt(text, path, { kind: 'clip', footprint, parts }),
+        edits: clipEdits(text, path, kept),
         parts: overlap.parts.length,
         areaKm2: areaOf(kept),
         share: coveredShare(polygon, isAll ? footprint : { type: 'MultiPolygon', coordinates: kept }),
@@ -93,6 +97,34 @@ export function footprintsOverlap(
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return false;
   return footprints.some(footprint => ['parts', 'whole'].includes(overlapWith(polygon, footprint).kind));
+}
+
+function clipEdits(text: string, path: JsonPath, parts: readonly Polygon['coordinates'][]): TextEdit[] {
+  const [range] = readJson(text)?.rangesOf([path]) ?? [];
+  const edits = range ? editsOfPart(text, range, (part, node) => partsEdits(part, node, parts)) : [];
+  return withTrueBoxes(text, edits);
+}
+
+/**
+ * What a footprint covers of a valid polygon; both in degrees. Near the antimeridian they can be spelt in different
+ * copies of the world: each part of the footprint is moved by whole turns to where the polygon is.
+ */
+function overlapWith(polygon: Polygon, footprint: Polygon | MultiPolygon): Overlap {
+  const parts = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
+  const [west, south, east, north] = polygonBounds(polygon);
+  const near = parts.flatMap(coordinates =>
+    [0, -360, 360].flatMap(turn => {
+      const bounds = polygonBounds({ type: 'Polygon', coordinates });
+      const isNear =
+        bounds[0] + turn <= east && bounds[2] + turn >= west && bounds[1] <= north && bounds[3] >= south;
+      return isNear ? [moved(coordinates, turn)] : [];
+    }),
+  );
+  return overlapOf(polygon.coordinates, near);
+}
+
+function moved(rings: Polygon['coordinates'], turn: number): Polygon['coordinates'] {
+  return turn === 0 ? rings : rings.map(ring => ring.map(([x = 0, y = 0]) => [x + turn, y]));
 }
 
 function areaOf(parts: readonly Polygon['coordinates'][]): number {

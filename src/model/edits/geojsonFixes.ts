@@ -13,7 +13,6 @@ import {
 import { memberRemoval } from './listEdits.ts';
 import { nodeAt, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { clipGeometry } from './areaOverlap.ts';
 import { dropHole, dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
@@ -59,29 +58,19 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
       return cutGeometry(text, geometry);
     case 'keep-largest':
       return keepLargest(text, geometry);
-    case 'clip':
-      return clipGeometry(text, geometry, fix.footprint, fix.parts);
     case 'drop-crs':
       return memberRemoval(text, geometry, 'crs');
     case 'split':
       return [];
     default:
-      return polygonsAt(geometry, inside).flatMap(({ rings, ring }) =>
-        fixPolygon(text, rings, ring, fix.kind, fix),
-      );
+      return polygonsAt(geometry, inside).flatMap(({ rings, ring }) => fixPolygon(text, rings, ring, fix));
   }
 }
 
-function fixPolygon(
-  text: string,
-  rings: Node,
-  ring: number | undefined,
-  kind: AoiFix['kind'],
-  fix: AoiFix,
-): TextEdit[] {
+function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: AoiFix): TextEdit[] {
   const chosen = ring === undefined ? (rings.children ?? []) : (rings.children ?? []).slice(ring, ring + 1);
   const all = rings.children ?? [];
-  switch (kind) {
+  switch (fix.kind) {
     case 'close':
       return chosen.flatMap(one => closeRing(text, one));
     case 'remove-duplicates':
@@ -103,7 +92,7 @@ function fixPolygon(
     case 'grow':
       return growToLeastArea(text, rings);
     case 'simplify':
-      return 'positions' in fix ? simplifyTo(fix.positions)(text, rings) : [];
+      return simplifyTo(fix.positions)(text, rings);
     default:
       return [];
   }

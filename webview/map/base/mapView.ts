@@ -7,7 +7,7 @@ import type { PageModel } from '../../app/pageModel.ts';
 import type { SavedView } from '../../app/savedView.ts';
 import { keepReportLook } from '../../report/reportLook.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
-import { areasShown } from '../areas/areasShown.ts';
+import { areasShown } from '../areas/areaEditing.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
 import { attachAreaTools } from '../areas/areaTools.ts';
 import { addAreaTooltip } from '../areas/areaTooltip.ts';

@@ -5,9 +5,7 @@ import { clipArea, footprintShares, footprintsOverlap } from '../../../../src/mo
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { coveredShares } from '../../../../src/model/geometry/coverage.ts';
-import { boxOverlap } from '../../../../src/model/edits/areaOverlap.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
-import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
@@ -203,33 +201,6 @@ describe('the share that footprints cover', () => {
     const [largest = NaN] = coveredShares(comb, [polygon(box(-1, 2, 2.5, 4))]);
     expect(clipped(JSON.stringify(comb), footprint, 'all').share).toBe(all);
     expect(clipped(JSON.stringify(comb), footprint, 'largest').share).toBeCloseTo(largest, 9);
-  });
-
-  it('is the same where the extent alone would tell', () => {
-    const coordinate = fc.double({ min: -2, max: 3, noNaN: true });
-    const size = fc.double({ min: 1e-3, max: 8, noNaN: true });
-    fc.assert(
-      fc.property(coordinate, coordinate, size, size, fc.boolean(), (x, y, width, height, isTilted) => {
-        const unit = [box(0, 0, 1, 1)];
-        const footprint = [
-          isTilted
-            ? [
-                [x, y - height],
-                [x + width, y],
-                [x, y + height],
-                [x - width, y],
-                [x, y - height],
-              ]
-            : box(x, y, x + width, y + height),
-        ];
-        const clear = boxOverlap([0, 0, 1, 1], footprint);
-        if (clear) expect(overlapOf(unit, [footprint]).kind).toBe(clear);
-      }),
-      runs({ quick: 100, full: 1_000 }),
-    );
-    expect(boxOverlap([0, 0, 1, 1], [box(-1, -1, 2, 2)])).toBe('whole');
-    expect(boxOverlap([0, 0, 1, 1], [box(-1, -1, 2, 2), box(-0.5, -0.5, 1.5, 1.5)])).toBe('none');
-    expect(boxOverlap([0, 0, 1, 1], [box(0, 0, 2, 2)])).toBeUndefined();
   });
 
   it('is some or none', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  areasShown,
   finishDrawing,
   left,
   notEditing,
@@ -9,7 +10,6 @@ import {
   startReshaping,
   type Editing,
 } from '../../../../../webview/map/areas/areaEditing.ts';
-import { areasShown } from '../../../../../webview/map/areas/areasShown.ts';
 import { areaRow, square } from './areaRow.ts';
 import type { AreaRow } from '../../../../../src/shared/protocol.ts';
 
