@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AreasInText } from '../../../src/model/geojson/geojsonText.ts';
 import { findAreas } from '../../../src/model/geojson/geojsonText.ts';
 import { createAreas } from '../../../src/areas/areas.ts';
@@ -59,13 +59,6 @@ describe('the areas of the document that is followed', () => {
     const other = aoi();
     if (other) catalog.lookAt({ ...other, uri: 'untitled:Untitled-1' });
     expect(areas.current.peek()).toMatchObject({ document: { name: 'Untitled-1' }, areas: [] });
-  });
-
-  it('have another revision after every reading', async () => {
-    const { areas, replace } = await bench();
-    const before = areas.current.peek().revision;
-    replace('Harbour', 'Port');
-    expect(areas.current.peek().revision).toBeGreaterThan(before);
   });
 
   it('keep what was known while the text cannot be read', async () => {
@@ -134,30 +127,6 @@ describe('the AOI in hand', () => {
     expect(aoi()?.polygon.coordinates[0]?.[2]).toEqual([6, 45]);
   });
 
-  it('stays the very same while a reading changes nothing of it, and is not written as text to tell', async () => {
-    const { replace, aoi, catalog } = await bench();
-    const before = aoi();
-    const toText = vi.spyOn(JSON, 'stringify');
-    onTestFinished(() => toText.mockRestore());
-    replace('[{', '[\n{');
-    expect(aoi()).toBe(before);
-    if (before) catalog.follow({ ...before, polygon: structuredClone(before.polygon) });
-    expect(catalog.current.peek().aoiChanged).toBe(false);
-    expect(toText).not.toHaveBeenCalled();
-  });
-
-  it.each([
-    ['its name', { name: 'Old Port' }],
-    ['its size', { areaKm2: 7 }],
-    ['its place in the document', { path: ['features', 0, 'other'] }],
-  ])('is followed when no more than %s is another', async (_what, part) => {
-    const { catalog, show, text } = await bench();
-    const aoi = catalog.current.peek().aoi;
-    if (aoi) catalog.follow({ ...aoi, ...part });
-    show(text());
-    expect(catalog.current.peek().aoi).toEqual(aoi);
-  });
-
   it('goes along to the file that a draft is saved as', async () => {
     const { areas, aoi } = await bench();
     areas.moved('file:///survey/ports.geojson');
@@ -179,14 +148,6 @@ describe('the light on an area', () => {
     expect(areas.atCursor.peek()).toBeUndefined();
     areas.setCursor(text().indexOf('Harbour'));
     areas.setCursor(undefined);
-    expect(areas.atCursor.peek()).toBeUndefined();
-  });
-
-  it('is not on an area of another document', async () => {
-    const { areas, text, show } = await bench();
-    areas.setCursor(text().indexOf('Airport'));
-    areas.follow('file:///other.geojson');
-    show(text());
     expect(areas.atCursor.peek()).toBeUndefined();
   });
 });

@@ -98,14 +98,6 @@ describe('a change that was drawn on the map', () => {
     expect(document.getText()).toBe(` ${text}`);
   });
 
-  it('is dropped where the editor refuses it', async () => {
-    const { followed, editing, revision } = bench();
-    await followed.read();
-    editor.documents.takesEdits = false;
-    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('read-only');
-    expect(document.getText()).toBe(text);
-  });
-
   it('waits for a broken text to be mended, while the map keeps what it knew', async () => {
     const { followed, editing, revision, areas } = bench();
     await followed.read();
@@ -117,15 +109,6 @@ describe('a change that was drawn on the map', () => {
     await followed.read();
     expect(areas.current.peek().locked).toBeUndefined();
     expect(await editing.change(revision(), { kind: 'remove', path: first })).toBeUndefined();
-  });
-
-  it('is refused in a document that is gone', async () => {
-    const { followed, editing, revision, areas } = bench();
-    await followed.read();
-    editor.documents.close(document);
-    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('cannot be opened');
-    await followed.read();
-    expect(areas.current.peek().locked).toContain('cannot be opened');
   });
 
   it('is shown in an editor, so that it can be saved', async () => {
@@ -159,19 +142,6 @@ describe('what is drawn without a document', () => {
     expect(editor.workbench.activeEditor).toBeUndefined();
     expect(areas.current.peek().document?.uri).toBe('untitled:/survey/aoi.geojson');
     expect(areas.inHand()?.path).toEqual(['features', 0, 'geometry']);
-  });
-
-  it('is refused where the editor does not take it, and nothing is followed', async () => {
-    const { editing, areas } = bench({ follows: false });
-    editor.documents.takesEdits = false;
-    await expect(editing.change(undefined, drawn)).rejects.toThrow('aoi.geojson could not be written');
-    expect(areas.current.peek().document).toBeUndefined();
-  });
-
-  it('opens no document for what cannot be an area', async () => {
-    const { editing } = bench({ follows: false });
-    expect(await editing.change(undefined, { kind: 'add', ring: [] })).toMatch(/position|ring|outline/i);
-    expect(editor.shown).toEqual([]);
   });
 });
 

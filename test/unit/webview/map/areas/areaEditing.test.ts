@@ -67,22 +67,6 @@ describe('drawing', () => {
     expect(said).toBe('The change was refused: No.');
     expect(editing.tool).toEqual({ kind: 'drawing', shape: 'polygon', corners: drawn.slice(0, 4) });
   });
-
-  it('does not take the tool of another work when it is refused', () => {
-    const sent = finishDrawing(drawing, drawn, both).editing;
-    const busy = startReshaping(sent, harbour, both).editing;
-    expect(answered(busy, 1, 'No.', both).editing.tool).toEqual(busy.tool);
-  });
-
-  it('waits its turn behind a change that is on its way', () => {
-    const second = startDrawing(finishDrawing(drawing, drawn, both).editing, 'rectangle', both);
-    const queued = finishDrawing(second.editing, square(0, 0, 3), both);
-    expect(queued.send).toBeUndefined();
-    const { send, written, said } = answered(queued.editing, 1, undefined, both);
-    expect(send).toEqual({ id: 2, change: { kind: 'add', ring: square(0, 0, 3) } });
-    expect(written).toEqual({ kind: 'add', ring: drawn });
-    expect(said).toBe('Area added');
-  });
 });
 
 describe('reshaping', () => {
@@ -154,13 +138,6 @@ describe('reshaping', () => {
     expect(openedOf(editing)).toBe(harbour.polygon.coordinates);
   });
 
-  it('goes back while the areas are locked', () => {
-    const { editing, problem, send } = reshaped(start, move(2), lockedText);
-    expect([problem, send]).toEqual(['Locked.', undefined]);
-    expect(openedOf(editing)).not.toBe(openedOf(start));
-    expect(openedOf(editing)).toEqual(harbour.polygon.coordinates);
-  });
-
   it('does not put handles on thousands of corners', () => {
     const round = [...Array.from({ length: 12_400 }, (_, at) => [at, at * at]), [0, 0]];
     const { editing, problem } = startReshaping(notEditing, areaRow(0, round), both);
@@ -203,21 +180,10 @@ describe('deleting', () => {
     expect(startReshaping(editing, harbour, both)).toEqual({ editing });
     expect(isRemoving(answered(editing, 1, undefined, both).editing)).toBe(false);
   });
-
-  it('is refused while the areas are locked, and by the host', () => {
-    expect(removed(notEditing, harbour, lockedText)).toEqual({ editing: notEditing, problem: 'Locked.' });
-    const refused = answered(removed(notEditing, harbour, both).editing, 1, 'No.', both);
-    expect(refused.problem).toBe('No.');
-    expect(isRemoving(refused.editing)).toBe(false);
-  });
 });
 
 it('forgets what was meant for another document, and a late answer says nothing', () => {
   const { editing } = turnedAway(moving);
   expect(editing).toEqual({ ...notEditing, nextId: 2 });
   expect(answered(editing, 1, 'Too late.', both)).toEqual({ editing });
-});
-
-it('takes no answer but the one to what was sent', () => {
-  expect(answered(moving, 7, undefined, both)).toEqual({ editing: moving });
 });
