@@ -1,5 +1,6 @@
 /** What a person does to the areas of a document on the map, as the page says it. */
 import type { Position } from 'geojson';
+import { isSamePlace } from '../aoi/aoiShape.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
 
@@ -21,16 +22,25 @@ export type AreaChange<Area = { path: JsonPath }> =
   | ({ kind: 'remove' } & Area)
   | ({ kind: 'reshape'; step: VertexStep } & Area);
 
-/** Closed rings after a step: the last position follows the first. */
+/** The vertices of a closed ring. What stands behind them repeats the first, also where that is written twice. */
+export function verticesOf(ring: readonly Position[]): readonly Position[] {
+  let count = ring.length - 1;
+  while (count > 1 && isSamePlace(ring[count - 1], ring[0])) count--;
+  return ring.slice(0, count);
+}
+
+/** Closed rings after a step: what closes a ring follows its first vertex. */
 export function afterStep(rings: AreaRings, step: VertexStep): AreaRings {
   if (takesHole(rings, step)) return rings.toSpliced(step.ring, 1);
-  const open = itemAt(rings, step.ring).slice(0, -1);
+  const ring = itemAt(rings, step.ring);
+  const vertices = verticesOf(ring);
   const added = step.kind === 'delete' ? [] : [[...step.to]];
-  const next = open.toSpliced(step.vertex, step.kind === 'insert' ? 0 : 1, ...added);
-  return rings.with(step.ring, [...next, ...next.slice(0, 1)]);
+  const next = vertices.toSpliced(step.vertex, step.kind === 'insert' ? 0 : 1, ...added);
+  const closing = ring.slice(vertices.length).flatMap(() => next.slice(0, 1));
+  return rings.with(step.ring, [...next, ...closing]);
 }
 
 /** Whether a step takes a whole hole away: of two vertices it would be none. */
 export function takesHole(rings: AreaRings, { kind, ring }: VertexStep): boolean {
-  return kind === 'delete' && ring > 0 && itemAt(rings, ring).length <= 4;
+  return kind === 'delete' && ring > 0 && verticesOf(itemAt(rings, ring)).length <= 3;
 }

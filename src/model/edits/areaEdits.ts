@@ -9,7 +9,14 @@ import { itemAt } from '../itemAt.ts';
 import { valueAt } from '../json/valueAt.ts';
 import type { JsonPath } from '../problem.ts';
 import { plainNumber } from '../words/plainNumber.ts';
-import { afterStep, takesHole, type AreaChange, type AreaRings, type VertexStep } from './areaChange.ts';
+import {
+  afterStep,
+  takesHole,
+  verticesOf,
+  type AreaChange,
+  type AreaRings,
+  type VertexStep,
+} from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
 import { rewritten, type TextEdit } from './geojsonEdit.ts';
 import { insertFeatures } from './insertFeatures.ts';
@@ -84,11 +91,11 @@ function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexS
 
 /** Whether rings have the vertex of a step, or the place for a new one. */
 function hasPlace(rings: AreaRings, { kind, ring, vertex }: VertexStep): boolean {
-  const positions = rings[ring]?.length;
-  return positions !== undefined && vertex < positions - (kind === 'insert' ? 0 : 1);
+  const written = rings[ring];
+  return written !== undefined && vertex < verticesOf(written).length + (kind === 'insert' ? 1 : 0);
 }
 
-/** Of a position that moves only the numbers change. The last position of the ring follows the first. */
+/** Of a position that moves only the numbers change. What closes the ring follows its first vertex. */
 function stepEdits(
   text: string,
   json: JsonText,
@@ -97,9 +104,12 @@ function stepEdits(
   step: VertexStep,
 ): TextEdit[] {
   const { vertex } = step;
-  const last = ring.length - 1;
-  const closing = (written: string) =>
-    vertex === 0 ? rewritten(json, [{ path: [...path, last], text: written }]) : [];
+  const closing = vertex === 0 ? ring.map((_position, index) => index).slice(verticesOf(ring).length) : [];
+  const closed = (written: string) =>
+    rewritten(
+      json,
+      closing.map(index => ({ path: [...path, index], text: written })),
+    );
   switch (step.kind) {
     case 'move': {
       const moved = (index: number) =>
@@ -108,16 +118,16 @@ function stepEdits(
             ? []
             : [{ path: [...path, index, axis], text: plainNumber(value) }],
         );
-      return rewritten(json, [...moved(vertex), ...(vertex === 0 ? moved(last) : [])]);
+      return rewritten(json, [vertex, ...closing].flatMap(moved));
     }
     case 'insert': {
       const written = positionLike(text, json, [...path, Math.max(0, vertex - 1)], step.to);
-      return [...insertElement(text, json, [...path, vertex], written), ...closing(written)];
+      return [...insertElement(text, json, [...path, vertex], written), ...closed(written)];
     }
     case 'delete':
       return [
         ...removeElement(text, json, [...path, vertex]),
-        ...closing(textAt(text, json, [...path, vertex + 1])),
+        ...closed(textAt(text, json, [...path, vertex + 1])),
       ];
   }
 }

@@ -15,7 +15,7 @@ import {
   type VertexMarker,
 } from 'leaflet';
 import type { Position } from 'geojson';
-import type { AreaRings, VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { verticesOf, type AreaRings, type VertexStep } from '../../../src/model/edits/areaChange.ts';
 import { placeOf, type Corner } from './areaRings.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
@@ -58,7 +58,7 @@ export function reshapeArea(
     return place;
   };
   const shape: Polygon = polygon(
-    rings.map(ring => ring.slice(0, -1).map(corner)),
+    rings.map(ring => verticesOf(ring).map(corner)),
     outline(),
   ).addTo(map);
 

@@ -71,6 +71,12 @@ describe('an area that is reshaped', () => {
       '[\n  [0.5, 0], // first\n  [2, 1],\n  [2, 2],\n  [1, 2],\n  [0.5, 0]\n]',
     ],
     [
+      'the first one moved where the last is written twice: both go with it',
+      '[[1,1],[2,1],[2,2],[1,1],[1.0,1]]',
+      move(0, 0.5, 1),
+      '[[0.5,1],[2,1],[2,2],[0.5,1],[0.5,1]]',
+    ],
+    [
       'one moved over the opposite edge: crossing itself is allowed',
       '[[1,1],[2,1],[2,2],[1,2],[1,1]]',
       move(1, 0.5, 1.9),
