@@ -239,14 +239,11 @@ function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Fe
   const [range] = json.rangesOf([[]]);
   if (!range) return [];
   const end = range.offset + range.length;
-  const isInLines = text.slice(range.offset, end).includes('\n');
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const indent = /\n([ \t]+)/.exec(text.slice(range.offset, end))?.[1] ?? '  ';
   const [head, tail] = isFeature ? ['', ''] : ['{ "type": "Feature", "properties": {}, "geometry": ', ' }'];
-  const written = withPlainNumbers(isInLines ? stringify(feature, { indent }) : JSON.stringify(feature));
-  const [before, after] = isInLines
-    ? [`{\n${indent}"type": "FeatureCollection",\n${indent}"features": [\n`, `,\n${written}\n${indent}]\n}`]
-    : ['{ "type": "FeatureCollection", "features": [', `, ${written}] }`];
+  const before = `{\n${indent}"type": "FeatureCollection",\n${indent}"features": [\n`;
+  const after = `,\n${withPlainNumbers(stringify(feature, { indent }))}\n${indent}]\n}`;
   return [
     { offset: range.offset, length: 0, text: before.replaceAll('\n', eol) + head },
     { offset: end, length: 0, text: tail + after.replaceAll('\n', eol) },

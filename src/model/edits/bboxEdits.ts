@@ -8,7 +8,6 @@ import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
-import { itemAt } from '../itemAt.ts';
 
 /** The objects whose boxes a path speaks of: of a `bbox` its owner, of an area all that it stands in too. */
 export function boxOwners(path: JsonPath): JsonPath[] {
@@ -111,13 +110,7 @@ function placesAfter(edits: readonly TextEdit[]): PlacedEdit[] {
 
 /** The last edit whose new text begins at an offset or before it. */
 function lastPlace(places: readonly PlacedEdit[], offset: number): PlacedEdit | undefined {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemAt(places, middle).start <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return places[low - 1];
+  return places.findLast(({ start }) => start <= offset);
 }
 
 /** Edits, and others that speak of the text after them, as edits of the text before. */

@@ -13,7 +13,7 @@ import {
 import { memberRemoval } from './listEdits.ts';
 import { nodeAt, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { dropHole, dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
+import { dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
 import {
@@ -86,7 +86,7 @@ function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: Ao
     case 'round':
       return roundPolygon(text, rings);
     case 'drop-hole':
-      return ring === undefined ? [] : dropHole(text, rings, ring);
+      return ring === undefined ? [] : dropHoles(text, rings, ring);
     case 'drop-holes':
       return dropHoles(text, rings);
     case 'grow':

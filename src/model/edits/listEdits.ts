@@ -5,7 +5,7 @@ import type { JsonText, TextRange } from '../geojson/geojsonSource.ts';
 import { valueAt } from '../json/valueAt.ts';
 import type { JsonPath } from '../problem.ts';
 
-export interface WrittenList {
+interface WrittenList {
   text: string;
   /** How many elements are written. */
   count: number;
@@ -23,27 +23,29 @@ export function removeElement(text: string, json: JsonText, path: JsonPath): Tex
   return list ? removeRun(list, index, index + 1) : [];
 }
 
-/**
- * Takes all members of a name out of an object.
- *
- * @param object of the text
- */
+/** Takes all members of a name out of an object of the text. */
 export function memberRemoval(text: string, object: Node, name: string): TextEdit[] {
-  const members = object.children ?? [];
-  const list: WrittenList = { text, count: members.length, range: object, rangeOf: index => members[index] };
-  const isMeant = (index: number) => members[index]?.children?.[0]?.value === name;
-  const edits: TextEdit[] = [];
-  for (let index = 0; index < members.length; index++) {
-    if (!isMeant(index)) continue;
-    const first = index;
-    while (isMeant(index + 1)) index++;
-    edits.push(...removeRun(list, first, index + 1));
-  }
-  return edits;
+  return removeWhere(text, object, ({ children: [key] = [] }) => key?.value === name);
+}
+
+/** Takes elements out of a list of the text, or members out of an object. */
+export function removeWhere(
+  text: string,
+  list: Node,
+  isMeant: (element: Node, index: number) => boolean,
+): TextEdit[] {
+  const { children = [] } = list;
+  const gone = children.map(isMeant);
+  const written = { text, count: children.length, range: list, rangeOf: (index: number) => children[index] };
+  return gone.flatMap((isGone, first) => {
+    if (!isGone || gone[first - 1]) return [];
+    const end = gone.indexOf(false, first);
+    return removeRun(written, first, end < 0 ? gone.length : end);
+  });
 }
 
 /** Takes elements out with as many commas, and with their lines; comments stay. */
-export function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
+function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const { text } = list;
   const at = (index: number) => (index < 0 || index >= list.count ? undefined : list.rangeOf(index));
   const run = Array.from({ length: end - first }, (_value, index) => at(first + index));
