@@ -3,11 +3,11 @@ import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
 import type { ClipParts } from './aoiFixChoice.ts';
-import { overlapWith } from './areaOverlap.ts';
 import { fixAt } from './geojsonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
+import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
@@ -40,7 +40,7 @@ export function clipArea(
 ): AreaClip {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return { kind: 'refused', reason: polygon };
-  const overlap = overlapWith(polygon, footprint);
+  const overlap = overlapOf(polygon, footprint);
   switch (overlap.kind) {
     case 'whole':
       return { kind: 'covered' };
@@ -53,7 +53,7 @@ export function clipArea(
       return {
         kind: 'refused',
         reason: l10n.t(
-          'The footprint of the image cannot be used to clip: its outline crosses itself. Choose another image.',
+          "The area can't be clipped to this image without errors in its outline. Choose another image.",
         ),
       };
     case 'parts': {
@@ -92,7 +92,7 @@ export function footprintsOverlap(
 ): boolean {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return false;
-  return footprints.some(footprint => ['parts', 'whole'].includes(overlapWith(polygon, footprint).kind));
+  return footprints.some(footprint => ['parts', 'whole'].includes(overlapOf(polygon, footprint).kind));
 }
 
 function areaOf(parts: readonly Polygon['coordinates'][]): number {
