@@ -1,9 +1,10 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { SessionOwner } from '../account/session.ts';
 import { isAoiTarget } from '../areas/ui/aoiDocument.ts';
 import { contextKey } from '../editor/contextKey.ts';
 import type { Host } from '../editor/host.ts';
+import { fileExists } from '../editor/reportFile.ts';
 import { onChange } from '../editor/onChange.ts';
 import { slotOf } from '../editor/storage.ts';
 import type { Orders } from '../orders/orders.ts';
@@ -28,9 +29,10 @@ export function activateDeliveries(
   account: Account,
   orders: Orders,
 ): DeliveriesFeature {
-  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri =>
-    (await import('./ui/fileKind.ts')).readReportAt(uri),
-  );
+  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri => {
+    const path = vscode.Uri.parse(uri).fsPath;
+    return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
+  });
   const reportFocus = createReportFocus(reports);
   const reportText = followReportText(reports, reportFocus, onError);
   registerDeliveryNotice(orders, account);

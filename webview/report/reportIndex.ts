@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import type { ReportFeature } from '../../src/shared/protocol.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { WorldBox } from '../map/footprints/footprintShapes.ts';
 import { ReportShapes } from './reportShapes.ts';
 

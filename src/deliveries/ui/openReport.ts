@@ -5,14 +5,13 @@ import { isReport } from '../../model/order/isReport.ts';
 import { byteText } from '../../model/words/byteText.ts';
 import { orderName } from '../../model/words/orderName.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { readReportFile } from './fileKind.ts';
 import { givenId } from '../../editor/givenRow.ts';
 import { isOpenedWell } from '../../editor/longText.ts';
 import { UserError } from '../../editor/userError.ts';
 import { textColumn } from '../../editor/textColumn.ts';
 import type { DeliveredFile, WantedDelivery } from '../downloads.ts';
-import { drawnOf } from '../reports.ts';
-import type { ReportContents } from '../reportContents.ts';
+import { leftOutOf } from '../reports.ts';
+import { readReportFile, type ReadReport } from '../reportFiles.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 import { reportSummary } from './reportSummary.ts';
@@ -20,10 +19,9 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
 
 /** A report on the disk, read. */
-interface Report {
+interface Report extends ReadReport {
   path: string;
   bytes: number;
-  contents: ReportContents;
 }
 
 /**
@@ -72,20 +70,21 @@ async function tellLength({ path, bytes }: Report): Promise<void> {
 async function showOnMap(
   { reports, orders }: DeliveryParts,
   { order }: WantedDelivery,
-  { path, contents }: Report,
+  { path, index, features }: Report,
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
-  const drawn = drawnOf(contents);
-  reports.show({ orderId: order.id, title: orderName(order), uri, ...drawn });
+  const shown = { orderId: order.id, title: orderName(order), uri, index, features };
+  reports.show(shown);
   await runCommand('swath.openMap', { show: 'report' });
-  if (drawn.leftOut === undefined) return;
+  const leftOut = leftOutOf(shown);
+  if (leftOut === 0) return;
   void showWarningMessage(
     vscode.l10n.t(
       'The map shows the first {0} features of {1}; {2} more are in the file alone.',
-      numberText(drawn.features.length),
+      numberText(features.length),
       basename(path),
-      numberText(drawn.leftOut),
+      numberText(leftOut),
     ),
   );
 }
@@ -133,5 +132,5 @@ async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {
   const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readReportFile(path),
   );
-  return read && { path, bytes, contents: read };
+  return read && { path, bytes, ...read };
 }

@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { openReport, showOrderOnMap } from '../../../../src/deliveries/ui/openReport.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
-import { readReportFile } from '../../../../src/deliveries/ui/fileKind.ts';
+import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
+import { leftOutOf } from '../../../../src/deliveries/reports.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
@@ -46,7 +47,7 @@ describe('Open Report', () => {
     expect(path).toMatch(/Harbour-[0-9a-f]{8}\.geojson$/);
     expect(editor.shown.map(({ document }) => document.uri.fsPath)).toEqual([path]);
     expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
-    expect(reports.current.value).toEqual({
+    expect(reports.current.value).toMatchObject({
       orderId: 'r1',
       title: 'Harbour',
       uri: `file://${path}`,
@@ -143,7 +144,8 @@ describe('Open Report', () => {
   it('says how much is not drawn', async () => {
     const { parts, reports } = await bench(collectionOf(Array<object>(200_003).fill(ship)));
     await showOrderOnMap(parts, 'r1');
-    expect([reports.current.value?.features.length, reports.current.value?.leftOut]).toEqual([200_000, 3]);
+    const shown = reports.current.value;
+    expect([shown?.features.length, shown && leftOutOf(shown)]).toEqual([200_000, 3]);
     expect(person.shown[0]?.text).toMatch(
       /shows the first 200,000 features of Harbour-\S+; 3 more are in the file alone/,
     );
@@ -163,9 +165,9 @@ describe('the summary of a report', () => {
   async function summaryOf(...features: object[]) {
     const path = join(folder, 'a_report.geojson');
     await writeFile(path, collection(...features));
-    const contents = await readReportFile(path);
-    if (!contents) throw new Error('No report');
-    const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, contents });
+    const read = await readReportFile(path);
+    if (!read) throw new Error('No report');
+    const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, ...read });
     return text.replaceAll('\u00a0', ' ');
   }
 

@@ -36,7 +36,7 @@ const account = { current: signal({ kind: 'none' }) } as unknown as Account;
 const broken = [{ path: said, why: said }];
 const area = { name: said, areaKm2: 3 } as BatchArea;
 const facts = {
-  ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0 },
+  ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0, seenAt: undefined },
   geometries: [[said, 3] as const],
   properties: [{ name: said, count: 3, values: [[said, 2] as const, ['x', 1] as const], range: undefined }],
 };
@@ -70,7 +70,16 @@ const documents: [string, () => string][] = [
         [{ name: said, why: said }],
       ),
   ],
-  ['of a report', () => reportSummary(said, { path: said, bytes: 5, contents: { features: [], facts } })],
+  [
+    'of a report',
+    () =>
+      reportSummary(said, {
+        path: said,
+        bytes: 5,
+        features: [],
+        index: { facts, places: new Float64Array(), units: 0 },
+      }),
+  ],
 ];
 
 describe.each(documents)('a document %s about what others named', (_of, text) => {
