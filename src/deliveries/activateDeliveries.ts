@@ -58,11 +58,12 @@ export function activateDeliveries(
     'swath.openReport': async given => (await import('./ui/openReport.ts')).openReport(await parts(), given),
     'swath.showOrderOnMap': async given =>
       isAoiTarget(given)
-        ? (await import('./ui/showReportFile.ts')).showReportFile(reports, given.uri)
+        ? (await import('./ui/openReport.ts')).showReportFile(reports, given.uri)
         : (await import('./ui/openReport.ts')).showOrderOnMap(await parts(), given),
     'swath.downloadDelivery': async given =>
       (await import('./ui/downloadDelivery.ts')).downloadDelivery(await parts(), given),
-    'swath.downloadReady': async () => (await import('./ui/downloadReady.ts')).downloadReady(await parts()),
+    'swath.downloadReady': async () =>
+      (await import('./ui/downloadDelivery.ts')).downloadReady(await parts()),
     'swath.revealDelivery': async given =>
       (await import('./ui/revealDelivery.ts')).revealDelivery(await parts(), given),
     'swath.unzipDelivery': async given =>

@@ -10,8 +10,8 @@ import { isOpenedWell } from '../../editor/longText.ts';
 import { UserError } from '../../editor/userError.ts';
 import { textColumn } from '../../editor/textColumn.ts';
 import type { DeliveredFile, WantedDelivery } from '../downloads.ts';
-import { leftOutOf } from '../reports.ts';
-import { readReportFile, type ReadReport } from '../reportFiles.ts';
+import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
+import { leftOutOf, type Reports } from '../reports.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 import { reportSummary } from './reportSummary.ts';
@@ -49,6 +49,23 @@ export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Prom
   const wanted = await chooseReport(parts, given);
   const report = wanted && (await fetchReport(parts, wanted));
   if (report) await showOnMap(parts, wanted, report);
+}
+
+/** Shows the report that a document holds on the map, as the text stands now. */
+export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const name = basename(document.uri.path);
+  const title = vscode.l10n.t('Reading {0}', name);
+  const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    readReportText(document.getText()),
+  );
+  if (!read) {
+    throw new UserError(
+      vscode.l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to show on the map.', name),
+    );
+  }
+  reports.show({ orderId: `file ${uri}`, title: name, uri, ...read });
+  await runCommand('swath.openMap', { show: 'report' });
 }
 
 async function tellLength({ path, bytes }: Report): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { link, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openPartFile, type PartFile } from '../../../src/deliveries/partFile.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -243,28 +243,6 @@ describe('a part that is written', () => {
     await mine.finish();
     expect(await readFile(mine.dataPath, 'utf8')).toBe('harbour');
     await mine.discard();
-  });
-
-  it('says now and then how many bytes are surely on the disk', async () => {
-    const { path } = await place();
-    const part = await openPartFile(path, 0);
-    await part.restart('n');
-    const noted = async () =>
-      JSON.parse(await readFile(join(dirname(part.dataPath), 'note'), 'utf8')) as unknown;
-    expect(await noted()).toEqual({ bytes: 0, note: 'n' });
-    await part.write(bytes('har'));
-    expect(await noted()).toEqual({ bytes: 3, note: 'n' });
-    await part.discard();
-  });
-
-  it('does not wait for the disk at each write', async () => {
-    const { path } = await place();
-    const part = await openPartFile(path, 60_000);
-    await part.restart('n');
-    await part.write(bytes('har'));
-    const note = await readFile(join(dirname(part.dataPath), 'note'), 'utf8');
-    expect(JSON.parse(note)).toEqual({ bytes: 0, note: 'n' });
-    await part.discard();
   });
 
   it('is nobody else’s business: other files of the folder stay', async () => {

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
-import { openReport, showOrderOnMap } from '../../../../src/deliveries/ui/openReport.ts';
+import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import { leftOutOf } from '../../../../src/deliveries/reports.ts';
+import { leftOutOf, type ShownReport } from '../../../../src/deliveries/reports.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
 
@@ -158,6 +159,34 @@ describe('Open Report', () => {
     });
     await openReport(parts, 'r1');
     expect([editor.shown, ran(), person.shown]).toEqual([[], [], []]);
+  });
+});
+
+describe('Show Report on Map', () => {
+  const shown: ShownReport[] = [];
+  const reports = { show: (report: ShownReport) => void shown.push(report) };
+  const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();
+  beforeEach(() => void (shown.length = 0));
+
+  it('takes the text as it stands, and opens the map', async () => {
+    const feature = { type: 'Feature', properties: { kind: 'car' }, geometry: polygon(box(5, 43, 6, 44)) };
+    const uri = open(JSON.stringify({ type: 'FeatureCollection', features: [feature, feature] }));
+    await showReportFile(reports, uri);
+    expect(shown).toMatchObject([
+      {
+        uri,
+        title: 'town-0123abcd.geojson',
+        features: [feature, feature].map(({ properties }) => ({ properties })),
+      },
+    ]);
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'report' }]]);
+  });
+
+  it('says what is no report', async () => {
+    await expect(showReportFile(reports, open('{"type": "Polygon"}'))).rejects.toThrow(
+      'town-0123abcd.geojson is no GeoJSON FeatureCollection: there is nothing to show on the map.',
+    );
+    expect([shown, editor.ran]).toEqual([[], []]);
   });
 });
 

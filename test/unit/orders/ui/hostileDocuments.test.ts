@@ -7,7 +7,7 @@ import type { Account } from '../../../../src/account/account.ts';
 import { diagnosisText } from '../../../../src/account/diagnosis.ts';
 import { batchReport, pricesReport } from '../../../../src/orders/ui/batchReport.ts';
 import { batchSummary } from '../../../../src/orders/ui/batchSummary.ts';
-import { downloadsReport } from '../../../../src/deliveries/ui/fetchAll.ts';
+import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
 import { apiError, price } from '../../fakes.ts';
