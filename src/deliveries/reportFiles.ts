@@ -2,9 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { placeSize } from '../model/geojson/collectionReader.ts';
 import { itemAt } from '../model/itemAt.ts';
-import { featureOf, type ReportFeature } from '../model/report/reportFeature.ts';
+import { featureOf, placeSize, type ReportFeature } from '../model/report/reportFeature.ts';
 import { createReportReading, type ReportIndex, type ReportReading } from '../model/report/reportIndex.ts';
 
 /** A report that can be drawn. */

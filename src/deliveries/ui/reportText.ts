@@ -10,9 +10,8 @@ import { isOpenedWell } from '../../editor/longText.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileExists } from '../../editor/reportFile.ts';
 import { textColumn } from '../../editor/textColumn.ts';
-import { placeSize } from '../../model/geojson/collectionReader.ts';
 import { itemAt } from '../../model/itemAt.ts';
-import { featureOf } from '../../model/report/reportFeature.ts';
+import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
 
 /** From the last edit to the reading, ms; longer for a text that is read in a thread. */
 const pauses = { short: 150, long: 1000 } as const;

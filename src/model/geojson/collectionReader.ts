@@ -1,4 +1,5 @@
 import { deepestNesting } from '../json/nesting.ts';
+import { placeSize } from '../report/reportFeature.ts';
 
 /** Reads the bytes of a GeoJSON FeatureCollection once, as they come. */
 export interface CollectionReader {
@@ -13,9 +14,6 @@ export interface CollectionReader {
   /** Length of the text so far in UTF-16 units, without a byte order mark. */
   units(): number;
 }
-
-/** Numbers of a place: begin and end of a feature in bytes, and in UTF-16 units without a byte order mark. */
-export const placeSize = 4;
 
 /**
  * Takes the next members of `features`, whatever they are.

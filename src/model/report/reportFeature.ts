@@ -1,5 +1,8 @@
 import type { Geometry } from 'geojson';
 
+/** Numbers of a place: begin and end of a feature in bytes, and in UTF-16 units without a byte order mark. */
+export const placeSize = 4;
+
 /** A feature of a report. Reports are foreign data: nothing in a geometry is sure. */
 export interface ReportFeature {
   geometry: Geometry;

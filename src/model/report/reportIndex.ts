@@ -1,8 +1,8 @@
 import type { Geometry, Polygon } from 'geojson';
-import { createCollectionReader, placeSize } from '../geojson/collectionReader.ts';
+import { createCollectionReader } from '../geojson/collectionReader.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { momentOf } from '../words/moment.ts';
-import { featureOf, type ReportFeature } from './reportFeature.ts';
+import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
 
 /** What one reading of a report brought. */
 export interface ReportIndex {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCollectionReader, placeSize } from '../../../../src/model/geojson/collectionReader.ts';
+import { createCollectionReader } from '../../../../src/model/geojson/collectionReader.ts';
+import { placeSize } from '../../../../src/model/report/reportFeature.ts';
 import { runs } from '../../../randomRuns.ts';
 import { expectLinear } from '../../growth.ts';
 

@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { placeSize } from '../../../../src/model/geojson/collectionReader.ts';
+import { placeSize } from '../../../../src/model/report/reportFeature.ts';
 import { createReportReading, featurePlaces } from '../../../../src/model/report/reportIndex.ts';
 
 const point = (longitude: number, latitude: number): Geometry => ({
