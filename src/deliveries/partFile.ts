@@ -103,10 +103,12 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   let noting: Promise<void> | undefined;
 
   async function flush() {
-    // Not by a plain write, which may take less than it was given.
-    await file.appendFile(batch.subarray(0, filled));
-    bytes += filled;
+    const full = batch.subarray(0, filled);
+    // Never tried again: some of it may be there.
     filled = 0;
+    // Not by a plain write, which may take less than it was given.
+    await file.appendFile(full);
+    bytes += full.byteLength;
   }
 
   async function checkpoint() {
@@ -153,10 +155,12 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
       await file.close();
     },
     async keep() {
-      // Of a write that failed nothing is counted.
       await flush().catch(() => undefined);
       await noting;
-      await checkpoint()
+      // What a write that failed left is not counted.
+      await file
+        .truncate(bytes)
+        .then(checkpoint)
         .catch(async () => {
           // A full disk takes the note where the last bytes are given up for it.
           bytes = Math.max(0, bytes - roomForNote);
