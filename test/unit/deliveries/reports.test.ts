@@ -70,23 +70,6 @@ describe('a report', () => {
     ]);
   });
 
-  it.each<[string, string]>([
-    ['an empty file', ''],
-    ['half a file', collection([feature()]).slice(0, -5)],
-    ['a page', '<html>busy</html>'],
-    ['a single feature', JSON.stringify(feature())],
-    ['a geometry', JSON.stringify(point)],
-    ['a list of features', JSON.stringify([feature()])],
-    ['an error message', '{"message":"gone"}'],
-    ['null', 'null'],
-    ['a text', '"FeatureCollection"'],
-    ['features that are no list', collection({ 0: feature() })],
-    ['another kind of object with features', JSON.stringify({ type: 'Topology', features: [feature()] })],
-    ['an object without a type', JSON.stringify({ features: [feature()] })],
-  ])('is none where the file holds %s', async (_what, text) => {
-    expect(await readReportText(text)).toBeUndefined();
-  });
-
   it('is read or not, whatever the file holds', async () => {
     const texts = fc.oneof(
       fc.string(),
