@@ -15,7 +15,7 @@ export interface ReadReport {
 
 /** By what a file is, whatever its name; the latest last. */
 const known = new Map<string, ReportIndex>();
-const mostKnown = 10;
+const mostKnown = 4;
 
 /** Bytes that are read at once, in a millisecond or two: everything else has its turn in between. */
 const atOnce = 65_536;
@@ -79,7 +79,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 async function featuresAt(
-  places: Float64Array,
+  places: Uint32Array,
   bytesAt: (from: number, end: number) => Buffer | Promise<Buffer>,
 ): Promise<ReportFeature[]> {
   const features: ReportFeature[] = [];

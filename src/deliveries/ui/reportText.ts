@@ -28,7 +28,7 @@ export function followReportText(
   focus: ReportFocus,
   onError: (error: unknown) => void,
 ): ReportText {
-  let known: { document: vscode.TextDocument; version: number; places: Promise<Float64Array> } | undefined;
+  let known: { document: vscode.TextDocument; version: number; places: Promise<Uint32Array> } | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** Of the text that was read last. */
   let isLong = false;
@@ -39,7 +39,7 @@ export function followReportText(
   };
 
   /** Where its features are written: as the report was read, else read again for each version of the text. */
-  async function placesIn(document: vscode.TextDocument, { index }: ShownReport): Promise<Float64Array> {
+  async function placesIn(document: vscode.TextDocument, { index }: ShownReport): Promise<Uint32Array> {
     if (known?.document === document && known.version === document.version) return known.places;
     const text = document.getText();
     isLong = isReadAside(text);
@@ -123,7 +123,7 @@ export function followReportText(
 }
 
 /** The feature that an offset is in. */
-function indexAt(places: Float64Array, offset: number): number | undefined {
+function indexAt(places: Uint32Array, offset: number): number | undefined {
   let low = 0;
   let high = places.length / placeSize;
   while (low < high) {
@@ -137,7 +137,7 @@ function indexAt(places: Float64Array, offset: number): number | undefined {
 /** Where a feature is written; `undefined` where a text that was edited has another one in its place. */
 function placeOf(
   document: vscode.TextDocument,
-  places: Float64Array,
+  places: Uint32Array,
   index: number,
   { features }: ShownReport,
 ): vscode.Range | undefined {

@@ -1,6 +1,7 @@
 import type { Geometry, Polygon } from 'geojson';
 import { createCollectionReader } from '../geojson/collectionReader.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { itemAt, noItem } from '../itemAt.ts';
 import { momentOf } from '../words/moment.ts';
 import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
 
@@ -11,7 +12,7 @@ export interface ReportIndex {
    * Where the features that are drawn are written, {@link placeSize} numbers for each. The first ones, as far as memory
    * goes.
    */
-  places: Float64Array;
+  places: Uint32Array;
   /** Length of the text in UTF-16 units, without a byte order mark. */
   units: number;
 }
@@ -49,6 +50,9 @@ export interface PropertyFacts {
 /** So many features are drawn, and so many positions of them together. */
 export const mostDrawn = { features: 200_000, positions: 4_000_000 };
 
+/** Bytes of a file that its index reaches: as far as its numbers go. */
+const longestIndexed = 2 ** 32;
+
 /** Bytes of one feature: longer ones would hold up everything else while they are parsed. */
 const longestFeature = 4_000_000;
 
@@ -65,14 +69,16 @@ export interface ReportReading {
   /** Whether nothing that comes can make a report of it. */
   isBroken(): boolean;
   /** See {@link ReportIndex}; also of a text that turns out to be broken. */
-  places(): Float64Array;
+  places(): Uint32Array;
   /** `undefined` where the bytes are not one GeoJSON FeatureCollection. */
   end(): ReportIndex | undefined;
 }
 
 /** Reads a report in bounded memory, however long it is and however many features it has. */
 export function createReportReading(drawn = mostDrawn): ReportReading {
-  const places: number[] = [];
+  /** Outside of the engine's heap, which would grow with every list that lives on. */
+  let places = new Uint32Array(1024);
+  let placed = 0;
   const types = new Map<string, number>();
   const properties = createPropertyTally();
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -86,7 +92,8 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
       const feature = featureOf(value);
       if (!feature) placeless += 1;
       // The first ones only, so that what is left out can be said.
-      else if (count(feature)) places.push(...at.slice(index * placeSize, (index + 1) * placeSize));
+      else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed)
+        place(at, index * placeSize);
     }
   });
 
@@ -97,13 +104,22 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
     areaKm2 += areaOf(geometry);
     properties.add(own);
     positions += growBy(geometry, box);
-    return places.length / placeSize < drawn.features && positions <= drawn.positions;
+    return placed / placeSize < drawn.features && positions <= drawn.positions;
+  }
+
+  function place(at: readonly number[], from: number) {
+    if (placed === places.length) {
+      const grown = new Uint32Array(places.length * 2);
+      grown.set(places);
+      places = grown;
+    }
+    for (let next = from; next < from + placeSize; next++) places[placed++] = at[next] ?? noItem(at, next);
   }
 
   return {
     push: bytes => reader.push(bytes),
     isBroken: () => reader.isBroken(),
-    places: () => Float64Array.from(places),
+    places: () => places.slice(0, placed),
     end() {
       if (!reader.end()) return undefined;
       const facts: ReportFacts = {
@@ -115,13 +131,13 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
         areaKm2,
         ...properties.facts(),
       };
-      return { facts, places: Float64Array.from(places), units: reader.units() };
+      return { facts, places: places.slice(0, placed), units: reader.units() };
     },
   };
 }
 
 /** {@link ReportIndex.places} of a text that was changed since it was read, as far as it can be read. */
-export function featurePlaces(text: string): Float64Array {
+export function featurePlaces(text: string): Uint32Array {
   const reading = createReportReading();
   reading.push(new TextEncoder().encode(text));
   return reading.places();

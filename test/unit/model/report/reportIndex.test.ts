@@ -31,7 +31,7 @@ function read(features: readonly unknown[], most?: { features: number; positions
 }
 
 /** What is written at the places of an index. */
-const written = (text: string, places: Float64Array) =>
+const written = (text: string, places: Uint32Array) =>
   Array.from({ length: places.length / placeSize }, (_none, index): unknown =>
     JSON.parse(text.slice(...places.slice(index * placeSize + 2, (index + 1) * placeSize))),
   );

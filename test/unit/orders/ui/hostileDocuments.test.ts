@@ -77,7 +77,7 @@ const documents: [string, () => string][] = [
         path: said,
         bytes: 5,
         features: [],
-        index: { facts, places: new Float64Array(), units: 0 },
+        index: { facts, places: new Uint32Array(), units: 0 },
       }),
   ],
 ];
