@@ -1,8 +1,9 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { SessionOwner } from '../account/session.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
+import { fileExists } from '../editor/reportFile.ts';
 import { slotOf } from '../editor/storage.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
@@ -25,9 +26,10 @@ export function activateDeliveries(
   account: Account,
   orders: Orders,
 ): DeliveriesFeature {
-  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri =>
-    (await import('./ui/fileKind.ts')).readReportAt(uri),
-  );
+  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri => {
+    const path = vscode.Uri.parse(uri).fsPath;
+    return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
+  });
   const reportFocus = createReportFocus(reports);
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
@@ -74,12 +76,13 @@ export function activateDeliveries(
     'swath.showOrderOnMap': async given => {
       const { isAoiTarget } = await import('../areas/ui/aoiDocument.ts');
       if (isAoiTarget(given))
-        await (await import('./ui/showReportFile.ts')).showReportFile(reports, given.uri);
+        await (await import('./ui/openReport.ts')).showReportFile(reports, given.uri);
       else await (await import('./ui/openReport.ts')).showOrderOnMap(await parts(), given);
     },
     'swath.downloadDelivery': async given =>
       (await import('./ui/downloadDelivery.ts')).downloadDelivery(await parts(), given),
-    'swath.downloadReady': async () => (await import('./ui/downloadReady.ts')).downloadReady(await parts()),
+    'swath.downloadReady': async () =>
+      (await import('./ui/downloadDelivery.ts')).downloadReady(await parts()),
     'swath.revealDelivery': async given =>
       (await import('./ui/revealDelivery.ts')).revealDelivery(await parts(), given),
     'swath.unzipDelivery': async given =>

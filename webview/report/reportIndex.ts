@@ -1,4 +1,4 @@
-import type { ReportFeature } from '../../src/shared/protocol.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { WorldBox } from '../map/base/worldPoint.ts';
 import { WorldShapes } from '../map/base/worldShapes.ts';
 

@@ -12,8 +12,7 @@ import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts'
 import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';
 import { jsonRanges } from '../json/jsonRanges.ts';
 import { compareTexts } from '../report/compareTexts.ts';
-import { featureRanges } from '../report/featureRanges.ts';
-import { reportGlance } from '../report/reportGlance.ts';
+import { featurePlaces } from '../report/reportIndex.ts';
 import { simplifyEffect } from '../aoi/simplifyEffect.ts';
 
 /** Readers of other formats bring parsers and projections with them: a part of their own, loaded by the first. */
@@ -32,7 +31,7 @@ export const work = {
   compareTexts,
   completeGeojson,
   diagnoseAois,
-  featureRanges,
+  featurePlaces,
   findAreas,
   findPolygons,
   fixAll,
@@ -46,7 +45,6 @@ export const work = {
   polygonAt,
   readAreasOfFile: async (_none: string, file: AreaFile) => (await areaReaders()).readAreasOfFile(file),
   readAreasOfText: async (text: string) => (await areaReaders()).readAreasOfText(text),
-  reportGlance,
   simplifyEffect,
 };
 

@@ -4,12 +4,7 @@ import { convexParts } from '../geometry/convexParts.ts';
 import { planeArea, type FlatRing } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
-
-/** A report's feature. Reports are foreign data: nothing in a geometry is sure. */
-export interface FoundFeature {
-  geometry: Geometry;
-  properties: Readonly<Record<string, unknown>>;
-}
+import type { ReportFeature } from './reportFeature.ts';
 
 export interface FeatureShape {
   /** Polygons are compared by what they share, everything else by where its middle is. */
@@ -27,7 +22,10 @@ export interface FeatureShape {
  * @param home longitude that all shapes are put nearest to, degrees
  * @returns `undefined` for a feature that lies nowhere
  */
-export function featureShape({ geometry }: FoundFeature, home: number | undefined): FeatureShape | undefined {
+export function featureShape(
+  { geometry }: ReportFeature,
+  home: number | undefined,
+): FeatureShape | undefined {
   const found = boxOf(geometry);
   if (!found) return undefined;
   const [west, south, east, north] = found;

@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { drawnOf } from '../../../src/deliveries/reports.ts';
-import { readContents } from '../../../src/deliveries/reportContents.ts';
+import { placeSize } from '../../../../src/model/report/reportFeature.ts';
+import { createReportReading, featurePlaces } from '../../../../src/model/report/reportIndex.ts';
 
 const point = (longitude: number, latitude: number): Geometry => ({
   type: 'Point',
@@ -20,22 +20,27 @@ const box = (west: number, south: number, east: number, north: number): Geometry
   ],
 });
 
-async function read(features: readonly unknown[], most?: { features: number; positions: number }) {
+function read(features: readonly unknown[], most?: { features: number; positions: number }) {
   const text = JSON.stringify({ type: 'FeatureCollection', features });
-  async function* pieces() {
-    await Promise.resolve();
-    for (let at = 0; at < text.length; at += 50) yield new TextEncoder().encode(text.slice(at, at + 50));
-  }
-  const contents = await readContents(pieces(), most);
-  if (!contents) throw new Error('No report');
-  return contents;
+  const reading = createReportReading(most);
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 50) reading.push(bytes.slice(at, at + 50));
+  const index = reading.end();
+  if (!index) throw new Error('No report');
+  return { ...index, drawn: written(text, index.places) };
 }
+
+/** What is written at the places of an index. */
+const written = (text: string, places: Uint32Array) =>
+  Array.from({ length: places.length / placeSize }, (_none, index): unknown =>
+    JSON.parse(text.slice(...places.slice(index * placeSize + 2, (index + 1) * placeSize))),
+  );
 
 const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Feature', geometry, properties });
 
-describe('the contents of a report', () => {
-  it('are counted over all of it', async () => {
-    const { features, facts } = await read([
+describe('the index of a report', () => {
+  it('are counted over all of it', () => {
+    const { drawn, facts } = read([
       feature(point(5, 43), { class: 'ship', score: 0.5 }),
       feature(box(5, 43, 5.1, 43.1), { class: 'tank', score: 0.9, note: null }),
       feature(
@@ -57,7 +62,7 @@ describe('the contents of a report', () => {
       feature(null, { class: 'lost' }),
       7,
     ]);
-    expect(features).toHaveLength(3);
+    expect(drawn).toHaveLength(3);
     expect(facts).toMatchObject({
       features: 3,
       placeless: 2,
@@ -85,43 +90,39 @@ describe('the contents of a report', () => {
     expect(facts.areaKm2).toBeCloseTo(90.4, 0);
   });
 
-  it('are nothing where nothing was found', async () => {
-    const { features, facts } = await read([]);
-    expect(features).toEqual([]);
+  it('are nothing where nothing was found', () => {
+    const { drawn, facts } = read([]);
+    expect(drawn).toEqual([]);
     expect(facts).toMatchObject({ features: 0, placeless: 0, bounds: undefined, areaKm2: 0, properties: [] });
   });
 
-  it('hold the first features alone where there are too many to be drawn', async () => {
+  it('hold the first features alone where there are too many to be drawn', () => {
     const all = Array.from({ length: 9 }, (_none, index) => feature(point(index, index)));
-    const few = await read(all, { features: 4, positions: 100 });
-    expect(few.features.map(({ geometry }) => geometry)).toEqual(
-      all.slice(0, 4).map(({ geometry }) => geometry),
-    );
+    const few = read(all, { features: 4, positions: 100 });
+    expect(few.drawn).toEqual(all.slice(0, 4));
     expect([few.facts.features, few.facts.bounds]).toEqual([9, [0, 0, 8, 8]]);
-    expect(drawnOf(few).leftOut).toBe(5);
     // Positions count as well, and a small feature after a large one is not drawn out of turn.
     const boxes = [feature(point(0, 0)), feature(box(0, 0, 1, 1)), feature(point(1, 1))];
-    const small = await read(boxes, { features: 10, positions: 5 });
-    expect([small.features.length, drawnOf(small).leftOut]).toEqual([1, 2]);
-    expect(drawnOf(await read(boxes))).not.toHaveProperty('leftOut');
+    expect(read(boxes, { features: 10, positions: 5 }).drawn).toEqual(boxes.slice(0, 1));
+    expect(read(boxes).drawn).toEqual(boxes);
   });
 
-  it('leave features out that are too long to be read at once', async () => {
-    const { features, facts } = await read([
+  it('leave features out that are too long to be read at once', () => {
+    const { drawn, facts } = read([
       feature(point(1, 1)),
       feature(point(2, 2), { note: 'x'.repeat(4_000_001) }),
     ]);
-    expect([features.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
+    expect([drawn.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
   });
 
-  it('leave out features that are nested too deep to be written again, and count them', async () => {
+  it('leave out features that are nested too deep to be written again, and count them', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
-    const { features, facts } = await read([feature(point(1, 1)), feature(point(2, 2), { deep })]);
-    expect([features.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
+    const { drawn, facts } = read([feature(point(1, 1)), feature(point(2, 2), { deep })]);
+    expect([drawn.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
   });
 
-  it('survive coordinates that are none', async () => {
-    const { facts } = await read([
+  it('survive coordinates that are none', () => {
+    const { facts } = read([
       feature({ type: 'Polygon', coordinates: [] }),
       feature({ type: 'Polygon', coordinates: 'none' }),
       feature({ type: 'MultiPolygon', coordinates: [[['a']], null] }),
@@ -137,8 +138,8 @@ describe('the contents of a report', () => {
     });
   });
 
-  it('count few values of few properties, whatever comes', async () => {
-    const { facts } = await read(
+  it('count few values of few properties, whatever comes', () => {
+    const { facts } = read(
       Array.from({ length: 300 }, (_none, index) =>
         feature(point(0, 0), {
           [`own${index}`]: 1,
@@ -170,5 +171,42 @@ describe('the contents of a report', () => {
       ],
       range: undefined,
     });
+  });
+
+  it('tells when the latest image was taken', () => {
+    const seenAt = (...properties: object[]) =>
+      read(properties.map(one => feature(point(4, 52), one))).facts.seenAt;
+    expect(
+      seenAt(
+        { acquisitionDate: '2025-03-01T10:00:00Z', name: '2030-01-01' },
+        { after: '2025-04-01T10:00:00Z', before: '2026-04-01T10:00:00Z', date: 'soon', time: 7 },
+        { after: '2025-02-01' },
+      ),
+    ).toBe(Date.parse('2025-04-01T10:00:00Z'));
+    expect(seenAt({ name: '2030-01-01' })).toBeUndefined();
+  });
+});
+
+describe('the places of features in a text that is being written', () => {
+  it('are those of the features that are whole and drawn', () => {
+    const odd = feature(point(2, 2), {
+      'a"]}': 'features": [{\\',
+      features: [{ geometry: 1 }],
+      letters: 'ü🛰',
+    });
+    const features = [
+      'word',
+      feature(point(1, 1)),
+      feature(null),
+      odd,
+      [feature(point(8, 8))],
+      feature(point(3, 3)),
+    ];
+    for (const space of [undefined, 2]) {
+      const text = JSON.stringify({ type: 'FeatureCollection', features }, undefined, space);
+      expect(written(text, featurePlaces(text))).toEqual([features[1], odd, features[5]]);
+      expect(written(text, featurePlaces(text.slice(0, -9)))).toEqual([features[1], odd]);
+    }
+    for (const text of ['', '{"features": [', '}]}]"']) expect(featurePlaces(text)).toHaveLength(0);
   });
 });
