@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const accountFeature = activateAccount(host);
   const { session, account, contracts, subscriptions, keyStore } = accountFeature;
   const { catalog, figures } = activateImages(host, session);
-  const { areas, editing } = activateAreas(host, session, catalog, () => map.extent());
+  const { followed } = activateAreas(host, session, catalog, () => map.extent());
   const sources = { session, account, contracts, subscriptions, catalog };
   const {
     orders,
@@ -51,11 +51,10 @@ export function activate(context: vscode.ExtensionContext): void {
     account,
     catalog,
     figures,
-    areas,
-    editing,
+    followed,
     reports,
     reportFocus,
-    revealFeature: (...given) => reportText.reveal(...given),
+    revealFeature: async (...given) => (await reportText()).reveal(...given),
   });
   own(registerTools({ session, catalog, prices, account, facts, log }));
   const ledger = activateLedger(
@@ -72,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
         orders.refresh(),
         contracts.refresh(),
         refreshIfRead(subscriptions),
-        refreshIfRead(ledger.keys.list),
+        refreshIfRead(ledger.keyList),
         ledger.refresh(),
       ]);
     },

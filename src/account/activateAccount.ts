@@ -7,9 +7,10 @@ import { slotOf } from '../editor/storage.ts';
 import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
 import { createContracts, type Contracts } from './contracts.ts';
-import type { KeyInUseOwner } from './keyInUse.ts';
+import type { KeyInUseOwner, KeyList } from './keyInUse.ts';
 import type { Keys } from './keys.ts';
 import { refreshIfRead } from './reader.ts';
+import type { RevokeMarks } from './revokeMarks.ts';
 import type { Revoking } from './revoking.ts';
 import type { Rotation } from './rotation.ts';
 import { createSandboxHost } from './sandboxHost.ts';
@@ -29,8 +30,7 @@ import { registerStatusBar } from './ui/statusBar.ts';
 import { subscriptionArrangements, subscriptionsAtFirst } from './ui/subscriptionsArrangement.ts';
 import { registerSubscriptionsView } from './ui/subscriptionsView.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { contextKey } from '../editor/contextKey.ts';
-import { onChange } from '../editor/onChange.ts';
+import { contextKey, onChange } from '../editor/onChange.ts';
 
 export interface AccountFeature {
   session: SessionOwner;
@@ -133,6 +133,14 @@ export interface AccountActions {
   rotation: Rotation;
 }
 
+/** What the views show of such changes, and the changes themselves: the same for everyone, loaded with the first. */
+export interface AccountChanges {
+  marks: RevokeMarks;
+  keyList: KeyList;
+  inUse: KeyInUseOwner;
+  actions: () => Promise<AccountActions>;
+}
+
 export interface AccountViews {
   /** Opens the view at a subscription; `false` where it is not shown. */
   revealSubscription(id: string): Promise<boolean>;
@@ -144,11 +152,11 @@ export interface AccountViews {
 export function activateAccountViews(
   { log, own, commands }: Host,
   { session, account, contracts, subscriptions }: AccountFeature,
-  { revoking, keys, inUse, rotation }: AccountActions,
+  { marks, keyList, inUse, actions }: AccountChanges,
   memory: ArrangementMemory,
 ): AccountViews {
   const clipboard = createSecretClipboard(log);
-  const keyParts: KeyParts = { session, keys, inUse, rotation, clipboard, log };
+  const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
   const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
   const keysArrangement = createArrangement('keys', keysAtFirst, memory);
@@ -161,15 +169,15 @@ export function activateAccountViews(
   const subscriptionsView = registerSubscriptionsView({
     session,
     subscriptions,
-    revoking,
+    marks,
     arrangement: subscriptionsArrangement,
   });
   const keysView = registerKeysView({
     session,
-    keys,
+    list: keyList,
     inUse,
     arrangement: keysArrangement,
-    tellKeyInUse: async () => (await import('./ui/keyChoice.ts')).tellKeyInUse(keyParts),
+    tellKeyInUse: async () => (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
   });
   own(
     clipboard,
@@ -180,7 +188,7 @@ export function activateAccountViews(
       await Promise.all([refreshIfRead(account), contracts.refresh()]);
     }),
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
-    keepFresh(keysView.view, () => refreshIfRead(keys.list)),
+    keepFresh(keysView.view, () => refreshIfRead(keyList)),
     trackAccountKeys({
       session: session.current,
       account: account.current,
@@ -189,14 +197,15 @@ export function activateAccountViews(
     }),
   );
   commands({
-    'swath.revokeSubscription': async given =>
-      (await import('./ui/revokeSubscription.ts')).revokeSubscription(
-        { session, account, subscriptions, revoking, log },
-        given,
-      ),
-    'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(keyParts),
-    'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(keyParts, given),
-    'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(keyParts, given),
+    'swath.revokeSubscription': async given => {
+      const { revoking } = await actions();
+      await (
+        await import('./ui/revokeSubscription.ts')
+      ).revokeSubscription({ session, account, subscriptions, revoking, log }, given);
+    },
+    'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
+    'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
+    'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
     'swath.arrangeContracts': async () =>
       (await import('../editor/arrange.ts')).arrange({
         title: vscode.l10n.t('Payments'),
@@ -216,7 +225,7 @@ export function activateAccountViews(
         title: vscode.l10n.t('API Keys'),
         arrangement: keysArrangement,
         choices: keyArrangements(),
-        items: () => valueOf(keys.list.current.peek()) ?? [],
+        items: () => valueOf(keyList.current.peek()) ?? [],
       }),
   });
   return {

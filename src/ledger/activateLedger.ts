@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
-import { createKeyInUse, type KeyInUseOwner } from '../account/keyInUse.ts';
-import { createKeys, type Keys } from '../account/keys.ts';
-import { createRevoking, type Revoking } from '../account/revoking.ts';
-import { createRotation, type Rotation } from '../account/rotation.ts';
+import { createKeyInUse, createKeyList, type KeyInUseOwner, type KeyList } from '../account/keyInUse.ts';
+import type { Keys } from '../account/keys.ts';
+import { createRevokeMarks, type RevokeMarks } from '../account/revokeMarks.ts';
+import type { Revoking } from '../account/revoking.ts';
+import type { Rotation } from '../account/rotation.ts';
 import type { KeyStore, SessionOwner } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
@@ -14,7 +15,6 @@ import { slotOf } from '../editor/storage.ts';
 import type { Journal } from '../orders/journal.ts';
 import type { Prices } from '../orders/prices.ts';
 import { createLedger, notePrice } from './ledger.ts';
-import { notedKeyInUse, notedKeys, notedRevoking, notedRotation } from './ledgerActions.ts';
 import { createLedgerFile } from './ledgerFile.ts';
 import { refundSince } from './ledgerOutcome.ts';
 import { ledgerArrangements, ledgerAtFirst, shownEntries } from './ui/ledgerArrangement.ts';
@@ -30,11 +30,20 @@ export interface LedgerSources {
   journal: Journal;
 }
 
-export interface LedgerFeature {
+/** What cannot be undone. */
+export interface LedgerActions {
   revoking: Revoking;
-  inUse: KeyInUseOwner;
   keys: Keys;
+  inUse: KeyInUseOwner;
   rotation: Rotation;
+}
+
+export interface LedgerFeature {
+  marks: RevokeMarks;
+  keyList: KeyList;
+  inUse: KeyInUseOwner;
+  /** The same for everyone, loaded with the first that is wanted. */
+  actions: () => Promise<LedgerActions>;
   /** Reads the ledger anew where somebody has looked at it. */
   refresh(): Promise<void>;
 }
@@ -50,12 +59,29 @@ export function activateLedger(
   const arrangement = createArrangement('ledger', ledgerAtFirst, memory);
 
   const paymentsNow = (id: string) => valueOf(subscriptions.paymentsOf(id).current.peek())?.items ?? [];
-  const revoking = notedRevoking(createRevoking(session, account, subscriptions), ledger, (id, since) =>
-    refundSince(paymentsNow(id), since),
-  );
+  const marks = createRevokeMarks(session);
   // An id and an end, never a key.
   const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'));
-  const keys = notedKeys(createKeys(session, keyStore, inUse), ledger);
+  const keyList = createKeyList(session, inUse);
+
+  async function loadActions(): Promise<LedgerActions> {
+    const [noted, { createRevoking }, { createKeys }, { createRotation }] = await Promise.all([
+      import('./ledgerActions.ts'),
+      import('../account/revoking.ts'),
+      import('../account/keys.ts'),
+      import('../account/rotation.ts'),
+    ]);
+    const keys = noted.notedKeys(createKeys(session, keyStore, inUse, keyList), ledger);
+    const revoking = createRevoking(session, account, subscriptions, Date.now, marks);
+    return {
+      revoking: noted.notedRevoking(revoking, ledger, (id, since) => refundSince(paymentsNow(id), since)),
+      keys,
+      inUse: noted.notedKeyInUse(inUse, ledger),
+      rotation: noted.notedRotation(createRotation(session, keyStore, keys), ledger),
+    };
+  }
+  /** Once for the window: they know what is under way. */
+  let actions: Promise<LedgerActions> | undefined;
 
   own(
     { dispose: prices.onPriced(event => notePrice(ledger, event)) },
@@ -82,10 +108,10 @@ export function activateLedger(
       }),
   });
   return {
-    revoking,
-    keys,
-    inUse: notedKeyInUse(inUse, ledger),
-    rotation: notedRotation(createRotation(session, keyStore, keys), ledger),
+    marks,
+    keyList,
+    inUse,
+    actions: () => (actions ??= loadActions()),
     refresh: async () => {
       if (ledger.current.peek().kind !== 'none') await ledger.read();
     },

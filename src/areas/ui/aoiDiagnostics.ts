@@ -7,7 +7,7 @@ import { rangeOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { isSearchDocument } from '../../editor/searchDocument.ts';
-import { jsonSelector } from './aoiDocument.ts';
+import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 
 /** From the last edit to the check, ms. */

@@ -1,4 +1,4 @@
-import { jsonSelector, type AoiTarget } from './aoiDocument.ts';
+import type { AoiTarget } from './aoiDocument.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { areaText } from '../../model/words/areaText.ts';
@@ -6,6 +6,7 @@ import type { ListedArea } from '../../model/geojson/geojsonText.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
+import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
