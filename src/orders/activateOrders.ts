@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
-import { signedInOf, type SessionOwner } from '../account/session.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
@@ -12,6 +12,7 @@ import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
 import { createJournal, type Journal, createJournalFile } from './journal.ts';
 import type { OrderFacts } from './orderFacts.ts';
+import { attemptsOf, isOpen, orderPlace } from './orderAttempts.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { OrdersState } from './knownOrders.ts';
 import { folderMarks } from './orderMarks.ts';
@@ -99,11 +100,16 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) journal.read().catch(onError);
     }),
-    tellOnSignIn(session, closing =>
-      Promise.all([import('./ui/resolveOrder.ts'), orderParts()])
-        .then(([{ tellOpenOrders }, parts]) => tellOpenOrders(parts, closing))
-        .catch(onError),
-    ),
+    tellOnSignIn(session, async ({ connection }, closing) => {
+      try {
+        // Mostly there is nothing to say.
+        if (!attemptsOf(await journal.read(), orderPlace(connection)).some(isOpen)) return;
+        const [{ tellOpenOrders }, parts] = await Promise.all([import('./ui/resolveOrder.ts'), orderParts()]);
+        await tellOpenOrders(parts, closing);
+      } catch (error) {
+        onError(error);
+      }
+    }),
   );
   withFirstJson(async () => {
     const [{ registerOrderLanguage }, parts] = await Promise.all([
@@ -163,15 +169,15 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
 /** Tells once for each connection that is signed in to in this window. */
 function tellOnSignIn(
   session: SessionOwner,
-  tell: (closing: AbortSignal) => Promise<void>,
+  tell: (signedIn: SignedIn, closing: AbortSignal) => Promise<void>,
 ): vscode.Disposable {
   const closing = new AbortController();
   const told = new Set<string>();
   const stop = session.current.subscribe(next => {
-    const name = signedInOf(next)?.connection.name;
-    if (name === undefined || told.has(name)) return;
-    told.add(name);
-    void tell(closing.signal);
+    const signedIn = signedInOf(next);
+    if (!signedIn || told.has(signedIn.connection.name)) return;
+    told.add(signedIn.connection.name);
+    void tell(signedIn, closing.signal);
   });
   return new vscode.Disposable(() => {
     closing.abort();
