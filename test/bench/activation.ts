@@ -27,9 +27,11 @@ export async function benchActivation(): Promise<Measurement[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'swath-bench-'));
   try {
     const [first, ...others] = await activationsIn(scratch);
+    // Other extensions share the host.
     const loaded = (first?.loaded ?? [])
       .filter(url => url.startsWith('file:'))
-      .map(url => fileURLToPath(url));
+      .map(url => fileURLToPath(url))
+      .filter(path => path.startsWith(scratch));
     const sizes = await Promise.all(loaded.map(async path => (await stat(path)).size));
     const of = (read: (one: Activation) => number) => others.map(read);
     return [
