@@ -9,7 +9,7 @@ import { drawPolygon, drawRectangle, type Drawing, type DrawingEvents } from './
 import type { EditTools } from './editTools.ts';
 import { focusOf } from '../base/focusOf.ts';
 import { reshapeArea, type Reshape } from './reshapeArea.ts';
-import { shiftToward } from '../base/shiftToward.ts';
+import { shiftToward } from '../base/worldPoint.ts';
 
 /** Puts the tool of the model into the hands of the pointer and the keyboard. */
 export function attachAreaTools(edit: EditTools, areas: AreaModel, home: ReadonlySignal<number>): void {

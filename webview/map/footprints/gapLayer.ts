@@ -3,12 +3,11 @@ import type { MultiPolygon } from 'geojson';
 import type { Map as LeafletMap } from 'leaflet';
 import { element, setText } from '../../ui/element.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import type { CanvasFrame } from './footprintShapes.ts';
 import type { MapColours } from '../base/mapColours.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { gapText } from '../pictures/pictureTexts.ts';
 import { ringsNear } from '../base/worldCopy.ts';
-import { worldX, worldY } from '../base/worldPoint.ts';
+import { worldX, worldY, type CanvasFrame } from '../base/worldPoint.ts';
 
 /** Between two lines of the hatching, CSS pixels. */
 const spacing = 9;

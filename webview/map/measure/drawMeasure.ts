@@ -1,8 +1,7 @@
 import type { Position } from 'geojson';
 import type { LatLng } from 'leaflet';
-import type { CanvasFrame } from '../footprints/footprintShapes.ts';
 import type { MapColours } from '../base/mapColours.ts';
-import { worldX, worldY } from '../base/worldPoint.ts';
+import { worldX, worldY, type CanvasFrame } from '../base/worldPoint.ts';
 
 /** [longitude, latitude] in degrees, in the copy of the world that the map shows. */
 export function positionOf({ lat, lng }: LatLng): Position {

@@ -1,5 +1,5 @@
 import { affineOf, gridFor, homography, type Projection } from './homography.ts';
-import type { CanvasFrame } from '../footprints/footprintShapes.ts';
+import type { CanvasFrame } from '../base/worldPoint.ts';
 import type { Point, Quad } from './quadrilateral.ts';
 
 /** CSS pixels that a place of a picture may lie off. */
