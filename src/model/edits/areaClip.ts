@@ -7,8 +7,7 @@ import { editsOfPart, partsEdits } from './geojsonGeometryFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
-import { polygonBounds } from '../geometry/bounds.ts';
-import { overlapOf, type Overlap } from '../geometry/overlap.ts';
+import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
@@ -44,7 +43,7 @@ export function clipArea(
 ): AreaClip {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return { kind: 'refused', reason: polygon };
-  const overlap = overlapWith(polygon, footprint);
+  const overlap = overlapOf(polygon, footprint);
   switch (overlap.kind) {
     case 'whole':
       return { kind: 'covered' };
@@ -57,7 +56,7 @@ export function clipArea(
       return {
         kind: 'refused',
         reason: l10n.t(
-          'The footprint of the image cannot be used to clip: its outline crosses itself. Choose another image.',
+          "The area can't be clipped to this image without errors in its outline. Choose another image.",
         ),
       };
     case 'parts': {
@@ -96,35 +95,13 @@ export function footprintsOverlap(
 ): boolean {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return false;
-  return footprints.some(footprint => ['parts', 'whole'].includes(overlapWith(polygon, footprint).kind));
+  return footprints.some(footprint => ['parts', 'whole'].includes(overlapOf(polygon, footprint).kind));
 }
 
 function clipEdits(text: string, path: JsonPath, parts: readonly Polygon['coordinates'][]): TextEdit[] {
   const [range] = readJson(text)?.rangesOf([path]) ?? [];
   const edits = range ? editsOfPart(text, range, (part, node) => partsEdits(part, node, parts)) : [];
   return withTrueBoxes(text, edits);
-}
-
-/**
- * What a footprint covers of a valid polygon; both in degrees. Near the antimeridian they can be spelt in different
- * copies of the world: each part of the footprint is moved by whole turns to where the polygon is.
- */
-function overlapWith(polygon: Polygon, footprint: Polygon | MultiPolygon): Overlap {
-  const parts = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
-  const [west, south, east, north] = polygonBounds(polygon);
-  const near = parts.flatMap(coordinates =>
-    [0, -360, 360].flatMap(turn => {
-      const bounds = polygonBounds({ type: 'Polygon', coordinates });
-      const isNear =
-        bounds[0] + turn <= east && bounds[2] + turn >= west && bounds[1] <= north && bounds[3] >= south;
-      return isNear ? [moved(coordinates, turn)] : [];
-    }),
-  );
-  return overlapOf(polygon.coordinates, near);
-}
-
-function moved(rings: Polygon['coordinates'], turn: number): Polygon['coordinates'] {
-  return turn === 0 ? rings : rings.map(ring => ring.map(([x = 0, y = 0]) => [x + turn, y]));
 }
 
 function areaOf(parts: readonly Polygon['coordinates'][]): number {

@@ -2,9 +2,8 @@
 import type { Geometry, Position } from 'geojson';
 import { convexParts } from '../geometry/convexParts.ts';
 import { planeArea, type FlatRing } from '../geometry/flatRing.ts';
-import { leftOf } from '../geometry/halfPlane.ts';
+import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
-import { noItem } from '../itemAt.ts';
 
 /** A report's feature. Reports are foreign data: nothing in a geometry is sure. */
 export interface FoundFeature {
@@ -81,18 +80,7 @@ export function boxAround({ middle: [x, y] }: FeatureShape, metres: number): Fea
 
 /** Of two convex rings, square degrees. */
 function commonArea(one: FlatRing, other: FlatRing): number {
-  let rest = one;
-  for (let at = 0; at < other.length && rest.length > 0; at += 2) {
-    const next = (at + 2) % other.length;
-    rest = leftOf(
-      rest,
-      other[at] ?? noItem(other, at),
-      other[at + 1] ?? noItem(other, at + 1),
-      other[next] ?? noItem(other, next),
-      other[next + 1] ?? noItem(other, next + 1),
-    );
-  }
-  return rest.length < 6 ? 0 : Math.max(0, planeArea(rest));
+  return Math.max(0, planeArea(within(one, other)));
 }
 
 /** Those that enclose something. */

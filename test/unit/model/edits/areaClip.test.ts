@@ -85,6 +85,21 @@ describe('a clipped area', () => {
     expect(clipArea(text, ['features', 0], square, 'all')).toMatchObject({ kind: 'refused' });
   });
 
+  it('is what lies in one of the halves of a footprint that crosses itself', () => {
+    const tie = polygon([
+      [4.5, 42],
+      [6.5, 45],
+      [6.5, 42],
+      [4.5, 45],
+      [4.5, 42],
+    ]);
+    const after = clipped(JSON.stringify(square), tie);
+    expect(after.share).toBe(coveredShares(square, [tie])[0]);
+    expect(after.parts).toBe(2);
+    expect(after.areaKm2 / polygonAreaKm2(square)).toBeCloseTo(after.share, 3);
+    expect(diagnoseAois(after.text, 'file').map(({ code }) => code)).toEqual(['aoi-not-polygon']);
+  });
+
   it('stays the area of its feature, and its boxes stay true', () => {
     const feature = (geometry: Polygon): Feature => ({
       type: 'Feature',
