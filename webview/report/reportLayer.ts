@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
-import { readClassColours } from './classColours.ts';
+import { readClassColours } from './reportClasses.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
 import { dependOn } from '../ui/dependOn.ts';
