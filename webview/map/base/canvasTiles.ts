@@ -130,15 +130,15 @@ export class CanvasTileLayer extends GridLayer {
 
   /** Draws the view and then the tiles, or these alone if they show the view already. */
   #drawView(): void {
-    const frame = this.#viewFrame();
-    if (!frame || this.#tilesBelow(frame).every(this.#isReady) || !this.#painter.isAny(frame, 0)) {
-      this.#dropView();
-      return;
-    }
     for (const tile of this.#live.values()) {
       // What was drawn of what came last cannot be told from what was not.
       if (this.#turns.isBusy(tile)) tile.shows = undefined;
       this.#turns.drop(tile);
+    }
+    const frame = this.#viewFrame();
+    if (!frame || this.#tilesBelow(frame).every(this.#isReady) || !this.#painter.isAny(frame, 0)) {
+      this.#dropView();
+      return;
     }
     if (this.#view) this.#turns.drop(this.#view);
     const canvas = document.createElement('canvas');
