@@ -41,27 +41,12 @@ describe('where a search looks', () => {
     },
   );
 
-  it('does not count the area in hand as changed, which was not searched', async () => {
-    const { catalog, state } = await bench();
-    await catalog.search({ aoi: port, filters: { bounds } });
-    catalog.follow({ ...port, polygon: polygon(box(7, 43, 8, 44)) });
-    expect(state().aoiChanged).toBe(false);
-  });
-
   it('can be everywhere, and no area is in hand then', async () => {
     const { catalog, asked, state } = await bench();
     await catalog.search({ aoi: port });
     await catalog.search({ aoi: 'none', filters: { workspaceId: 'w' } });
     expect(asked[1]).toEqual({ workspaceId: 'w' });
     expect(state().aoi).toBeUndefined();
-  });
-
-  it('is taken up again by the next window also without an area', async () => {
-    const kept = { aoi: undefined, filters: { bounds }, selected: ['b'] };
-    const { catalog, asked, state } = await bench(kept);
-    await catalog.resume();
-    expect(asked).toEqual([{ bounds }]);
-    expect(state().selected).toEqual(['b']);
   });
 
   it('is nowhere for a next window that remembers no place', async () => {

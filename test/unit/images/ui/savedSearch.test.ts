@@ -6,7 +6,7 @@ import type { AoiSource } from '../../../../src/images/catalogState.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { apiError, connection, pending } from '../../fakes.ts';
+import { apiError, connection } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
 
@@ -36,17 +36,6 @@ describe('saving a search', () => {
       aoi: port,
     });
     expect(editor.shown[0]?.document.languageId).toBe('json');
-  });
-
-  it('drops altitudes, which no search takes', async () => {
-    const { catalog } = await searchBench();
-    const high = {
-      ...port,
-      coordinates: port.coordinates.map(ring => ring.map(place => [...place, 12])),
-    };
-    await catalog.search({ aoi: { ...harbour, polygon: high } });
-    await saveSearch(catalog);
-    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({ aoi: port });
   });
 
   it('leaves the area out where the filters name another place', async () => {
@@ -115,13 +104,6 @@ describe('running a saved search', () => {
       'farm.search.json | other/farm.search.json',
     ]);
     expect(service.asked).toHaveLength(1);
-  });
-
-  it('does nothing when the user leaves', async () => {
-    const { catalog, session, service } = await searchBench();
-    person.answers.push(say(undefined));
-    await runSearch(session, catalog, undefined);
-    expect([service.asked, editor.ran]).toEqual([[], []]);
   });
 
   it('signs in first, and goes no further when the user does not', async () => {
@@ -204,36 +186,12 @@ describe('what is new', () => {
     expect(person.told).toEqual([expect.stringMatching(/^What is new for port is not known/)]);
   });
 
-  it('takes nothing for seen when it is ended on the map', async () => {
-    const { seen, uri, service, ...parts } = await searchBench();
-    service.wait = id => {
-      if (id === 'b') parts.catalog.cancel();
-      return Promise.resolve();
-    };
-    await searchNew({ ...parts, seen }, uri);
-    expect(seen.kept.size).toBe(0);
-  });
-
   it('takes nothing for seen when it fails, and hands on why', async () => {
     const { seen, uri, service, ...parts } = await searchBench();
     service.wait = id => (id === 'c' ? Promise.reject(apiError('server', 500)) : Promise.resolve());
     await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'server' });
     service.waitForPage = () => Promise.reject(apiError('timeout'));
     await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'timeout' });
-    expect(seen.kept.size).toBe(0);
-  });
-
-  it('takes nothing for seen when another search takes its place', async () => {
-    const { seen, uri, service, ...parts } = await searchBench();
-    const waiting = pending();
-    service.wait = () => waiting.promise;
-    const run = searchNew({ ...parts, seen }, uri).catch((error: unknown) => String(error));
-    await vi.waitFor(() => expect(parts.catalog.current.peek().phase.kind).toBe('searching'));
-    await vi.waitFor(() => expect(service.asked).toHaveLength(1));
-    const other = parts.catalog.search({ filters: { maxCloudCover: 1 } });
-    waiting.end();
-    await other;
-    expect(await run).toMatch(/Another search took the place/);
     expect(seen.kept.size).toBe(0);
   });
 });
