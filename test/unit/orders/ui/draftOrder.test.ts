@@ -83,20 +83,6 @@ describe('drafting an order of either kind', () => {
     expect(drafted()).toMatchObject({ kind: 'order.data.product', products: [{ id: 'c' }] });
   });
 
-  it('goes back from images that are chosen on the map', async () => {
-    const { catalog, lens, start } = await bench(all);
-    await start(lens(0));
-    await editor.pick(report);
-    await step('Images for the order');
-    await editor.escape();
-    catalog.select(['a']);
-    await start(lens(0));
-    await editor.pick(report);
-    await step('Which analytic?');
-    await editor.press('Back');
-    await step('What is ordered?');
-  });
-
   it.each([
     [['order.data.product'], {}, report, 'no subscription of yours pays for it'],
     [all, { 'analytics-toolbox': false }, report, 'you have no role for it ("analytics-toolbox")'],
