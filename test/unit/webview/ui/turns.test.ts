@@ -53,21 +53,6 @@ describe('Turns', () => {
     expect(done).toEqual(['new']);
   });
 
-  it('takes work that begins itself anew for unfinished', () => {
-    const { clock, turn } = fakeClock();
-    const turns = new Turns<string>(clock);
-    const done: string[] = [];
-    function* work(name: string) {
-      if (name === 'first') turns.begin('a', work('second'));
-      done.push(name);
-      yield;
-    }
-    turns.begin('a', work('first'));
-    turn();
-    turn();
-    expect(done).toEqual(['first', 'second']);
-  });
-
   it('goes on with the rest after work that fails', () => {
     const { clock, turn } = fakeClock();
     const turns = new Turns<string>(clock);
@@ -104,59 +89,5 @@ describe('Turns', () => {
     expect([steps, turns.isBusy('a'), waiting.length]).toEqual([2, true, 1]);
     turn();
     expect([steps, turns.isBusy('a')]).toEqual([3, false]);
-  });
-
-  it('takes as long for the first turn as it is told', () => {
-    const { clock, pass, turn } = fakeClock();
-    const turns = new Turns<string>(clock);
-    let steps = 0;
-    function* work() {
-      for (; steps < 8; steps += 1) {
-        pass(5);
-        yield;
-      }
-    }
-    turns.beginNow('a', work(), 20);
-    expect(steps).toBe(3);
-    turn();
-    expect(steps).toBe(5);
-  });
-
-  it('stays with what began at once before anything else', () => {
-    const { clock, pass, turn } = fakeClock();
-    const turns = new Turns<string>(clock);
-    const done: string[] = [];
-    function* work(name: string) {
-      for (let step = 0; step < 3; step += 1) {
-        pass(5);
-        done.push(name);
-        yield;
-      }
-    }
-    turns.begin('a', work('a'));
-    turns.beginNow('first', work('first'));
-    expect(done).toEqual(['first', 'first']);
-    turn();
-    expect(done.slice(2)).toEqual(['first', 'a']);
-  });
-
-  it('leaves out what is dropped in a turn, also by work that begins something at once', () => {
-    const { clock, turn } = fakeClock();
-    const turns = new Turns<string>(clock);
-    const done: string[] = [];
-    function* work(name: string) {
-      done.push(name);
-      yield;
-    }
-    function* changing() {
-      turns.beginNow('now', work('now'));
-      turns.drop('dropped');
-      yield;
-    }
-    turns.begin('changing', changing());
-    turns.begin('dropped', work('dropped'));
-    turns.begin('kept', work('kept'));
-    turn();
-    expect(done).toEqual(['now', 'kept']);
   });
 });
