@@ -304,23 +304,6 @@ describe('the requests for all matches', () => {
     });
   });
 
-  it('are as many as the total needs', async () => {
-    const service = fakeCatalogue(series(23), { cap: 100 });
-    const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 5 });
-    expect(ids).toHaveLength(23);
-    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  it('are one where a page is all that can be reached and no total is told', async () => {
-    const service = fakeCatalogue(series(2), { cap: 3, told: false });
-    await run(service.search, {}, { reachable: 3 });
-    const full = fakeCatalogue(series(4), { cap: 3, told: false });
-    const { ids } = await run(full.search, {}, { reachable: 3 });
-    expect([service.asked.length, ids.length]).toEqual([1, 4]);
-    const intervals = full.asked.map(({ criteria }) => JSON.stringify(criteria));
-    expect(new Set(intervals).size).toBe(intervals.length);
-  });
-
   it('go side by side as far as allowed, while images wait to be taken', async () => {
     const service = fakeCatalogue(series(50), { cap: 100, delays: [9, 0, 3] });
     const images = searchAll(service.search, {}, { reachable: 100, pageSize: 5, parallel: 4 });
@@ -346,12 +329,6 @@ describe('the requests for all matches', () => {
     expect(Math.max(...service.asked.map(({ page }) => page))).toBeLessThanOrEqual(4);
   });
 
-  it('go on where the service puts fewer images on a page than were asked for', async () => {
-    const service = fakeCatalogue(series(23), { cap: 100, most: 4 });
-    const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 10 });
-    expect(ids).toEqual(idsOf(inOrder(series(23))));
-  });
-
   it('bring each image once from a catalogue that grows meanwhile', async () => {
     const service = fakeCatalogue(series(60), { cap: 200 });
     const ids: string[] = [];
@@ -366,18 +343,6 @@ describe('the requests for all matches', () => {
     }
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter(id => id.startsWith('i'))).toEqual(idsOf(inOrder(series(60))));
-  });
-
-  it('that fail end the search in their turn: what came before has been handed over', async () => {
-    const service = fakeCatalogue(series(50), { cap: 100 });
-    const failing: SearchPageOf = (criteria, page, size, signal) =>
-      page === 3
-        ? Promise.reject(new ApiError('server', { request: 'search', status: 500 }))
-        : service.search(criteria, page, size, signal);
-    const { ids, error } = await run(failing, {}, { reachable: 100, pageSize: 5, parallel: 4 });
-    expect(ids).toHaveLength(10);
-    expect(isApiError(error) && error.kind).toBe('server');
-    expect(service.underWay()).toBe(0);
   });
 });
 
