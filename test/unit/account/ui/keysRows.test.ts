@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/api/errors.ts';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
 import type { Evidence, KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { keyArrangements, keysAtFirst } from '../../../../src/account/ui/keysArrangement.ts';
+import { keysAtFirst } from '../../../../src/account/ui/keysArrangement.ts';
 import { expiryNotice, keysDescription } from '../../../../src/account/ui/keysHead.ts';
 import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
 import type { Row } from '../../../../src/editor/row.ts';
@@ -66,11 +65,6 @@ describe('the row of a key', () => {
     expect([row?.description, row?.icon]).toEqual([text, icon]);
   });
 
-  it('in use and good for long has an icon of its own', () => {
-    const [row] = rows(ready(server), kept('k2'));
-    expect([row?.icon, row?.colour]).toEqual(['key', 'charts.green']);
-  });
-
   it('without a description goes by its id', () => {
     expect(rows(ready(apiKey('k1', { description: undefined })))[0]?.label).toBe('k1');
   });
@@ -91,33 +85,6 @@ describe('the row of a key', () => {
     const [row] = rows(ready(server));
     expect(row?.details).toEqual({ title: 'Server', fields: server });
   });
-
-  it('keeps its id over a refresh', () => {
-    const before = ids(rows(ready(laptop, server)));
-    expect(ids(rows(ready(server, laptop)))).toEqual(before);
-  });
-});
-
-describe('the order of the keys', () => {
-  const old = apiKey('k3', { description: 'Attic', date: '2025-01-01', expirationDate: undefined });
-  const all = ready(server, old, laptop);
-  const sortedBy = (sortBy: string, descending = false) =>
-    ids(rows(all, kept('k2'), { ...keysAtFirst, sortBy, descending }));
-
-  it('is that of their ends at first, those without one last', () => {
-    expect(ids(rows(all, kept('k2')))).toEqual(['keys/k1', 'keys/k2', 'keys/k3']);
-  });
-
-  it('can be that of their making or of their names, both ways', () => {
-    expect(sortedBy('created')).toEqual(['keys/k3', 'keys/k2', 'keys/k1']);
-    expect(sortedBy('description')).toEqual(['keys/k3', 'keys/k1', 'keys/k2']);
-    expect(sortedBy('description', true)).toEqual(['keys/k2', 'keys/k1', 'keys/k3']);
-    expect(sortedBy('expiry', true)).toEqual(['keys/k2', 'keys/k1', 'keys/k3']);
-  });
-
-  it('offers what there is', () => {
-    expect(keyArrangements().sorts.map(({ id }) => id)).toEqual(['expiry', 'created', 'description']);
-  });
 });
 
 describe('above the keys', () => {
@@ -136,10 +103,6 @@ describe('above the keys', () => {
     expect(first).toMatchObject({ id: 'keys/unlisted', icon: 'warning', command: { id: 'swath.createKey' } });
     expect(others.map(row => row.contextValue)).toEqual(['key']);
   });
-
-  it('nothing is said where all is well', () => {
-    expect(ids(rows(ready(laptop, server), kept('k2')))).toEqual(['keys/k1', 'keys/k2']);
-  });
 });
 
 describe('a list that is not there', () => {
@@ -154,16 +117,6 @@ describe('a list that is not there', () => {
     ],
   ])('%s', (_what, reading, expected) => {
     expect(ids(rows(reading))).toEqual(expected);
-  });
-
-  it('for want of a right says that, and offers another try', () => {
-    const error = new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' });
-    const [row] = rows({ kind: 'failed', error });
-    expect(row).toMatchObject({
-      label: 'Your user may not manage API keys. Try again',
-      press: { title: 'Try again', run: actions.retry },
-      tooltip: { failure: error },
-    });
   });
 });
 
@@ -192,9 +145,5 @@ describe('the badge', () => {
     expect(notice({ kind: 'none' }, kept('k1', 'made', '2027-06-10T00:00:00Z'))).toBeUndefined();
     expect(notice({ kind: 'none' }, kept('k1'))).toBeUndefined();
     expect(notice({ kind: 'none' })).toBeUndefined();
-  });
-
-  it('believes the list rather than the last time', () => {
-    expect(notice(ready(laptop), kept('k1', 'made', '2027-06-10T00:00:00Z'))).toMatch(/12 days/);
   });
 });

@@ -188,25 +188,8 @@ describe('asked without a subscription', () => {
     ]);
   });
 
-  it('does nothing when none is chosen', async () => {
-    const { revoke, asked } = await bench();
-    person.answers = [say(undefined)];
-    await revoke(null);
-    expect([person.shown[0]?.choices, asked]).toEqual([['Port of call'], []]);
-  });
-
   it('says when there is none', async () => {
     const { revoke } = await bench({ ...running, status: 'revoked' });
     await expect(revoke(null)).rejects.toBeInstanceOf(UserError);
-  });
-
-  it('fails with the list', async () => {
-    const { revoke, service } = await bench();
-    Object.defineProperty(service, 'listed', {
-      get: () => {
-        throw apiError('server', 500);
-      },
-    });
-    await expect(revoke(null)).rejects.toMatchObject({ kind: 'server' });
   });
 });
