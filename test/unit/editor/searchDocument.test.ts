@@ -54,8 +54,4 @@ describe('the document of a saved search', () => {
     expect(await resolveSearchDocument(undefined)).toBe(open);
     expect(person.shown[0]?.lines).toEqual(['a.search.json | a.search.json', 'b.search.json | not saved']);
   });
-
-  it('is nothing to choose where there is none', async () => {
-    await expect(resolveSearchDocument(undefined)).rejects.toThrow(/There is no saved search/);
-  });
 });

@@ -104,18 +104,6 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(document)).toEqual([]);
   });
 
-  it('are announced when they are there', async () => {
-    const received = vi.fn<(problems: number) => void>();
-    const listening = diagnostics.onDidCheck(one => received(diagnostics.problemsOf(one).length));
-    const document = await opened(open);
-    expect(received.mock.calls).toEqual([[1]]);
-    editor.documents.replace(document, good);
-    expect(received).toHaveBeenCalledTimes(1);
-    await pass(400);
-    expect(received.mock.calls).toEqual([[1], [0]]);
-    listening.dispose();
-  });
-
   it('are made in a thread where the document is long, and dropped when it changes meanwhile', async () => {
     vi.useRealTimers();
     const longer = (text: string) => `${text}${' '.repeat(300_000)}`;
@@ -135,15 +123,6 @@ describe('the diagnostics of areas', () => {
     // The thread has functions of its own.
     expect(checks.count).toBe(0);
     endGeojsonWork();
-  });
-
-  it('are dropped when the text has changed before they come', async () => {
-    const document = editor.open('/a.geojson', open);
-    // The check has begun, and waits for its part to be loaded.
-    vi.advanceTimersByTime(1);
-    editor.documents.replace(document, `${open} `);
-    await pass(10);
-    expect(codesOf(document)).toBeUndefined();
   });
 
   it('go when the document closes, also while a check is due or under way', async () => {
@@ -176,21 +155,5 @@ describe('the diagnostics of areas', () => {
     const document = await opened(text, path, language);
     expect(checks.count).toBe(0);
     expect(codesOf(document)).toBeUndefined();
-  });
-
-  it('are made of documents that were open before', async () => {
-    diagnostics.dispose();
-    const document = editor.open('/a.geojson', open);
-    diagnostics = registerAoiDiagnostics(failed);
-    await pass(10);
-    expect(codesOf(document)).toEqual(['ring-not-closed']);
-  });
-
-  it('are no longer made after the end', async () => {
-    editor.open('/a.geojson', open);
-    diagnostics.dispose();
-    await pass(1000);
-    expect(checks.count).toBe(0);
-    expect(editor.documents.changed.listeners.size).toBe(0);
   });
 });

@@ -149,21 +149,4 @@ describe('the mends at the cursor', () => {
     expect(await commands('"Polygon"')).toEqual([whole]);
     expect(await commands('"FeatureCollection"')).toEqual([whole]);
   });
-
-  it('offer no files for an order, which has room for one polygon', async () => {
-    const multi = { type: 'MultiPolygon', coordinates: [[ring], [box(8, 43, 9, 44)]] };
-    const titles = async (path: string) => {
-      const document = editor.open(path, JSON.stringify({ aoi: multi }));
-      return (await actionsAt(document, '"MultiPolygon"', rewrite, 1)).map(({ title }) => title);
-    };
-    expect(await titles('/a.order.json')).toEqual([]);
-    expect(await titles('/a.json')).toEqual(['Split into files of one polygon each…']);
-  });
-
-  it('are none for a text that has changed meanwhile', async () => {
-    const document = editor.open('/a.geojson', open);
-    const asked = actionsAt(document, '[5.3,43.3]', quick);
-    editor.documents.replace(document, open);
-    expect(await asked).toEqual([]);
-  });
 });
