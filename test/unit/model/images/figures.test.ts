@@ -51,30 +51,4 @@ describe('figures of many images', () => {
       });
     },
   );
-
-  it('come as twins among 10,000 before anybody waits', () => {
-    const duplicates = images.slice(0, 5000).flatMap(image => [image, { ...image, id: `${image.id} album` }]);
-    expectWithin(250, () => {
-      expect(figures.sameAcquisition(duplicates)).toHaveLength(5000);
-    });
-  });
-
-  it('are plain data, so that they can come from a thread of its own', () => {
-    const some = images.slice(0, 60);
-    const answers = [
-      figures.bestCover(aoi, some, 'newest'),
-      figures.coverOf(
-        aoi,
-        some.map(({ footprint }) => footprint),
-      ),
-      figures.bestPairs(aoi, some, {
-        code: 'c',
-        name: 'C',
-        type: 'changes',
-        sensor: [],
-        description: undefined,
-      }),
-    ];
-    expect(structuredClone(answers)).toEqual(answers);
-  });
 });

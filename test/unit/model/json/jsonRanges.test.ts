@@ -17,8 +17,4 @@ describe('the places of values in a text', () => {
       text,
     ]);
   });
-
-  it('are not known of a text that is empty', () => {
-    expect(jsonRanges('', [['a'], []])).toEqual([undefined, undefined]);
-  });
 });

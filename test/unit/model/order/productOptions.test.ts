@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Constellation } from '../../../../src/model/images/imagery.ts';
-import {
-  imageFormats,
-  productTypes,
-  productTypesOf,
-  radiometries,
-  radiometriesOf,
-} from '../../../../src/model/order/productOptions.ts';
+import { productTypesOf, radiometriesOf } from '../../../../src/model/order/productOptions.ts';
 
 describe('the tables of products', () => {
   it.each<[Constellation, string[], string[]]>([
@@ -24,12 +18,5 @@ describe('the tables of products', () => {
   ])('say what %s images come as', (constellation, types, processing) => {
     expect(productTypesOf(constellation)).toEqual(types);
     expect(radiometriesOf(constellation)).toEqual(processing);
-  });
-
-  it('describe every option in words', () => {
-    for (const option of [...Object.values(productTypes), ...Object.values(radiometries)]) {
-      expect(option.describe()).toMatch(/^\p{Lu}.{10}/u);
-    }
-    expect(imageFormats).toEqual({ 'image/jp2': 'JPEG 2000', 'image/geotiff': 'GeoTIFF' });
   });
 });

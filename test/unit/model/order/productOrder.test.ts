@@ -136,39 +136,6 @@ describe('a product order', () => {
 
   it.each<[string, object, (id: string) => Image | undefined, string, JsonPath]>([
     [
-      'a type of 0.3 m images',
-      withProduct({ productType: 'pansharpened-fs' }),
-      ofConstellation('PHR'),
-      'product-type-sensor',
-      at('productType'),
-    ],
-    [
-      'a type of other images',
-      withProduct({ radiometricProcessing: 'DISPLAY' }),
-      ofConstellation('PNEO'),
-      'product-type-sensor',
-      at('productType'),
-    ],
-    [
-      'no calibration',
-      withProduct({ productType: 'bundle-fs' }),
-      ofConstellation('PNEO'),
-      'radiometry-sensor',
-      at('radiometricProcessing'),
-    ],
-    [
-      'an AOI elsewhere',
-      good,
-      ofImage({ footprint: polygon(box(8, 43, 9, 44)) }),
-      'image-outside',
-      at('aoi'),
-    ],
-  ])('is told against its image: %s', (_what, body, imageOf, code, path) => {
-    expect(told(problemsOf(body, imageOf))).toEqual([[code, 'error', path]]);
-  });
-
-  it.each<[string, object, (id: string) => Image | undefined, string, JsonPath]>([
-    [
       'a stereo image: it is never delivered',
       good,
       ofImage({ productType: 'stereo' }),
@@ -280,11 +247,6 @@ describe('a product order', () => {
       'products[0]',
       'products[1]',
     ]);
-  });
-
-  it('is not told of the same product where none is named', () => {
-    const codes = problemsOf({ ...good, products: [7, 7, {}, {}] }).map(({ code }) => code);
-    expect(codes).not.toContain('product-double');
   });
 
   it('is told everything at once, each problem with a whole sentence', () => {

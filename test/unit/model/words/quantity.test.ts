@@ -82,21 +82,6 @@ describe('a part of an allowance', () => {
   ])('%s is drawn as %s and said as %s', (share, bar, percent) => {
     expect([barText(share), percentText(share)]).toEqual([bar, percent]);
   });
-
-  it('is drawn as wide as is wanted', () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 0, max: 3, noNaN: true }),
-        fc.integer({ min: 2, max: 20 }),
-        (share, cells) => {
-          const bar = barText(share, cells);
-          expect(bar).toMatch(/^▰*▱*$/);
-          expect(bar).toHaveLength(cells);
-          expect([bar.includes('▰'), bar.includes('▱')]).toEqual([share > 0, share < 1]);
-        },
-      ),
-    );
-  });
 });
 
 describe('a streaming plan', () => {
