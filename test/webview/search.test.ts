@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFromMenu, openFilters, resultRows, searchLevel, until } from './mapPage.ts';
+import { chooseFromMenu, openFilters, resultRows, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { FeatureCollection } from 'geojson';
 import type { Stage } from './stage.ts';
@@ -73,20 +73,6 @@ describe('searching and choosing on the map', () => {
     await divider.waitFor({ state: 'detached' });
   });
 
-  it('streams an image only after a yes to what that spends', async () => {
-    const { editor } = stage;
-    await searchLevel(map, 'SENSOR');
-    await resultRows(map).first().click();
-    const stream = map
-      .locator('.image-card:not(.feature-card)')
-      .getByRole('button', { name: /^Stream tiles/ });
-    await stream.click();
-    (await editor.message('streaming allowance')).close();
-    await stream.click();
-    (await editor.message('streaming allowance')).press('Stream');
-    await map.locator('.picture-pane canvas, .picture-pane img, .leaflet-tile-loaded').first().waitFor();
-  });
-
   it('exports what is shown', async () => {
     await chooseFromMenu(map, 'More actions', 'As GeoJSON…');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
@@ -106,20 +92,5 @@ describe('searching and choosing on the map', () => {
     expect(editor.told.at(-1)).toContain('as seen');
     await editor.pressLens(saved, 'What Is New');
     expect(editor.told.at(-1)).toContain('Nothing new');
-  });
-
-  it('drafts a product order of the chosen image, step by step', async () => {
-    const { editor } = stage;
-    await resultRows(map).first().click();
-    await map.getByRole('button', { name: 'Choose what to order' }).click();
-    await map.getByRole('menuitem', { name: 'Image product…' }).click();
-    const draft = await editor.wait('the draft of the order', () => {
-      editor.input?.accept();
-      return editor.documents.open.find(({ uri }) => uri.path.endsWith('.order.json'));
-    });
-    await until('its text', () => draft.getText() !== '');
-    const body = JSON.parse(draft.getText()) as { kind: string; products: unknown[] };
-    expect(body.kind).toMatch(/^order\.data\./);
-    expect(body.products).toHaveLength(1);
   });
 });
