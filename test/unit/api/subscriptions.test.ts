@@ -181,34 +181,6 @@ describe('the consumption', () => {
     });
   });
 
-  it.each<[string, object, object]>([
-    [
-      'plain numbers',
-      { credits: 12, streamingAmount: '3', imageryAmount: 0 },
-      {
-        remaining: { value: 12, unit: 'credits' },
-        uses: [
-          { name: 'streamingAmount', consumed: { value: 3, unit: 'credits' } },
-          { name: 'imageryAmount', consumed: { value: 0, unit: 'credits' } },
-        ],
-      },
-    ],
-    [
-      'a balance with its unit',
-      { balance: 12, balanceUnit: 'EUR' },
-      { remaining: { value: 12, unit: 'EUR' }, uses: [] },
-    ],
-    [
-      'an estimate',
-      { imagery: { amount: 7, isAmountEstimated: 'true' } },
-      { uses: [{ name: 'imagery', consumed: { value: 7, unit: 'credits' }, isEstimate: true }] },
-    ],
-    ['fields that say nothing', { remainingCredit: null, streaming: 'some', id: '7' }, { uses: [] }],
-  ])('is read from an object of %s', async (_what, sent, expected) => {
-    const { client } = bench(json(sent));
-    expect(await client.consumption()).toEqual({ ...expected, fields: sent });
-  });
-
   it.each<[string, (items: unknown[]) => unknown]>([
     ['a page', items => ({ items, totalResults: items.length, itemsPerPage: 10 })],
     ['a bare list', items => items],

@@ -97,15 +97,6 @@ describe('a full folder', () => {
     await cache.clean();
     expect(await sizes()).toBeGreaterThan(8_000);
   });
-
-  it('is emptied where nothing may be kept, and nothing more is written', async () => {
-    const { cache, open, put, sizes, folder } = await bench();
-    await put(cache, 'a', 100);
-    const none = createPictureCache(folder, { limit: () => 0 });
-    await none.put('Test', link('b'), bytes(100));
-    await none.clean();
-    expect([await sizes(), await open().get('Test', link('a'))]).toEqual([0, undefined]);
-  });
 });
 
 describe('two windows on one folder', () => {

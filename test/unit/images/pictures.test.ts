@@ -207,21 +207,6 @@ describe('a picture that failed', () => {
     expect(await failure(b.pictures.thumbnail(sensor('ab')))).toBe(other);
   });
 
-  it('because there were too many is no reason to wait longer once others came again', async () => {
-    const b = await bench();
-    await ask(b, 'a', 'rateLimited', { status: 429 });
-    b.clock.now += 30_000;
-    const coming = b.pictures.thumbnail(sensor('b'));
-    await settled();
-    await b.last().answer();
-    await coming;
-    await ask(b, 'c', 'rateLimited', { status: 429 });
-    b.clock.now += 30_000;
-    void b.pictures.thumbnail(sensor('d'));
-    await settled();
-    expect(b.last().path).toBe('d/thumbnail');
-  });
-
   it('because there were too many holds all others back, also those that wait', async () => {
     const b = await bench({ atOnce: 1 });
     const failing = failure(b.pictures.thumbnail(sensor('a')));

@@ -213,14 +213,6 @@ describe('the watcher', () => {
     orders.dispose();
   });
 
-  it('begins a reading anew for whoever needs one that begins now', async () => {
-    const { orders, calls } = await bench([[]]);
-    const signedIn = orders.refresh();
-    await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
-    expect(calls()).toBe(3);
-    orders.dispose();
-  });
-
   it('tells once that an order is late, when it becomes so', async () => {
     const placed = { ...order('a', 'ordered'), createdAt: new Date(Date.now() - 47.5 * hour).toISOString() };
     const { orders, late } = await bench([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiError, settle } from '../../fakes.ts';
 import { bench, premium } from './contractsBench.ts';
-import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 describe('the Contracts view', () => {
   it('is empty while nobody is signed in', async () => {
@@ -99,20 +99,5 @@ describe('further contracts', () => {
     expect(drawn(rowAt(rows(), 'Contract c3').children?.() ?? [])).toEqual([
       'Try again | Contract c3 could not be read',
     ]);
-  });
-});
-
-describe('the payments of the contract', () => {
-  it('are filtered by the arrangement of the view, and shown again with a click', async () => {
-    const { arrangement, rows, settled } = await bench();
-    await settled();
-    rowAt(rows(), 'Acme', 'Payments').children?.();
-    await settle();
-    expect(drawn(rowAt(rows(), 'Acme', 'Payments').children?.() ?? [])).toHaveLength(2);
-    arrangement.filter('type', ['refund']);
-    const [none] = rowAt(rows(), 'Acme', 'Payments').children?.() ?? [];
-    expect(none?.label).toBe('No loaded payment matches the filter');
-    if (none) click(none);
-    expect(arrangement.current.value.filters).toEqual({});
   });
 });

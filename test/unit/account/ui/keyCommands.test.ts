@@ -276,7 +276,6 @@ describe('Delete API Key', () => {
 
 describe('Rotate API Key', () => {
   const both = 'Rotate and Delete the Former Key';
-  const keep = 'Rotate, Keep the Former Key';
 
   async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
     const bench = await stage(answers, options);
@@ -309,13 +308,6 @@ describe('Rotate API Key', () => {
     );
   });
 
-  it('keeps the former key where that is wanted', async () => {
-    const bench = await knownStage([say('Next'), say(keep)]);
-    await rotateKey(bench.parts, undefined);
-    expect([sent(bench), bench.stored()]).toEqual([['create Next'], 'secret-new1==']);
-    expect(person.told.at(-1)).toMatch(/"Key k1" is still valid/);
-  });
-
   it.each<[string, Answer[]]>([
     ['the description', [say(undefined)]],
     ['the question', [say('Next'), say(undefined)]],
@@ -323,12 +315,6 @@ describe('Rotate API Key', () => {
     const bench = await knownStage(answers);
     await rotateKey(bench.parts, undefined);
     expect(sent(bench)).toEqual([]);
-  });
-
-  it('asks which the former key is where it does not know', async () => {
-    const bench = await stage([say('Key k1'), say('Next'), say(both)]);
-    await rotateKey(bench.parts, undefined);
-    expect(bench.ids()).toEqual(['k2', 'new1']);
   });
 
   it('deletes none where the user leaves it', async () => {
@@ -392,12 +378,6 @@ describe('the key in use', () => {
     await settle();
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k2', how: 'said' });
     expect(sent(bench)).toEqual([]);
-  });
-
-  it('stays unknown where the user does not know', async () => {
-    const bench = await stage([say('I do not know')]);
-    await tellKeyInUse(bench.parts);
-    expect(bench.inUse.current.value).toBeUndefined();
   });
 });
 

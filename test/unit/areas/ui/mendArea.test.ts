@@ -168,17 +168,6 @@ describe('Simplify', () => {
     expect(properties).toEqual({ name: 'round' });
     expect(document.version).toBe(2);
   });
-
-  it('leaves what is simple, and what the user leaves', async () => {
-    const document = open('/a.geojson', polygon(circle));
-    person.answers.push(say(undefined));
-    await simplifyArea({ uri: document.uri.toString(), path: [] });
-    expect(document.version).toBe(1);
-    open('/b.geojson', polygon([...ring.slice(0, 3), [5, 43]]));
-    await expect(simplifyArea(undefined)).rejects.toThrow('cannot be simpler');
-    open('/c.geojson', multi);
-    await expect(simplifyArea(undefined)).rejects.toThrow('Put the cursor into a Polygon');
-  });
 });
 
 describe('Clip to a footprint', () => {
@@ -202,13 +191,6 @@ describe('Clip to a footprint', () => {
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
     expect(Math.max(...after.map(([x = 0]) => x))).toBe(5.25);
     expect(person.told).toEqual([expect.stringMatching(/^The area was clipped to .* km², 25 % of it\.$/)]);
-  });
-
-  it('says when no image can clip it', async () => {
-    open('/a.geojson', polygon(ring));
-    await expect(clipArea(catalogOf(), undefined)).rejects.toThrow('search images of it first');
-    const whole = catalogOf([polygon(box(0, 40, 9, 50))]);
-    await expect(clipArea(whole, undefined)).rejects.toThrow('covers it whole');
   });
 
   const comb = polygon([

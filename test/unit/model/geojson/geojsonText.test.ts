@@ -127,33 +127,6 @@ describe('polygons in a text', () => {
     const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
     expect(found(JSON.stringify(feature(high)))).toMatchObject([{ area: near }]);
   });
-
-  it('come in the order of the text, also where a member is written twice', () => {
-    const text = `{ "aoi": ${JSON.stringify(far)}, "b": ${JSON.stringify(far)}, "aoi": ${JSON.stringify(near)} }`;
-    const offsets = findPolygons(text).map(one => one.offset);
-    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
-  });
-
-  it('are found where the text before them holds letters of more than one unit', () => {
-    const text = JSON.stringify({ '𝔸𝕆𝕀 "é"': 'Zürich 🛰', a: near });
-    expect(JSON.parse(found(text)[0]?.text ?? '')).toEqual(near);
-  });
-
-  it('never share a path: a member that is written twice counts once, as it does to JSON', () => {
-    const text = `{ "aoi": ${JSON.stringify(near)}, "aoi": ${JSON.stringify(far)} }`;
-    expect(found(text).map(({ path, area }) => [path, area])).toEqual([[['aoi'], far]]);
-  });
-
-  it('are all found by their paths again', () => {
-    fc.assert(
-      fc.property(fc.array(anyPolygon, { maxLength: 5 }), areas => {
-        const text = JSON.stringify(collection(...areas.map(area => feature(area))));
-        const all = findPolygons(text);
-        expect(all.map(one => one.polygon)).toEqual(areas);
-        expect(all.map(one => polygonAt(text, one.path))).toEqual(all);
-      }),
-    );
-  });
 });
 
 describe('the areas in a text', () => {

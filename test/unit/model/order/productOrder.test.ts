@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
-import { isProductOrderKind, type Product } from '../../../../src/model/order/productOrder.ts';
+import { type Product } from '../../../../src/model/order/productOrder.ts';
 import { crsCodeOf } from '../../../../src/model/order/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import {
@@ -20,13 +20,6 @@ import {
 } from './products.ts';
 
 describe('a product order', () => {
-  it('is of one of two kinds', () => {
-    expect(['order.data.product', 'order.data.gb.product'].map(isProductOrderKind)).toEqual([true, true]);
-    expect(
-      ['order.analytics-toolbox.archive', undefined, 'order.data'].map(isProductOrderKind),
-    ).not.toContain(true);
-  });
-
   it.each<[string, object, ((id: string) => Image | undefined) | undefined]>([
     ['of an image that is not known', good, undefined],
     ['of a PHR image', good, ofConstellation('PHR')],
@@ -247,29 +240,5 @@ describe('a product order', () => {
       'products[0]',
       'products[1]',
     ]);
-  });
-
-  it('is told everything at once, each problem with a whole sentence', () => {
-    const body = {
-      kind: 'order.data.gb.product',
-      products: [{}, { ...product, productType: 'x'.repeat(99), aoi: yard }, 7],
-    };
-    const problems = problemsOf(body);
-    expect(problems.map(({ code, path }) => [path[1] ?? path[0], code])).toEqual([
-      ['kind', 'kind-abandoned'],
-      [0, 'product-id'],
-      [0, 'product-type'],
-      [0, 'radiometry'],
-      [0, 'image-format'],
-      [0, 'crs-form'],
-      [0, 'aoi-missing'],
-      [1, 'product-type'],
-      [1, 'aoi-too-small'],
-      [2, 'product-not-object'],
-    ]);
-    for (const { message } of problems) {
-      expect(message).toMatch(/^["\p{Lu}].*\.$/u);
-      expect(message).not.toMatch(/\{\d\}|undefined|x{50}/);
-    }
   });
 });

@@ -7,7 +7,6 @@ import {
   percentText,
   planOf,
   readableAmount,
-  shareOf,
   usedOfText,
 } from '../../../../src/model/words/quantity.ts';
 
@@ -57,19 +56,6 @@ describe('a part of an allowance', () => {
   ])('%j of %j reads %s', (used, max, text) => {
     expect(usedOfText(used, max)).toBe(text);
     expect(usedOfText(used, max, true)).toBe(`≈ ${text}`);
-  });
-
-  it.each<[Amount | undefined, Amount | undefined, number | undefined]>([
-    [kB(3_100_000), kB(10_000_000), 0.31],
-    [{ value: 5, unit: 'GB' }, kB(10_000_000), 0.5],
-    [credits(3), credits(2), 1.5],
-    [credits(3), credits(0), undefined],
-    [credits(-3), credits(2), undefined],
-    [credits(3), kB(2), undefined],
-    [undefined, kB(2), undefined],
-    [kB(2), undefined, undefined],
-  ])('%j of %j is a share of %s', (used, max, share) => {
-    expect(shareOf(used, max)).toBe(share);
   });
 
   it.each<[number, string, string]>([

@@ -164,24 +164,6 @@ describe('drafting a product order', () => {
     await run.end;
     expect((drafted() as ProductOrderBody).products[0]?.crsCode).toBe('urn:ogc:def:crs:EPSG::32632');
   });
-
-  it('goes back step by step to the images, and keeps what was chosen', async () => {
-    await chooseOn(bench(), [1]);
-    await editor.pick(byVolume);
-    await step('Which product?');
-    await editor.pick('panchromatic');
-    await step('Which radiometric processing?');
-    await editor.press('Back');
-    await step('Which product?');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['panchromatic']);
-    await editor.press('Back');
-    await step('How is it paid for?');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([byVolume]);
-    await editor.press('Back');
-    await step('Images for the order');
-    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
-    expect(editor.question.placeholder).toBe('5 images of Harbour: choose one or more');
-  });
 });
 
 describe('what stands in the way of a product order', () => {

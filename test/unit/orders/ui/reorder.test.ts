@@ -167,15 +167,6 @@ describe('ordering again', () => {
     expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
   });
 
-  it('goes back from the images to the choice', async () => {
-    const { again } = await bench([placed()]);
-    await again();
-    await editor.pick('With Other Images');
-    await step('Images for the order');
-    await editor.press('Back');
-    await step('Order "Quay" again');
-  });
-
   it('takes another area, with the former images proposed where they show it', async () => {
     const deliveries = [bareDelivery({ datas: product })];
     const { again } = await bench([
@@ -205,12 +196,5 @@ describe('ordering again', () => {
     });
     expect(products[0]?.aoi.coordinates[0]?.[0]).toEqual([7, 43]);
     expect(editor.shown.at(-1)?.document.uri.path).toBe('/nowhere/project/Airport.order.json');
-  });
-
-  it('changes one area alone', async () => {
-    const products = [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }];
-    const { again } = await bench([placed({ payload: { kind: 'order.data.product', products } })]);
-    await again();
-    expect(editor.question.lines()[2]).toMatch(/^With Other Images \| it has 2 areas/);
   });
 });
