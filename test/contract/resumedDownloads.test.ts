@@ -63,6 +63,13 @@ describe('a download that breaks off', () => {
     },
   );
 
+  it('before its first byte is asked for again', async () => {
+    const run = await download({ file: tagged, turns: [{ breakAfter: 0 }] });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, undefined]);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
   it('again and again is gone on with each time, and says what it goes on from', async () => {
     const turns = [{ breakAfter: 10_000 }, { breakAfter: 20_000 }, { breakAfter: 30_000 }];
     const run = await download({ file: tagged, turns });

@@ -72,4 +72,25 @@ describe('a list read a page at a time', () => {
     expect(shown()).toEqual(['a', 'b', 'c']);
     expect(asked).toEqual([1, 2, 2]);
   });
+
+  it('reads as many pages anew as were turned', async () => {
+    const { reader, service, asked, shown } = await bench(['a', 'b', 'c', 'd', 'e']);
+    await reader.refresh();
+    await reader.more();
+    service.ids = ['new', 'a', 'b', 'c', 'd', 'e'];
+    await reader.refresh();
+    expect(shown()).toEqual(['new', 'a', 'b', 'c']);
+    expect(asked).toEqual([1, 2, 1, 2]);
+    await reader.more();
+    expect(shown()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('is emptied by another session', async () => {
+    const { session, reader } = await bench(['a']);
+    await reader.refresh();
+    await session.signOut();
+    expect(reader.current.value.kind).toBe('none');
+    await reader.more();
+    expect(reader.current.value.kind).toBe('none');
+  });
 });

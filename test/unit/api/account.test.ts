@@ -91,6 +91,26 @@ describe('the profile that links to its contract', () => {
 describe('the account of the user', () => {
   const own = { contract: { id: 'c1' } };
 
+  it.each<[string, object, string[]]>([
+    ['a word', { licence: 'standard' }, ['standard']],
+    ['words, spelt the other way', { licenses: ['standard', 'report'] }, ['standard', 'report']],
+    [
+      'objects',
+      {
+        licences: [
+          { id: 'l1', title: 'Standard' },
+          { id: 'l2', status: 'accepted' },
+        ],
+      },
+      ['Standard', 'l2'],
+    ],
+    ['nothing that can be read', { licence: 7, licences: [null, {}] }, []],
+    ['a field that is only about licences', { licenceCount: '3' }, []],
+  ])('names licences that come as %s', async (_what, sent, licences) => {
+    const { client } = bench(json({ ...own, ...sent }));
+    expect((await client.profile()).licences).toEqual(licences);
+  });
+
   it('has parts in further contracts, without those that name none', async () => {
     const permissions = [
       { contractId: 'c1', kind: 'contract.user', userId: 'u1' },

@@ -304,6 +304,16 @@ describe('the requests for all matches', () => {
     });
   });
 
+  it('are one where a page is all that can be reached and no total is told', async () => {
+    const service = fakeCatalogue(series(2), { cap: 3, told: false });
+    await run(service.search, {}, { reachable: 3 });
+    const full = fakeCatalogue(series(4), { cap: 3, told: false });
+    const { ids } = await run(full.search, {}, { reachable: 3 });
+    expect([service.asked.length, ids.length]).toEqual([1, 4]);
+    const intervals = full.asked.map(({ criteria }) => JSON.stringify(criteria));
+    expect(new Set(intervals).size).toBe(intervals.length);
+  });
+
   it('go side by side as far as allowed, while images wait to be taken', async () => {
     const service = fakeCatalogue(series(50), { cap: 100, delays: [9, 0, 3] });
     const images = searchAll(service.search, {}, { reachable: 100, pageSize: 5, parallel: 4 });
@@ -327,6 +337,12 @@ describe('the requests for all matches', () => {
     const { ids, error } = await run(service.search, {}, { reachable: 100, pageSize: 5, parallel: 2 });
     expect([ids.length, error]).toEqual([10, undefined]);
     expect(Math.max(...service.asked.map(({ page }) => page))).toBeLessThanOrEqual(4);
+  });
+
+  it('go on where the service puts fewer images on a page than were asked for', async () => {
+    const service = fakeCatalogue(series(23), { cap: 100, most: 4 });
+    const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 10 });
+    expect(ids).toEqual(idsOf(inOrder(series(23))));
   });
 
   it('bring each image once from a catalogue that grows meanwhile', async () => {

@@ -526,6 +526,18 @@ describe('what the next window takes up', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each<[string, (catalog: Awaited<ReturnType<typeof bench>>['catalog']) => unknown]>([
+    ['searches something else', catalog => catalog.search({ aoi: airport })],
+    ['looks at something else', catalog => catalog.lookAt(airport)],
+  ])('is forgotten when the user %s before signing in', async (_what, act) => {
+    const { catalog, session, asked } = await bench({ remembered, signedOut: true });
+    await catalog.resume();
+    await act(catalog);
+    await session.signIn(connection, 'key');
+    await settle();
+    expect(asked).toEqual([]);
+  });
+
   it('does not come over a search that the user began first', async () => {
     const { catalog, asked, state } = await bench({ remembered });
     await catalog.search({ aoi: airport });

@@ -41,6 +41,13 @@ describe('where a search looks', () => {
     },
   );
 
+  it('does not count the area in hand as changed, which was not searched', async () => {
+    const { catalog, state } = await bench();
+    await catalog.search({ aoi: port, filters: { bounds } });
+    catalog.follow({ ...port, polygon: polygon(box(7, 43, 8, 44)) });
+    expect(state().aoiChanged).toBe(false);
+  });
+
   it('can be everywhere, and no area is in hand then', async () => {
     const { catalog, asked, state } = await bench();
     await catalog.search({ aoi: port });

@@ -1,5 +1,3 @@
-// Loaded by the first picture: here before the tests, which count turns.
-import 'p-queue';
 import { describe, expect, it } from 'vitest';
 import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Pictured, Pictures } from '../../../src/images/pictures.ts';

@@ -48,6 +48,14 @@ describe('placing several orders', () => {
     });
   });
 
+  it('asks once: who goes on goes on to the end', async () => {
+    expect(await run([refused, placed, refused, placed], true)).toEqual({
+      kinds: ['refused', 'placed', 'refused', 'placed'],
+      sent: 4,
+      asked: [0],
+    });
+  });
+
   it('always ends with an unclear outcome', async () => {
     expect(await run([refused, unclear, placed], true)).toEqual({
       kinds: ['refused', 'unclear', 'notTried'],

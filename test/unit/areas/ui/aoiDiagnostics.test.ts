@@ -125,6 +125,15 @@ describe('the diagnostics of areas', () => {
     endGeojsonWork();
   });
 
+  it('are dropped when the text has changed before they come', async () => {
+    const document = editor.open('/a.geojson', open);
+    // The check has begun, and waits for its part to be loaded.
+    vi.advanceTimersByTime(1);
+    editor.documents.replace(document, `${open} `);
+    await pass(10);
+    expect(codesOf(document)).toBeUndefined();
+  });
+
   it('go when the document closes, also while a check is due or under way', async () => {
     const document = await opened(open);
     editor.documents.replace(document, `${open} `);

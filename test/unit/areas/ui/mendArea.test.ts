@@ -86,6 +86,13 @@ describe('Mend Area', () => {
     expect(person.shown).toEqual([]);
   });
 
+  it('says when there is nothing to do', async () => {
+    const document = open('/a.geojson', polygon(ring));
+    await mendArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
+    expect(document.version).toBe(1);
+    expect(person.told).toEqual(['Close the ring: there was nothing to do.']);
+  });
+
   it('makes its edits anew for a text that has changed meanwhile, once', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
     const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };

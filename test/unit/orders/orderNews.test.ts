@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOrderNews } from '../../../src/orders/orderNews.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+/** Windows of one machine. */
+function bench(...focused: boolean[]) {
+  const marked = new Set<string>();
+  const told: string[] = [];
+  const mark = (kind: string, id: string) => {
+    const name = `${kind}/${id}`;
+    const isFirst = !marked.has(name);
+    marked.add(name);
+    return Promise.resolve(isFirst);
+  };
+  const windows = focused.map((isFocused, index) => {
+    const focus = signal(isFocused);
+    const news = createOrderNews(mark, focus, (kind, ids) => told.push(`${index} ${kind} ${ids.join(' ')}`));
+    return { news, focus };
+  });
+  const offer = (...ids: string[]) => windows.forEach(({ news }) => news.offer('finished', ids));
+  const end = () => windows.forEach(({ news }) => news.dispose());
+  return { windows, told, offer, end, marked };
+}
+
+describe('news of orders', () => {
+  it('come together, once, however often they are offered', async () => {
+    const { told, offer, end } = bench(true);
+    offer('a');
+    await vi.advanceTimersByTimeAsync(100);
+    offer('a', 'b');
+    await vi.advanceTimersByTimeAsync(1000);
+    offer('a', 'b', 'c');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toEqual(['0 finished a b', '0 finished c']);
+    end();
+  });
+
+  it('are finished by one of the others where none is, and at once when somebody comes', async () => {
+    const { windows, told, offer, end } = bench(false, false);
+    offer('a');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told).toHaveLength(1);
+    offer('a', 'b');
+    const [, other] = windows;
+    if (other) other.focus.value = true;
+    await vi.advanceTimersByTimeAsync(400);
+    expect(told.slice(1)).toEqual(['1 finished b']);
+    end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told).toHaveLength(2);
+  });
+
+  it('of two kinds are finished apart, and twice rather than never where nothing can be marked', async () => {
+    const told: string[] = [];
+    const mark = () => Promise.reject(new Error('The disk is full.'));
+    const news = createOrderNews(mark, signal(true), (kind, ids) => told.push(`${kind} ${ids.join(' ')}`));
+    news.offer('late', ['a']);
+    news.offer('finished', ['a', 'b']);
+    await vi.advanceTimersByTimeAsync(1000);
+    news.offer('finished', ['a', 'b']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toEqual(['finished a b', 'late a']);
+    news.dispose();
+  });
+});
