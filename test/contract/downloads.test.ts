@@ -1,4 +1,3 @@
-import type { Polygon } from 'geojson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import type { Dialect, Fault } from '../../src/sandbox/sandbox.ts';
@@ -6,20 +5,7 @@ import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import { failure } from '../failure.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
 import { placeOrder } from './placeOrder.ts';
-
-/** A quay of less than a quarter of a square kilometre. */
-const quay: Polygon = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [5.33, 43.29],
-      [5.335, 43.29],
-      [5.335, 43.293],
-      [5.33, 43.293],
-      [5.33, 43.29],
-    ],
-  ],
-};
+import { quay } from './places.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);
 const file = '/api/v1/items/*';

@@ -46,42 +46,6 @@ describe('the fetch of a transport', () => {
     });
   };
 
-  it('sends method, headers and a text body, and unpacks the answer', async () => {
-    const url = await serve(echo);
-    const received = await both(async send => {
-      const response = await send(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer token' },
-        body: '{"é":1}',
-      });
-      expect(response).toMatchObject({ ok: true, status: 200 });
-      const received: unknown = await response.json();
-      return [response.headers.get('X-Answer'), received];
-    });
-    expect(received).toEqual([
-      'yes',
-      {
-        method: 'POST',
-        authorization: 'Bearer token',
-        type: 'application/json',
-        length: '8',
-        body: '{"é":1}',
-      },
-    ]);
-  });
-
-  it('shows a redirect instead of following it', async () => {
-    const url = await serve((_request, response) =>
-      response.writeHead(307, { location: '/on' }).end('moved'),
-    );
-    const seen = await both(async send => {
-      const response = await send(url, { redirect: 'manual' });
-      await response.body?.cancel();
-      return [response.status, response.ok, response.headers.get('location'), response.type];
-    });
-    expect(seen).toEqual([307, false, '/on', 'basic']);
-  });
-
   it('ends a request when its signal is aborted, before the answer and within it', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/within') response.writeHead(200).write('first');
