@@ -14,6 +14,7 @@ import {
   until,
   type Product,
 } from './product.ts';
+import { openFilters, resultRows } from '../webview/mapPage.ts';
 
 let product: Product;
 const wrongKey = 'bm90LXRoZS1rZXktb2YtYW55Ym9keQ==';
@@ -80,6 +81,45 @@ describe('the session', () => {
     // What was refused once more is said in the side bar, which takes the focus for it.
     if (sent > 1)
       await page.waitForFunction(() => document.activeElement?.closest('.sidebar') instanceof Element);
+  });
+
+  it('keeps the search, the choice and the sign-in while hidden and over a reload', async () => {
+    const { page, service } = product;
+    // The suspension that the wrong key brought is over.
+    ahead += 120_000;
+    await signInWith(service.sandbox.apiKey);
+    await inStatusBar('Local · 5,000 credits');
+    await page.locator('.tab', { hasText: 'harbour.geojson' }).click();
+    await clickLens(page, 'Search Images');
+    const before = await mapPage(page);
+    await resultRows(before).first().waitFor();
+    await openFilters(before);
+    await before.getByLabel('Max cloud').fill('30');
+    await before.getByLabel('Max cloud').press('Enter');
+    await until('the filtered images', async () => {
+      const rows = await resultRows(before).allInnerTexts();
+      return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 30);
+    });
+    await resultRows(before).nth(3).click();
+    await before.getByText('1 selected').waitFor();
+    const chosen = await before.locator('.row[aria-selected=true]').getAttribute('data-image-id');
+
+    // The text takes the map's place: its page is thrown away.
+    await page.locator('.tab', { hasText: 'Swath Map' }).click();
+    await runCommand(page, 'View: Move Editor into Previous Group');
+    await page.locator('.tab', { hasText: 'harbour.geojson' }).click();
+    await page.locator('.tab.active', { hasText: 'harbour.geojson' }).waitFor();
+    await page.locator('.tab', { hasText: 'Swath Map' }).click();
+    const again = await mapPage(page);
+    await again.locator(`[data-image-id="${chosen}"][aria-selected=true]`).waitFor();
+
+    await reloadWindow(page);
+    await inStatusBar('Local · 5,000 credits');
+    const reloaded = await mapPage(page);
+    await reloaded.locator(`[data-image-id="${chosen}"][aria-selected=true]`).waitFor();
+    expect(await reloaded.getByLabel('Max cloud').inputValue()).toBe('30');
+    await reloaded.getByText('harbour · 21.7 km²').waitFor();
+    expect(product.workbench.problems).toEqual([]);
   });
 
   it('has a screen of its own while the service cannot be reached, and goes on when it is back', async () => {

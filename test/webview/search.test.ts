@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFromMenu, openFilters, resultRows, until } from './mapPage.ts';
+import { chooseFromMenu, openFilters, resultRows, searchLevel, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { FeatureCollection } from 'geojson';
 import type { Stage } from './stage.ts';
@@ -71,6 +71,20 @@ describe('searching and choosing on the map', () => {
     expect(await divider.getAttribute('aria-valuenow')).not.toBe(before);
     await map.getByRole('button', { name: 'Swipe' }).click();
     await divider.waitFor({ state: 'detached' });
+  });
+
+  it('streams an image only after a yes to what that spends', async () => {
+    const { editor } = stage;
+    await searchLevel(map, 'SENSOR');
+    await resultRows(map).first().click();
+    const stream = map
+      .locator('.image-card:not(.feature-card)')
+      .getByRole('button', { name: /^Stream tiles/ });
+    await stream.click();
+    (await editor.message('streaming allowance')).close();
+    await stream.click();
+    (await editor.message('streaming allowance')).press('Stream');
+    await map.locator('.picture-pane canvas, .picture-pane img, .leaflet-tile-loaded').first().waitFor();
   });
 
   it('exports what is shown', async () => {

@@ -102,6 +102,14 @@ describe('an arrangement', () => {
     expect(shown({ sortBy: 'size', descending: true }, alike)).toEqual([':z,y,x']);
   });
 
+  it('takes a number that is none for no key', () => {
+    const broken = [
+      { name: 'a', size: Number.NaN },
+      { name: 'b', size: 1 },
+    ];
+    expect(shown({ sortBy: 'size' }, broken)).toEqual([':b,a']);
+  });
+
   it('shows each passing item once, in one group', () => {
     const thing = fc.record({
       name: fc.string(),

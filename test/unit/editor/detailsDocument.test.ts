@@ -75,6 +75,13 @@ describe('a document about several things', () => {
     expect(editor.shown).toEqual([]);
   });
 
+  it('is shown anew where it is', async () => {
+    const { documents } = bench();
+    editor.workbench.showCustom(uri, 'vscode.markdown.preview.editor', 3);
+    await documents.showMarkdown('Prices of a/b', '# Prices');
+    expect(editor.ran.at(-1)?.at(-1)).toEqual({ preview: true, viewColumn: 3 });
+  });
+
   it('is a text where the editor has nothing to read Markdown with', async () => {
     const { documents, last } = bench();
     editor.extensions.clear();

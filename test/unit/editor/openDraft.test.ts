@@ -37,6 +37,12 @@ describe('a draft', () => {
     expect(first.document.getText()).toBe('{}\n');
   });
 
+  it('goes on with the indentation that its text has', async () => {
+    const editor = await openDraft({ ...draft, text: '{\n  "type": "Feature"\n}\n' });
+    expect(editor.options).toEqual({ insertSpaces: true, tabSize: 2 });
+    expect((await openDraft(draft)).options).toEqual({});
+  });
+
   it('takes the focus, unless it is opened for somebody at the map', async () => {
     editor.arrange(['map'], 1);
     await openDraft({ ...draft, isQuiet: true });

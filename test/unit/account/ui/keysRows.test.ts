@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../src/api/errors.ts';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
 import type { Evidence, KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
@@ -65,6 +66,11 @@ describe('the row of a key', () => {
     expect([row?.description, row?.icon]).toEqual([text, icon]);
   });
 
+  it('in use and good for long has an icon of its own', () => {
+    const [row] = rows(ready(server), kept('k2'));
+    expect([row?.icon, row?.colour]).toEqual(['key', 'charts.green']);
+  });
+
   it('without a description goes by its id', () => {
     expect(rows(ready(apiKey('k1', { description: undefined })))[0]?.label).toBe('k1');
   });
@@ -117,6 +123,16 @@ describe('a list that is not there', () => {
     ],
   ])('%s', (_what, reading, expected) => {
     expect(ids(rows(reading))).toEqual(expected);
+  });
+
+  it('for want of a right says that, and offers another try', () => {
+    const error = new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' });
+    const [row] = rows({ kind: 'failed', error });
+    expect(row).toMatchObject({
+      label: 'Your user may not manage API keys. Try again',
+      press: { title: 'Try again', run: actions.retry },
+      tooltip: { failure: error },
+    });
   });
 });
 

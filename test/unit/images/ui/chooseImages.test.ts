@@ -107,6 +107,19 @@ describe('choosing a pair', () => {
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
   });
 
+  it('chooses nothing of another search', async () => {
+    const { catalog, start } = await bench(year);
+    const run = await start({ wish: 'pair' });
+    await editor.pick('Change');
+    await step('How many days apart at least?');
+    await editor.enter('30');
+    await step('Which pair?');
+    await catalog.search({ filters: { maxCloudCover: 50 } });
+    await editor.pick('2025-03-02 → 2026-03-20');
+    await run.end;
+    expect(catalog.current.peek().selected).toEqual([]);
+  });
+
   it('says so where the service has no analytic that compares', async () => {
     const { session, start } = await bench(year);
     const now = session.current.peek();

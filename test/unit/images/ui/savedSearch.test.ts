@@ -6,7 +6,7 @@ import type { AoiSource } from '../../../../src/images/catalogState.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { apiError, connection } from '../../fakes.ts';
+import { apiError, connection, pending } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
 
@@ -192,6 +192,20 @@ describe('what is new', () => {
     await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'server' });
     service.waitForPage = () => Promise.reject(apiError('timeout'));
     await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'timeout' });
+    expect(seen.kept.size).toBe(0);
+  });
+
+  it('takes nothing for seen when another search takes its place', async () => {
+    const { seen, uri, service, ...parts } = await searchBench();
+    const waiting = pending();
+    service.wait = () => waiting.promise;
+    const run = searchNew({ ...parts, seen }, uri).catch((error: unknown) => String(error));
+    await vi.waitFor(() => expect(parts.catalog.current.peek().phase.kind).toBe('searching'));
+    await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+    const other = parts.catalog.search({ filters: { maxCloudCover: 1 } });
+    waiting.end();
+    await other;
+    expect(await run).toMatch(/Another search took the place/);
     expect(seen.kept.size).toBe(0);
   });
 });

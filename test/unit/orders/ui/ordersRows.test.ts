@@ -9,7 +9,7 @@ import { ordersAtFirst, ordersFilterText } from '../../../../src/orders/ui/order
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { apiError } from '../../fakes.ts';
-import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 const now = Date.parse('2026-03-20T12:00:00Z');
 const report = 'order.analytics-toolbox.archive';
@@ -138,6 +138,15 @@ describe('the Orders view', () => {
     owner.change({ text: 'quay' });
     expect(head()).toBe('Status: delivered · Text: quay · 1 of 4');
     expect(drawn(rows())).toEqual(['delivered | 1']);
+  });
+
+  it('never hides everything silently, and shows it again with a click', () => {
+    const { owner, rows } = bench();
+    owner.filter('status', ['from the past']);
+    expect(drawn(rows())).toEqual(['No order matches the filter | Show all']);
+    const [row] = rows();
+    if (row) click(row);
+    expect(rows()).toHaveLength(3);
   });
 
   it.each<[string, OrdersState, string[]]>([
