@@ -57,6 +57,18 @@ async function expectAccess(): Promise<void> {
 }
 
 describe('the map page, by the rules for access', () => {
+  it('finds faults at all', async () => {
+    await stage.editor.run('swath.openMap');
+    map = await stage.map();
+    await map.evaluate(() => {
+      const image = document.createElement('img');
+      image.id = 'fault';
+      document.body.append(image);
+    });
+    expect((await violations()).join()).toContain('image-alt');
+    await map.evaluate(() => document.getElementById('fault')?.remove());
+  });
+
   it('is without fault while there is nothing on it', expectAccess);
 
   it('is without fault with images, filters and the histogram', async () => {

@@ -72,6 +72,21 @@ describe('a report on the map', () => {
     expect(counts.map(Number).reduce((sum, count) => sum + count)).toBe(report.features.length);
   });
 
+  it('goes by keyboard to a feature and to its text', async () => {
+    await map.getByRole('button', { name: 'Next feature' }).focus();
+    await stage.page.keyboard.press('Enter');
+    await stage.page.keyboard.press('Enter');
+    const card = map.getByRole('region', { name: 'Feature' });
+    await card.getByText(new RegExp(`^Feature 2 of ${report.features.length}, `)).waitFor();
+    await map.locator('[role=status]', { hasText: /Feature 2 of/ }).waitFor({ state: 'attached' });
+    await card.getByRole('row', { name: `id ${report.features[1]?.properties.id}` }).waitFor();
+    await card.getByRole('button', { name: 'Show text' }).click();
+    await until('the cursor to be at the feature', () => {
+      const at = text.slice(cursorIn()).trimStart();
+      return at.startsWith('{') && at.indexOf('"id":2') < at.indexOf('"id":3') && at.includes('"id":2');
+    });
+  });
+
   it('follows the cursor in the text', async () => {
     // What the card is about is lit as well.
     await map.getByRole('button', { name: 'Close the card' }).click();
