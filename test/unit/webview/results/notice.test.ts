@@ -20,6 +20,11 @@ const base: MapState = {
 };
 
 describe('noticeFor', () => {
+  it('is silent when images are there, also while more of them are loaded', () => {
+    expect(noticeFor(base, 3, false)).toBeUndefined();
+    expect(noticeFor({ ...base, phase: { kind: 'searching' } }, 3, false)).toBeUndefined();
+  });
+
   it('tries again what failed: the search, or only the next page', () => {
     const failed: MapState = { ...base, phase: { kind: 'failed', message: 'Timed out.' } };
     expect(noticeFor(failed, 0, false)).toMatchObject({

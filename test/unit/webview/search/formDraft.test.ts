@@ -80,4 +80,10 @@ describe('the draft of the form', () => {
     const later = receivedFilters(receivedFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
     expect(later.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
   });
+
+  it('does not count a relation that is not sent as a change', () => {
+    const box = searchedFor(typed(start(), { where: 'box', relation: 'contains' }), { bounds: [1, 2, 3, 4] });
+    expect(isUnsearched(typed(box, { relation: 'contains' }))).toBe(false);
+    expect(isUnsearched(typed(start(), { relation: 'contains' }))).toBe(true);
+  });
 });

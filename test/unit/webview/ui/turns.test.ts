@@ -53,6 +53,21 @@ describe('Turns', () => {
     expect(done).toEqual(['new']);
   });
 
+  it('takes work that begins itself anew for unfinished', () => {
+    const { clock, turn } = fakeClock();
+    const turns = new Turns<string>(clock);
+    const done: string[] = [];
+    function* work(name: string) {
+      if (name === 'first') turns.begin('a', work('second'));
+      done.push(name);
+      yield;
+    }
+    turns.begin('a', work('first'));
+    turn();
+    turn();
+    expect(done).toEqual(['first', 'second']);
+  });
+
   it('goes on with the rest after work that fails', () => {
     const { clock, turn } = fakeClock();
     const turns = new Turns<string>(clock);

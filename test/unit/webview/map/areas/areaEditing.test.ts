@@ -136,6 +136,14 @@ describe('reshaping', () => {
     expect(openedOf(editing)).toBe(harbour.polygon.coordinates);
   });
 
+  it('goes back while the areas are locked', () => {
+    const start = reshaping();
+    const { editing, problem, send } = reshaped(start, ring(2), 'Locked.');
+    expect([problem, send]).toEqual(['Locked.', undefined]);
+    expect(openedOf(editing)).not.toBe(openedOf(start));
+    expect(openedOf(editing)).toEqual(harbour.polygon.coordinates);
+  });
+
   it('does not put handles on thousands of corners', () => {
     const round = [...Array.from({ length: 12_400 }, (_, at) => [at, at * at]), [0, 0]];
     const { editing, problem } = startReshaping(notEditing, areaRow(0, round), both);
