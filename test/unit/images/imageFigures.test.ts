@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import { type Figures } from '../../../src/model/images/figures.ts';
+import type { Figures } from '../../../src/model/images/figures.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { Catalog } from '../../../src/images/catalog.ts';
 import type { CatalogState } from '../../../src/images/catalogState.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
-import { type Product } from '../../../../src/model/order/productOrder.ts';
+import type { Product } from '../../../../src/model/order/productOrder.ts';
 import { crsCodeOf } from '../../../../src/model/order/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
 import { editor } from '../../../fake/editor.ts';

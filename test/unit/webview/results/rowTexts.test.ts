@@ -62,8 +62,6 @@ describe('what stands in the way of an order', () => {
 });
 
 describe('the cursor of the list', () => {
-  const [a, b, c] = [resultRow('a'), resultRow('b'), resultRow('c')];
-
   it('comes near the end within one height of the list', () => {
     const list = { clientHeight: 300, scrollHeight: 2800 };
     expect(isNearEnd({ ...list, scrollTop: 2201 })).toBe(true);
