@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { said, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
 import type { Document } from '../fake/documents.ts';
+import { Uri } from '../fake/values.ts';
 import { startStage, type Stage } from './stage.ts';
 
 /** Numbers are spelled as nobody else would, so that it shows which of them were written anew. */
@@ -35,6 +36,10 @@ const ports = `{
   ]
 }
 `;
+
+const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Old Fort</name>
+<Polygon><outerBoundaryIs><LinearRing><coordinates>5.3,43.2 5.4,43.2 5.4,43.3 5.3,43.3 5.3,43.2</coordinates>
+</LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`;
 
 let stage: Stage;
 
@@ -274,5 +279,26 @@ describe('areas of a document on the map', () => {
     // A text that changes is in an editor, which asks before it is lost.
     const { document } = editor.editorOf(name);
     expect((JSON.parse(document.getText()) as FeatureCollection).features).toHaveLength(3);
+  });
+
+  it('come from a file of another kind', async () => {
+    const { editor, folder } = stage;
+    editor.closeAll();
+    await writeFile(join(folder, 'fort.kml'), kml);
+    await editor.run('swath.importAoi', Uri.file(join(folder, 'fort.kml')));
+    const document = await editor.front('fort.geojson');
+    await editor.lensOf(document, 'Search Images');
+    expect(document.getText()).toContain('Old Fort');
+    expect(await readdir(folder)).not.toContain('fort.geojson');
+  });
+
+  it('are mended at the cursor, by what is asked for', async () => {
+    const { editor } = stage;
+    const { document } = await openPorts('mend.geojson');
+    editor.putCursor(editor.editorOf('mend.geojson'), 10, 20);
+    const done = editor.run('swath.mendArea');
+    await editor.pick('Swap longitude and latitude');
+    await done;
+    expect(document.getText()).toContain('43.280, 5.300');
   });
 });

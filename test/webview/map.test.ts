@@ -133,6 +133,23 @@ describe('the base map', () => {
     await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
   });
 
+  it('has the land below the tiles, and everything else above', async () => {
+    const order = await map.evaluate(() => {
+      const orderOf = (selector: string) => {
+        const found = document.querySelector(selector);
+        return found ? Number(getComputedStyle(found).zIndex) : Number.NaN;
+      };
+      return {
+        land: orderOf('.leaflet-tile-pane > .leaflet-layer:has(canvas)'),
+        tiles: orderOf('.leaflet-tile-pane > .leaflet-layer:has(img)'),
+        panes: ['tile', 'footprints', 'gap', 'aoi'].map(name => orderOf(`.leaflet-${name}-pane`)),
+      };
+    });
+    expect(order.tiles).toBeGreaterThan(order.land);
+    expect(order.panes).toEqual(order.panes.toSorted((a, b) => a - b));
+    expect(new Set(order.panes).size).toBe(4);
+  });
+
   it('sends the tile server nothing of the account, and no address beyond the window', () => {
     expect(tiles.requests.length).toBeGreaterThan(3);
     for (const { path, headers } of tiles.requests) {
@@ -177,6 +194,13 @@ describe('the base map', () => {
     await resultRows(map).first().click();
     await map.locator('.image-card:not(.feature-card)').waitFor();
     expect(refusals()).toEqual([]);
+  });
+
+  it('stays quiet once the note is closed', async () => {
+    await note().getByRole('button', { name: 'Close the message' }).click();
+    await zoom('Zoom in');
+    await until('the tiles of the new view to fail', allTried);
+    expect(await note().count()).toBe(0);
   });
 
   it('asks for all that is missing when the host answers again', async () => {

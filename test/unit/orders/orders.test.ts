@@ -181,6 +181,19 @@ describe('the watcher', () => {
     orders.dispose();
   });
 
+  it('hardly asks for orders that are older than any production takes', async () => {
+    const days = (count: number) => new Date(Date.now() - count * 24 * hour).toISOString();
+    const old = { ...order('a', 'ordered'), createdAt: days(3) };
+    const { orders, calls } = await bench([[old, { ...old, id: 'b', createdAt: days(30) }]]);
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(calls()).toBe(1 + 6);
+    await vi.advanceTimersByTimeAsync(6 * 24 * hour);
+    const before = calls();
+    await vi.advanceTimersByTimeAsync(24 * hour);
+    expect(calls() - before).toBe(24);
+    orders.dispose();
+  });
+
   it('does not lose an own order that the list does not show yet', async () => {
     const { orders, signedIn } = await bench([[order('z', 'delivered')], [order('z', 'delivered')]]);
     orders.add(order('a', 'ordered'), signedIn);
@@ -210,6 +223,35 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(minute);
     expect(finished).toEqual([['a', 'b', 'c']]);
     expect([...orders.unseen.value].sort()).toEqual(['a', 'c']);
+    orders.dispose();
+  });
+
+  it('draws nothing anew where a round brings nothing new', async () => {
+    const { orders, calls } = await bench([[order('a', 'ordered')]]);
+    const drawn = vi.fn();
+    const stop = orders.current.subscribe(drawn);
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(calls()).toBe(21);
+    expect(drawn).toHaveBeenCalledTimes(1);
+    stop();
+    orders.dispose();
+  });
+
+  it('drops an order that had ended and that the service lists no more', async () => {
+    const { orders } = await bench([
+      [order('a', 'delivered'), order('b', 'delivered')],
+      [order('b', 'delivered')],
+    ]);
+    await orders.refresh();
+    expect(shown(orders)).toEqual(['b delivered']);
+    orders.dispose();
+  });
+
+  it('begins a reading anew for whoever needs one that begins now', async () => {
+    const { orders, calls } = await bench([[]]);
+    const signedIn = orders.refresh();
+    await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
+    expect(calls()).toBe(3);
     orders.dispose();
   });
 
@@ -326,6 +368,21 @@ describe('the watcher', () => {
     orders.dispose();
   });
 
+  it('learns the name from the journal later, and draws nothing anew for what changes no name', async () => {
+    const journal = signal<readonly JournalLine[]>([]);
+    const { orders } = await bench([[bareOrder({ id: 'o1', status: 'delivered', title: undefined })]], {
+      journal,
+    });
+    const drawn = vi.fn();
+    const stop = orders.current.subscribe(drawn);
+    journal.value = placed('o1', { title: 'Cars three' });
+    journal.value = [...journal.value, ...placed('o9', { title: 'Another' })];
+    expect(drawn).toHaveBeenCalledTimes(2);
+    expect(drawn.mock.lastCall?.[0]).toMatchObject({ orders: [{ title: 'Cars three' }] });
+    stop();
+    orders.dispose();
+  });
+
   it('shows nothing of the journal before the service answers, and reads none of it by itself', async () => {
     const journal = signal<readonly JournalLine[]>(
       placed('o1', { title: 'Quay' }).map(line => ({ ...line, at: new Date().toISOString() })),
@@ -343,6 +400,17 @@ describe('the watcher', () => {
     expect(shown(orders)).toEqual(['o1 delivered']);
     expect([single.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0]);
     orders.dispose();
+  });
+
+  it('lets go of everything that outlives it', async () => {
+    const unwatched = vi.fn();
+    const isFocused = signal(true, { unwatched });
+    const { orders, session } = await bench([[order('a', 'ordered')]], { isFocused });
+    await session.signOut();
+    expect(unwatched).toHaveBeenCalledTimes(1);
+    orders.dispose();
+    await session.signIn(connection, 'key');
+    expect(shown(orders)).toEqual(['none']);
   });
 
   it('forgets everything at sign-out, and a late answer stays away', async () => {

@@ -264,4 +264,13 @@ describe('a price for a language model', () => {
     expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({ priced: false });
     expect(pricing.bodies).toEqual([]);
   });
+
+  it('fails in words', async () => {
+    const { call, pricing } = await bench();
+    open(JSON.stringify({ ...body, aoi: harbour.geometry }));
+    pricing.price = () => Promise.reject(apiError('rateLimited', 429));
+    await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('slow down');
+    open('{}', '/nowhere');
+    await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('Several open documents');
+  });
 });

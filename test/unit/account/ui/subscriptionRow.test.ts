@@ -15,6 +15,10 @@ import {
   platform,
 } from './subscriptionBench.ts';
 
+function allIds(rows: readonly Row[]): string[] {
+  return rows.flatMap(row => [row.id, ...(/payments/i.test(row.id) ? [] : allIds(row.children?.() ?? []))]);
+}
+
 describe('the rows of the subscriptions', () => {
   it('tell each with status, time and kind, what is in use first', () => {
     const { rows } = bench({ listed: [over, pendingOne, platform, plan, monthly] });
@@ -33,6 +37,23 @@ describe('the rows of the subscriptions', () => {
       'clock',
       'circle-slash',
     ]);
+  });
+
+  it('have ids of their own', () => {
+    const ids = allIds(bench({ listed: [over, pendingOne, platform, plan, monthly] }).rows);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('subscription/m/runs/1');
+  });
+
+  it('do with an id alone', () => {
+    const { row, below } = opened(bareSubscription());
+    expect(inShort(row)).toBe('s1 | no end');
+    expect([below('Period')?.description, below('Runs')?.description]).toEqual([
+      'unknown, no end',
+      'unknown',
+    ]);
+    expect([below('Offers'), below('Used'), below('Allowance')]).toEqual([undefined, undefined, undefined]);
+    expect(row.tooltip?.facts).toContainEqual(['Start', 'unknown']);
   });
 
   it('hold everything that the service sent', () => {
@@ -66,6 +87,12 @@ describe('the rows of the subscriptions', () => {
     );
   });
 
+  it('tell what it pays for in words', () => {
+    const offers = opened(plan).below('Offers');
+    expect(offers?.description).toBe('Image product, Image product by volume, order.new');
+    expect(offers?.children?.()).toHaveLength(3);
+  });
+
   it.each<[string, Subscription, RevokeMark | undefined, boolean]>([
     ['one that runs', monthly, undefined, true],
     ['one without an end', plan, undefined, true],
@@ -92,6 +119,17 @@ describe('the runs of a subscription', () => {
       'circle-outline Run 3 | 2025-09-01 – 2025-10-01 · to come',
     ]);
     expect(runs?.children?.()[1]?.tooltip?.facts[0]?.[1]).toContain('2025-08-01 00:00:00 UTC');
+  });
+
+  it('change at the first moment of the next one', () => {
+    const noonDates = { startedAt: '2025-06-20T12:00:00Z', endedAt: '2025-10-20T12:00:00Z' };
+    const runs = opened({ ...monthly, ...noonDates }).below('Runs');
+    expect(runs?.children?.().map(({ icon }) => icon)).toEqual(['check', 'check', 'play', 'circle-outline']);
+  });
+
+  it('are counted before the first and after the last', () => {
+    expect(opened(pendingOne).below('Runs')?.description).toBe('2 monthly runs');
+    expect(opened(over).below('Runs')?.description).toBe('3 monthly runs');
   });
 
   it('are told in both readings where the dates have two', () => {
@@ -149,6 +187,10 @@ describe('the runs of a subscription', () => {
       undefined,
       1,
     ]);
+  });
+
+  it('are not spoken of where there is no end', () => {
+    expect(opened({ ...monthly, endedAt: undefined }).below('Runs')).toBeUndefined();
   });
 });
 

@@ -112,4 +112,58 @@ describe('the mends at the cursor', () => {
     const angle = ((index % 600) * Math.PI) / 300;
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
   });
+
+  it('offer to clip a polygon that an image in hand overlaps', async () => {
+    const document = editor.open('/a.geojson', JSON.stringify(polygon(ring)));
+    const titles = async () =>
+      (await actionsAt(document, 'coordinates', rewrite, 1)).map(({ title }) => title);
+    const [far, near] = [polygon(box(7, 43, 8, 44)), polygon(box(5.35, 43, 6, 44))];
+    register([far]);
+    expect(await titles()).toEqual(['Swap longitude and latitude']);
+    register([far, near]);
+    expect(await titles()).toEqual(['Swap longitude and latitude', 'Clip to the footprint of an image…']);
+  });
+
+  it('offer files of one area each for what has several', async () => {
+    const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
+    const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
+    const text = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [feature(multi), feature(polygon(ring))],
+    });
+    const document = editor.open('/a.geojson', text);
+    const commands = async (word: string) =>
+      (await actionsAt(document, word, rewrite, 1)).flatMap(({ title, command }) =>
+        command ? [[title, command.command, command.arguments?.[0]]] : [],
+      );
+    const uri = 'file:///a.geojson';
+    const whole = ['Write one file per area…', 'swath.splitAreaFiles', { uri, path: [] }];
+    expect(await commands('"MultiPolygon"')).toEqual([
+      [
+        'Split into files of one polygon each…',
+        'swath.splitAreaFiles',
+        { uri, path: ['features', 0, 'geometry'] },
+      ],
+      whole,
+    ]);
+    expect(await commands('"Polygon"')).toEqual([whole]);
+    expect(await commands('"FeatureCollection"')).toEqual([whole]);
+  });
+
+  it('offer no files for an order, which has room for one polygon', async () => {
+    const multi = { type: 'MultiPolygon', coordinates: [[ring], [box(8, 43, 9, 44)]] };
+    const titles = async (path: string) => {
+      const document = editor.open(path, JSON.stringify({ aoi: multi }));
+      return (await actionsAt(document, '"MultiPolygon"', rewrite, 1)).map(({ title }) => title);
+    };
+    expect(await titles('/a.order.json')).toEqual([]);
+    expect(await titles('/a.json')).toEqual(['Split into files of one polygon each…']);
+  });
+
+  it('are none for a text that has changed meanwhile', async () => {
+    const document = editor.open('/a.geojson', open);
+    const asked = actionsAt(document, '[5.3,43.3]', quick);
+    editor.documents.replace(document, open);
+    expect(await asked).toEqual([]);
+  });
 });

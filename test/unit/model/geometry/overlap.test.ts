@@ -108,6 +108,11 @@ describe('what a polygon and an area have in common', () => {
     }
   });
 
+  it('has no corners where an edge was only crossed', () => {
+    const parts = partsOf(square, [[box(0, -1, 2, 2)], [box(2, -1, 5, 2)]]);
+    expect(parts.map(([ring = []]) => ring.length)).toEqual([5]);
+  });
+
   it('keeps positions exactly as they are, and rounds new ones to a centimetre', () => {
     const third = 1 / 3;
     const overlap = overlapOf(

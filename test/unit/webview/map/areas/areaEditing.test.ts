@@ -3,9 +3,11 @@ import {
   answered,
   finishDrawing,
   isRemoving,
+  left,
   notEditing,
   removed,
   reshaped,
+  shownRings,
   startDrawing,
   startReshaping,
   textRead,
@@ -134,14 +136,6 @@ describe('reshaping', () => {
     expect(problem).toBeUndefined();
     expect(editing.tool).toMatchObject({ kind: 'reshaping', key: other.key });
     expect(openedOf(editing)).toBe(harbour.polygon.coordinates);
-  });
-
-  it('goes back while the areas are locked', () => {
-    const start = reshaping();
-    const { editing, problem, send } = reshaped(start, ring(2), 'Locked.');
-    expect([problem, send]).toEqual(['Locked.', undefined]);
-    expect(openedOf(editing)).not.toBe(openedOf(start));
-    expect(openedOf(editing)).toEqual(harbour.polygon.coordinates);
   });
 
   it('does not put handles on thousands of corners', () => {
