@@ -41,7 +41,7 @@ export async function coverageProblems(report: Report): Promise<string[]> {
 }
 
 /** What one row lacks among all statements. */
-export function problemsOfRow(
+function problemsOfRow(
   { id, place, row, client, routes: wanted }: SpecificationRow,
   all: StatementMeta[],
 ): string[] {
@@ -57,7 +57,7 @@ export function problemsOfRow(
 }
 
 /** Functions of the client and routes of the sandbox that no row names. */
-export function unnamed(functions: readonly string[], served: readonly string[]): string[] {
+function unnamed(functions: readonly string[], served: readonly string[]): string[] {
   const named = new Set<string>(specification.flatMap(({ client }) => client));
   const shapes = new Set(routes.map(shapeOf));
   return [

@@ -1,4 +1,3 @@
-import type { Polygon } from 'geojson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import type { Dialect, Fault } from '../../src/sandbox/sandbox.ts';
@@ -6,20 +5,7 @@ import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import { failure } from '../failure.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
 import { placeOrder } from './placeOrder.ts';
-
-/** A quay of less than a quarter of a square kilometre. */
-const quay: Polygon = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [5.33, 43.29],
-      [5.335, 43.29],
-      [5.335, 43.293],
-      [5.33, 43.293],
-      [5.33, 43.29],
-    ],
-  ],
-};
+import { quay } from './places.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);
 const file = '/api/v1/items/*';
@@ -98,20 +84,6 @@ describe.each<Dialect>(['specification', 'deployed'])(
     /** Where each request began, in bytes. */
     const starts = () => sent.map(({ range }) => (range === undefined ? 0 : Number(/\d+/.exec(range)?.[0])));
 
-    it.each([1, 2, 3, 4])('that breaks off %i times halfway is gone on with each time', async count => {
-      const { memory, told, done } = download({ kind: 'body', as: 'truncated', path: file, count });
-      await done;
-      expect(memory.bytes()).toEqual(whole);
-      expect(sent).toHaveLength(count + 1);
-      // Half of what is missing comes each time.
-      let at = 0;
-      const expected = [0];
-      for (let time = 0; time < count; time++) expected.push((at += Math.floor((whole.length - at) / 2)));
-      expect(starts()).toEqual(expected);
-      expect(told).toEqual(told.toSorted((a, b) => a - b));
-      expect(told.at(-1)).toBe(whole.length);
-    });
-
     it.each<[string, Fault]>([
       ['whose connection breaks before the answer', { kind: 'reset', when: 'before', path: file, count: 2 }],
       ['whose answer is lost', { kind: 'reset', when: 'after', path: file, count: 2 }],
@@ -152,14 +124,6 @@ describe.each<Dialect>(['specification', 'deployed'])(
       expect(new Set(sent.map(({ authorization }) => authorization)).size).toBe(2);
     });
 
-    it('that never comes to its end is given up, with what came', async () => {
-      const { memory, done } = download({ kind: 'body', as: 'truncated', path: file });
-      expect((await failure(done)).kind).toBe('network');
-      expect(memory.steps).toEqual(['restart', 'keep']);
-      expect(memory.bytes()).toEqual(whole.subarray(0, memory.bytes().length));
-      expect(sent).toHaveLength(6);
-    });
-
     it('that is led to another host sends no token there', async () => {
       const store = await serveSandbox({ dialect, now: () => clock.now });
       const { memory, done } = download({
@@ -192,16 +156,6 @@ describe.each<Dialect>(['specification', 'deployed'])(
         const { memory, done } = download({ kind: 'checksum', path: file, count: 1 });
         expect((await failure(done)).kind).toBe('damaged');
         expect(memory.steps).toEqual(['restart', 'discard']);
-      });
-
-      it('whose rest is of another checksum is begun anew', async () => {
-        const { memory, done } = download(
-          { kind: 'body', as: 'truncated', path: file, count: 1 },
-          { kind: 'checksum', path: file, skip: 1, count: 1 },
-        );
-        await done;
-        expect(memory.bytes()).toEqual(whole);
-        expect(starts()).toEqual([0, Math.floor(whole.length / 2), 0]);
       });
     }
   },

@@ -51,7 +51,6 @@ async function cancelled(server: FileServer, path: string, after: number): Promi
 }
 
 const stopsAt = (stallAfter: number): Turn => ({ stallAfter });
-const busy = Array.from({ length: 4 }, () => answering(503));
 
 describe('what came of a download', () => {
   it('is kept when the user cancels, and gone on from', async () => {
@@ -66,21 +65,6 @@ describe('what came of a download', () => {
       ['bytes=40000-', '"one"'],
     ]);
     expect(await readFile(path)).toEqual(bytes);
-    expect(await names()).toEqual(['harbour.geojson']);
-  });
-
-  it('is kept over failures, each of which adds to it', async () => {
-    const breaks = (after: number) => [{ breakAfter: after }, ...busy];
-    const server = await serveFile({ file: tagged, turns: [...breaks(20_000), ...breaks(30_000), ...busy] });
-    const { path, names } = await place();
-    for (let round = 0; round < 3; round++) {
-      expect((await failure(download(server, path))).kind).toBe('server');
-      expect(await names()).toHaveLength(1);
-    }
-    await download(server, path);
-    expect(await readFile(path)).toEqual(bytes);
-    const ranges = new Set(server.requests.map(({ range }) => range));
-    expect(ranges).toEqual(new Set([undefined, 'bytes=20000-', 'bytes=50000-']));
     expect(await names()).toEqual(['harbour.geojson']);
   });
 
@@ -132,13 +116,6 @@ describe('what came of a download', () => {
     await download(server, path);
     expect(server.requests.at(-1)?.range).toBeUndefined();
     expect(await readFile(path)).toEqual(bytes);
-  });
-
-  it('is not kept where nothing could tell later that it is the same file', async () => {
-    const server = await serveFile({ file: { bytes }, turns: [stopsAt(40_000)] });
-    const { path, names } = await place();
-    await cancelled(server, path, 40_000);
-    expect(await names()).toEqual([]);
   });
 
   it('is gone when the service has the file no more', async () => {

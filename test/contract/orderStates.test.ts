@@ -1,6 +1,4 @@
 import { expect } from 'vitest';
-import { wasSurelyRefused } from '../../src/api/errors.ts';
-import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { idsOf } from './lists.ts';
 import { analyticKind, balanceOf, carsOrder } from './ordersOfQuay.ts';
@@ -105,21 +103,6 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
       expect(failed.deliveries[0]?.download).toBeUndefined();
       if (dialect === 'deployed') expect(failed.deliveries[0]).toMatchObject({ status: 'error', message });
       expect(await balanceOf(client)).toBe(before);
-    },
-  );
-
-  statement(
-    ['post.orders', 'get.orders', 'state.ordered'],
-    'an order whose answer is lost was sent once, and is found in the list',
-    async ({ client, sandbox, seen }, lacking) => {
-      const body = await carsOrder(client, lacking);
-      sandbox.faults.add({ kind: 'reset', when: 'after', method: 'POST', path: orders, count: 1 });
-      const error = await failure(placeOrder(client, body));
-      expect([error.kind, wasSurelyRefused(error)]).toEqual(['network', false]);
-      expect(seen(orders).filter(line => line.startsWith('POST'))).toHaveLength(1);
-      const [found, ...more] = await client.orders({});
-      expect([found?.title, found?.status, more]).toEqual(['Quay cars', 'ordered', []]);
-      expect((await client.order(found?.id ?? '')).id).toBe(found?.id);
     },
   );
 });

@@ -1,4 +1,3 @@
-import type { Polygon } from 'geojson';
 import { expect } from 'vitest';
 import { createClient, type Client, type ClientOptions } from '../../src/api/client.ts';
 import { wasSurelyRefused } from '../../src/api/errors.ts';
@@ -8,20 +7,7 @@ import { serveSandbox } from '../../src/sandbox/serve.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
 import { noon, tokenPath, type Sent, type Weather } from './weather.ts';
 import { placeOrder } from './placeOrder.ts';
-
-/** A quay of less than a quarter of a square kilometre. */
-export const quay: Polygon = {
-  type: 'Polygon',
-  coordinates: [
-    [
-      [5.33, 43.29],
-      [5.335, 43.29],
-      [5.335, 43.293],
-      [5.33, 43.293],
-      [5.33, 43.29],
-    ],
-  ],
-};
+import { quay } from './places.ts';
 
 export const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
 

@@ -1,7 +1,7 @@
 import type { Polygon } from 'geojson';
 import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
 
-function box(west: number, south: number, east: number, north: number): Polygon {
+export function box(west: number, south: number, east: number, north: number): Polygon {
   return {
     type: 'Polygon',
     coordinates: [

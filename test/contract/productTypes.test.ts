@@ -2,7 +2,7 @@ import type { Polygon } from 'geojson';
 import { expect } from 'vitest';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
-import { quay } from './places.ts';
+import { box, quay } from './places.ts';
 import { orderOf, productOf, type Product } from './productOrder.ts';
 import type { ReadingClient } from './service.ts';
 import type { RowId } from './specification.ts';
@@ -41,19 +41,7 @@ const projections: [RowId, number[], number[]][] = [
 /** A box at the quay of so many degrees in width and height. */
 function boxOf(width: number, height: number): Polygon {
   const [west, south] = [5.33, 43.29];
-  const [east, north] = [west + width, south + height];
-  return {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  };
+  return box(west, south, west + width, south + height);
 }
 
 async function expectPriced(client: ReadingClient, product: Product): Promise<void> {

@@ -142,14 +142,6 @@ describe('a download that stalls', () => {
     expect(run.ranges()).toEqual([undefined, 'bytes=3000-']);
     expect(run.file.bytes()).toEqual(bytes);
   });
-
-  it('for good says so, and keeps what came', async () => {
-    const turns = Array.from({ length: 20 }, () => ({ stallAfter: 100 }));
-    const run = await download({ file: tagged, turns }, { stallMs: 20 });
-    expect((await failure(run.done)).kind).toBe('timeout');
-    expect(run.server.requests).toHaveLength(6);
-    expect(run.file.steps.at(-1)).toBe('keep');
-  });
 });
 
 describe('what a broken download is gone on with by', () => {
@@ -246,17 +238,6 @@ describe('a file that changes while it is on its way', () => {
     expect(run.file.bytes()).toEqual(changed);
     expect(run.file.steps).toEqual(['restart', 'restart', 'commit']);
   });
-
-  it('is told apart by its checksum where that is all there is', async () => {
-    const file = { bytes, headers: checksum(bytes) };
-    const run = await download(
-      { file, turns: [{ breakAfter: 5000 }] },
-      { onBytes: () => void Object.assign(file, { bytes: changed, headers: checksum(changed) }) },
-    );
-    await run.done;
-    expect(run.ranges()).toEqual([undefined, 'bytes=5000-', undefined]);
-    expect(run.file.bytes()).toEqual(changed);
-  });
 });
 
 describe('a body', () => {
@@ -280,13 +261,6 @@ describe('a body', () => {
     const run = await download({ file: tagged, turns: [short] });
     expect((await failure(run.done)).kind).toBe('damaged');
     expect(run.file.steps).toEqual(['restart', 'discard']);
-  });
-
-  it('of no known length is gone on with too', async () => {
-    const run = await download({ file: tagged, length: false, turns: [{ breakAfter: 5000 }] });
-    await run.done;
-    expect(run.ranges()).toEqual([undefined, 'bytes=5000-']);
-    expect(run.file.bytes()).toEqual(bytes);
   });
 
   it.each([202, 204, 206])('of status %i is not taken for the file', async status => {

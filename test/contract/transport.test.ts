@@ -4,14 +4,15 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
-import type { DownloadTarget } from '../../src/api/deliveries.ts';
 import type { Transport } from '../../src/model/account/transport.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { failure } from '../failure.ts';
 import { startForwardProxy, type ForwardProxy } from './forwardProxy.ts';
 import { callerOf } from './tlsSandbox.ts';
 import { createCredentials, stage, transportTo, type Stage } from './transportStage.ts';
+import { memoryTarget } from './memoryTarget.ts';
 import { placeOrder } from './placeOrder.ts';
+import { quay } from './places.ts';
 
 const { authority, files } = await createCredentials();
 
@@ -20,32 +21,6 @@ const processDispatchers = (): unknown[] =>
   Object.getOwnPropertySymbols(globalThis)
     .filter(({ description }) => description?.startsWith('undici.globalDispatcher'))
     .map(symbol => Reflect.get(globalThis, symbol) as unknown);
-
-/** Less than a quarter of a square kilometre. */
-const quay = {
-  type: 'Polygon' as const,
-  coordinates: [
-    [
-      [5.33, 43.29],
-      [5.335, 43.29],
-      [5.335, 43.293],
-      [5.33, 43.293],
-      [5.33, 43.29],
-    ],
-  ],
-};
-
-/** Keeps what is downloaded in memory, and what became of it. */
-function collect() {
-  const chunks: Uint8Array[] = [];
-  const steps: string[] = [];
-  const target: DownloadTarget = {
-    write: chunk => Promise.resolve(void chunks.push(chunk.slice())),
-    commit: () => Promise.resolve(void steps.push('commit')),
-    discard: () => Promise.resolve(void steps.push('discard')),
-  };
-  return { target, steps, text: () => Buffer.concat(chunks).toString() };
-}
 
 /** The link to a report, by way of a search, a price and an order. */
 async function orderReport(client: Client, clock: { now: number }): Promise<string> {
@@ -105,7 +80,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       await client.signIn();
       expect((await client.profile()).contract.balance?.value).toBeGreaterThan(0);
       const link = await orderReport(client, service.clock);
-      const { target, text, steps } = collect();
+      const { target, text, steps } = memoryTarget();
       await client.download(link, target, () => undefined);
       expect(steps).toEqual(['commit']);
       expect(JSON.parse(text())).toMatchObject({ type: 'FeatureCollection' });
@@ -132,7 +107,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
         bytesPerSecond: 200,
         path: '/api/v1/items/*/download',
       });
-      const { target, steps } = collect();
+      const { target, steps } = memoryTarget();
       const abort = new AbortController();
       const error = await failure(client.download(link, target, () => abort.abort(), abort.signal));
       remove();
@@ -184,7 +159,7 @@ describe('another host that a link or redirect leads to', () => {
       location: `${elsewhere}/report`,
       path: '/api/v1/items/*/download',
     });
-    const { target, text } = collect();
+    const { target, text } = memoryTarget();
     const client = service.clientOf(own.fetch);
     await client.download(`${service.origin}/api/v1/items/1/download`, target, () => undefined);
     expect(text()).toBe('{}');

@@ -460,7 +460,6 @@ export const CompletionTriggerKind = { Invoke: 0, TriggerCharacter: 1 } as const
 export const CompletionItemTag = { Deprecated: 1 } as const;
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
 export const EndOfLine = { LF: 1, CRLF: 2 } as const;
-export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
@@ -472,11 +471,7 @@ export const TextEditorRevealType = {
   AtTop: 3,
 } as const;
 export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
-export const TextDocumentChangeReason = { Undo: 1, Redo: 2 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
-export const TreeItemCheckboxState = { Unchecked: 0, Checked: 1 } as const;
 export const UIKind = { Desktop: 1, Web: 2 } as const;
 export const ViewColumn = { Beside: -2, Active: -1, One: 1, Two: 2, Three: 3 } as const;
-export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
-export const ExtensionMode = { Production: 1, Development: 2, Test: 3 } as const;
 export const QuickInputButtons = { Back: { iconPath: new ThemeIcon('quick-input-back'), tooltip: 'Back' } };

@@ -283,19 +283,6 @@ describe('the ledger', () => {
     for (const text of [await written(), await readFile(kept, 'utf8').catch(() => ''), await product.log()])
       for (const key of [secret, service.sandbox.apiKey]) expect(text).not.toContain(key);
   });
-
-  it('leads from an entry of another connection to that, and to its order from there', async () => {
-    const { page } = product;
-    await runCommand(page, 'Swath: Switch Connection…');
-    await pick(page, 'Sandbox');
-    await statusBarItem(page, /Sandbox · 5,000 credits/).waitFor();
-    await treeRow(page, /^Ledger quay, Order/).click();
-    const toasts = page.locator('.notifications-toasts');
-    await toasts.getByText('This was done on the connection Local, and Sandbox is in use').waitFor();
-    await toasts.getByRole('button', { name: 'Switch Connection…' }).click();
-    await pick(page, 'Local');
-    await statusBarItem(page, /Local · /).waitFor();
-  });
 });
 
 /** Creates keys past Swath until the user holds ten. */

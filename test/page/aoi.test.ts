@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { openFile } from '../editor/workbench.ts';
 import { lens, runCommand, startProduct, statusBarItem, until, type Product } from './product.ts';
 
 /** A ring whose last position is missing. */
@@ -68,16 +68,5 @@ describe('an area of interest in the editor', () => {
     expect((await text()).match(/5\.30,/g)).toHaveLength(2);
     await runCommand(page, 'Undo');
     await page.locator('.squiggly-error').waitFor();
-  });
-
-  it('is made from a circle that is typed', async () => {
-    const { page } = product;
-    await runCommand(page, 'Swath: New Area of Interest…');
-    await pick(page, 'A Circle…');
-    await typeInput(page, '43.3, 5.37, 2 km');
-    await page.locator('.tab.active', { hasText: 'aoi.geojson' }).waitFor();
-    await until('the area of the circle', async () =>
-      (await page.locator('.codelens-decoration').first().innerText()).includes('12.5 km²'),
-    );
   });
 });

@@ -213,16 +213,6 @@ describe('from a drawn area to an opened report', () => {
     await map.getByRole('button', { name: 'Remove the report from the map' }).click();
     await legend.waitFor({ state: 'hidden' });
   });
-
-  it('puts a second draft of the same title beside the first', async () => {
-    const { page } = product;
-    await map.getByText('1 selected').waitFor();
-    await map.getByRole('button', { name: 'Draft Order' }).click();
-    await pick(page, 'Cars detection');
-    await typeInput(page, title);
-    await page.locator('.tab.active', { hasText: 'Harbour-cars-2.order.json' }).waitFor();
-    await page.locator('.tab', { hasText: 'Harbour-cars.order.json' }).waitFor();
-  });
 });
 
 /** Whether a feature lies within the box around the area. */

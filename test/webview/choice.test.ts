@@ -89,18 +89,6 @@ describe('the best pair for a change analytic', () => {
     });
   });
 
-  it('is asked for from the palette as well, and Escape leaves the choice as it was', async () => {
-    const { editor } = stage;
-    const before = await map.locator('.reasons-button').innerText();
-    const done = editor.run('swath.chooseImages');
-    await editor.pick('Best Pair');
-    await editor.pick('Shoreline changes');
-    (await editor.asked('How many days apart at least?')).hide();
-    await done;
-    expect(await map.locator('.reasons-button').innerText()).toBe(before);
-    expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
-  });
-
   it('says why there is none: too long between the two', async () => {
     const { editor } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
@@ -112,17 +100,6 @@ describe('the best pair for a change analytic', () => {
     );
     (await editor.asked('How many days apart at least?')).hide();
     expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
-  });
-
-  it('says why there is none: images that analytics do not take', async () => {
-    const { editor } = stage;
-    await searchLevel(map, 'ALBUM');
-    await chooseFromMenu(map, 'Choose images for me', 'Best pair');
-    await editor.pick('Change detection');
-    await editor.enter('0');
-    await editor.message(/\d+ images are ALBUM; analytics take SENSOR images\./);
-    expect(await map.getByText(/\d+ selected/).count()).toBe(0);
-    editor.input?.hide();
   });
 });
 

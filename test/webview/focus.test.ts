@@ -177,14 +177,6 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Map');
   });
 
-  it('stays where it is under another theme', async () => {
-    await goTo('Sort, group and filter');
-    await stage.setTheme('light');
-    await focusComes(map, 'Sort, group and filter');
-    await stage.setTheme('dark');
-    await focusComes(map, 'Sort, group and filter');
-  });
-
   it('comes back to its part of the page when the map was hidden', async () => {
     await goTo('Images');
     await stage.hidePage();

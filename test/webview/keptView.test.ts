@@ -149,16 +149,6 @@ describe('what a person looks at', () => {
       .evaluateAll(rows => rows.map(row => row.getAttribute('data-image-id') ?? ''));
   });
 
-  it('stays where the editor throws the page away, as it does behind another tab and in another group', async () => {
-    const sent = searchesSent(stage).length;
-    await stage.hidePage();
-    await until('the page to be gone', () => map.isDetached());
-    await stage.showPage();
-    await expectAsBefore(before, chosen);
-    // The host knows it all: nothing is searched again.
-    expect(searchesSent(stage).length).toBe(sent);
-  });
-
   it('is there again after a reload of the window, and nothing streams by itself', async () => {
     await stage.reload();
     await expectAsBefore(before, chosen);

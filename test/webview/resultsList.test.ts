@@ -10,9 +10,8 @@ import {
   tabTo,
   unfold,
   until,
-  walkToRow,
 } from './mapPage.ts';
-import { searchFile, startListed } from './searched.ts';
+import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -175,50 +174,6 @@ describe('the slider against slivers', () => {
 });
 
 describe('everything by keyboard', () => {
-  it('goes from the text to the list, selects, and drafts an order', async () => {
-    const { page, editor } = stage;
-    const { keyboard } = page;
-    map = await searchFile(stage, 'harbour.geojson');
-    await said(map, /^50 of 1,\d{3} images in the list\.$/);
-    const list = map.getByRole('listbox', { name: 'Images' });
-    await tabTo(page, map, 'Images');
-    const sensors = (await resultRows(map).allInnerTexts()).length;
-    expect(sensors).toBeGreaterThan(3);
-    await keyboard.press('Home');
-    await keyboard.press('Space');
-    await keyboard.press('ArrowDown');
-    await keyboard.press('ArrowDown');
-    await keyboard.press('Space');
-    await map.getByText('2 selected', { exact: true }).waitFor();
-    expect(await list.getAttribute('aria-activedescendant')).toBe('image-row-2');
-    const chosen = await map
-      .locator('.row[aria-selected=true]')
-      .evaluateAll(rows => rows.map(row => row.id).toSorted());
-    expect(chosen).toEqual(['image-row-0', 'image-row-2']);
-    // Space takes off what it put on; Shift takes all between.
-    await keyboard.press('Space');
-    await map.getByText('1 selected', { exact: true }).waitFor();
-    await keyboard.press('Home');
-    await keyboard.press('Shift+ArrowDown');
-    await keyboard.press('Shift+ArrowDown');
-    await map.getByText('3 selected', { exact: true }).waitFor();
-    await keyboard.press('Escape');
-    await map.getByText('Select an image first.').waitFor();
-
-    // The first that analytics take.
-    await walkToRow(map, 'PHR', 'SENSOR');
-    await keyboard.press('Space');
-    await map.getByText('1 selected', { exact: true }).waitFor();
-    await tabTo(page, map, 'Draft Order');
-    await keyboard.press('Enter');
-    await editor.pick('Vessels detection');
-    await editor.enter('By keys');
-    const draft = await editor.front('By-keys.order.json');
-    await editor.wait('its lens', async () =>
-      (await editor.lenses(draft)).find(({ command }) => command?.title.includes('Price')),
-    );
-  });
-
   it('goes around the page by Ctrl+F6, and out of it by F6', async () => {
     const { page, editor } = stage;
     const { keyboard } = page;

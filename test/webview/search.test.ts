@@ -107,19 +107,4 @@ describe('searching and choosing on the map', () => {
     await editor.pressLens(saved, 'What Is New');
     expect(editor.told.at(-1)).toContain('Nothing new');
   });
-
-  it('drafts a product order of the chosen image, step by step', async () => {
-    const { editor } = stage;
-    await resultRows(map).first().click();
-    await map.getByRole('button', { name: 'Choose what to order' }).click();
-    await map.getByRole('menuitem', { name: 'Image product…' }).click();
-    const draft = await editor.wait('the draft of the order', () => {
-      editor.input?.accept();
-      return editor.documents.open.find(({ uri }) => uri.path.endsWith('.order.json'));
-    });
-    await until('its text', () => draft.getText() !== '');
-    const body = JSON.parse(draft.getText()) as { kind: string; products: unknown[] };
-    expect(body.kind).toMatch(/^order\.data\./);
-    expect(body.products).toHaveLength(1);
-  });
 });

@@ -58,8 +58,3 @@ it('reads the balance anew for an order under another name of the service, but n
   expect(await told(['theirs'], orderPlace(renamed, 'another contract'))).toBe(1);
   expect(await told(['same'], orderPlace(renamed, profile().contract.id))).toBe(2);
 });
-
-it('reads the balance anew for an order of another window that is followed by one of its own', async () => {
-  const { told } = await followed();
-  expect(await told(['theirs', 'mine'])).toBe(2);
-});

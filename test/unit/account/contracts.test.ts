@@ -63,33 +63,4 @@ describe('the parts of a contract', () => {
     expect(valueOf(contracts.paymentDetails.of('p1'))?.description).toBe('alone');
     expect(valueOf(contracts.further.of('c2'))?.id).toBe('c2');
   });
-
-  it('ask for the profile where nobody has read it yet', async () => {
-    const { asked, contracts } = await bench();
-    contracts.payments.need();
-    await settle();
-    expect(asked).toEqual(['profile', 'payments of c1, page 1']);
-  });
-
-  it('are read anew as far as they were read before', async () => {
-    const { asked, account, contracts } = await bench();
-    await account.refresh();
-    await contracts.refresh();
-    expect(asked).toEqual(['profile']);
-    contracts.services.need();
-    contracts.further.need('c2');
-    await settle();
-    asked.length = 0;
-    await contracts.refresh();
-    expect(asked.sort()).toEqual(['contract c2', 'services']);
-  });
-
-  it('are forgotten with the session', async () => {
-    const { session, account, contracts } = await bench();
-    await account.refresh();
-    contracts.payments.need();
-    await settle();
-    await session.signOut();
-    expect(contracts.payments.current.value.kind).toBe('none');
-  });
 });

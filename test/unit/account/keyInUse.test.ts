@@ -87,8 +87,6 @@ describe('the memory of the key in use', () => {
 });
 
 describe('a key that has expired', () => {
-  const expired = apiKey('k1', { expirationDate: '2026-06-15T11:59:59Z' });
-
   it.each([
     ['before now', '2026-06-15T11:59:59Z', true],
     ['after now', '2026-06-15T12:00:01Z', false],
@@ -98,16 +96,6 @@ describe('a key that has expired', () => {
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1', { expirationDate }), 'made');
     expect(inUse.isExpired('Test')).toBe(isExpired);
     expect(inUse.isExpired('Other')).toBe(false);
-  });
-
-  it('is no reason for the refusal of another key', async () => {
-    const { inUse, service, session } = await keyBench();
-    await inUse.remember(connection, service.secretOf('k1'), expired, 'made');
-    service.held.delete('k1');
-    expect(await session.tryKeptKey(connection)).toBe('refused');
-    expect(inUse.isExpired('Test')).toBe(true);
-    expect(await session.signIn(connection, 'mistyped')).toBe('refused');
-    expect(inUse.isExpired('Test')).toBe(false);
   });
 });
 

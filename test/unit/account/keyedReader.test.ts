@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedReader } from '../../../src/account/keyedReader.ts';
 import { failureOf, valueOf } from '../../../src/editor/reading.ts';
-import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
+import { apiError, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
 
 type Answer = ReturnType<typeof deferred<string>> & { id: string };
 
@@ -39,17 +39,6 @@ describe('things read by their ids', () => {
     expect(asked()).toEqual(['a', 'b']);
   });
 
-  it('announce each change', async () => {
-    const { reader, answers } = await bench();
-    const kinds: (string | undefined)[] = [];
-    reader.current.subscribe(all => kinds.push(all.get('a')?.kind));
-    reader.need('a');
-    await settle();
-    answers[0]?.resolve('ay');
-    await settle();
-    expect(kinds).toEqual([undefined, 'loading', 'ready']);
-  });
-
   it('fail alone, and are asked for again only where somebody wants to', async () => {
     const { reader, answers, asked } = await bench();
     reader.need('a');
@@ -68,45 +57,5 @@ describe('things read by their ids', () => {
     answers[2]?.resolve('ay');
     await settle();
     expect(valueOf(reader.of('a'))).toBe('ay');
-  });
-
-  it('keep what is known when reading it anew fails', async () => {
-    const { reader, answers } = await bench();
-    reader.need('a');
-    await settle();
-    answers[0]?.resolve('ay');
-    await settle();
-    void reader.refreshAll();
-    await settle();
-    expect(valueOf(reader.of('a'))).toBe('ay');
-    answers[1]?.reject(apiError('network'));
-    await settle();
-    expect([valueOf(reader.of('a')), failureOf(reader.of('a'))]).toMatchObject(['ay', { kind: 'network' }]);
-  });
-
-  it('believe the reading that began last, whichever answers first', async () => {
-    const { reader, answers } = await bench();
-    reader.need('a');
-    void reader.refresh('a');
-    await settle();
-    answers[1]?.resolve('new');
-    await settle();
-    answers[0]?.resolve('old');
-    await settle();
-    expect(valueOf(reader.of('a'))).toBe('new');
-  });
-
-  it('are forgotten with the session, and late answers too', async () => {
-    const { session, reader, answers } = await bench();
-    reader.need('a');
-    await settle();
-    await session.signIn(connection, 'another key');
-    expect(reader.current.value.size).toBe(0);
-    answers[0]?.resolve('ay');
-    await settle();
-    expect(reader.of('a').kind).toBe('none');
-    await session.signOut();
-    await reader.refresh('a');
-    expect(reader.of('a').kind).toBe('none');
   });
 });

@@ -26,17 +26,6 @@ describe('the list', () => {
     expect(listedIds(bench)).toEqual(['k1', 'k2']);
   });
 
-  it('that was read for a decision is the one that the view gets', async () => {
-    const bench = await keyBench();
-    expect(await bench.keys.listNow(bench.signedIn())).toHaveLength(2);
-    await settle();
-    expect(bench.calls.filter(call => call === 'list')).toHaveLength(1);
-    expect(listedIds(bench)).toEqual(['k1', 'k2']);
-    bench.service.held.delete('k2');
-    await bench.keys.list.refresh();
-    expect(listedIds(bench)).toEqual(['k1']);
-  });
-
   it('of a session that is over is not shown under the next', async () => {
     const bench = await keyBench();
     const reading = bench.keys.listNow(bench.signedIn());
@@ -55,20 +44,6 @@ describe('the list', () => {
     await bench.keys.create(bench.signedIn(), 'Laptop');
     await settle();
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
-  });
-
-  it('with a single key that was read for a creation tells it too', async () => {
-    const bench = await keyBench({ ids: ['k1'] });
-    await bench.keys.create(bench.signedIn(), 'Laptop');
-    await settle();
-    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
-  });
-
-  it('with several tells nothing', async () => {
-    const bench = await keyBench();
-    bench.keys.list.need();
-    await settle();
-    expect(bench.inUse.current.value).toBeUndefined();
   });
 });
 
@@ -108,13 +83,6 @@ describe('creating', () => {
     const bench = await keyBench({ onCall: failing(call, mishap) });
     expect(await bench.keys.create(bench.signedIn(), 'Laptop')).toMatchObject({ kind: 'notSent' });
     expect(bench.calls.filter(one => one.startsWith('create'))).toEqual([]);
-  });
-
-  it('that is refused says so', async () => {
-    const bench = await keyBench({ onCall: failing('create', 'refused') });
-    const created = await bench.keys.create(bench.signedIn(), 'Laptop');
-    expect(created).toMatchObject({ kind: 'refused', error: { kind: 'denied' } });
-    expect(bench.calls.filter(call => call === 'list')).toHaveLength(1);
   });
 
   it('whose answer is lost is sent once, and the list is searched for the key', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
 import { createPagedReader } from '../../../src/account/pagedReader.ts';
-import { failureOf, valueOf } from '../../../src/editor/reading.ts';
+import { valueOf } from '../../../src/editor/reading.ts';
 import { apiError, fakeClient, settle, signedInSession } from '../fakes.ts';
 
 interface Item {
@@ -83,23 +83,6 @@ describe('a list read a page at a time', () => {
     expect(asked).toEqual([1, 2, 1, 2]);
     await reader.more();
     expect(shown()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
-  });
-
-  it('shows an item once that moved to the next page meanwhile', async () => {
-    const { reader, service, shown } = await bench(['a', 'b', 'c']);
-    await reader.refresh();
-    service.ids = ['new', 'a', 'b', 'c'];
-    await reader.more();
-    expect(shown()).toEqual(['a', 'b', 'c']);
-  });
-
-  it('keeps the known pages when reading them anew fails', async () => {
-    const { reader, service, shown } = await bench(['a', 'b', 'c']);
-    await reader.refresh();
-    service.broken = 1;
-    await reader.refresh();
-    expect(shown()).toEqual(['a', 'b']);
-    expect(failureOf(reader.current.value)).toMatchObject({ kind: 'server' });
   });
 
   it('is emptied by another session', async () => {

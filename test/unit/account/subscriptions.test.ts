@@ -5,7 +5,7 @@ import type { Profile } from '../../../src/model/account/account.ts';
 import type { Connection } from '../../../src/model/account/connection.ts';
 import type { Payment } from '../../../src/model/account/payment.ts';
 import { createAccount } from '../../../src/account/account.ts';
-import { failureOf, valueOf } from '../../../src/editor/reading.ts';
+import { valueOf } from '../../../src/editor/reading.ts';
 import { createSession } from '../../../src/account/session.ts';
 import { createSubscriptions } from '../../../src/account/subscriptions.ts';
 import { bareSubscription, payment } from '../model/account/subscriptions.ts';
@@ -73,38 +73,6 @@ describe('the subscriptions', () => {
     expect(shown()).toEqual(['s1', 's2']);
   });
 
-  it('wait for a profile that is read just now, and do not ask for it twice', async () => {
-    const answer = deferred<Profile>();
-    let profiles = 0;
-    const { account, subscriptions, shown } = await bench({
-      profile: () => {
-        profiles += 1;
-        return answer.promise;
-      },
-    });
-    account.need();
-    subscriptions.need();
-    await settle();
-    expect(subscriptions.current.value.kind).toBe('loading');
-    answer.resolve(profile());
-    await settle();
-    expect([shown(), profiles]).toEqual([['s1', 's2'], 1]);
-    await subscriptions.refresh();
-    expect(profiles).toBe(1);
-  });
-
-  it('fail with the profile, and ask for it again at the next try', async () => {
-    let isBroken = true;
-    const { subscriptions, shown } = await bench({
-      profile: () => (isBroken ? Promise.reject(apiError('server', 500)) : Promise.resolve(profile())),
-    });
-    await subscriptions.refresh();
-    expect(failureOf(subscriptions.current.value)).toMatchObject({ kind: 'server' });
-    isBroken = false;
-    await subscriptions.refresh();
-    expect(shown()).toEqual(['s1', 's2']);
-  });
-
   it('are not asked for with the contract of another connection', async () => {
     const answers = [deferred<Profile>(), deferred<Profile>()];
     const asked: string[] = [];
@@ -137,38 +105,5 @@ describe('the subscriptions', () => {
     expect([asked, subscriptions.current.value.kind]).toEqual([[], 'none']);
     await subscriptions.refresh();
     expect(asked).toEqual(['c2 at Other']);
-  });
-
-  it('have payments, each a list of its own that is read where it is needed', async () => {
-    const { asked, subscriptions } = await bench();
-    const reader = subscriptions.paymentsOf('s1');
-    expect(subscriptions.paymentsOf('s1')).toBe(reader);
-    expect(subscriptions.payments.value.get('s1')?.kind).toBe('none');
-    reader.need();
-    await settle();
-    await reader.more();
-    expect(asked).toEqual(['payments of s1 1', 'payments of s1 2']);
-    const reading = subscriptions.payments.value.get('s1');
-    expect(reading && valueOf(reading)?.items.map(({ id }) => id)).toEqual(['p1', 'p2']);
-  });
-
-  it('are read anew together with the payments that were asked for', async () => {
-    const { asked, subscriptions } = await bench();
-    subscriptions.paymentsOf('s1').need();
-    subscriptions.paymentsOf('s2');
-    await settle();
-    asked.length = 0;
-    await subscriptions.refresh();
-    expect(asked.sort()).toEqual(['payments of s1 1', 'profile', 'subscriptions of c1 {}']);
-  });
-
-  it('forget everything with the session', async () => {
-    const { session, subscriptions } = await bench();
-    await subscriptions.refresh();
-    subscriptions.paymentsOf('s1').need();
-    await settle();
-    await session.signOut();
-    expect(subscriptions.current.value.kind).toBe('none');
-    expect(subscriptions.payments.value.get('s1')?.kind).toBe('none');
   });
 });

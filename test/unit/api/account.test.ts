@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import { furtherContractIds } from '../../../src/model/account/account.ts';
 import { asked, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
@@ -16,53 +14,6 @@ const contract = {
 const linked = (href: string) => ({ id: 'u1', _links: { contracts: { href } } });
 
 describe('the profile with its contract inside', () => {
-  it('is read in one request', async () => {
-    const deployed = {
-      _links: { self: { href: 'https://base.test/api/v1/me' }, licenses: { href: '…' } },
-      id: 'u1',
-      status: 'created',
-      createdAt: '2023-01-10T12:00:00Z',
-      roles: ['user', 'contractViewer'],
-      contract: {
-        ...contract,
-        companyName: 'Acme',
-        kind: 'contract.data.premium',
-        createdAt: '2022-01-07T08:00:00Z',
-        offers: ['order.data.product'],
-        amountUnit: 'credits',
-        workspaceName: 'bluefox',
-        geofence: { type: 'Polygon', coordinates: [] },
-      },
-      permissions: [{ contractId: 'c1', kind: 'contract.user', userId: 'u1' }],
-    };
-    const { client, service, warnings } = bench(json(deployed));
-    expect(await client.profile()).toEqual({
-      id: 'u1',
-      status: 'created',
-      createdAt: '2023-01-10T12:00:00Z',
-      roles: ['user', 'contractViewer'],
-      permissions: [{ contractId: 'c1', kind: 'contract.user' }],
-      licences: [],
-      fields: deployed,
-      contract: {
-        id: 'c1',
-        name: 'acme',
-        companyName: 'Acme',
-        kind: 'contract.data.premium',
-        status: 'created',
-        createdAt: '2022-01-07T08:00:00Z',
-        balance: { value: 5000, unit: 'credits' },
-        offers: ['order.data.product'],
-        workspaceId: 'w1',
-        workspaceName: 'bluefox',
-        geofence: { geometry: { type: 'Polygon', coordinates: [] }, areaKm2: 0 },
-        fields: deployed.contract,
-      },
-    });
-    expect(service.calls().map(asked)).toEqual(['GET /api/v1/me']);
-    expect(warnings).toEqual([]);
-  });
-
   it.each<[string, object, object | undefined]>([
     ['in its own unit', { balance: 120, balanceUnit: 'EUR' }, { value: 120, unit: 'EUR' }],
     [
@@ -120,11 +71,6 @@ describe('the profile that links to its contract', () => {
     expect(service.calls().map(asked)).toEqual(['GET /api/v1/me', 'GET /api/v1/contracts/c1']);
   });
 
-  it('asks for the contract again after a passing failure', async () => {
-    const { client } = bench(json(linked('/api/v1/contracts/c1')), json({}, 503), json(contract));
-    expect((await client.profile()).contract.id).toBe('c1');
-  });
-
   it('keeps an id with a slash in one piece', async () => {
     const { client, service } = bench(json(linked('/api/v1/contracts/c%2F1')), json(contract));
     await client.profile();
@@ -144,26 +90,6 @@ describe('the profile that links to its contract', () => {
 
 describe('the account of the user', () => {
   const own = { contract: { id: 'c1' } };
-
-  it('is told by a profile that links to its contract too', async () => {
-    const specified = {
-      ...linked('/api/v1/contracts/c1'),
-      createdAt: '2025-11-01T00:00:00Z',
-      licence: 'standard',
-      workspaceId: 'w1',
-    };
-    const { client } = bench(json(specified), json(contract));
-    expect(await client.profile()).toMatchObject({
-      id: 'u1',
-      status: undefined,
-      createdAt: '2025-11-01T00:00:00Z',
-      roles: [],
-      permissions: [],
-      licences: ['standard'],
-      contract: { id: 'c1' },
-      fields: specified,
-    });
-  });
 
   it.each<[string, object, string[]]>([
     ['a word', { licence: 'standard' }, ['standard']],
@@ -203,11 +129,6 @@ describe('the account of the user', () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain('/api/v1/me: permission 1 is left out');
   });
-
-  it('has one role where the service sends a single word', async () => {
-    const { client } = bench(json({ ...own, roles: 'user', permissions: 'all' }));
-    expect(await client.profile()).toMatchObject({ roles: ['user'], permissions: [] });
-  });
 });
 
 describe('a geofence', () => {
@@ -224,14 +145,6 @@ describe('a geofence', () => {
     const { client } = bench(json({ id: 'c1', geofence }));
     expect((await client.contract('c1')).geofence?.geometry.type).toBe(type);
   });
-});
-
-it('tells how large a geofence of several parts is', async () => {
-  const square = box(5, 43, 5.1, 43.1);
-  const { client } = bench(
-    json({ id: 'c1', geofence: { type: 'MultiPolygon', coordinates: [[square], [square]] } }),
-  );
-  expect((await client.contract('c1')).geofence?.areaKm2).toBeCloseTo(2 * polygonAreaKm2(polygon(square)), 6);
 });
 
 describe('the private workspace', () => {
@@ -253,12 +166,6 @@ describe('the private workspace', () => {
     expect((await client.profile()).contract.workspaceId).toBe('w1');
   });
 
-  it('is found in the profile where the linked contract does not name it', async () => {
-    const profile = { ...linked('/api/v1/contracts/c1'), workspaceId: 'w1' };
-    const { client } = bench(json(profile), json({ id: 'c1', balance: 1 }));
-    expect((await client.profile()).contract.workspaceId).toBe('w1');
-  });
-
   it('is never taken for its name', async () => {
     const { client } = bench(json({ contract: { id: 'c1', workspaceName: 'bluefox' } }));
     expect((await client.profile()).contract.workspaceId).toBeUndefined();
@@ -266,13 +173,6 @@ describe('the private workspace', () => {
 });
 
 describe('a contract', () => {
-  it('is asked for by its id, and keeps every field as it came', async () => {
-    const sent = { ...contract, status: 'active', credits: 12, news: { from: 'the future' } };
-    const { client, service } = bench(json(sent));
-    expect(await client.contract('c/1')).toMatchObject({ id: 'c1', status: 'active', fields: sent });
-    expect(service.calls().map(asked)).toEqual(['GET /api/v1/contracts/c%2F1']);
-  });
-
   it('is not made up where it has no id', async () => {
     const { client } = bench(json({ balance: 5000 }));
     expect((await failure(client.contract('c1'))).kind).toBe('shape');
@@ -280,20 +180,6 @@ describe('a contract', () => {
 });
 
 describe('the services', () => {
-  it('are flags by name, known and unknown, true as a word too', async () => {
-    const { client, service, warnings } = bench(
-      json({ 'platform-data': true, 'ocean-finder': 'true', tasking: 'false', 'from-the-future': false }),
-    );
-    expect(await client.services()).toEqual({
-      'platform-data': true,
-      'ocean-finder': true,
-      tasking: false,
-      'from-the-future': false,
-    });
-    expect(service.calls().map(asked)).toEqual(['GET /api/v1/me/services']);
-    expect(warnings).toEqual([]);
-  });
-
   it('lose what is no flag alone, and say so', async () => {
     const { client, warnings } = bench(json({ verde: null, tasking: true }));
     expect(await client.services()).toEqual({ tasking: true });

@@ -3,27 +3,6 @@ import { bench } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 describe('the analytics', () => {
-  it('are read as deployed services send them', async () => {
-    const item = {
-      code: 'analytic.airbus.change-detection',
-      version: '1.0',
-      vendor: 'Airbus',
-      name: 'Change detection',
-      order: 1,
-      description: 'Finds changes.',
-      type: 'changes',
-      sensor: ['PHR', 'SPOT'],
-      commercialStatus: 'available',
-      qualityControl: { default: 'none', availableModes: ['none'] },
-    };
-    const { client, warnings } = bench(
-      json({ startIndex: 0, totalResults: 1, itemsPerPage: 10, items: [item] }),
-    );
-    const { code, name, type, sensor, description } = item;
-    expect(await client.analytics()).toEqual([{ code, name, type, sensor, description }]);
-    expect(warnings).toEqual([]);
-  });
-
   it.each<[string, object, object]>([
     [
       'the three fields of the specification',

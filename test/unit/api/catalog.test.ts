@@ -144,21 +144,6 @@ describe('a search request', () => {
     expect(service.calls()).toEqual([]);
   });
 
-  it('is sent page after page by a search for everything, which the signal ends', async () => {
-    const full = Array.from({ length: 2 }, (_none, index) => feature({ id: `a${index}` }));
-    const { client, service } = bench(page(full, { totalResults: 3 }), page([feature({ id: 'b' })]));
-    const ids: string[] = [];
-    for await (const { id } of client.searchAll({ constellation: 'PHR' }, { pageSize: 2 })) ids.push(id);
-    expect(ids).toEqual(['a0', 'a1', 'b']);
-    const [first, second] = service.calls().map(({ url }) => new URL(url).searchParams);
-    expect(first?.get('acquisitionDate')).toBe('[2000-01-01T00:00:00.000Z,2026-03-31T12:00:00.000Z]');
-    expect([first?.get('startPage'), second?.get('startPage')]).toEqual(['1', '2']);
-
-    const signal = AbortSignal.abort();
-    const ended = await failure(client.searchAll({}, { signal }).next());
-    expect([ended.kind, service.calls().length]).toEqual(['aborted', 2]);
-  });
-
   it('is repeated after a passing failure, as a POST too', async () => {
     const { client, service } = bench(json({ message: 'busy' }, 503), page([feature()]));
     expect((await client.search({}, 1, 50)).images).toHaveLength(1);
@@ -191,12 +176,6 @@ describe('an image of a search', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is the same after it crossed a border as JSON or as a clone', async () => {
-    const { image } = await read(feature());
-    expect(structuredClone(image)).toEqual(image);
-    expect(JSON.parse(JSON.stringify(image))).toEqual(image);
-  });
-
   it('stands, whatever its links and rights are', async () => {
     const { image, warnings } = await read(feature({}, { _links: 'none', rights: 7 }));
     expect(image).toMatchObject({ id: 'i1', links: {}, rights: undefined });
@@ -226,12 +205,6 @@ describe('an image of a search', () => {
     const { image, warnings } = await read(feature(part));
     expect(image).toMatchObject(expected);
     expect(warnings).toEqual([]);
-  });
-
-  it('keeps every property as the service sent it, also those that it reads', async () => {
-    const sent = { cloudCover: '3.5', platform: null, productType: 7, incidenceAngle: 12 };
-    const { image } = await read(feature(sent));
-    expect(image?.properties).toStrictEqual({ ...properties, ...sent });
   });
 
   it.each<[string, object]>([

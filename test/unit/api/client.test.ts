@@ -57,18 +57,6 @@ const profile = { contract: { id: 'c1', balance: 5000, balanceUnit: 'credits' } 
 const order = { id: 'o1', status: 'ordered', kind: 'order.analytics-toolbox.archive' };
 
 describe('the token exchange', () => {
-  it('sends the key form-encoded, once for many calls at a time', async () => {
-    const { client, service } = bench([json(profile)]);
-    await Promise.all([client.profile(), client.profile(), client.profile()]);
-    expect(service.exchanges()).toHaveLength(1);
-    expect(service.exchanges()[0]).toMatchObject({
-      url: 'https://auth.test/auth/realms/IDP/protocol/openid-connect/token',
-      method: 'POST',
-      body: 'apikey=secret%2Bkey%2F1234%3D%3D&client_id=IDP&grant_type=api_key',
-    });
-    expect(service.exchanges()[0]?.headers['Content-Type']).toBe('application/x-www-form-urlencoded');
-  });
-
   it('renews a token at 90 % of its life, and not before', async () => {
     const { client, service, clock } = bench([json(profile)]);
     await client.profile();

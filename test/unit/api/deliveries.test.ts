@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import { bench, failure, type Bench } from './bench.ts';
-import { connection, fakeService, json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { json, resetByPeer, type Reply } from './fakeFetch.ts';
 
 const link = 'https://access.test/api/v1/items/i1/download';
 const nobody = () => undefined;
-
-/** Of a client whose limits a test sets itself. */
-const options = {
-  connection,
-  apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
-  log: nobody,
-  warn: nobody,
-  onRefused: nobody,
-  retryDelayMs: 1,
-  orderPaceMs: 0,
-};
 
 interface Target extends DownloadTarget {
   /** What became of it, in order. */
@@ -56,25 +44,6 @@ describe('a download', () => {
     ]);
   });
 
-  it('tells no total where the service names none', async () => {
-    const { client } = bench(() => pieces(['report']));
-    const told: (number | undefined)[] = [];
-    await client.download(link, target(), (_received, total) => told.push(total));
-    expect(told).toEqual([undefined]);
-  });
-
-  it('hands over every byte in its order', async () => {
-    const { client } = bench(() => pieces(['re', 'po', 'rt']));
-    const chunks: Uint8Array[] = [];
-    const file = target(chunk => {
-      chunks.push(Uint8Array.from(chunk));
-      return Promise.resolve();
-    });
-    await client.download(link, file, nobody);
-    expect(Buffer.concat(chunks).toString()).toBe('report');
-    expect(file.steps).toEqual(['commit']);
-  });
-
   it('frees what is written, and not what is part of something larger', async () => {
     const [whole, larger] = [new Uint8Array(100), new Uint8Array(100)];
     const part = larger.subarray(0, 50);
@@ -103,18 +72,6 @@ describe('a download', () => {
     const file = target();
     await client.download(link, file, nobody);
     expect(file.steps).toEqual(['commit']);
-  });
-
-  it.each([
-    [403, 'denied'],
-    [404, 'notFound'],
-    [500, 'server'],
-  ])('that is answered %i is given up with the words of the service', async (status, kind) => {
-    const { client } = bench(json({ code: 'X', message: 'Not yours.' }, status));
-    const file = target();
-    const error = await failure(client.download(link, file, nobody));
-    expect([error.kind, error.details.serverMessage]).toEqual([kind, 'Not yours. (X)']);
-    expect(file.steps).toEqual(['discard']);
   });
 
   it('that the user ends leaves nothing, and says that it was the user', async () => {
@@ -201,16 +158,6 @@ function keeping(held = '', note?: string) {
 const rangesOf = ({ service }: Bench) => service.calls().map(({ headers }) => headers.Range);
 
 describe('a download that breaks off', () => {
-  it('is gone on with into a target that can only be added to', async () => {
-    const one = bench(() => brokenOff('rep', tagged), rest('ort', 3));
-    const chunks: string[] = [];
-    const file = target(chunk => Promise.resolve(void chunks.push(Buffer.from(chunk).toString())));
-    await one.client.download(link, file, nobody);
-    expect(chunks.join('')).toBe('report');
-    expect(rangesOf(one)).toEqual([undefined, 'bytes=3-']);
-    expect(file.steps).toEqual(['commit']);
-  });
-
   it.each<[string, Reply[]]>([
     ['the service could not go on with', [() => brokenOff('rep')]],
     [
@@ -250,52 +197,9 @@ describe('a download that breaks off', () => {
     expect(one.service.calls()).toHaveLength(1);
     expect(steps).toEqual(['restart', 'discard']);
   });
-
-  it('ends at once when it is cancelled before the next try', async () => {
-    const abort = new AbortController();
-    const service = fakeService([() => brokenOff('rep', tagged)]);
-    const client = createClient({ ...options, fetch: service.fetch, retryDelayMs: 60_000 });
-    const { file, steps } = keeping();
-    const run = client.download(link, file, () => setTimeout(() => abort.abort(), 5), abort.signal);
-    expect((await failure(run)).kind).toBe('aborted');
-    expect(service.calls()).toHaveLength(1);
-    expect(steps).toEqual(['restart', 'keep']);
-  });
 });
 
 describe('a body', () => {
-  const endless = (text: string) =>
-    new Response(
-      new ReadableStream<Uint8Array>({
-        start: controller => controller.enqueue(new TextEncoder().encode(text)),
-      }),
-      { headers: tagged },
-    );
-
-  it('that nobody ends is left at once when the download is cancelled', async () => {
-    const abort = new AbortController();
-    const one = bench(() => endless('rep'));
-    const { file, steps } = keeping();
-    const run = one.client.download(link, file, () => setTimeout(() => abort.abort(), 5), abort.signal);
-    expect((await failure(run)).kind).toBe('aborted');
-    expect(steps).toEqual(['restart', 'keep']);
-  });
-
-  it('that stalls is told with the seconds that were waited', async () => {
-    const service = fakeService([() => endless(''), () => endless('')]);
-    const client = createClient({ ...options, fetch: service.fetch, stallMs: 10 });
-    const error = await failure(client.download(link, target(), nobody));
-    expect([error.kind, error.details.reason]).toEqual(['timeout', 'No byte came for 0 s.']);
-  });
-
-  it('of more bytes than were promised is not taken for the file', async () => {
-    const one = bench(() => pieces(['report and more'], tagged));
-    const { file, steps } = keeping();
-    const error = await failure(one.client.download(link, file, nobody));
-    expect([error.kind, error.details.reason]).toEqual(['shape', '15 bytes came, and 6 were promised.']);
-    expect(steps).toEqual(['restart', 'discard']);
-  });
-
   it('of more bytes than were promised is left at the first one of them: it may never end', async () => {
     let pulls = 0;
     const body = () =>
@@ -315,14 +219,6 @@ describe('a body', () => {
     expect(pulls).toBeLessThan(5);
   });
 
-  it('of fewer bytes than were promised is gone on with, though its connection did not break', async () => {
-    const one = bench(() => pieces(['rep'], tagged), rest('ort', 3));
-    const { file, text } = keeping();
-    await one.client.download(link, file, nobody);
-    expect(text()).toBe('report');
-    expect(rangesOf(one)).toEqual([undefined, 'bytes=3-']);
-  });
-
   it('is asked for as it is', async () => {
     const one = bench(() => pieces(['report']));
     await one.client.download(link, target(), nobody);
@@ -331,8 +227,6 @@ describe('a body', () => {
 });
 
 describe('a download that finds a part', () => {
-  const md5 = { 'X-Ads-Checksum-Method': 'md5', 'X-Ads-Checksum-Value': 'e98d2f001da5678b39482efbdf5770dc' };
-
   /** The note that a download of this answer makes. */
   async function noteOf(headers: Record<string, string>, of = link): Promise<string> {
     let noted: string | undefined;
@@ -347,23 +241,6 @@ describe('a download that finds a part', () => {
     await bench(() => pieces(['report'], headers)).client.download(of, { ...file, part }, nobody);
     return noted ?? '';
   }
-
-  it('asks for the rest alone, and proves the whole', async () => {
-    const one = bench(rest('ort', 3));
-    const { file, steps, text, reads } = keeping('rep', await noteOf({ ...tagged, ...md5 }));
-    const told: [number, number | undefined][] = [];
-    await one.client.download(link, file, (...progress) => told.push(progress));
-    expect(rangesOf(one)).toEqual(['bytes=3-']);
-    expect([text(), steps, reads()]).toEqual(['report', ['commit'], 1]);
-    expect(told).toEqual([[6, 6]]);
-  });
-
-  it('finds out that the part is damaged', async () => {
-    const one = bench(rest('ort', 3));
-    const { file, steps } = keeping('rap', await noteOf({ ...tagged, ...md5 }));
-    expect((await failure(one.client.download(link, file, nobody))).kind).toBe('damaged');
-    expect(steps).toEqual(['discard']);
-  });
 
   it.each<[string, () => Promise<string>]>([
     ['is of another link', () => noteOf(tagged, link.replace('i1', 'i2'))],
@@ -386,14 +263,5 @@ describe('a download that finds a part', () => {
 
   it('notes no address, which could open the file to others', async () => {
     expect(await noteOf(tagged, `${link}?signature=x`)).not.toMatch(/items|signature|access/);
-  });
-
-  it('leaves it where it was when it is cancelled before anything came', async () => {
-    const abort = new AbortController();
-    abort.abort();
-    const one = bench(rest('ort', 3));
-    const { file, steps, text } = keeping('rep', await noteOf({ ...tagged, ...md5 }));
-    expect((await failure(one.client.download(link, file, nobody, abort.signal))).kind).toBe('aborted');
-    expect([text(), steps, one.service.calls()]).toEqual(['rep', ['keep'], []]);
   });
 });

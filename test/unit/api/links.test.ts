@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLinks, readRights } from '../../../src/api/links.ts';
 import { mayDo } from '../../../src/model/images/imagery.ts';
-import { downloadOf, linksOf, type Links } from '../../../src/model/links.ts';
+import { downloadOf, type Links } from '../../../src/model/links.ts';
 
 describe('links', () => {
   it('are read as lists, whether one is sent or several', () => {
@@ -11,13 +11,6 @@ describe('links', () => {
       quicklook: [quicklook],
       imagesWmts: [wmts, { href: 'v' }],
     });
-  });
-
-  it('keep every relation, also one that appeared later', () => {
-    expect(Object.keys(readLinks({ self: { href: 's' }, hologram: { href: 'h' } }))).toEqual([
-      'self',
-      'hologram',
-    ]);
   });
 
   it('leave out what is no link, and what a link does not say', () => {
@@ -32,14 +25,6 @@ describe('links', () => {
 
   it.each([undefined, null, 7, 'self', [{ href: 'a' }]])('are none in %j', sent => {
     expect(readLinks(sent)).toStrictEqual({});
-  });
-
-  it('are not mistaken for what every object has', () => {
-    const links = readLinks(JSON.parse('{"__proto__":{"href":"p"},"thumbnail":{"href":"t"}}'));
-    expect(linksOf(links, '__proto__')).toEqual([{ href: 'p' }]);
-    expect(linksOf(links, 'constructor')).toEqual([]);
-    expect(linksOf(links, 'thumbnail')).toEqual([{ href: 't' }]);
-    expect(linksOf(links, 'quicklook')).toEqual([]);
   });
 });
 
@@ -62,10 +47,6 @@ describe('rights', () => {
     const rights = readRights({ browse: {}, download: { privileges: ['read'] } });
     expect(rights).toEqual(['browse', 'download']);
     expect([mayDo({ rights }, 'download'), mayDo({ rights }, 'wmts')]).toEqual([true, false]);
-  });
-
-  it('may come as a list of names', () => {
-    expect(readRights(['browse', 7, 'wms'])).toEqual(['browse', 'wms']);
   });
 
   it('are not known where none were sent, and none where an empty set was', () => {

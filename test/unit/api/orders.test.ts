@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { imageIdsOf } from '../../../src/model/order/orderContents.ts';
 import { asked, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
@@ -18,83 +17,6 @@ describe('an order', () => {
     const { client, warnings } = bench(json({ id: 'o1', status: 'delivered', ...sent }));
     return { order: await client.order('o1'), warnings };
   }
-
-  it('is read as deployed services send it', async () => {
-    const sent = {
-      _links: { self: { href: 'https://base.test/api/v1/orders/o1' } },
-      kind: 'order.data.product',
-      contractId: 'c1',
-      customerRef: 'r-1',
-      title: 'Harbour',
-      price: 12,
-      amount: 12,
-      amountUnit: 'credits',
-      estimatedAmount: 13,
-      isAmountEstimated: 'true',
-      message: 'All is there.',
-      createdAt: '2024-02-01T09:00:00Z',
-      updatedAt: '2024-02-01T09:10:00Z',
-      deliveries: [
-        {
-          _links: { download: { href: 'https://access.test/api/v1/items/x/download' } },
-          id: 'd1',
-          status: 'delivered',
-          datas: { id: 'img1', productType: 'bundle' },
-          updatedAt: '2024-02-01T09:09:00Z',
-          deliveredAt: '2024-02-01T09:10:00Z',
-        },
-        { id: 'd2', status: 'error', errorCode: 'E123', message: 'No image.' },
-      ],
-    };
-    const { order, warnings } = await read(sent);
-    expect(order).toEqual({
-      id: 'o1',
-      kind: 'order.data.product',
-      status: 'delivered',
-      title: 'Harbour',
-      contractId: 'c1',
-      customerRef: 'r-1',
-      price: { value: 12, unit: 'credits' },
-      isEstimate: true,
-      estimatedAmount: { value: 13, unit: 'credits' },
-      message: 'All is there.',
-      createdAt: '2024-02-01T09:00:00Z',
-      updatedAt: '2024-02-01T09:10:00Z',
-      deliveries: [
-        {
-          id: 'd1',
-          status: 'delivered',
-          download: 'https://access.test/api/v1/items/x/download',
-          links: { download: [{ href: 'https://access.test/api/v1/items/x/download' }] },
-          datas: { id: 'img1', productType: 'bundle' },
-          updatedAt: '2024-02-01T09:09:00Z',
-          deliveredAt: '2024-02-01T09:10:00Z',
-        },
-        { id: 'd2', status: 'error', errorCode: 'E123', message: 'No image.', links: {} },
-      ],
-      fields: { id: 'o1', status: 'delivered', ...sent },
-    });
-    expect(warnings).toEqual([]);
-  });
-
-  it('is read with the fields that the specification names alone', async () => {
-    const { order } = await read({
-      status: 'ordered',
-      _links: { self: { href: 'https://base.test/api/v1/orders/o1' } },
-      payload: body,
-      deliveries: [{}],
-      price: 12,
-    });
-    expect(order).toMatchObject({
-      status: 'ordered',
-      title: 'Harbour',
-      price: { value: 12, unit: 'credits' },
-      isEstimate: false,
-      payload: body,
-    });
-    expect(order.deliveries.map(({ download }) => download)).toEqual([undefined]);
-    expect(imageIdsOf(order)).toEqual(['img1']);
-  });
 
   it('needs no more than an id, and then is in the state of an order that was taken', async () => {
     const sent = { status: null, deliveries: null, price: null, title: 7, payload: 'lost', contractId: {} };
@@ -143,24 +65,6 @@ describe('an order', () => {
   ])('calls its amount an estimate: %s', async (_what, sent, isEstimate) => {
     expect((await read(sent)).order.isEstimate).toBe(isEstimate);
   });
-
-  it.each<[object, object | undefined]>([
-    [
-      { estimatedAmount: 1523, amountUnit: 'kB' },
-      { value: 1523, unit: 'kB' },
-    ],
-    [{ estimatedAmount: '12' }, { value: 12, unit: 'credits' }],
-    [{ estimatedAmount: null, amount: 3 }, undefined],
-  ])('reads what it estimates from %j', async (sent, estimatedAmount) => {
-    expect((await read(sent)).order.estimatedAmount).toEqual(estimatedAmount);
-  });
-
-  it.each(['created', 'pending', 'processing', 'failed', 'Delivered', 'quality-check'])(
-    'keeps a status as the service spells it: %s',
-    async status => {
-      expect((await read({ status })).order.status).toBe(status);
-    },
-  );
 
   it.each<[string, object, object | undefined]>([
     ['a number', { price: 12 }, { value: 12, unit: 'credits' }],
@@ -217,20 +121,6 @@ describe('an order', () => {
     expect(warnings.join()).toContain('o1');
   });
 
-  it('keeps every link of a delivery beside its download', async () => {
-    const quicklook = 'https://access.test/api/v1/items/x/quicklook';
-    const _links = { download: { href: file }, quicklook: [{ href: quicklook, type: 'http' }] };
-    const { order } = await read({ deliveries: [{ _links }] });
-    expect(order.deliveries[0]).toMatchObject({
-      download: file,
-      links: { download: [{ href: file }], quicklook: [{ href: quicklook, type: 'http' }] },
-    });
-  });
-
-  it.each([null, 'img1', ['img1'], 7])('knows nothing of what a delivery is of from %j', async datas => {
-    expect((await read({ deliveries: [{ datas }] })).order.deliveries[0]?.datas).toBeUndefined();
-  });
-
   it('is asked for by its id, whatever letters that holds', async () => {
     const { client, service } = bench(json({ id: 'o/1?', status: 'ordered' }));
     await client.order('o/1?');
@@ -263,14 +153,6 @@ describe('a price', () => {
     const { client } = bench(json(sent));
     return client.price(body);
   }
-
-  it('is read as the specification has it', async () => {
-    expect(await read({ payload: body, deliveries: [{ id: 'img1' }], price: 12 })).toEqual({
-      total: { value: 12, unit: 'credits' },
-      isEstimate: false,
-      perDelivery: [],
-    });
-  });
 
   it('is read as deployed services send it, with the price of each image', async () => {
     const price = { credits: 0, amount: 1523, amountUnit: 'kB', isAmountEstimated: 'true', areaKm2: 12.4 };

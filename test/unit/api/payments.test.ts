@@ -16,22 +16,6 @@ const payment = {
 };
 
 describe('a payment', () => {
-  it('is asked for by both ids, and keeps every field as it came', async () => {
-    const { client, service, warnings } = bench(json(payment));
-    expect(await client.payment('c/1', 'p?1')).toEqual({
-      id: 'p1',
-      type: 'refund',
-      orderId: 'o1',
-      subscriptionId: 's1',
-      creditAmount: { value: 120, unit: 'credits' },
-      description: 'Revoked: Port of call',
-      createdAt: '2026-03-20T10:00:00Z',
-      fields: payment,
-    });
-    expect(service.calls().map(asked)).toEqual(['GET /api/v1/contracts/c%2F1/payments/p%3F1']);
-    expect(warnings).toEqual([]);
-  });
-
   it.each<[string, object, object | undefined]>([
     ['a number in quotes', { creditAmount: '12.5' }, { value: 12.5, unit: 'credits' }],
     ['nothing spent', { creditAmount: 0 }, { value: 0, unit: 'credits' }],
@@ -45,14 +29,6 @@ describe('a payment', () => {
   ])('is over %s', async (_what, sent, amount) => {
     const { client } = bench(json({ id: 'p1', ...sent }));
     expect((await client.payment('c1', 'p1')).creditAmount).toEqual(amount);
-  });
-
-  it('needs no more than an id', async () => {
-    const { client } = bench(json({ id: 'p1', type: 4, description: null }));
-    expect(await client.payment('c1', 'p1')).toEqual({
-      id: 'p1',
-      fields: { id: 'p1', type: 4, description: null },
-    });
   });
 
   it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
@@ -84,10 +60,5 @@ describe.each<[string, (client: Client) => ReturnType<Client['payments']>, strin
     expect(await read(client)).toMatchObject({ items: [{ id: 'p1' }, { id: 'p2' }], isLast: false });
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(`${path}: item 0 is left out`);
-  });
-
-  it('are asked for again after a passing failure', async () => {
-    const { client } = bench(json({}, 503), json([payment]));
-    expect((await read(client)).items).toHaveLength(1);
   });
 });

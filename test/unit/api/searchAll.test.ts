@@ -304,13 +304,6 @@ describe('the requests for all matches', () => {
     });
   });
 
-  it('are as many as the total needs', async () => {
-    const service = fakeCatalogue(series(23), { cap: 100 });
-    const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 5 });
-    expect(ids).toHaveLength(23);
-    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
-  });
-
   it('are one where a page is all that can be reached and no total is told', async () => {
     const service = fakeCatalogue(series(2), { cap: 3, told: false });
     await run(service.search, {}, { reachable: 3 });
@@ -366,18 +359,6 @@ describe('the requests for all matches', () => {
     }
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter(id => id.startsWith('i'))).toEqual(idsOf(inOrder(series(60))));
-  });
-
-  it('that fail end the search in their turn: what came before has been handed over', async () => {
-    const service = fakeCatalogue(series(50), { cap: 100 });
-    const failing: SearchPageOf = (criteria, page, size, signal) =>
-      page === 3
-        ? Promise.reject(new ApiError('server', { request: 'search', status: 500 }))
-        : service.search(criteria, page, size, signal);
-    const { ids, error } = await run(failing, {}, { reachable: 100, pageSize: 5, parallel: 4 });
-    expect(ids).toHaveLength(10);
-    expect(isApiError(error) && error.kind).toBe('server');
-    expect(service.underWay()).toBe(0);
   });
 });
 

@@ -39,25 +39,6 @@ describe('a subscription', () => {
     expect(service.calls().map(asked)).toEqual(['GET /api/v1/contracts/c%2F1/subscriptions/s%3F1']);
   });
 
-  it('is read as the specification has it', async () => {
-    const { client } = bench(json(specified));
-    expect(await client.subscription('c1', 's1')).toEqual({ ...specified, fields: specified });
-  });
-
-  it('is read as deployed services send it, with every other field kept', async () => {
-    const { client, warnings } = bench(json(deployed));
-    expect(await client.subscription('c1', 's1')).toEqual({
-      ...specified,
-      startedAt: '2026-03-01',
-      endedAt: undefined,
-      isAmountEstimated: true,
-      amountConsumed: { value: 1240000, unit: 'kB' },
-      amountMax: { value: 10000000, unit: 'kB' },
-      fields: deployed,
-    });
-    expect(warnings).toEqual([]);
-  });
-
   it('needs no more than an id', async () => {
     const sent = { id: 's1', status: 3, offers: null, amountConsumed: 'much' };
     const { client } = bench(json(sent));
@@ -84,32 +65,6 @@ describe('the subscriptions of a contract', () => {
     const { client, warnings } = bench(json([specified, null]));
     expect(await client.subscriptions('c1', {})).toHaveLength(1);
     expect(warnings).toHaveLength(1);
-  });
-
-  it('of a type are asked for by it on every page', async () => {
-    const { client, service } = bench(
-      json({ items: many(0, 10), totalResults: 12, itemsPerPage: 10 }),
-      json({ items: many(10, 2), totalResults: 12, itemsPerPage: 10 }),
-    );
-    expect(await client.subscriptions('c1', { type: 'change-detection' })).toHaveLength(12);
-    const path = 'GET /api/v1/contracts/c1/subscriptions?type=change-detection';
-    expect(service.calls().map(asked)).toEqual([
-      `${path}&page=1&itemsPerPage=100`,
-      `${path}&page=2&itemsPerPage=100`,
-    ]);
-  });
-
-  it('are read a page at a time', async () => {
-    const { client, service } = bench(json({ items: many(5, 5), totalResults: 12 }));
-    const page = await client.subscriptionsPage('c1', { type: 'view', page: 2, itemsPerPage: 5 });
-    expect([page.items.map(({ id }) => id), page.total, page.isLast]).toEqual([
-      ['s5', 's6', 's7', 's8', 's9'],
-      12,
-      false,
-    ]);
-    expect(service.calls().map(asked)).toEqual([
-      'GET /api/v1/contracts/c1/subscriptions?type=view&page=2&itemsPerPage=5',
-    ]);
   });
 });
 
@@ -203,12 +158,6 @@ describe('revoking a subscription', () => {
 });
 
 describe('the consumption', () => {
-  it('is asked for as the specification has it', async () => {
-    const { client, service } = bench(json({}));
-    await client.consumption();
-    expect(service.calls().map(asked)).toEqual(['GET /api/v1/subscriptions?service=data']);
-  });
-
   it('is read from one object, whose every field is kept', async () => {
     const sent = {
       service: 'data',
@@ -230,34 +179,6 @@ describe('the consumption', () => {
       ],
       fields: sent,
     });
-  });
-
-  it.each<[string, object, object]>([
-    [
-      'plain numbers',
-      { credits: 12, streamingAmount: '3', imageryAmount: 0 },
-      {
-        remaining: { value: 12, unit: 'credits' },
-        uses: [
-          { name: 'streamingAmount', consumed: { value: 3, unit: 'credits' } },
-          { name: 'imageryAmount', consumed: { value: 0, unit: 'credits' } },
-        ],
-      },
-    ],
-    [
-      'a balance with its unit',
-      { balance: 12, balanceUnit: 'EUR' },
-      { remaining: { value: 12, unit: 'EUR' }, uses: [] },
-    ],
-    [
-      'an estimate',
-      { imagery: { amount: 7, isAmountEstimated: 'true' } },
-      { uses: [{ name: 'imagery', consumed: { value: 7, unit: 'credits' }, isEstimate: true }] },
-    ],
-    ['fields that say nothing', { remainingCredit: null, streaming: 'some', id: '7' }, { uses: [] }],
-  ])('is read from an object of %s', async (_what, sent, expected) => {
-    const { client } = bench(json(sent));
-    expect(await client.consumption()).toEqual({ ...expected, fields: sent });
   });
 
   it.each<[string, (items: unknown[]) => unknown]>([

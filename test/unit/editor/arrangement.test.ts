@@ -110,14 +110,6 @@ describe('an arrangement', () => {
     expect(shown({ sortBy: 'size' }, broken)).toEqual([':b,a']);
   });
 
-  it('has no text filter where the view has none', () => {
-    const { sorts, groups, filters } = choices;
-    const without = { sorts, groups, filters };
-    const [group] = applyArrangement(things, { ...plain, text: 'nothing' }, without);
-    expect(group?.items).toHaveLength(4);
-    expect(describeFilters({ ...plain, text: 'nothing' }, without)).toBe('');
-  });
-
   it('shows each passing item once, in one group', () => {
     const thing = fc.record({
       name: fc.string(),

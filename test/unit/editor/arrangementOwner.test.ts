@@ -20,12 +20,6 @@ function bench(kept?: unknown) {
 }
 
 describe('the arrangement of a view', () => {
-  it('is what the view was given at first, and writes nothing by itself', () => {
-    const { slots, owner } = bench();
-    expect(owner.current.value).toEqual(atFirst);
-    expect(slots.get('orders')).toBeUndefined();
-  });
-
   it('outlives a reload, for its view alone', () => {
     const { memory, owner } = bench();
     owner.change({ sortBy: 'price', groupBy: undefined });
@@ -34,30 +28,6 @@ describe('the arrangement of a view', () => {
     expect(owner.current.value).toEqual(expected);
     expect(createArrangement('orders', atFirst, memory).current.value).toEqual(expected);
     expect(createArrangement('keys', atFirst, memory).current.value).toEqual(atFirst);
-  });
-
-  it('takes a filter away with its last value, and leaves the others', () => {
-    const { owner } = bench();
-    owner.filter('status', ['delivered']);
-    owner.filter('kind', ['report']);
-    owner.filter('status', []);
-    expect(owner.current.value.filters).toEqual({ kind: ['report'] });
-  });
-
-  it('shows all again without losing sort and groups', () => {
-    const { owner } = bench();
-    owner.change({ sortBy: 'price', text: 'harbour' });
-    owner.filter('status', ['delivered']);
-    owner.showAll();
-    expect(owner.current.value).toEqual({ ...atFirst, sortBy: 'price' });
-  });
-
-  it('goes back to how it was at first, and forgets', () => {
-    const { slots, owner } = bench();
-    owner.change({ sortBy: 'price', text: 'harbour' });
-    owner.reset();
-    expect(owner.current.value).toEqual(atFirst);
-    expect(slots.get('orders')).toBeUndefined();
   });
 
   it.each([

@@ -34,12 +34,6 @@ describe('a document of details', () => {
     expect(text()).toEqual({ id: 'o1' });
   });
 
-  it('leaves the map in sight', async () => {
-    const { documents } = bench();
-    await documents.show('order/o1', 'Order Quay', {}, []);
-    expect(editor.shown.at(-1)?.viewColumn).toBe(2);
-  });
-
   it.each([
     ['a/b\\c: "d"', '/a b c d.json'],
     [' a ', '/a.json'],
@@ -55,13 +49,6 @@ describe('a document of details', () => {
     await documents.show('order/o1', 'Order Quay', { status: 'delivered' }, []);
     expect(text()).toEqual({ status: 'delivered' });
     expect(texts()).toHaveLength(1);
-  });
-
-  it('is another one for another row of the same title', async () => {
-    const { documents } = bench();
-    await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
-    await documents.show('order/o2', 'Order Quay', { id: 'o2' }, []);
-    expect(texts().map(text => JSON.parse(text) as unknown)).toEqual([{ id: 'o1' }, { id: 'o2' }]);
   });
 
   it('is forgotten with its tab, and says so in one that comes back', async () => {
@@ -101,19 +88,5 @@ describe('a document about several things', () => {
     await documents.showMarkdown('Prices', '# Prices');
     expect(last().path).toBe('/Prices.md');
     expect(editor.ran).toEqual([]);
-  });
-
-  it('is a text where it is to be sent on', async () => {
-    const { documents, last } = bench();
-    await documents.showSource('Diagnosis', '# Diagnosis');
-    expect(last().path).toBe('/Diagnosis.md');
-    expect(editor.ran).toEqual([]);
-  });
-
-  it('says in a tab that comes back that it is gone, as a sentence', async () => {
-    bench();
-    expect(await provided(Uri.from({ scheme: 'swath', path: '/Prices.md' }))).toMatch(
-      /^These details are gone/,
-    );
   });
 });

@@ -47,11 +47,4 @@ describe('a view that is kept fresh', () => {
     show();
     expect(refresh).toHaveBeenCalledTimes(1);
   });
-
-  it('is left alone after its end', () => {
-    const { refresh, keeping } = bench();
-    keeping.dispose();
-    vi.advanceTimersByTime(60 * minute);
-    expect(refresh).toHaveBeenCalledTimes(0);
-  });
 });

@@ -37,13 +37,6 @@ describe('a draft', () => {
     expect(first.document.getText()).toBe('{}\n');
   });
 
-  it('has the language that its ending leaves open, and no other', async () => {
-    const { document } = await openDraft({ ...draft, ending: '.txt' });
-    expect(document.languageId).toBe('plaintext');
-    const json = await openDraft({ ...draft, ending: '.txt', language: 'json' });
-    expect(json.document.languageId).toBe('json');
-  });
-
   it('goes on with the indentation that its text has', async () => {
     const editor = await openDraft({ ...draft, text: '{\n  "type": "Feature"\n}\n' });
     expect(editor.options).toEqual({ insertSpaces: true, tabSize: 2 });
@@ -78,19 +71,8 @@ describe('the column of a draft', () => {
     expect(await columnOf(show('/survey/ports.geojson', 3))).toBe(3);
   });
 
-  it('is the active one where that is not the map', async () => {
-    editor.arrange(['text', 'map', 'text'], 3);
-    expect(await columnOf()).toBe(3);
-    expect(await columnOf('file:///survey/not-in-sight.geojson')).toBe(3);
-  });
-
   it('is the first other one beside an active map, so that the map stays in sight', async () => {
     editor.arrange(['map', 'text', 'text'], 1);
-    expect(await columnOf()).toBe(2);
-  });
-
-  it('is a new one where there is nothing but the map', async () => {
-    editor.arrange(['map'], 1);
     expect(await columnOf()).toBe(2);
   });
 });

@@ -140,10 +140,4 @@ describe('Show What It Was For', () => {
       expect(asked).toEqual(['order o1']);
     },
   );
-
-  it('of an entry made on the connection in use is shown at once', async () => {
-    const { asked, reveal } = bench(true);
-    await reveal({ subscriptionId: 's1', connection: 'Test' });
-    expect([asked, person.told]).toEqual([['subscription s1'], []]);
-  });
 });

@@ -115,14 +115,4 @@ describe('a tree of rows', () => {
     });
     expect(JSON.stringify(item).length).toBeLessThan(10_000);
   });
-
-  it('is still when it is gone', async () => {
-    const { names, tree, load, drawn } = bench();
-    load();
-    await drawn();
-    tree.dispose();
-    told.length = 0;
-    names.value = [];
-    expect(told).toEqual([]);
-  });
 });

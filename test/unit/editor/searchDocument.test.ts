@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import {
@@ -9,8 +7,7 @@ import {
   searchName,
 } from '../../../src/editor/searchDocument.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson, person, say } from '../../fake/person.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { newPerson } from '../../fake/person.ts';
 
 const documentAt = (path: string, text = '{}') => editor.open(path, text);
 
@@ -41,21 +38,5 @@ describe('the document of a saved search', () => {
     expect(await resolveSearchDocument('file:/a.search.json')).toBe(one);
     expect(await resolveSearchDocument(vscode.Uri.file('/a.search.json'))).toBe(one);
     expect(await resolveSearchDocument(undefined)).toBe(other);
-  });
-
-  it('is chosen among the open ones and those of the workspace, each once', async () => {
-    const project = await tempFolder();
-    editor.folders = [project];
-    await writeFile(join(project, 'a.search.json'), '{}');
-    const open = documentAt(join(project, 'a.search.json'));
-    documentAt('untitled:/b.search.json');
-    documentAt('/c.geojson');
-    person.answers.push(say('a.search.json'));
-    expect(await resolveSearchDocument(undefined)).toBe(open);
-    expect(person.shown[0]?.lines).toEqual(['a.search.json | a.search.json', 'b.search.json | not saved']);
-  });
-
-  it('is nothing to choose where there is none', async () => {
-    await expect(resolveSearchDocument(undefined)).rejects.toThrow(/There is no saved search/);
   });
 });

@@ -74,10 +74,6 @@ describe('the thread of long texts', () => {
     }
   });
 
-  it('is not started before it is needed', () => {
-    expect(workers).toHaveLength(0);
-  });
-
   it('takes many questions at once, in turn, and each text once in a row', async () => {
     const texts = [text, text, open, open, text];
     const jobs = texts.map((given, index): Job =>
@@ -116,14 +112,6 @@ describe('the thread of long texts', () => {
     await first;
     expect(posted).toHaveLength(2);
     await expect(thread.run(diagnose(text), gone.signal)).rejects.toThrow('The text has changed.');
-  });
-
-  it('goes on when the one job under way is not wanted any more', async () => {
-    const gone = new AbortController();
-    const dropped = thread.run(findIn(text), gone.signal);
-    gone.abort(new Error('Enough.'));
-    await expect(dropped).rejects.toThrow('Enough.');
-    expect(await thread.run(findIn(open))).toEqual(work.findAreas(open));
   });
 
   it('ends a job that nobody waits for any more, where it is told to, and goes on in another thread', async () => {
@@ -182,15 +170,6 @@ describe('the thread of long texts', () => {
     await endOf(workers[0]);
     expect(await thread.run(findIn(text))).toEqual(work.findAreas(text));
     expect(workers).toHaveLength(2);
-  });
-
-  it('ends when it is told to, with what waits', async () => {
-    await thread.run(findIn(text));
-    const waiting = thread.run(diagnose(text));
-    const ended = endOf(workers[0]);
-    thread.dispose();
-    await expect(waiting).rejects.toThrow('The thread was ended.');
-    await ended;
   });
 
   it.each<[string, () => Worker]>([

@@ -122,12 +122,6 @@ describe('a search', () => {
     ]);
   });
 
-  it('may be without an area', async () => {
-    const { catalog, asked } = await bench();
-    await catalog.search({ filters: { processingLevel: 'SENSOR' } });
-    expect(asked[0]?.criteria).toEqual({ processingLevel: 'SENSOR' });
-  });
-
   it('begins anew: with no results, no choice and another number', async () => {
     const late = deferred<SearchPage>();
     const { catalog, state } = await bench({
@@ -156,19 +150,6 @@ describe('a search', () => {
     expect(state()).toMatchObject({ total: 1, phase: { kind: 'done' } });
   });
 
-  it('is not spoilt by the late failure of the one before it', async () => {
-    const late = deferred<SearchPage>();
-    const { catalog, state } = await bench({
-      answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['new'], 1)),
-    });
-    const first = catalog.search({ aoi: harbour });
-    await settle();
-    await catalog.search({ aoi: airport });
-    late.reject(apiError('aborted'));
-    await first;
-    expect(state().phase).toEqual({ kind: 'done' });
-  });
-
   it('begins on its first page, however far the one before it went', async () => {
     const { catalog, asked } = await bench({ answer: () => page(['a', 'b'], 9) });
     await catalog.search({ aoi: harbour });
@@ -176,15 +157,6 @@ describe('a search', () => {
     await catalog.search({ aoi: airport });
     await catalog.more();
     expect(asked.map(one => one.page)).toEqual([1, 2, 1, 2]);
-  });
-
-  it('offers its own further results, however many the one before it had', async () => {
-    const { catalog, state } = await bench({ answer: one => page(numbered(one.page * 2, 2), 4) });
-    await catalog.search({ aoi: harbour });
-    await catalog.more();
-    expect(state().hasMore).toBe(false);
-    await catalog.search({ aoi: airport });
-    expect(state().hasMore).toBe(true);
   });
 
   it('that fails says why and can be tried again', async () => {
@@ -246,17 +218,6 @@ describe('cancelling', () => {
     await catalog.more();
     expect(asked.map(one => one.page)).toEqual([1, 2, 2]);
     expect(ids()).toEqual(['a', 'c', 'd']);
-  });
-
-  it.each<[string, Answer]>([
-    ['a search that found nothing', () => page([], 0)],
-    ['a search that failed', () => Promise.reject(apiError('network'))],
-  ])('too late changes nothing: %s stays so', async (_what, answer) => {
-    const { catalog, state } = await bench({ answer });
-    await catalog.search({ aoi: harbour });
-    const before = state().phase;
-    catalog.cancel();
-    expect(state().phase).toEqual(before);
   });
 });
 
@@ -359,12 +320,6 @@ describe('further results', () => {
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
-  it('hold an image once that comes twice on one page', async () => {
-    const { catalog, ids } = await bench({ answer: () => page(['a', 'a'], 2) });
-    await catalog.search({});
-    expect(ids()).toEqual(['a']);
-  });
-
   it('fit to the pages before them when the page size of the settings changes in between', async () => {
     const all = numbered(0, 9);
     const { catalog, size, state, ids } = await bench({
@@ -465,13 +420,6 @@ describe('what the next window takes up', () => {
     expect(kept.value).toEqual({ aoi: airport, filters, selected: [], loaded: 0 });
   });
 
-  it('is searched anew, and of the choice those stay that are found again', async () => {
-    const { catalog, asked, state } = await bench({ answer: () => page(['a', 'b'], 2), remembered });
-    await catalog.resume();
-    expect(asked.map(one => one.criteria)).toEqual([{ aoi: harbour.polygon, maxCloudCover: 20 }]);
-    expect(state()).toMatchObject({ aoi: harbour, filters: { maxCloudCover: 20 }, selected: ['b'] });
-  });
-
   /** A catalogue of so many images, `i0` and on. */
   const holding =
     (total: number): Answer =>
@@ -534,21 +482,6 @@ describe('what the next window takes up', () => {
     expect(kept.value?.selected).toEqual(['i3']);
   });
 
-  it('is as much as had come when the user cancels', async () => {
-    const late = deferred<SearchPage>();
-    const { catalog, asked, state } = await bench({
-      answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
-      remembered: chosen(['i3', 'i600'], 1400),
-    });
-    const resuming = catalog.resume();
-    await settle();
-    catalog.cancel();
-    late.reject(apiError('aborted'));
-    await resuming;
-    expect(asked).toHaveLength(2);
-    expect(state()).toMatchObject({ selected: ['i3'], phase: { kind: 'done' } });
-  });
-
   it.each<[string, (catalog: Catalog) => Promise<void>]>([
     ['the first page', catalog => catalog.search({ filters: {} })],
     ['a later page', catalog => catalog.more()],
@@ -566,48 +499,6 @@ describe('what the next window takes up', () => {
     await tryAgain(catalog);
     expect(state()).toMatchObject({ selected: ['i3', 'i600'], phase: { kind: 'done' } });
     expect(kept.value?.selected).toEqual(['i3', 'i600']);
-  });
-
-  it('is given up for other filters', async () => {
-    const { catalog, state } = await bench({
-      answer: ({ criteria }) =>
-        criteria.maxCloudCover === undefined ? Promise.reject(apiError('network')) : page(['i3'], 1),
-      remembered: chosen(['i3'], 4),
-    });
-    await catalog.resume();
-    await catalog.search({ filters: { maxCloudCover: 5 } });
-    expect(state()).toMatchObject({ selected: [], phase: { kind: 'done' } });
-  });
-
-  it('is wanted still where the user cancels before anything came', async () => {
-    const late = deferred<SearchPage>();
-    const { catalog, asked, state } = await bench({
-      answer: one => (asked.length === 1 ? late.promise : holding(9)(one)),
-      remembered: chosen(['i3'], 4),
-    });
-    const resuming = catalog.resume();
-    await settle();
-    catalog.cancel();
-    late.reject(apiError('aborted'));
-    await resuming;
-    await catalog.search({ filters: {} });
-    expect(state().selected).toEqual(['i3']);
-  });
-
-  it('is taken up under the session that is there when it comes', async () => {
-    const late = deferred<SearchPage>();
-    const { catalog, session, asked, state } = await bench({
-      answer: one => (asked.length === 1 ? late.promise : holding(9)(one)),
-      remembered: chosen(['i1'], 2),
-    });
-    const resuming = catalog.resume();
-    await settle();
-    await session.signIn(other, 'key');
-    late.reject(apiError('aborted'));
-    await resuming;
-    await settle();
-    expect(asked).toHaveLength(2);
-    expect(state().selected).toEqual(['i1']);
   });
 
   it('is searched once, however often it is taken up', async () => {
@@ -635,15 +526,6 @@ describe('what the next window takes up', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is nothing where nothing was searched', async () => {
-    const { catalog, asked, state } = await bench({
-      remembered: { aoi: undefined, filters: { maxCloudCover: 20 }, selected: [] },
-    });
-    await catalog.resume();
-    expect(asked).toEqual([]);
-    expect(state()).toMatchObject({ searchId: 0, phase: { kind: 'idle' } });
-  });
-
   it.each<[string, (catalog: Awaited<ReturnType<typeof bench>>['catalog']) => unknown]>([
     ['searches something else', catalog => catalog.search({ aoi: airport })],
     ['looks at something else', catalog => catalog.lookAt(airport)],
@@ -662,31 +544,6 @@ describe('what the next window takes up', () => {
     await catalog.resume();
     expect(asked).toHaveLength(1);
     expect(state().aoi).toEqual(airport);
-  });
-
-  it('never touches the choice in a search that the user began meanwhile', async () => {
-    const late = deferred<SearchPage>();
-    const { catalog, state } = await bench({
-      remembered,
-      answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['x', 'y'], 2)),
-    });
-    const resuming = catalog.resume();
-    await settle();
-    await catalog.search({ aoi: airport });
-    catalog.select(['y']);
-    late.reject(apiError('aborted'));
-    await resuming;
-    expect(state().selected).toEqual(['y']);
-  });
-
-  it('is not lost when the service cannot be reached', async () => {
-    const { catalog, kept, state } = await bench({
-      answer: () => Promise.reject(apiError('network')),
-      remembered,
-    });
-    await catalog.resume();
-    expect(state().phase).toMatchObject({ kind: 'failed' });
-    expect(kept.value).toEqual(remembered);
   });
 });
 
@@ -711,13 +568,6 @@ describe('another session', () => {
     await catalog.more();
     expect(asked).toHaveLength(2);
   });
-
-  it('is none after signing out: nothing of the results stays', async () => {
-    const { catalog, session, state } = await bench({ answer: () => page(['a'], 1) });
-    await catalog.search({ aoi: harbour });
-    await session.signOut();
-    expect(state()).toMatchObject({ images: [], phase: { kind: 'idle' }, aoi: harbour });
-  });
 });
 
 describe('an AOI whose document is edited', () => {
@@ -733,20 +583,6 @@ describe('an AOI whose document is edited', () => {
     expect(asked.map(one => one.criteria.aoi)).toEqual([harbour.polygon, harbour.polygon]);
     await catalog.search({});
     expect(asked.at(-1)?.criteria.aoi).toEqual(airport.polygon);
-  });
-
-  it('is remembered as it is by then', async () => {
-    const { catalog, kept } = await bench();
-    await catalog.search({ aoi: harbour });
-    catalog.follow(moved);
-    expect(kept.value?.aoi).toEqual(moved);
-  });
-
-  it('has not changed since a search that never was', async () => {
-    const { catalog, state } = await bench();
-    catalog.lookAt(harbour);
-    catalog.follow(moved);
-    expect(state()).toMatchObject({ aoi: moved, aoiChanged: false });
   });
 });
 
@@ -838,13 +674,6 @@ describe('all matches', () => {
     expect(state()).toMatchObject({ unreadable: 4, total: 6, hasMore: false });
     await catalog.search({ aoi: harbour });
     expect(state().unreadable).toBe(3);
-  });
-
-  it('are not asked for where none is missing', async () => {
-    const { catalog, state } = await bench({ answer: () => page(['a'], 1) });
-    await catalog.search({ aoi: harbour });
-    await catalog.all();
-    expect(state().phase).toEqual({ kind: 'done' });
   });
 });
 

@@ -56,14 +56,6 @@ describe('where a search looks', () => {
     expect(state().aoi).toBeUndefined();
   });
 
-  it('is taken up again by the next window also without an area', async () => {
-    const kept = { aoi: undefined, filters: { bounds }, selected: ['b'] };
-    const { catalog, asked, state } = await bench(kept);
-    await catalog.resume();
-    expect(asked).toEqual([{ bounds }]);
-    expect(state().selected).toEqual(['b']);
-  });
-
   it('is nowhere for a next window that remembers no place', async () => {
     const { catalog, asked } = await bench({ aoi: undefined, filters: { maxCloudCover: 5 }, selected: [] });
     await catalog.resume();

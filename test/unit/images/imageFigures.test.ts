@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import { figures, type Figures } from '../../../src/model/images/figures.ts';
+import type { Figures } from '../../../src/model/images/figures.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { Catalog } from '../../../src/images/catalog.ts';
 import type { CatalogState } from '../../../src/images/catalogState.ts';
 import { createImageFigures } from '../../../src/images/imageFigures.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-import { deferred, settle } from '../fakes.ts';
+import { settle } from '../fakes.ts';
 
 const area = polygon(box(5, 43, 6, 44));
 const west = bareImage({ id: 'west', footprint: polygon(box(4, 42, 5.5, 45)) });
@@ -51,21 +51,6 @@ describe('what the chosen images cover together', () => {
     expect(measured.cover.value).toBeUndefined();
     await expect.poll(() => measured.cover.value?.share).toBe(1);
   });
-
-  it('drops a figure of a choice that is made no more', async () => {
-    const first = deferred<Figures>();
-    const loads = [first.promise, Promise.resolve(figures)];
-    const { selectedImages, measured } = bench(
-      () => loads.shift() ?? Promise.reject(new Error('a third load')),
-    );
-    selectedImages.value = [west];
-    selectedImages.value = [west, east];
-    await settle();
-    expect(measured.cover.value?.share).toBe(1);
-    first.resolve(figures);
-    await settle();
-    expect(measured.cover.value?.share).toBe(1);
-  });
 });
 
 describe('acquisitions that were found twice', () => {
@@ -97,13 +82,6 @@ describe('acquisitions that were found twice', () => {
     await settle();
     expect(step({ images: [album, east, sensor] })).toEqual([]);
     expect(step({ phase: { kind: 'done' } })).toEqual([['album', 'sensor']]);
-  });
-
-  it('are told later where the search was faster than what measures', async () => {
-    const { step, measured } = search();
-    step({ phase: { kind: 'searching' } });
-    expect(step({ images: [album, sensor], phase: { kind: 'done' } })).toEqual([]);
-    await expect.poll(() => [...measured.duplicates.peek()]).toEqual([['album', 'sensor']]);
   });
 
   it('stay known while more images come in, and are the same object where no twin is among those', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createPictureCache, type PictureFolder } from '../../../src/images/pictureCache.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -78,14 +78,6 @@ describe('a picture', () => {
     expect(await cache.get('Test', link('a'))).toEqual(bytes(20, 2));
     expect(await readdir(folder)).toHaveLength(1);
   });
-
-  it('that is more than the folder may hold is not kept', async () => {
-    const { cache, put, kept } = await bench(1000);
-    await put(cache, 'a', 1000 - overhead);
-    expect(await kept(cache, 'a')).toEqual(['a']);
-    await put(cache, 'b', 1001 - overhead);
-    expect(await kept(cache, 'a', 'b')).toEqual(['a']);
-  });
 });
 
 describe('a full folder', () => {
@@ -104,26 +96,6 @@ describe('a full folder', () => {
     await vi.waitFor(async () => expect(await sizes()).toBeLessThanOrEqual(11_000));
     await cache.clean();
     expect(await sizes()).toBeGreaterThan(8_000);
-  });
-
-  it('is cleaned by a new window that writes but little', async () => {
-    const { cache, open, folder, put } = await bench(100_000);
-    await put(cache, 'a', 100);
-    const old = join(folder, createHash('sha256').update('x').digest('hex'));
-    await writeFile(old, bytes(200_000));
-    await utimes(old, 1, 1);
-    await open().put('Test', link('b'), bytes(100));
-    await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(basename(old)));
-    expect(await readdir(folder)).toHaveLength(2);
-  });
-
-  it('is emptied where nothing may be kept, and nothing more is written', async () => {
-    const { cache, open, put, sizes, folder } = await bench();
-    await put(cache, 'a', 100);
-    const none = createPictureCache(folder, { limit: () => 0 });
-    await none.put('Test', link('b'), bytes(100));
-    await none.clean();
-    expect([await sizes(), await open().get('Test', link('a'))]).toEqual([0, undefined]);
   });
 });
 
@@ -146,15 +118,6 @@ describe('two windows on one folder', () => {
     expect(await sizes()).toBeLessThanOrEqual(20_000);
     expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([]);
     expect(warnings).toEqual([]);
-  });
-
-  it('see what the other one looks at', async () => {
-    const { cache, open, put, kept } = await bench(1000);
-    const other = open();
-    for (const name of ['a', 'b', 'c']) await put(cache, name, 300 - overhead);
-    await kept(other, 'a');
-    await put(cache, 'd', 300 - overhead);
-    expect(await kept(cache, 'a', 'b')).toEqual(['a']);
   });
 });
 
@@ -184,17 +147,6 @@ describe('a file that is not as it was written', () => {
     await put(cache, 'a', 5000);
     expect(await cache.get('Test', link('a'))).toEqual(bytes(5000));
   });
-
-  it('is told of, and is no picture, where it is a folder', async () => {
-    const { cache, folder, put, warnings } = await bench();
-    const name = createHash('sha256')
-      .update(JSON.stringify(['Test', link('a')]))
-      .digest('hex');
-    await mkdir(join(folder, name, 'of somebody'), { recursive: true });
-    await put(cache, 'a', 100);
-    expect(await cache.get('Test', link('a'))).toBeUndefined();
-    expect([await readdir(folder), warnings.length]).toEqual([[name], 2]);
-  });
 });
 
 describe('cleaning', () => {
@@ -222,12 +174,6 @@ describe('cleaning', () => {
     clock.now += 61 * 60_000;
     await cache.clean();
     expect(await readdir(folder)).toHaveLength(1);
-  });
-
-  it('of a folder that is not there is no fault', async () => {
-    const { cache, warnings } = await bench();
-    await cache.clean();
-    expect(warnings).toEqual([]);
   });
 });
 

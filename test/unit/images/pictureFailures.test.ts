@@ -51,39 +51,4 @@ describe('a failure', () => {
     failures.note('a', error);
     expect(pauseOf('a')).toBe(30_000);
   });
-
-  it('that asks to slow down counts for everything, for as long as it says', () => {
-    const { failures, pauseOf } = bench();
-    failures.note('a', failed('rateLimited', { status: 429, retryAfterMs: 120_000 }));
-    expect(failures.of('b')).toMatchObject({ kind: 'rateLimited' });
-    // What was on its way comes all the same.
-    failures.worked('c');
-    failures.forget(() => true);
-    expect(pauseOf('b')).toBe(120_000);
-    failures.note('a', failed('rateLimited', { status: 429 }));
-    expect(pauseOf('b')).toBe(60_000);
-    failures.worked('b');
-    failures.note('a', failed('rateLimited', { status: 429 }));
-    expect(pauseOf('b')).toBe(30_000);
-  });
-
-  it('is found by any of the keys, and forgotten by each', () => {
-    const { failures } = bench();
-    const error = failed('notFound');
-    failures.note('all', error);
-    expect(failures.of('one', 'all')).toBe(error);
-    failures.forget(key => key === 'one');
-    expect(failures.of('one', 'all')).toBe(error);
-    failures.forget(key => key === 'all');
-    expect(failures.of('one', 'all')).toBeUndefined();
-    failures.note('all', error);
-    failures.clear();
-    expect(failures.of('all')).toBeUndefined();
-  });
-
-  it('is forgotten when there are too many, the oldest first', () => {
-    const { failures } = bench();
-    for (let index = 0; index <= 10_000; index++) failures.note(String(index), failed('notFound'));
-    expect([failures.of('0'), failures.of('1')?.message]).toEqual([undefined, 'GET picture notFound']);
-  });
 });

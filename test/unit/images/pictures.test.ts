@@ -1,5 +1,3 @@
-// Loaded by the first picture: here before the tests, which count turns.
-import 'p-queue';
 import { describe, expect, it } from 'vitest';
 import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Pictured, Pictures } from '../../../src/images/pictures.ts';
@@ -109,15 +107,6 @@ describe('what is no picture of the service', () => {
     expect([paths().length, memoryOf(cache)]).toEqual([1, []]);
   });
 
-  it('is not taken, whatever it says it is', async () => {
-    const { pictures, last, cache } = await bench();
-    const asking = expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'wrongType' });
-    await settled();
-    await last().answer(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-    await asking;
-    expect(memoryOf(cache)).toEqual([]);
-  });
-
   it('of 30,000 × 30,000 pixels is not taken, from the service or from the cache', async () => {
     const png = new Uint8Array(45_000);
     png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -133,16 +122,6 @@ describe('what is no picture of the service', () => {
     expect(paths()).toEqual(['a/quicklook']);
     await last().answer(png, 1000);
     await asking;
-  });
-
-  it('of the largest quicklook is taken', async () => {
-    const { pictures, last } = await bench();
-    const asking = pictures.quicklook(sensor('a'));
-    await settled();
-    const quicklook = jpeg(1000);
-    quicklook.set([5000 >> 8, 5000 & 255, 2500 >> 8, 2500 & 255], 7);
-    await last().answer(quicklook);
-    expect(await asking).toMatchObject({ mimeType: 'image/jpeg' });
   });
 
   it('is not taken from the cache either', async () => {
@@ -224,30 +203,6 @@ describe('a picture that failed', () => {
     await settled();
     expect(b.paths()).toEqual(['a/thumbnail', 'ab/thumbnail', 'a/thumbnail']);
     expect(await failure(b.pictures.thumbnail(sensor('ab')))).toBe(other);
-  });
-
-  it('fails again at once, whatever else is on its way', async () => {
-    const b = await bench({ atOnce: 1 });
-    const error = await ask(b, 'a', 'notFound');
-    void b.pictures.thumbnail(sensor('b'));
-    await settled();
-    expect(await failure(b.pictures.thumbnail(sensor('a')))).toBe(error);
-    expect(b.paths()).toEqual(['a/thumbnail', 'b/thumbnail']);
-  });
-
-  it('because there were too many is no reason to wait longer once others came again', async () => {
-    const b = await bench();
-    await ask(b, 'a', 'rateLimited', { status: 429 });
-    b.clock.now += 30_000;
-    const coming = b.pictures.thumbnail(sensor('b'));
-    await settled();
-    await b.last().answer();
-    await coming;
-    await ask(b, 'c', 'rateLimited', { status: 429 });
-    b.clock.now += 30_000;
-    void b.pictures.thumbnail(sensor('d'));
-    await settled();
-    expect(b.last().path).toBe('d/thumbnail');
   });
 
   it('because there were too many holds all others back, also those that wait', async () => {

@@ -1,3 +1,5 @@
+// Loaded by the first picture: here before the tests, which count turns.
+import 'p-queue';
 import { expect } from 'vitest';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../src/api/errors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../failure.ts';
-import { connection, deferred, other } from '../fakes.ts';
+import { deferred, other } from '../fakes.ts';
 import { bench, item, jpeg, memoryCache, sensor, settled } from './picturesBench.ts';
 
 describe('another connection', () => {
@@ -29,27 +29,6 @@ describe('another connection', () => {
     expect((await next).bytes[19]).toBe(2);
     expect([...cache.kept.keys()]).toEqual([`Other ${item}/a/thumbnail`]);
   });
-
-  it.each(Array.from({ length: 30 }, (_one, turns) => turns))(
-    'does not get what came %d turns before it',
-    async turns => {
-      const cache = memoryCache();
-      const never = new Promise<never>(() => undefined);
-      const { pictures, session, asked, last } = await bench({}, { ...cache, put: () => never });
-      await session.signIn(other, 'key');
-      await session.signIn(connection, 'key');
-      const first = pictures.thumbnail(sensor('a')).catch((reason: unknown) => reason);
-      await settled();
-      const answering = last().answer();
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-      await session.switchTo(other);
-      await answering;
-      await first;
-      void pictures.thumbnail(sensor('a'));
-      await settled();
-      expect(asked).toHaveLength(2);
-    },
-  );
 
   it('does not get what the cache is still at work on for the former one', async () => {
     const cache = memoryCache();

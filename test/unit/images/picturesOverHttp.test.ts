@@ -105,11 +105,4 @@ describe('over the wire a picture', () => {
     }
     expect(service.calls()).toHaveLength(1);
   });
-
-  it('is asked for again by the client alone, as often as it does that', async () => {
-    const { service, pictures } = await bench(new Response('', { status: 503 }));
-    for (let round = 0; round < 3; round++)
-      expect(await failure(pictures.thumbnail(sensor('a')))).toMatchObject({ kind: 'server' });
-    expect(service.calls()).toHaveLength(4);
-  });
 });

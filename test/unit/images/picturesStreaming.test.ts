@@ -48,12 +48,6 @@ describe('streaming', () => {
     expect(paths()).toEqual([]);
   });
 
-  it('of a tile that cannot be is a fault of the map', async () => {
-    const { pictures } = await bench();
-    pictures.allowStreaming('a');
-    await expect(pictures.tile(sensor('a'), 1, 2, 0)).rejects.toThrow(RangeError);
-  });
-
   it('that is denied once is not asked for again by every tile, until a person allows it anew', async () => {
     const { pictures, paths, last } = await bench();
     pictures.allowStreaming('a');
@@ -68,17 +62,5 @@ describe('streaming', () => {
     void pictures.tile(sensor('a'), 1, 0, 1);
     await settled();
     expect(paths()).toEqual(['a/wmts/1/0/0.png', 'a/quicklook', 'a/wmts/1/0/1.png']);
-  });
-
-  it('of a tile that is missing goes on with the others', async () => {
-    const { pictures, paths, last } = await bench();
-    pictures.allowStreaming('a');
-    const failing = failure(pictures.tile(sensor('a'), 1, 0, 0));
-    await settled();
-    await last().fail('notFound', { status: 404 });
-    await failing;
-    void pictures.tile(sensor('a'), 1, 0, 1);
-    await settled();
-    expect(paths()).toHaveLength(2);
   });
 });

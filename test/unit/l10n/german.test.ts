@@ -59,27 +59,3 @@ describe('the German texts', () => {
     expect(faultsOf(Object.entries(schemaTexts))).toEqual([]);
   });
 });
-
-describe('what a translation must have in common with its text', () => {
-  it.each<[string, string, string[]]>([
-    ['{0} of {1}', '{1}: {0}', []],
-    ['{0} is {0}', '{0}', []],
-    ['{0} of {1}', '{0} von {2}', ['lacks "{1}"', 'has "{2}"']],
-    ['$(key) Key', 'Schlüssel', ['lacks "$(key)"']],
-    [
-      '[Sign In](command:swath.signIn)',
-      '[Anmelden](command:swath.signOut)',
-      [
-        'lacks "](command:swath.signIn)"',
-        'lacks "swath.signIn"',
-        'has "](command:swath.signOut)"',
-        'has "swath.signOut"',
-      ],
-    ],
-    ['Set `http`', 'Setzen Sie `https`', ['lacks "`http`"', 'has "`https`"']],
-    ['Image: ', 'Bild:', ['lacks " "']],
-    ['One\n\nTwo', 'Eins\nZwei', ['lacks "\\n" 2 times']],
-  ])('%j and %j', (english, german, found) => {
-    expect(differences(english, german)).toEqual(found);
-  });
-});

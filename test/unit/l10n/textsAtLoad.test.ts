@@ -92,11 +92,4 @@ describe('texts', () => {
     const entry = names.map(name => `import ${JSON.stringify(join(repository, name))};`).join('\n');
     expect(await load(entry)).toEqual([]);
   });
-
-  it('that are made too early are found', async () => {
-    const early = `import * as l10n from '@vscode/l10n'; const texts = () => [l10n.t('Early')]; texts();`;
-    expect(await load(early)).toEqual(['Early']);
-    const withEditor = `import * as vscode from 'vscode'; vscode.l10n.t('Early too');`;
-    expect(await load(withEditor)).toEqual(['Early too']);
-  });
 });

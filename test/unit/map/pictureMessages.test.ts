@@ -68,16 +68,6 @@ describe('thumbnails for the page', () => {
       },
     ]);
   });
-
-  it('come with the reason where there is none', async () => {
-    const { shots, asked, sent } = bench();
-    shots.thumbnails(['a', 'unknown']);
-    asked[0]?.answer.reject(apiError('notFound'));
-    await settle();
-    expect(sent).toMatchObject([
-      { id: 'a', answer: { problem: expect.stringContaining('does not know') as unknown } },
-    ]);
-  });
 });
 
 describe('streaming', () => {
@@ -92,20 +82,6 @@ describe('streaming', () => {
     expect(person.shown).toHaveLength(2);
     await shots.stream('a', false);
     expect([...streaming.value]).toEqual([]);
-  });
-
-  it('answers each tile by its number, and gives up one that is wanted no more', async () => {
-    const { shots, asked, sent } = bench();
-    const tile = (request: number) => shots.tile({ kind: 'tile', request, id: 'a', z: 1, x: 0, y: 0 });
-    tile(7);
-    tile(8);
-    shots.cancelTile(7);
-    expect(asked[0]?.signal?.aborted).toBe(true);
-    asked[0]?.answer.reject(apiError('aborted'));
-    asked[1]?.answer.resolve(picture);
-    await settle();
-    expect(sent).toMatchObject([{ kind: 'tile', request: 8 }]);
-    shots.cancelTile(8);
   });
 });
 

@@ -9,7 +9,6 @@ import type { CatalogState } from '../../../src/images/catalogState.ts';
 import { createOrderFacts } from '../../../src/orders/orderFacts.ts';
 import type { Reading } from '../../../src/editor/reading.ts';
 import { bareImage } from '../model/fixtures.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import { cars } from '../model/order/orderFixtures.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
 
@@ -69,21 +68,6 @@ describe('what is known beside an order', () => {
     expect(needed).toContain('services');
   });
 
-  it('can be awaited of the images that are being looked up, and of no others', async () => {
-    const answer = deferred<SearchPage>();
-    const { facts } = await bench({ search: () => answer.promise });
-    facts.want(['a']);
-    await facts.lookedUp(['b']);
-    let isOver = false;
-    const waiting = facts.lookedUp(['a']).then(() => (isOver = true));
-    await settle();
-    expect(isOver).toBe(false);
-    answer.resolve(page(image('a')));
-    await waiting;
-    expect(facts.context().imageOf?.('a')?.id).toBe('a');
-    await facts.lookedUp(['a']);
-  });
-
   it('is told as another number whenever more is known', async () => {
     const { facts, subscriptions, services, selectedImages } = await bench();
     const seen: number[] = [];
@@ -103,17 +87,6 @@ describe('what is known beside an order', () => {
       chosen: ['a'],
     });
   });
-
-  it('has the chosen images before those of the search, and the AOI in hand', async () => {
-    const [a, b] = [image('a'), image('b')];
-    const { facts, selectedImages, state } = await bench({}, [a, b]);
-    selectedImages.value = [b];
-    const area = polygon(box(5, 43, 6, 44));
-    state.value = { ...state.value, aoi: { name: 'Quay', polygon: area } as CatalogState['aoi'] };
-    expect(facts.context().images).toEqual([b, a]);
-    expect(facts.context().area).toEqual({ name: 'Quay', polygon: area });
-    expect(facts.context().imageOf?.('a')).toBe(a);
-  });
 });
 
 describe('images that the catalogue does not hold', () => {
@@ -128,29 +101,6 @@ describe('images that the catalogue does not hold', () => {
     facts.want(['x', 'y']);
     await settle();
     expect(asked).toHaveLength(1);
-  });
-
-  it('are looked up one call at a time', async () => {
-    const first = deferred<SearchPage>();
-    const answers = [first.promise, Promise.resolve(page(image('y')))];
-    const { facts, asked } = await bench({ search: () => answers.shift() ?? Promise.resolve(page()) });
-    facts.want(['x']);
-    await settle();
-    facts.want(['y']);
-    facts.want(['x', 'y']);
-    await settle();
-    expect(asked).toEqual([['x']]);
-    first.resolve(page(image('x')));
-    await settle();
-    expect(asked).toEqual([['x'], ['y']]);
-    expect(facts.context().imageOf?.('y')).toBeDefined();
-  });
-
-  it('are asked for in calls that an address has room for', async () => {
-    const { facts, asked } = await bench();
-    facts.want(Array.from({ length: 60 }, (_, at) => `image-${at}`));
-    await settle();
-    expect(asked.map(ids => ids?.length)).toEqual([25, 25, 10]);
   });
 
   it('stay unknown where the service fails, and are asked for again a while later', async () => {
@@ -196,25 +146,5 @@ describe('images that the catalogue does not hold', () => {
     late.resolve(page(image('x')));
     await settle();
     expect(facts.context().imageOf?.('x')).toBeUndefined();
-  });
-
-  it('are kept up to a number, the ones asked for last', async () => {
-    const { facts } = await bench({ search: ({ ids = [] }) => Promise.resolve(page(...ids.map(image))) });
-    for (let from = 0; from < 600; from += 25) {
-      facts.want(Array.from({ length: 25 }, (_, at) => `image-${from + at}`));
-      await settle();
-    }
-    expect(facts.context().imageOf?.('image-99')).toBeUndefined();
-    expect(facts.context().imageOf?.('image-100')).toBeDefined();
-    expect(facts.context().imageOf?.('image-599')).toBeDefined();
-  });
-
-  it('are not asked for while nobody is signed in', async () => {
-    const { facts, session, asked, needed } = await bench();
-    await session.signOut();
-    facts.want(['x']);
-    facts.need();
-    await settle();
-    expect([asked, needed]).toEqual([[], []]);
   });
 });

@@ -38,13 +38,6 @@ describe('a price', () => {
     expect(prices.of({ ...body, title: 'Harbour' })).toBeUndefined();
   });
 
-  it('stands beside the prices of other bodies', async () => {
-    const { prices } = await bench(one => Promise.resolve(price((one as { value: number }).value)));
-    await Promise.all([prices.ask({ value: 1 }), prices.ask({ value: 2 })]);
-    expect(prices.of({ value: 1 })).toMatchObject({ price: { total: { value: 1 } } });
-    expect(prices.of({ value: 2 })).toMatchObject({ price: { total: { value: 2 } } });
-  });
-
   it('that could not be had says why, and can be asked for again', async () => {
     let broken = true;
     const { prices } = await bench(() =>
@@ -77,38 +70,6 @@ describe('a price', () => {
     expect(prices.of(body)).toEqual({ kind: 'pricing' });
     abort.abort();
     expect(await run).toEqual({ kind: 'cancelled' });
-    expect(prices.of(body)).toBe(known);
-  });
-
-  it('can be given up by its body, and is unknown then', async () => {
-    const { prices } = await bench(
-      (_body, signal) =>
-        new Promise((_resolve, reject) =>
-          signal?.addEventListener('abort', () => reject(apiError('aborted'))),
-        ),
-    );
-    const run = prices.ask(body);
-    await settle();
-    prices.cancel({ ...body, title: 'another' });
-    expect(prices.of(body)).toEqual({ kind: 'pricing' });
-    prices.cancel(body);
-    expect(await run).toEqual({ kind: 'cancelled' });
-    expect(prices.of(body)).toBeUndefined();
-  });
-
-  it('given up twice is what it was before the first question', async () => {
-    const answers = [() => Promise.resolve(price(12)), () => new Promise<Price>(() => undefined)];
-    let asked = 0;
-    const { prices } = await bench(() => (answers[Math.min(asked++, 1)] ?? expect.fail)());
-    await prices.ask(body);
-    const known = prices.of(body);
-    const [first, second] = [new AbortController(), new AbortController()];
-    const runs = [prices.ask(body, first.signal), prices.ask(body, second.signal)];
-    second.abort();
-    await runs[1];
-    expect(prices.of(body)).toBe(known);
-    first.abort();
-    await runs[0];
     expect(prices.of(body)).toBe(known);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../../src/api/client.ts';
 import type { Use } from '../../../../src/model/account/subscription.ts';
-import { apiError, settle } from '../../fakes.ts';
+import { settle } from '../../fakes.ts';
 import { bench, premium } from './contractsBench.ts';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
@@ -18,15 +18,6 @@ describe('the roles', () => {
     expect(rowAt(rows, 'tasking')).toMatchObject({ icon: 'circle-slash' });
     expect(rowAt(rows, 'tasking').spoken).toMatch(/^tasking, not granted, /);
     expect(rowAt(rows, 'ocean-finder')).toMatchObject({ icon: 'question' });
-  });
-
-  it('fail alone', async () => {
-    const { settled } = await bench({}, { services: () => Promise.reject(apiError('denied', 403)) });
-    const rows = await settled();
-    expect(drawn(rows)[2]).toBe('Roles');
-    expect(drawn(rowAt(rows, 'Roles').children?.() ?? [])).toEqual([
-      'Try again | The roles could not be read',
-    ]);
   });
 });
 
@@ -105,19 +96,5 @@ describe('the consumption', () => {
       Allowance: '10,000,000 kB',
       'As large as the streaming plan': 'standard',
     });
-  });
-
-  it('takes what is left from the contract where it does not say itself, and says so', async () => {
-    const [row] = await lines({ remaining: undefined, uses: [], fields: {} });
-    expect(row).toMatchObject({
-      description: '5,000 credits',
-      tooltip: { notes: ['The balance of the contract.'] },
-    });
-  });
-
-  it('says that it is not told', async () => {
-    expect(drawn(await lines({ remaining: undefined, uses: [], fields: {} }, false))).toEqual([
-      'The service tells nothing of the consumption',
-    ]);
   });
 });

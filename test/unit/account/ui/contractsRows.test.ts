@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiError, contract, settle } from '../../fakes.ts';
+import { apiError, settle } from '../../fakes.ts';
 import { bench, premium } from './contractsBench.ts';
-import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 describe('the Contracts view', () => {
   it('is empty while nobody is signed in', async () => {
@@ -34,34 +34,6 @@ describe('the Contracts view', () => {
     expect(factsOf(own)).toMatchObject({ Contract: 'c1', Name: 'acme', Company: 'Acme', sector: 'ports' });
   });
 
-  it('reads what is closed only when it is opened', async () => {
-    const { asked, rows, settled } = await bench();
-    await settled();
-    expect(asked.sort()).toEqual(['profile', 'services']);
-    rowAt(rows(), 'Consumption').children?.();
-    rowAt(rows(), 'Acme', 'Payments').children?.();
-    await settle();
-    expect(asked.sort()).toEqual(['consumption', 'payments', 'profile', 'services']);
-  });
-
-  it('says no more than the service does', async () => {
-    const bare = { ...contract(7), balance: undefined };
-    const { settled } = await bench({ id: undefined, contract: bare });
-    const rows = await settled();
-    expect(drawn(rows)).toEqual(['Contract c1', 'Consumption', 'Roles | 1 of 9', 'Account']);
-    expect(drawn(rowAt(rows, 'Contract c1').children?.() ?? [])).toEqual(['Payments']);
-    expect(drawn(rowAt(rows, 'Account').children?.() ?? [])).toEqual([
-      'The service tells nothing of the user',
-    ]);
-  });
-
-  it('takes another kind of contract for what the service calls it', async () => {
-    const evaluation = { ...premium, kind: 'contract.platformdata.techEval' };
-    expect(drawn(await (await bench({ contract: evaluation })).settled())[0]).toMatch(/^Acme \| Evaluation/);
-    const gold = { ...premium, kind: 'contract.gold' };
-    expect(drawn(await (await bench({ contract: gold })).settled())[0]).toMatch(/^Acme \| contract\.gold/);
-  });
-
   it.each<[string, RegExp | undefined]>([
     ['pending', /pending/],
     ['ERROR', /error with this contract.*c1/],
@@ -92,26 +64,6 @@ describe('the Contracts view', () => {
     const row = rowAt(await settled(), 'Acme', 'Geofence');
     expect(row.description).toBe('181 km² in 2 parts');
     expect(row.details?.fields).toEqual(geometry);
-  });
-
-  it('keeps what it knows over a failing reading, and tries again with a click', async () => {
-    const { service, account, settled } = await bench();
-    await settled();
-    service.broken = true;
-    await account.refresh();
-    const rows = await settled();
-    expect(drawn(rows)[0]).toBe('Try again | The contract could not be read');
-    expect(rows).toHaveLength(5);
-    service.broken = false;
-    const [failed] = rows;
-    if (failed) click(failed);
-    expect(await settled()).toHaveLength(4);
-  });
-
-  it('is one row to try again where nothing can be read', async () => {
-    const { service, settled } = await bench();
-    service.broken = true;
-    expect(drawn(await settled())).toEqual(['Try again | The contract could not be read']);
   });
 });
 
@@ -147,20 +99,5 @@ describe('further contracts', () => {
     expect(drawn(rowAt(rows(), 'Contract c3').children?.() ?? [])).toEqual([
       'Try again | Contract c3 could not be read',
     ]);
-  });
-});
-
-describe('the payments of the contract', () => {
-  it('are filtered by the arrangement of the view, and shown again with a click', async () => {
-    const { arrangement, rows, settled } = await bench();
-    await settled();
-    rowAt(rows(), 'Acme', 'Payments').children?.();
-    await settle();
-    expect(drawn(rowAt(rows(), 'Acme', 'Payments').children?.() ?? [])).toHaveLength(2);
-    arrangement.filter('type', ['refund']);
-    const [none] = rowAt(rows(), 'Acme', 'Payments').children?.() ?? [];
-    expect(none?.label).toBe('No loaded payment matches the filter');
-    if (none) click(none);
-    expect(arrangement.current.value.filters).toEqual({});
   });
 });

@@ -100,13 +100,6 @@ describe('Create API Key', () => {
     expect([sent(bench), person.shown]).toEqual([[], []]);
   });
 
-  it('hands on what the service says when it refuses', async () => {
-    const bench = await stage([say('Laptop'), say('Copy to the clipboard')], {
-      onCall: failing('create', 'refused'),
-    });
-    await expect(createKey(bench.parts)).rejects.toMatchObject({ kind: 'denied' });
-  });
-
   it('finds the key of a lost answer, and deletes it on a yes alone', async () => {
     for (const yes of ['Delete the Lost Key', undefined]) {
       newPerson();
@@ -235,13 +228,6 @@ describe('Delete API Key', () => {
     expect(person.told.at(-1)).toMatch(/is deleted.*Swath has signed out of Test\./);
   });
 
-  it('takes the id where the key has no description', async () => {
-    const bench = await stage([say('Delete and Sign Out…'), read(/k1/, 'k1')], { ids: ['k1'] });
-    bench.service.held.set('k1', apiKey('k1', { description: undefined }));
-    await deleteKey(bench.parts, 'k1');
-    expect(bench.ids()).toEqual([]);
-  });
-
   it.each<[string, Answer[]]>([
     ['Escape', [say(undefined)]],
     ['Escape at the name', [say('Delete and Sign Out…'), say(undefined)]],
@@ -269,17 +255,6 @@ describe('Delete API Key', () => {
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'said' });
   });
 
-  it('takes a key for the one in use where the user does not know either', async () => {
-    const bench = await stage([
-      say('I do not know'),
-      read(/may be using this key/, 'Delete and Sign Out…'),
-      say('Key k2'),
-    ]);
-    await deleteKey(bench.parts, 'k2');
-    expect(bench.ids()).toEqual(['k1']);
-    expect(bench.session.current.value.kind).toBe('signedOut');
-  });
-
   it.each<[string, Mishap, RegExp]>([
     [
       'delete',
@@ -297,27 +272,10 @@ describe('Delete API Key', () => {
     expect(person.told.at(-1)).toMatch(text);
     expect(sent(bench)).toEqual(['delete k2']);
   });
-
-  it('says that a key is gone already', async () => {
-    const bench = await knownStage([]);
-    await expect(deleteKey(bench.parts, 'k9')).rejects.toThrow(/does not list the key k9 any more/);
-  });
-
-  it('tells where the secret could not be taken out of the store', async () => {
-    const bench = await knownStage([say('Delete and Sign Out…'), say('Key k1')], {
-      onCall: failing('store delete', 'refused'),
-    });
-    await expect(deleteKey(bench.parts, 'k1')).rejects.toThrow(
-      /could not be taken out of the secret storage/,
-    );
-    expect(bench.ids()).toEqual(['k2']);
-    expect(lines).toHaveLength(1);
-  });
 });
 
 describe('Rotate API Key', () => {
   const both = 'Rotate and Delete the Former Key';
-  const keep = 'Rotate, Keep the Former Key';
 
   async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
     const bench = await stage(answers, options);
@@ -350,13 +308,6 @@ describe('Rotate API Key', () => {
     );
   });
 
-  it('keeps the former key where that is wanted', async () => {
-    const bench = await knownStage([say('Next'), say(keep)]);
-    await rotateKey(bench.parts, undefined);
-    expect([sent(bench), bench.stored()]).toEqual([['create Next'], 'secret-new1==']);
-    expect(person.told.at(-1)).toMatch(/"Key k1" is still valid/);
-  });
-
   it.each<[string, Answer[]]>([
     ['the description', [say(undefined)]],
     ['the question', [say('Next'), say(undefined)]],
@@ -364,12 +315,6 @@ describe('Rotate API Key', () => {
     const bench = await knownStage(answers);
     await rotateKey(bench.parts, undefined);
     expect(sent(bench)).toEqual([]);
-  });
-
-  it('asks which the former key is where it does not know', async () => {
-    const bench = await stage([say('Key k1'), say('Next'), say(both)]);
-    await rotateKey(bench.parts, undefined);
-    expect(bench.ids()).toEqual(['k2', 'new1']);
   });
 
   it('deletes none where the user leaves it', async () => {
@@ -384,18 +329,6 @@ describe('Rotate API Key', () => {
     ]);
     await rotateKey(bench.parts, undefined);
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-  });
-
-  it('says that there is no place before anything is asked', async () => {
-    const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
-    const bench = await knownStage([], { ids });
-    await expect(rotateKey(bench.parts, undefined)).rejects.toThrow(/You hold 10 API keys/);
-    expect([sent(bench), person.shown]).toEqual([[], []]);
-  });
-
-  it('is about no other key than the one in use', async () => {
-    const bench = await knownStage([]);
-    await expect(rotateKey(bench.parts, 'k2')).rejects.toThrow(/Only the key in use/);
   });
 
   it('goes on where it stopped, with the key it has made', async () => {
@@ -436,24 +369,6 @@ describe('Rotate API Key', () => {
     await rotateKey(bench.parts, undefined);
     expect(bench.ids()).toEqual(['k2', 'new1']);
   });
-
-  it('tells that the former key is still listed', async () => {
-    const bench = await knownStage([say('Next'), say(both)]);
-    bench.hooks.onCall = failing('delete', 'lostOnTheWay');
-    await rotateKey(bench.parts, undefined);
-    expect(person.told.slice(-2)).toEqual([
-      'The new key "Next" is stored for Test.',
-      expect.stringMatching(/"Key k1" is not deleted: the service still lists it/),
-    ]);
-  });
-
-  it('goes on from a key in use that the list does not hold', async () => {
-    const bench = await stage([say('Next'), say('Rotate')]);
-    await bench.inUse.rememberStored(bench.signedIn(), apiKey('k9'), 'said');
-    await rotateKey(bench.parts, undefined);
-    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(bench.stored()).toBe('secret-new1==');
-  });
 });
 
 describe('the key in use', () => {
@@ -463,12 +378,6 @@ describe('the key in use', () => {
     await settle();
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k2', how: 'said' });
     expect(sent(bench)).toEqual([]);
-  });
-
-  it('stays unknown where the user does not know', async () => {
-    const bench = await stage([say('I do not know')]);
-    await tellKeyInUse(bench.parts);
-    expect(bench.inUse.current.value).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../src/api/errors.ts';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
 import type { Evidence, KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { keyArrangements, keysAtFirst } from '../../../../src/account/ui/keysArrangement.ts';
+import { keysAtFirst } from '../../../../src/account/ui/keysArrangement.ts';
 import { expiryNotice, keysDescription } from '../../../../src/account/ui/keysHead.ts';
 import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
 import type { Row } from '../../../../src/editor/row.ts';
@@ -91,33 +91,6 @@ describe('the row of a key', () => {
     const [row] = rows(ready(server));
     expect(row?.details).toEqual({ title: 'Server', fields: server });
   });
-
-  it('keeps its id over a refresh', () => {
-    const before = ids(rows(ready(laptop, server)));
-    expect(ids(rows(ready(server, laptop)))).toEqual(before);
-  });
-});
-
-describe('the order of the keys', () => {
-  const old = apiKey('k3', { description: 'Attic', date: '2025-01-01', expirationDate: undefined });
-  const all = ready(server, old, laptop);
-  const sortedBy = (sortBy: string, descending = false) =>
-    ids(rows(all, kept('k2'), { ...keysAtFirst, sortBy, descending }));
-
-  it('is that of their ends at first, those without one last', () => {
-    expect(ids(rows(all, kept('k2')))).toEqual(['keys/k1', 'keys/k2', 'keys/k3']);
-  });
-
-  it('can be that of their making or of their names, both ways', () => {
-    expect(sortedBy('created')).toEqual(['keys/k3', 'keys/k2', 'keys/k1']);
-    expect(sortedBy('description')).toEqual(['keys/k3', 'keys/k1', 'keys/k2']);
-    expect(sortedBy('description', true)).toEqual(['keys/k2', 'keys/k1', 'keys/k3']);
-    expect(sortedBy('expiry', true)).toEqual(['keys/k2', 'keys/k1', 'keys/k3']);
-  });
-
-  it('offers what there is', () => {
-    expect(keyArrangements().sorts.map(({ id }) => id)).toEqual(['expiry', 'created', 'description']);
-  });
 });
 
 describe('above the keys', () => {
@@ -135,10 +108,6 @@ describe('above the keys', () => {
     const [first, ...others] = rows(ready(laptop), kept('k9'));
     expect(first).toMatchObject({ id: 'keys/unlisted', icon: 'warning', command: { id: 'swath.createKey' } });
     expect(others.map(row => row.contextValue)).toEqual(['key']);
-  });
-
-  it('nothing is said where all is well', () => {
-    expect(ids(rows(ready(laptop, server), kept('k2')))).toEqual(['keys/k1', 'keys/k2']);
   });
 });
 
@@ -192,9 +161,5 @@ describe('the badge', () => {
     expect(notice({ kind: 'none' }, kept('k1', 'made', '2027-06-10T00:00:00Z'))).toBeUndefined();
     expect(notice({ kind: 'none' }, kept('k1'))).toBeUndefined();
     expect(notice({ kind: 'none' })).toBeUndefined();
-  });
-
-  it('believes the list rather than the last time', () => {
-    expect(notice(ready(laptop), kept('k1', 'made', '2027-06-10T00:00:00Z'))).toMatch(/12 days/);
   });
 });

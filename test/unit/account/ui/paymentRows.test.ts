@@ -121,28 +121,6 @@ describe('the rows of payments', () => {
     expect(sum?.tooltip?.notes?.[1]).toMatch(/^2 payments are not in the sum/);
   });
 
-  it('say that there are none', async () => {
-    const { rows } = await bench([]);
-    rows();
-    await settle();
-    expect(drawn(rows())).toEqual(['No payments']);
-  });
-
-  it('stand below the failure of a later reading, which a click repeats', async () => {
-    const { rows, reader, service } = await bench(all);
-    rows();
-    await settle();
-    service.broken = true;
-    await reader.refresh();
-    expect(drawn(rows())[0]).toBe('Try again | Payments could not be read');
-    expect(rows()).toHaveLength(5);
-    service.broken = false;
-    const [failed] = rows();
-    if (failed) click(failed);
-    await settle();
-    expect(drawn(rows())[0]).toMatch(/^Sum/);
-  });
-
   it('are sorted and filtered, and the sum is that of what is shown', async () => {
     const { rows } = await bench(all);
     rows();
@@ -189,33 +167,5 @@ describe('a payment', () => {
     });
     expect(rowAt(rows(), 'refund', 'Subscription').subject).toEqual({ subscriptionId: 's1' });
     expect(factsOf(refund)).toMatchObject({ Type: 'refund', 'invoice.number': 'I-7' });
-  });
-
-  it('is read by itself when it is opened, once', async () => {
-    const { rows, service, details } = await bench(all);
-    rows();
-    await settle();
-    const parts = { details };
-    const refund = rowAt(rows(parts), 'refund');
-    await settle();
-    expect(service.readAlone).toBe(0);
-    service.alone = payment('p3', { type: 'refund', fields: { id: 'p3', only: 'alone' } });
-    expect(drawn(refund.children?.() ?? [])).toEqual(['Loading…']);
-    await settle();
-    expect(drawn(refund.children?.() ?? [])).toContain('only | alone');
-    expect(service.readAlone).toBe(1);
-  });
-
-  it('shows what the list told where it cannot be read by itself', async () => {
-    const { rows, service, details } = await bench(all);
-    rows();
-    await settle();
-    service.alone = apiError('notFound', 404);
-    const refund = rowAt(rows({ details }), 'refund');
-    refund.children?.();
-    await settle();
-    const lines = drawn(refund.children?.() ?? []);
-    expect(lines[0]).toBe('Try again | The payment could not be read');
-    expect(lines).toContain('Amount | +100 credits');
   });
 });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { Arrangement } from '../../../../src/editor/arrangement.ts';
 import { createPagedReader } from '../../../../src/account/pagedReader.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { subscriptionsAtFirst } from '../../../../src/account/ui/subscriptionsArrangement.ts';
 import { subscriptionsRows } from '../../../../src/account/ui/subscriptionsRows.ts';
 import { payment } from '../../model/account/subscriptions.ts';
 import { apiError, fakeClient, settle, signedInSession } from '../../fakes.ts';
-import { bench, inShort, monthly, now, over, pendingOne, plan, platform, run } from './subscriptionBench.ts';
+import { bench, inShort, monthly, now, pendingOne, plan, platform, run } from './subscriptionBench.ts';
 
 describe('the list', () => {
   it('is grouped, open, with how many there are', () => {
@@ -22,21 +21,6 @@ describe('the list', () => {
       ['platform | 1', true],
     ]);
     expect(rows[1]?.children?.().map(({ id }) => id)).toEqual(['subscription/m', 'subscription/q']);
-  });
-
-  it.each<[Partial<Arrangement>, string[]]>([
-    [{ sortBy: 'title' }, ['p', 'm', 'q', 'd', 'v']],
-    [{ sortBy: 'start', descending: true }, ['q', 'm', 'd', 'p', 'v']],
-    [{ sortBy: 'end' }, ['v', 'm', 'q', 'd', 'p']],
-    [{ filters: { status: ['pending', 'revoked'] } }, ['q', 'v']],
-    [{ filters: { service: ['data'] } }, ['d']],
-    [{ text: 'monthly PORT' }, ['m']],
-  ])('is arranged by %j', (arrangement, ids) => {
-    const { rows } = bench({
-      listed: [plan, monthly, { ...platform, title: 'A platform' }, pendingOne, over],
-      arrangement,
-    });
-    expect(rows.map(({ id }) => id)).toEqual(ids.map(id => `subscription/${id}`));
   });
 
   it('says that the filter hides all, and shows all again', () => {
@@ -68,14 +52,6 @@ describe('the list', () => {
 
   it('is empty for the welcome text', () => {
     expect(bench({ listed: [] }).rows).toEqual([]);
-  });
-
-  it('waits, and tells of a failure with a way to try again', () => {
-    expect(bench({ reading: { kind: 'loading' } }).rows[0]?.icon).toBe('loading~spin');
-    const { rows, called } = bench({ reading: { kind: 'failed', error: apiError('network') } });
-    expect(rows[0]?.spoken).toBe('The subscriptions could not be read. Try again');
-    run(rows[0]);
-    expect(called).toEqual(['retry']);
   });
 
   it.each<[string, Subscription[], boolean]>([

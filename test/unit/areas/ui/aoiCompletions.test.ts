@@ -65,19 +65,6 @@ describe('completing areas', () => {
     ]);
   });
 
-  it('names a feature', async () => {
-    expect(await items('{"type": "Feature", "properties": {|}}')).toMatchObject([
-      { label: 'name', kind: CompletionItemKind.Property },
-    ]);
-  });
-
-  it('pops up for a list of features, and not for coordinates', async () => {
-    await items(feature);
-    expect(editor.completionTriggers).toEqual([':', '[', '"']);
-    expect(await names('{"type": "FeatureCollection", "features": [|]}', { typed: '[' })).toHaveLength(3);
-    expect(await names('{"type": "Polygon", "coordinates": [|]}', { typed: '[' })).toEqual([]);
-  });
-
   it.each([
     ['a name', { name: 'a.geojson' }, 3],
     ['another such name', { name: 'a.aoi.json' }, 3],

@@ -104,18 +104,6 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(document)).toEqual([]);
   });
 
-  it('are announced when they are there', async () => {
-    const received = vi.fn<(problems: number) => void>();
-    const listening = diagnostics.onDidCheck(one => received(diagnostics.problemsOf(one).length));
-    const document = await opened(open);
-    expect(received.mock.calls).toEqual([[1]]);
-    editor.documents.replace(document, good);
-    expect(received).toHaveBeenCalledTimes(1);
-    await pass(400);
-    expect(received.mock.calls).toEqual([[1], [0]]);
-    listening.dispose();
-  });
-
   it('are made in a thread where the document is long, and dropped when it changes meanwhile', async () => {
     vi.useRealTimers();
     const longer = (text: string) => `${text}${' '.repeat(300_000)}`;
@@ -176,21 +164,5 @@ describe('the diagnostics of areas', () => {
     const document = await opened(text, path, language);
     expect(checks.count).toBe(0);
     expect(codesOf(document)).toBeUndefined();
-  });
-
-  it('are made of documents that were open before', async () => {
-    diagnostics.dispose();
-    const document = editor.open('/a.geojson', open);
-    diagnostics = registerAoiDiagnostics(failed);
-    await pass(10);
-    expect(codesOf(document)).toEqual(['ring-not-closed']);
-  });
-
-  it('are no longer made after the end', async () => {
-    editor.open('/a.geojson', open);
-    diagnostics.dispose();
-    await pass(1000);
-    expect(checks.count).toBe(0);
-    expect(editor.documents.changed.listeners.size).toBe(0);
   });
 });

@@ -80,44 +80,6 @@ describe('Import Area', () => {
     expect(editor.shown.map(one => one.document)).toEqual([document]);
   });
 
-  it('leaves the map in sight, whether it opens a document or inserts into one', async () => {
-    editor.arrange(['map', 'text', 'text'], 1);
-    await importAoi(put('harbour-utm31.wkt'));
-    openDocument('/nowhere/mine.geojson', collection, 3);
-    person.answers.push(say('Insert into mine.geojson'));
-    await importAoi(put('harbour-utm31.wkt'));
-    expect(editor.shown.map(({ viewColumn }) => viewColumn)).toEqual([2, 3]);
-  });
-
-  it('inserts into the text as it stands when it is edited meanwhile', async () => {
-    const document = openDocument('/nowhere/mine.geojson', collection);
-    person.answers.push(say('Insert into mine.geojson'));
-    const read = document.getText.bind(document);
-    let looks = 0;
-    document.getText = () => {
-      const now = read();
-      // It is looked at twice before the question, and then to insert.
-      if (++looks === 3) {
-        queueMicrotask(() => editor.documents.replace(document, `\n${now}`));
-      }
-      return now;
-    };
-    await importAoi(put('harbour-utm31.wkt'));
-    expect(document.getText().startsWith('\n{')).toBe(true);
-    expect((JSON.parse(document.getText()) as FeatureCollection).features).toHaveLength(2);
-  });
-
-  it('keeps to that document when another one becomes active meanwhile', async () => {
-    const document = openDocument('/nowhere/mine.geojson', collection);
-    person.answers.push(() => {
-      openDocument('/nowhere/other.geojson', collection);
-      return 'Insert into mine.geojson';
-    });
-    await importAoi(put('harbour-utm31.wkt'));
-    expect(document.getText()).not.toBe(collection);
-    expect(editor.document('other.geojson').getText()).toBe(collection);
-  });
-
   it('into a document that is no collection any more changes nothing and says so', async () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
     person.answers.push(() => {
@@ -128,20 +90,6 @@ describe('Import Area', () => {
       /mine\.geojson is no FeatureCollection any more/,
     );
     expect(document.getText()).toBe('{');
-  });
-
-  it('makes a new document beside one that is no collection', async () => {
-    const document = openDocument('/nowhere/mine.json', '{"about": "FeatureCollection"}');
-    await importAoi(put('harbour-utm31.wkt'));
-    expect(document.getText()).toBe('{"about": "FeatureCollection"}');
-    expect(namesShown()).toEqual([undefined]);
-  });
-
-  it('makes a new document beside a delivered report', async () => {
-    const report = openDocument('/nowhere/port-0123abcd.geojson', collection);
-    await importAoi(put('harbour-utm31.wkt'));
-    expect(report.getText()).toBe(collection);
-    expect(editor.shown).toHaveLength(1);
   });
 
   it('offers the clipboard first when there is an area in it', async () => {
@@ -173,38 +121,11 @@ describe('Import Area', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('tells later what is wrong with a long text that is pasted', async () => {
-    person.answers.push(
-      say('Type or Paste…'),
-      async shown => {
-        const overtaken = shown.validate(`${triangle} x `.repeat(2000));
-        const latest = shown.validate(`${triangle} x `.repeat(2001));
-        expect(await overtaken).toBeUndefined();
-        expect(await latest).toMatch(/^WKT, line 1, column 28: "X" cannot be read/);
-        return `${triangle} `.repeat(2000);
-      },
-      all,
-    );
-    await importAoi();
-    expect(namesShown().length).toBe(2000);
-  });
-
   it('opens the file that is chosen', async () => {
     editor.fileAnswers.push(put('sydney-utm56s.geojson'));
     person.answers.push(say('From a File…'));
     await importAoi();
     expect(namesShown()).toEqual(['Sydney']);
-  });
-
-  it.each([
-    ['the first list', () => person.answers.push(say(undefined))],
-    ['the file', () => person.answers.push(say('From a File…')) + editor.fileAnswers.push(undefined)],
-    ['the text', () => person.answers.push(say('Type or Paste…'), say(undefined))],
-  ])('does nothing when %s is left', async (_what, leave) => {
-    leave();
-    await importAoi();
-    expect(editor.shown).toEqual([]);
-    expect(person.told).toEqual([]);
   });
 
   it('does nothing when no area is kept, or no place is chosen', async () => {
@@ -221,10 +142,5 @@ describe('Import Area', () => {
     writeFileSync(path, '');
     truncateSync(path, 250_000_000);
     await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/world\.zip has 250 MB/);
-  });
-
-  it('tells when the document takes no edit', async () => {
-    editor.documents.takesEdits = false;
-    await expect(importAoi(put('harbour-utm31.wkt'))).rejects.toThrow(/could not be written/);
   });
 });

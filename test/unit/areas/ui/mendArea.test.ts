@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as vscode from 'vscode';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { CatalogState } from '../../../../src/images/catalogState.ts';
 import { clipArea } from '../../../../src/areas/ui/clipArea.ts';
@@ -107,13 +106,6 @@ describe('Mend Area', () => {
     await expect(mendArea(catalogOf(), target)).rejects.toThrow('was edited meanwhile');
   });
 
-  it('says when the document cannot be changed', async () => {
-    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
-    editor.documents.takesEdits = false;
-    const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
-    await expect(mendArea(catalogOf(), target)).rejects.toThrow('is it read-only?');
-  });
-
   it('asks which, of those that would change the area at the cursor', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
     person.answers.push(say('Close the ring'));
@@ -151,14 +143,6 @@ describe('Mend Area', () => {
     await mendArea(catalogOf(), undefined);
     expect(person.shown[0]?.choices).toEqual(['Keep the largest polygon', 'Swap longitude and latitude']);
   });
-
-  it('says where to put the cursor', async () => {
-    await expect(mendArea(catalogOf(), undefined)).rejects.toThrow('Open a GeoJSON file');
-    open('/a.geojson', [1, polygon(ring)], '1');
-    await expect(mendArea(catalogOf(), undefined)).rejects.toThrow('The cursor is in no area');
-    const gone = { uri: 'untitled:/a.geojson', path: ['features', 3] };
-    await expect(mendArea(catalogOf(), gone)).rejects.toThrow('no longer in a.geojson');
-  });
 });
 
 describe('Simplify', () => {
@@ -191,17 +175,6 @@ describe('Simplify', () => {
     expect(properties).toEqual({ name: 'round' });
     expect(document.version).toBe(2);
   });
-
-  it('leaves what is simple, and what the user leaves', async () => {
-    const document = open('/a.geojson', polygon(circle));
-    person.answers.push(say(undefined));
-    await simplifyArea({ uri: document.uri.toString(), path: [] });
-    expect(document.version).toBe(1);
-    open('/b.geojson', polygon([...ring.slice(0, 3), [5, 43]]));
-    await expect(simplifyArea(undefined)).rejects.toThrow('cannot be simpler');
-    open('/c.geojson', multi);
-    await expect(simplifyArea(undefined)).rejects.toThrow('Put the cursor into a Polygon');
-  });
 });
 
 describe('Clip to a footprint', () => {
@@ -227,21 +200,6 @@ describe('Clip to a footprint', () => {
     expect(person.told).toEqual([expect.stringMatching(/^The area was clipped to .* km², 25 % of it\.$/)]);
   });
 
-  it('says when the image covers it whole', async () => {
-    const document = open('/a.geojson', polygon(ring));
-    person.answers.push(say('2026-03-01 10:00:00 UTC'));
-    await clipArea(catalogOf([polygon(box(0, 40, 9, 50))], ['0']), undefined);
-    expect(person.told).toEqual(['The image covers the whole area: there is nothing to clip.']);
-    expect(document.version).toBe(1);
-  });
-
-  it('says when no image can clip it', async () => {
-    open('/a.geojson', polygon(ring));
-    await expect(clipArea(catalogOf(), undefined)).rejects.toThrow('search images of it first');
-    const whole = catalogOf([polygon(box(0, 40, 9, 50))]);
-    await expect(clipArea(whole, undefined)).rejects.toThrow('covers it whole');
-  });
-
   const comb = polygon([
     [0, 0],
     [5, 0],
@@ -263,14 +221,6 @@ describe('Clip to a footprint', () => {
     person.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));
     await clipArea(catalogOf(across), undefined);
     expect(parsed(document)).toMatchObject({ type });
-  });
-
-  it('keeps the largest part in an order', async () => {
-    const document = open('/a.order.json', { aoi: comb });
-    person.answers.push(say('2026-03-01 10:00:00 UTC'));
-    await clipArea(catalogOf(across), undefined);
-    expect(parsed(document)).toMatchObject({ aoi: { type: 'Polygon' } });
-    expect(document.version).toBe(2);
   });
 });
 
@@ -321,16 +271,5 @@ describe('Split into files', () => {
     expect([names.length, names[0], names.at(-1)]).toEqual([60, 'areas-01.geojson', 'areas-60.geojson']);
     expect(startedAt()).toEqual(['/nowhere/project', '/nowhere/project']);
     expect(person.shown.at(-1)?.choices).toEqual(['Open the First 10']);
-  });
-
-  it('writes nothing without a folder, and says how far it came', async () => {
-    open('/a.geojson', multi);
-    editor.fileAnswers.push(undefined, '/nowhere/at/all', vscode.Uri.parse('memory:/x'));
-    await splitAreaFiles(undefined);
-    expect(person.shown).toEqual([]);
-    await expect(splitAreaFiles(undefined)).rejects.toThrow('0 of 2 files were written to /nowhere/at/all');
-    await expect(splitAreaFiles(undefined)).rejects.toThrow('a folder on disk');
-    open('/b.geojson', [polygon(ring)], '[');
-    await expect(splitAreaFiles(undefined)).rejects.toThrow('nothing to split at the cursor');
   });
 });

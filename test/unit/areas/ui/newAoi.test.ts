@@ -40,13 +40,6 @@ describe('New Area', () => {
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
   });
 
-  it('offers neither map nor clipboard where there is nothing in them', async () => {
-    person.answers.push(say(undefined));
-    await newAoi(none);
-    expect(person.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'A Template']);
-    expect(editor.shown).toEqual([]);
-  });
-
   it.each([
     ['A Box…', /West, south, east, north/, '5,43,6,44', 5],
     ['A Circle…', /Latitude first, then longitude/, '43.3, 5.37, 2 km', 65],
@@ -74,14 +67,6 @@ describe('New Area', () => {
     person.answers.push(say('From the Clipboard'));
     await newAoi(none);
     expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/clipboard.geojson');
-  });
-
-  it('leaves the clipboard alone in a browser until it is chosen', async () => {
-    editor.isWeb = true;
-    editor.clipboard = 'no area';
-    person.answers.push(say('From the Clipboard'));
-    await expect(newAoi(none)).rejects.toThrow();
-    expect(person.shown[0]?.choices).toEqual(['A Box…', 'A Circle…', 'From the Clipboard', 'A Template']);
   });
 
   it('leaves the map in sight, also as a template', async () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserError } from '../../../../src/editor/userError.ts';
 import { chooseImages } from '../../../../src/images/ui/chooseImages.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
@@ -70,15 +69,6 @@ describe('choosing images that cover the area', () => {
     expect(editor.ran).toEqual([['swath.openMap']]);
   });
 
-  it('does nothing when the user leaves', async () => {
-    const { catalog, start } = await bench();
-    person.answers.push(say(undefined));
-    await (
-      await start()
-    ).end;
-    expect([catalog.current.peek().selected, editor.ran]).toEqual([[], []]);
-  });
-
   it('says why there is nothing to choose', async () => {
     const away = bareImage({ id: 'away', footprint: polygon(box(50, 43, 51, 44)) });
     const far = await bench([away]);
@@ -99,28 +89,6 @@ describe('choosing a pair', () => {
     portImage('old', 2, 1, { acquisitionDate: '2025-03-02T10:00:00Z', cloudCover: 8, incidenceAngle: 12 }),
   ];
 
-  it('asks for analytic and time, lists pairs with their reasons, and chooses one', async () => {
-    const { catalog, start } = await bench(year);
-    const run = await start({ wish: 'pair' });
-    expect(editor.question.title).toBe('A pair for which analytic?');
-    expect(editor.question.lines()).toEqual(['Change | PHR']);
-    await editor.pick('Change');
-    await step('How many days apart at least?');
-    expect(editor.question.value).toBe('30');
-    await editor.enter('30');
-    await step('Which pair?');
-    expect(editor.question.lines()).toEqual([
-      '2025-03-02 → 2026-03-01 | PHR',
-      '2025-03-02 → 2026-03-20 | PHR',
-    ]);
-    await editor.pick('2025-03-02 → 2026-03-20');
-    await run.end;
-    const { selected, suggestion } = catalog.current.peek();
-    expect(selected).toEqual(['old', 'new']);
-    expect(suggestion?.title).toBe('Pair for Change: 2025-03-02 → 2026-03-20');
-    expect(suggestion?.reasons).toContain('8 % and 3 % cloud');
-  });
-
   it('takes another time, asks again for what is none, and goes back', async () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
@@ -139,33 +107,6 @@ describe('choosing a pair', () => {
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
   });
 
-  it('says why there is none, and asks for other days where those may find one', async () => {
-    const { start } = await bench(year);
-    await start({ wish: 'pair' });
-    await editor.pick('Change');
-    await step('How many days apart at least?');
-    await editor.enter('1000');
-    await vi.waitFor(() =>
-      expect(person.told).toEqual([
-        expect.stringMatching(/There is no pair of images for Port\. .*are not 1000 days or more apart/),
-      ]),
-    );
-    await vi.waitFor(() => expect(editor.question).toMatchObject({ value: '1000', isOpen: true }));
-    await editor.enter('30');
-    await step('Which pair?');
-  });
-
-  it('says why there is none, whatever the days', async () => {
-    const { start } = await bench(year.map(image => ({ ...image, processingLevel: 'ALBUM' as const })));
-    const run = await start({ wish: 'pair' });
-    await editor.pick('Change');
-    await step('How many days apart at least?');
-    await editor.enter('0');
-    await run.end;
-    expect(run.error).toBeInstanceOf(UserError);
-    expect(String(run.error)).toMatch(/There is no pair of images for Port\. .*ALBUM/);
-  });
-
   it('chooses nothing of another search', async () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
@@ -177,16 +118,6 @@ describe('choosing a pair', () => {
     await editor.pick('2025-03-02 → 2026-03-20');
     await run.end;
     expect(catalog.current.peek().selected).toEqual([]);
-  });
-
-  it('does not open the map from the palette when the user leaves', async () => {
-    const { start } = await bench(year);
-    person.answers.push(say('Best Pair'));
-    const run = await start();
-    await step('A pair for which analytic?');
-    await editor.escape();
-    await run.end;
-    expect(editor.ran).toEqual([]);
   });
 
   it('says so where the service has no analytic that compares', async () => {

@@ -69,24 +69,6 @@ describe('exporting images', () => {
     expect(editor.shown[0]?.document.getText()).toBe(text);
   });
 
-  it('exports nothing when the loading of the others is ended', async () => {
-    const { catalog, service } = await bench();
-    service.wait = id => {
-      if (id === 'b') editor.cancel();
-      return Promise.resolve();
-    };
-    person.answers.push(say('All'));
-    await exportImages(catalog, { format: 'ids' });
-    expect(editor.shown).toEqual([]);
-  });
-
-  it.each([[[]], [['Ids']]])('does nothing when the user leaves after %j', async answers => {
-    const { catalog } = await bench();
-    person.answers.push(...answers.map(say), say(undefined));
-    await exportImages(catalog);
-    expect(editor.shown).toEqual([]);
-  });
-
   it('says what to do where there are no images, or none of those that are wanted', async () => {
     const { catalog } = await searchBench();
     await expect(exportImages(catalog, { format: 'ids', ids: ['a'] })).rejects.toThrow(/no images to export/);
@@ -121,13 +103,6 @@ describe('exporting images', () => {
       expect(person.told).toEqual([`2 images were written to ${path}.`]);
       expect(editor.shown).toEqual([]);
       expect(editor.progress.map(({ title }) => title)).toContain(`Writing ${path}`);
-    });
-
-    it('writes nothing when the user leaves', async () => {
-      const catalog = await large();
-      editor.fileAnswers.push(undefined);
-      await exportImages(catalog, { format: 'geojson', ids: ['i1', 'i2'] });
-      expect([editor.fileDialogs.length, person.told]).toEqual([1, []]);
     });
 
     it('can be ended before that', async () => {

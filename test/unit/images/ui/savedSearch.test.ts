@@ -38,17 +38,6 @@ describe('saving a search', () => {
     expect(editor.shown[0]?.document.languageId).toBe('json');
   });
 
-  it('drops altitudes, which no search takes', async () => {
-    const { catalog } = await searchBench();
-    const high = {
-      ...port,
-      coordinates: port.coordinates.map(ring => ring.map(place => [...place, 12])),
-    };
-    await catalog.search({ aoi: { ...harbour, polygon: high } });
-    await saveSearch(catalog);
-    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({ aoi: port });
-  });
-
   it('leaves the area out where the filters name another place', async () => {
     const { catalog } = await searchBench();
     await catalog.search({ aoi: harbour, filters: { bounds: [1, 2, 3, 4] } });
@@ -115,13 +104,6 @@ describe('running a saved search', () => {
       'farm.search.json | other/farm.search.json',
     ]);
     expect(service.asked).toHaveLength(1);
-  });
-
-  it('does nothing when the user leaves', async () => {
-    const { catalog, session, service } = await searchBench();
-    person.answers.push(say(undefined));
-    await runSearch(session, catalog, undefined);
-    expect([service.asked, editor.ran]).toEqual([[], []]);
   });
 
   it('signs in first, and goes no further when the user does not', async () => {
@@ -202,16 +184,6 @@ describe('what is new', () => {
     await searchNew({ ...parts, seen }, uri);
     expect(seen.kept.size).toBe(0);
     expect(person.told).toEqual([expect.stringMatching(/^What is new for port is not known/)]);
-  });
-
-  it('takes nothing for seen when it is ended on the map', async () => {
-    const { seen, uri, service, ...parts } = await searchBench();
-    service.wait = id => {
-      if (id === 'b') parts.catalog.cancel();
-      return Promise.resolve();
-    };
-    await searchNew({ ...parts, seen }, uri);
-    expect(seen.kept.size).toBe(0);
   });
 
   it('takes nothing for seen when it fails, and hands on why', async () => {

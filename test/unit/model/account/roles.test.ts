@@ -18,30 +18,10 @@ describe('the roles', () => {
     expect(names).toEqual(['verde', 'tasking', ...others]);
   });
 
-  it('hold those that appeared later, and say of what was not told that it was not', () => {
-    const roles = told({ 'from-the-future': true, verde: false });
-    expect(roles).toHaveLength(10);
-    expect(roles[0]).toEqual(['from-the-future', true]);
-    expect(roles).toContainEqual(['verde', false]);
-    expect(roles).toContainEqual(['tasking', undefined]);
-  });
-
   it('take the data service under its brand name for the data service', () => {
     const roles = told({ 'skyhouse-data': true });
     expect(roles).toHaveLength(9);
     expect(roles[0]).toEqual(['skyhouse-data', true]);
     expect(rolesOf({ 'skyhouse-data': true })[0]?.opens).toMatch(/catalogue/);
-  });
-
-  it('do not take another role for the data service where that is told', () => {
-    const roles = told({ 'weather-data': true, 'platform-data': false });
-    expect(roles).toHaveLength(10);
-    expect(roles).toContainEqual(['platform-data', false]);
-    expect(rolesOf({ 'weather-data': true, 'platform-data': false })[0]?.opens).toBeUndefined();
-  });
-
-  it('are not confused by the names of every object', () => {
-    expect(told({ constructor: true })[0]).toEqual(['constructor', true]);
-    expect(rolesOf({ constructor: true })[0]?.opens).toBeUndefined();
   });
 });

@@ -204,19 +204,6 @@ describe('any subscription that has runs', () => {
       runs({ quick: 100, full: 400 }),
     );
   });
-
-  it('is read alike without the word, with at most one other reading', () => {
-    fc.assert(
-      fc.property(terms, ({ start, cadence, runs: wanted, form }) => {
-        const count = cadence === 'quarterly' ? 2 : wanted;
-        const dates = form(start, later(start, count * cadences[cadence].months));
-        const plans = plansOf(dates);
-        const [same] = plansOf({ ...dates, kind: `subscription.any.${cadence}` });
-        expect(plans).toContainEqual(same);
-        expect(plans).toHaveLength(count * cadences[cadence].months === 6 ? 2 : 1);
-      }),
-    );
-  });
 });
 
 describe('the end of a subscription', () => {

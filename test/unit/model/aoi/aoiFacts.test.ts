@@ -61,17 +61,6 @@ describe('the facts of an area', () => {
     expect(factsAt(text.replace('|', '').replace('Point', 'Po|int'))).toBeUndefined();
   });
 
-  it('of a MultiPolygon are those of all parts', () => {
-    const facts = required(
-      factsAt(
-        '{"type": "Multi|Polygon", "coordinates": [[[[0,0],[2,0],[2,2],[0,2],[0,0]]], [[[4,0],[6,0],[6,2],[4,2],[4,0]]]]}',
-      ),
-    );
-    expect(facts).toMatchObject({ positions: 10, holes: 0, polygons: 2 });
-    expect(facts.centroid[0]).toBeCloseTo(3, 9);
-    expect(facts.centroid[1]).toBeCloseTo(1, 9);
-  });
-
   it('have a centroid that a hole pushes away, whatever the winding', () => {
     const outer = box(0, 0, 4, 4);
     const hole = box(2, 1, 3, 3);

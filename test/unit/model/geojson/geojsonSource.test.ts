@@ -46,38 +46,4 @@ describe('the places of values', () => {
     for (const path of paths)
       expect(json?.rangesOf([path])).toEqual(json?.rangesOf(paths.slice(paths.indexOf(path))).slice(0, 1));
   });
-
-  it('are none for what is not there', () => {
-    const json = readJson('{ "a": [1], "__proto__": 2 }');
-    expect(json?.rangesOf([['b'], ['a', 1], ['a', 'length'], ['a', 0, 'x'], ['toString']])).toEqual(
-      Array.from({ length: 5 }, () => undefined),
-    );
-  });
-
-  it('are found in a text that is broken or has comments', () => {
-    const text = '{ /* } */ "a": [1, 2,], "a": [3';
-    const [range] = readJson(text)?.rangesOf([['a', 0]]) ?? [];
-    expect(range && text.slice(range.offset, range.offset + range.length)).toBe('3');
-    // Plain data, which can go to another thread.
-    expect(Object.keys(range ?? {})).toEqual(['offset', 'length']);
-  });
-
-  it.each<[string, boolean]>([
-    ['{"a": 1}', false],
-    ['{"a": 1, /* } */}', false],
-    ['{"a": 1', true],
-    ['{"a": 1}}', true],
-    ['{"a": 1, "b": ', true],
-  ])('come with whether %j is broken', (text, isBroken) => {
-    expect(readJson(text)).toMatchObject({ value: { a: 1 }, isBroken });
-  });
-
-  it('are read from broken JSON as from whole, whatever a member is called', () => {
-    const text = '{"__proto__": {"a": [null, true, "x"]}, "a": 1, "a": 2}';
-    expect(JSON.stringify(readJson(`${text}]`)?.value)).toBe(JSON.stringify(JSON.parse(text)));
-  });
-
-  it.each(['', ' ', '\uFEFF', '[', '"', '{"a"', '}', '['.repeat(100_000)])('do no harm: %j', text => {
-    expect(() => readJson(text)?.rangesOf([[], ['a', 0]])).not.toThrow();
-  });
 });

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Feature, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../growth.ts';
-import { all, labels, proposed, taken } from './completing.ts';
+import { labels, proposed, taken } from './completing.ts';
 
 describe('closing a ring', () => {
   const closed = (ring: string) => taken(`{"type": "Polygon", "coordinates": [${ring}]}`, 'Close the ring');
@@ -110,21 +109,4 @@ it.each<readonly [string, string]>([
       expect(() => JSON.parse(taken(marked, label)) as unknown, `${label} at ${offset}`).not.toThrow();
     }
   }
-});
-
-it('reads what is cut off anywhere', () => {
-  const [, text] = samples.find(([name]) => name === 'good.rfc7946-feature-collection.geojson') ?? ['', ''];
-  const found = Array.from(text, (_unit, end) => labels(`${text.slice(0, end)}|`)).flat();
-  expect(new Set(found)).toEqual(new Set([...all, 'name', 'Close the ring']));
-});
-
-it('takes time in proportion to the text', () => {
-  expectLinear(
-    10_000,
-    count => {
-      const ring = Array.from({ length: count }, (_none, at) => `[${at / 1e4}, ${at / 1e5}]`).join(',\n');
-      return `{"type": "Polygon", "coordinates": [[${ring}|]]}`;
-    },
-    marked => expect(labels(marked)).toEqual(['Close the ring']),
-  );
 });

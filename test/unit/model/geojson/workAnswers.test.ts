@@ -61,12 +61,6 @@ describe('answers between threads', () => {
     );
   });
 
-  it('are plain where they are short', () => {
-    const edits = [{ offset: 1, length: 2, text: 'x' }];
-    expect(packAnswer('fixAll', edits)).toEqual({ kind: 'plain', value: edits });
-    expect(arrive('fixAll', edits).value).toEqual(edits);
-  });
-
   it('leave others their turn, in one long ring as among many areas of either kind', () => {
     const ring = Array.from({ length: 100_000 }, (_one, index) => [Math.cos(index), Math.sin(index)]);
     const area = {

@@ -35,35 +35,6 @@ describe('the fewest images', () => {
     expect(choice.reasons[0]?.text).toBe('2 images cover 100 % of the area; fewer do not.');
   });
 
-  it('are found among thousands where always taking what adds most would take one more', () => {
-    const small = Array.from({ length: 2000 }, (_, index) => {
-      const [x, y] = [(index * 0.618) % 0.9, (index * 0.382) % 0.9];
-      return image(`small${index}`, box(x, y, x + 0.1, y + 0.1));
-    });
-    const images = [
-      ...small,
-      image('middle', box(-0.1, 0.2, 1.1, 0.8)),
-      image('south', box(-0.1, -0.1, 1.1, 0.5)),
-      image('north', box(-0.1, 0.5, 1.1, 1.1)),
-    ];
-    expect(idsOf(images).toSorted()).toEqual(['north', 'south']);
-  });
-
-  it('are rid of those that later ones make needless, where there are too many to try every choice', () => {
-    const images = Array.from({ length: 20 }, (_, at) => [
-      image(`middle${at}`, box(at, 0.2, at + 1, 0.8)),
-      image(`south${at}`, box(at, 0, at + 1, 0.5)),
-      image(`north${at}`, box(at, 0.5, at + 1, 1)),
-    ]).flat();
-    const choice = bestCover(polygon(box(0, 0, 20, 1)), images, 'fewest', { goal: 1 });
-    expect(choice.images).toHaveLength(40);
-    expect(choice.images.filter(({ id }) => id.startsWith('middle'))).toEqual([]);
-    expect(choice).toMatchObject({ share: 1, isProven: false });
-    expect(choice.reasons[0]?.text).toBe(
-      '40 images cover 100 % of the area. There are too many to say that fewer do not.',
-    );
-  });
-
   it.each([3, 5, 7])('leave out what %i quarters and more do not need', count => {
     const quarters = [
       image('sw', box(0, 0, 0.5, 0.5)),
@@ -139,24 +110,6 @@ describe('the fewest images', () => {
     expect(choice.reasons.find(({ kind }) => kind === 'limited')).toMatchObject({ needed: 4 });
   });
 
-  it('reach the goal that is set, and do no more', () => {
-    const images = [image('most', box(0, 0, 0.9, 1)), image('rest', box(0.9, 0, 1, 1))];
-    expect(bestCover(aoi, images, 'fewest', { goal: 0.9 }).images).toHaveLength(1);
-    expect(bestCover(aoi, images, 'fewest', { goal: 0.91 }).images).toHaveLength(2);
-  });
-
-  it('are none of none', () => {
-    expect(bestCover(aoi, [], 'newest')).toMatchObject({
-      images: [],
-      share: 0,
-      reachable: 0,
-      isReached: false,
-    });
-    expect(bestCover(aoi, [image('far', box(5, 5, 6, 6))], 'fewest').reasons[0]?.text).toBe(
-      'No image of the list covers any of the area.',
-    );
-  });
-
   it('are found across the antimeridian', () => {
     const area = polygon(box(179, 0, 181, 1));
     const images = [image('east', box(-180, -1, -178, 2)), image('west', box(178, -1, 180, 2))];
@@ -219,15 +172,6 @@ describe('the newest images', () => {
       text: 'The oldest is of 2023-02-03: all newer images together cover 50 %.',
     });
     expect(idsOf(images, 'fewest')).toEqual(['old whole']);
-  });
-
-  it('are the fewest among as new ones: those of one day count alike', () => {
-    const images = [
-      image('west', west, { acquisitionDate: '2025-05-01T10:00:01Z' }),
-      image('east', east, { acquisitionDate: '2025-05-01T10:00:00.5Z' }),
-      image('whole', whole, { acquisitionDate: '2025-05-01T09:00:00' }),
-    ];
-    expect(idsOf(images, 'newest')).toEqual(['whole']);
   });
 
   it('are of known dates where those cover the area, and tell where they do not', () => {

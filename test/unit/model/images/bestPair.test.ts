@@ -194,17 +194,6 @@ describe('the best pair', () => {
     expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)])).toEqual([['undated', 'a']]);
   });
 
-  it('is of no look of a stereo acquisition where there is another', () => {
-    const images = [
-      image('stereo', '2024-06-01', { productType: 'stereo' }),
-      image('a', '2025-06-01', { cloudCover: 60 }),
-      image('b', '2023-01-01', { cloudCover: 60 }),
-    ];
-    expect(idsOf(images, { most: 1 })).toEqual([['b', 'a']]);
-    const [pair] = bestPairs(aoi, images.slice(0, 2), changes).pairs;
-    expect(pair?.reasons.at(-1)).toMatchObject({ kind: 'stereo', text: 'a look of a stereo acquisition' });
-  });
-
   it('is none for an analytic that runs on one image, and it says so', () => {
     const images = [image('a', '2024-06-01'), image('b', '2025-06-01')];
     const { pairs, obstacles } = bestPairs(aoi, images, { ...changes, type: 'objects' });

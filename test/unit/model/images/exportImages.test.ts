@@ -2,7 +2,7 @@ import type { FeatureCollection, MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { exportPieces, exportText, isExportFormat } from '../../../../src/model/images/exportImages.ts';
 import { bareImage } from '../fixtures.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import { polygon } from '../geometry/polygons.ts';
 
 const image = bareImage({
   id: 'i1',
@@ -96,37 +96,6 @@ describe('images as CSV', () => {
       const [longitude, latitude] = fieldsOf(polygon(ring)) ?? [];
       expect([longitude, latitude]).toEqual([0.833333, 0.833333]);
     }
-  });
-
-  it('have a centre near the antimeridian that lies within the parts', () => {
-    const parts: MultiPolygon = {
-      type: 'MultiPolygon',
-      coordinates: [[box(179, 0, 180, 1)], [box(-180, 0, -177, 1)]],
-    };
-    const [longitude, latitude, areaKm2] = fieldsOf(parts) ?? [];
-    expect([longitude, latitude]).toEqual([-179, 0.5]);
-    expect(fieldsOf(polygon(box(179, 0, 183, 1)))).toEqual([-179, 0.5, areaKm2]);
-  });
-
-  it('have a centre between parts whose rings go different ways', () => {
-    const parts: MultiPolygon = {
-      type: 'MultiPolygon',
-      coordinates: [[box(0, 0, 1, 1)], [box(2, 0, 4, 1).toReversed()]],
-    };
-    expect(fieldsOf(parts)?.slice(0, 2)).toEqual([2.166667, 0.5]);
-  });
-
-  it('have a place even where the footprint has no area', () => {
-    expect(
-      fieldsOf(
-        polygon([
-          [1, 2],
-          [1, 2],
-          [1, 2],
-          [1, 2],
-        ]),
-      ),
-    ).toEqual([1, 2, 0]);
   });
 });
 

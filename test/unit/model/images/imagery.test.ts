@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  constellationCodes,
-  isConstellation,
-  isStereo,
-  mayDo,
-} from '../../../../src/model/images/imagery.ts';
-
-describe('a constellation code', () => {
-  it.each(constellationCodes)('%s is one', code => {
-    expect(isConstellation(code)).toBe(true);
-  });
-
-  it.each([undefined, '', 'phr', 'PHR1A', 'SPOT6', 'toString', 'constructor', '__proto__'])(
-    '%s is none',
-    word => {
-      expect(isConstellation(word)).toBe(false);
-    },
-  );
-});
+import { isStereo, mayDo } from '../../../../src/model/images/imagery.ts';
 
 describe('an image', () => {
   it.each<[string | undefined, boolean]>([

@@ -10,18 +10,9 @@ const links = {
   quicklook: [{ href: `${item}/quicklook` }],
   wmts: [{ href: `${item}/wmts/{z}/{x}/{y}.png` }],
 };
-const kinds: PictureKind[] = ['thumbnail', 'quicklook', 'stream'];
 const sensor = bareImage({ processingLevel: 'SENSOR', links, rights: ['browse', 'wmts'] });
 
 describe('pictures of an image', () => {
-  it.each(kinds)('are there where link and right are: %s', kind => {
-    expect(whyNoPicture(sensor, kind)).toBeUndefined();
-  });
-
-  it.each(kinds)('are not refused where the service tells of no rights: %s', kind => {
-    expect(whyNoPicture({ ...sensor, rights: undefined, processingLevel: undefined }, kind)).toBeUndefined();
-  });
-
   it.each<[string, PictureKind, Partial<Image>, RegExp]>([
     ['thumbnail without a link', 'thumbnail', { links: {} }, /offers no thumbnail/],
     ['quicklook without a link', 'quicklook', { links: {} }, /offers no quicklook/],
@@ -43,13 +34,5 @@ describe('pictures of an image', () => {
     const reason = whyNoPicture({ ...sensor, links: { quicklook: [{ href }] } }, 'quicklook');
     expect(reason).toMatch(/be followed/);
     expect(reason).not.toMatch(/user|password|secret|token/);
-  });
-
-  it('of level ALBUM can be looked at', () => {
-    const album = { ...sensor, processingLevel: 'ALBUM', rights: ['browse'] };
-    expect([whyNoPicture(album, 'thumbnail'), whyNoPicture(album, 'quicklook')]).toEqual([
-      undefined,
-      undefined,
-    ]);
   });
 });

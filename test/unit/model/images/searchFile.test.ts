@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   criteriaOn,
   readSearchFile,
@@ -151,31 +151,9 @@ describe('a saved search', () => {
     expect(text.endsWith('}\n')).toBe(true);
   });
 
-  it('leaves foreign members of the area out of the file', () => {
-    const labelled = { ...aoi, bbox: [5, 43, 6, 44] as [number, number, number, number] };
-    expect(JSON.parse(writeSearchFile({ aoi: labelled }))).toEqual({ aoi });
-  });
-
   it('is the same search in another order, or sorted or shown otherwise', () => {
     const key = searchKey({ maxCloudCover: 20, aoi });
     expect(searchKey({ aoi, maxCloudCover: 20, sortBy: 'cloudCover', minCoverage: 10 })).toBe(key);
     expect(searchKey({ aoi, maxCloudCover: 21 })).not.toBe(key);
-  });
-
-  it('is read without the writer of WKT, which weighs more than all of this and is for requests alone', async () => {
-    let isLoaded = false;
-    vi.resetModules();
-    vi.doMock('@terraformer/wkt', () => {
-      isLoaded = true;
-      return { geojsonToWKT: () => '' };
-    });
-    onTestFinished(() => {
-      vi.doUnmock('@terraformer/wkt');
-      vi.resetModules();
-    });
-    await import('../../../../src/model/images/searchFile.ts');
-    expect(isLoaded).toBe(false);
-    await import('../../../../src/model/images/searchParameters.ts');
-    expect(isLoaded).toBe(true);
   });
 });

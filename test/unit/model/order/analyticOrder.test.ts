@@ -139,44 +139,9 @@ describe('an analytic order', () => {
     expect(found(body)).toEqual([[code, path]]);
   });
 
-  it.each<[string, object, Analytic, string, JsonPath]>([
-    ['one image where it compares two', { ...good, imageIds: ['a'] }, changes, 'image-count', ['imageIds']],
-    ['two images where it takes one', good, cars, 'image-count', ['imageIds']],
-    [
-      'a resolution of another sensor',
-      { ...good, imageIds: ['a'], resolution: 1.5 },
-      cars,
-      'resolution-unsupported',
-      ['resolution'],
-    ],
-  ])('is told against its analytic: %s', (_what, body, one, code, path) => {
-    expect(found(body, one)).toEqual([[code, path]]);
-  });
-
-  it('is judged against the sensors that are known, and not against words that are none', () => {
-    expect(found(good, analytic('changes', 'toString'))).toEqual([]);
-    expect(found(good, analytic('changes', 'NEXT'))).toEqual([]);
-  });
-
   it('is told an altitude: the table wants pairs of longitude and latitude', () => {
     const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
     const problems = checkAnalyticOrder({ ...good, aoi: high });
     expect(problems.map(problem => problem.path)).toContainEqual(['aoi', 'coordinates', 0, 0]);
-  });
-
-  it('is told everything at once, each problem an error with a whole sentence', () => {
-    const problems = checkAnalyticOrder({ kind: good.kind });
-    expect(problems.map(problem => problem.code)).toEqual([
-      'title-missing',
-      'analytic-missing',
-      'resolution',
-      'image-ids',
-      'aoi-missing',
-    ]);
-    for (const { severity, message } of problems) {
-      expect(severity).toBe('error');
-      expect(message).toMatch(/^["\p{Lu}].*\.$/u);
-      expect(message).not.toMatch(/\{\d\}|undefined/);
-    }
   });
 });

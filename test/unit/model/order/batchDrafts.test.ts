@@ -48,12 +48,6 @@ describe('the images of one area of a batch', () => {
     expect(choice.kind === 'chosen' && choice.share).toBeCloseTo(0.5, 2);
   });
 
-  it('are SENSOR images before newer ALBUM ones', () => {
-    const album = image('album', '09-01', { processingLevel: 'ALBUM' });
-    expect(idsOf(cars, 'newest', aoi, [album, old, fresh])).toEqual(['fresh']);
-    expect(idsOf(cars, 'newest', aoi, [album])).toEqual(['album']);
-  });
-
   it('are a pair for an analytic of changes, the older one first', () => {
     expect(idsOf(change, 'pair', aoi, [fresh, old])).toEqual(['old', 'fresh']);
     const newer = image('newer', '07-01', { cloudCover: 30 });
@@ -67,17 +61,6 @@ describe('the images of one area of a batch', () => {
     const choice = chooseForArea(byArea, 'newest', aoi, [left, right]);
     expect(choice.kind === 'chosen' && choice.images.map(({ id }) => id).sort()).toEqual(['left', 'right']);
     expect(choice.kind === 'chosen' && choice.share).toBeCloseTo(1, 3);
-  });
-
-  it('are none, with the reason', () => {
-    expect(idsOf(cars, 'newest', aoi, [])).toBe('No image was found within the limits.');
-    expect(idsOf(cars, 'newest', aoi, [image('s', '01-01', { constellation: 'SPOT' })])).toBe(
-      'None of the images found (1) is of a kind that this order takes.',
-    );
-    const far = image('far', '01-01', { footprint: polygon(box(15, 43, 16, 44)) });
-    for (const kind of [cars, byArea]) {
-      expect(idsOf(kind, 'newest', aoi, [far])).toBe('No image within the limits shows a part of it.');
-    }
   });
 
   it('are only those that such an order takes', () => {

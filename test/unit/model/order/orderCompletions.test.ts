@@ -142,19 +142,6 @@ describe('the completion of an order', () => {
     expect(labels(products('"crsCode": |'), { ...context, area: undefined })).toEqual([crsCodeOf(4326)]);
   });
 
-  it('says why something does not suit, and what goes away', () => {
-    const analytics = at(`{${report}, "imageIds": ["phr"], "analytic": |}`);
-    expect(analytics.map(({ detail }) => detail)).toEqual([
-      'Cars detection · finds objects in one image · PHR',
-      'not here: needs exactly 2 images, 1 selected',
-      'not here: needs exactly 2 images, 1 selected',
-    ]);
-    expect(analytics[0]?.documentation).toContain('Finds and counts cars.');
-    const kinds = at('{"kind": |}');
-    expect(kinds.map(({ isDeprecated }) => isDeprecated)).toEqual([false, false, true]);
-    expect(kinds[2]?.detail).toContain('no subscription');
-  });
-
   it('proposes the images that are chosen on the map, and those of the last search, by what they are', () => {
     const known = { ...context, images: [...(context.images ?? [])].slice(0, 4), chosen: ['phr2'] };
     const images = at(`{${report}, "analytic": "${cars.code}", "imageIds": ["|"]}`, known);

@@ -6,12 +6,11 @@ import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
 import { orderKinds } from '../../../../src/model/order/order.ts';
-import { orderMembers } from '../../../../src/model/order/orderMembers.ts';
 import { orderSchema } from '../../../../src/model/order/orderSchema.ts';
 import { imageFormats, productTypes, radiometries } from '../../../../src/model/order/productOptions.ts';
 import { allowedCrsPattern, crsCodeOf, isAllowedEpsg } from '../../../../src/model/order/projection.ts';
 import { runs } from '../../../randomRuns.ts';
-import { aoi, pair, product, products, report, withProduct, without } from './orderFixtures.ts';
+import { aoi, pair, products, report, withProduct } from './orderFixtures.ts';
 
 const file = resolve(import.meta.dirname, '../../../../media/schemas/order.schema.json');
 const schema = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -53,41 +52,6 @@ describe('the schema of orders', () => {
     ['a reference and tags', { ...report, customerRef: 'r', tags: ['a'] }],
   ])('takes %s', (_what, body) => {
     expect(validate(body) ? [] : validate.errors).toEqual([]);
-  });
-
-  it.each<[string, unknown]>([
-    ['a list', []],
-    ['nothing', {}],
-    ['another kind', { ...report, kind: 'order.tasking' }],
-    ['a kind with more behind it', { ...report, kind: `${report.kind}s` }],
-    ['a report without a title', without(report, 'title')],
-    ['a report with a blank title', { ...report, title: ' ' }],
-    ['one metre', { ...report, resolution: 1 }],
-    ['a resolution in quotes', { ...report, resolution: '0.5' }],
-    ['no image', { ...report, imageIds: [] }],
-    ['three images', { ...report, imageIds: ['a', 'b', 'c'] }],
-    ['one image twice', { ...report, imageIds: ['a', 'a'] }],
-    ['a member misspelled', { ...report, titel: 'x' }],
-    ['products in a report', { ...report, products: [product] }],
-    ['no product', { ...products, products: [] }],
-    ['a product that is none', { ...products, products: ['a'] }],
-    ['the catalogue’s spelling', withProduct({ productType: 'multispectral' })],
-    ['0.3 m without a calibration', withProduct({ productType: 'bundle-fs' })],
-    [
-      '0.3 m by volume',
-      {
-        ...withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
-        kind: 'order.data.gb.product',
-      },
-    ],
-    ['another projection', withProduct({ crsCode: crsCodeOf(3857) })],
-    ['a projection spelt otherwise', withProduct({ crsCode: 'EPSG:4326' })],
-    ['another format', withProduct({ imageFormat: 'image/png' })],
-    ['a MultiPolygon', { ...report, aoi: { type: 'MultiPolygon', coordinates: [aoi.coordinates] } }],
-    ['no AOI', withProduct({ aoi: undefined })],
-    ['a tag in place of tags', { ...report, tags: 'a' }],
-  ])('refuses %s', (_what, body) => {
-    expect(isValid(JSON.parse(JSON.stringify(body)))).toBe(false);
   });
 
   it('and the checks agree on any order, as far as a schema can say it', () => {
@@ -173,16 +137,6 @@ describe('the schema of orders', () => {
       if (pattern.test(crsCodeOf(epsg)) !== isAllowedEpsg(epsg)) expect.fail(String(epsg));
     }
     expect(pattern.test(`${crsCodeOf(4326)}0`)).toBe(false);
-  });
-
-  it('describes every member', () => {
-    const text = readFileSync(file, 'utf8');
-    for (const members of Object.values(orderMembers)) {
-      for (const member of Object.values(members)) {
-        expect(member.describe()).toMatch(/^\p{Lu}.*\.$/u);
-        expect(text).toContain(JSON.stringify(member.describe()).slice(1, -1));
-      }
-    }
   });
 
   it.each(schema.defaultSnippets.map(one => [one.label, one] as const))(

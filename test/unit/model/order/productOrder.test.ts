@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
-import { isProductOrderKind, type Product } from '../../../../src/model/order/productOrder.ts';
+import type { Product } from '../../../../src/model/order/productOrder.ts';
 import { crsCodeOf } from '../../../../src/model/order/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import {
@@ -20,13 +20,6 @@ import {
 } from './products.ts';
 
 describe('a product order', () => {
-  it('is of one of two kinds', () => {
-    expect(['order.data.product', 'order.data.gb.product'].map(isProductOrderKind)).toEqual([true, true]);
-    expect(
-      ['order.analytics-toolbox.archive', undefined, 'order.data'].map(isProductOrderKind),
-    ).not.toContain(true);
-  });
-
   it.each<[string, object, ((id: string) => Image | undefined) | undefined]>([
     ['of an image that is not known', good, undefined],
     ['of a PHR image', good, ofConstellation('PHR')],
@@ -132,39 +125,6 @@ describe('a product order', () => {
     ],
   ])('%s is told at its place, as an error', (_what, body, code, path) => {
     expect(told(problemsOf(body))).toEqual([[code, 'error', path]]);
-  });
-
-  it.each<[string, object, (id: string) => Image | undefined, string, JsonPath]>([
-    [
-      'a type of 0.3 m images',
-      withProduct({ productType: 'pansharpened-fs' }),
-      ofConstellation('PHR'),
-      'product-type-sensor',
-      at('productType'),
-    ],
-    [
-      'a type of other images',
-      withProduct({ radiometricProcessing: 'DISPLAY' }),
-      ofConstellation('PNEO'),
-      'product-type-sensor',
-      at('productType'),
-    ],
-    [
-      'no calibration',
-      withProduct({ productType: 'bundle-fs' }),
-      ofConstellation('PNEO'),
-      'radiometry-sensor',
-      at('radiometricProcessing'),
-    ],
-    [
-      'an AOI elsewhere',
-      good,
-      ofImage({ footprint: polygon(box(8, 43, 9, 44)) }),
-      'image-outside',
-      at('aoi'),
-    ],
-  ])('is told against its image: %s', (_what, body, imageOf, code, path) => {
-    expect(told(problemsOf(body, imageOf))).toEqual([[code, 'error', path]]);
   });
 
   it.each<[string, object, (id: string) => Image | undefined, string, JsonPath]>([
@@ -280,34 +240,5 @@ describe('a product order', () => {
       'products[0]',
       'products[1]',
     ]);
-  });
-
-  it('is not told of the same product where none is named', () => {
-    const codes = problemsOf({ ...good, products: [7, 7, {}, {}] }).map(({ code }) => code);
-    expect(codes).not.toContain('product-double');
-  });
-
-  it('is told everything at once, each problem with a whole sentence', () => {
-    const body = {
-      kind: 'order.data.gb.product',
-      products: [{}, { ...product, productType: 'x'.repeat(99), aoi: yard }, 7],
-    };
-    const problems = problemsOf(body);
-    expect(problems.map(({ code, path }) => [path[1] ?? path[0], code])).toEqual([
-      ['kind', 'kind-abandoned'],
-      [0, 'product-id'],
-      [0, 'product-type'],
-      [0, 'radiometry'],
-      [0, 'image-format'],
-      [0, 'crs-form'],
-      [0, 'aoi-missing'],
-      [1, 'product-type'],
-      [1, 'aoi-too-small'],
-      [2, 'product-not-object'],
-    ]);
-    for (const { message } of problems) {
-      expect(message).toMatch(/^["\p{Lu}].*\.$/u);
-      expect(message).not.toMatch(/\{\d\}|undefined|x{50}/);
-    }
   });
 });

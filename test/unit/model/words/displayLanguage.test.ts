@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  compareWords,
   displayLanguage,
   fixedText,
   numberText,
@@ -43,13 +42,6 @@ describe('the language of the editor', () => {
     setLocale({ language: 'en', bundle: undefined });
     expect(l10n.t('{0} min ago', 3)).toBe('3 min ago');
     expect(numberText(1234.5)).toBe('1,234.5');
-  });
-
-  it('orders words as its dictionary does', () => {
-    setLocale({ language: 'sv', bundle: undefined });
-    expect(['ö', 'z', 'a10', 'a9'].sort(compareWords)).toEqual(['a9', 'a10', 'z', 'ö']);
-    setLocale(german);
-    expect(['ö', 'z', 'a10', 'a9'].sort(compareWords)).toEqual(['a9', 'a10', 'ö', 'z']);
   });
 
   it('formats as English what formats do not know', () => {

@@ -49,13 +49,4 @@ describe('words of a language', () => {
       runs({ quick: 100, full: 200 }),
     );
   });
-
-  it('make one format for one language', () => {
-    const made = vi.spyOn(Intl, 'NumberFormat');
-    const words = numberWords();
-    for (let count = 0; count < 10; count++) words(count);
-    expect(made).toHaveBeenCalledTimes(1);
-    spoken('de', () => words(1));
-    expect(made).toHaveBeenCalledTimes(2);
-  });
 });

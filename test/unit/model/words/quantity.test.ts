@@ -7,7 +7,6 @@ import {
   percentText,
   planOf,
   readableAmount,
-  shareOf,
   usedOfText,
 } from '../../../../src/model/words/quantity.ts';
 
@@ -59,19 +58,6 @@ describe('a part of an allowance', () => {
     expect(usedOfText(used, max, true)).toBe(`≈ ${text}`);
   });
 
-  it.each<[Amount | undefined, Amount | undefined, number | undefined]>([
-    [kB(3_100_000), kB(10_000_000), 0.31],
-    [{ value: 5, unit: 'GB' }, kB(10_000_000), 0.5],
-    [credits(3), credits(2), 1.5],
-    [credits(3), credits(0), undefined],
-    [credits(-3), credits(2), undefined],
-    [credits(3), kB(2), undefined],
-    [undefined, kB(2), undefined],
-    [kB(2), undefined, undefined],
-  ])('%j of %j is a share of %s', (used, max, share) => {
-    expect(shareOf(used, max)).toBe(share);
-  });
-
   it.each<[number, string, string]>([
     [0, '▱▱▱▱▱▱▱▱▱▱', '0 %'],
     [0.0001, '▰▱▱▱▱▱▱▱▱▱', 'under 1 %'],
@@ -81,21 +67,6 @@ describe('a part of an allowance', () => {
     [1.12, '▰▰▰▰▰▰▰▰▰▰', '112 %'],
   ])('%s is drawn as %s and said as %s', (share, bar, percent) => {
     expect([barText(share), percentText(share)]).toEqual([bar, percent]);
-  });
-
-  it('is drawn as wide as is wanted', () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 0, max: 3, noNaN: true }),
-        fc.integer({ min: 2, max: 20 }),
-        (share, cells) => {
-          const bar = barText(share, cells);
-          expect(bar).toMatch(/^▰*▱*$/);
-          expect(bar).toHaveLength(cells);
-          expect([bar.includes('▰'), bar.includes('▱')]).toEqual([share > 0, share < 1]);
-        },
-      ),
-    );
   });
 });
 

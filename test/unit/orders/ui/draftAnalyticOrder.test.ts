@@ -3,7 +3,6 @@ import type { Services } from '../../../../src/model/account/account.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftAnalyticOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { apiError } from '../../fakes.ts';
 import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
 
 const bench = (offers?: readonly string[], services?: Services) =>
@@ -55,16 +54,6 @@ describe('drafting an order from a lens', () => {
     expect(person.told).toEqual([]);
   });
 
-  it('asks for images though some are chosen for another area', async () => {
-    const { catalog, lens, start } = await bench();
-    await start(lens(0));
-    await editor.escape();
-    catalog.select(['a']);
-    await start(lens(1));
-    expect(editor.question.title).toBe('Images for the order');
-    expect(editor.question.selectedItems).toEqual([]);
-  });
-
   it('takes the images that are chosen for this very area', async () => {
     const { service, catalog, lens, start } = await bench();
     await start(lens(0));
@@ -98,15 +87,6 @@ describe('drafting an order from a lens', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('says so where no image is chosen, and goes on asking', async () => {
-    const { lens, start } = await bench();
-    await start(lens(0));
-    await editor.pick();
-    expect(person.told).toEqual(['No image is chosen: choose one or two.']);
-    await editor.pick(labelOf(3));
-    await step('Which analytic?');
-  });
-
   it('says why an analytic does not run on the choice, and goes on asking', async () => {
     const { lens, start } = await bench();
     await start(lens(0));
@@ -116,67 +96,6 @@ describe('drafting an order from a lens', () => {
     expect(person.told).toEqual(['Change: needs exactly 2 images, 1 selected.']);
     await editor.pick('Cars');
     await step('Title of the report');
-  });
-
-  it('asks again for a title that is blank', async () => {
-    const { lens, start } = await bench();
-    const run = await start(lens(0));
-    await editor.pick(labelOf(1));
-    await step('Which analytic?');
-    await editor.pick('Cars');
-    await step('Title of the report');
-    await editor.enter('  ');
-    await vi.waitFor(() => expect(editor.question.prompt).toBe('A report needs a title.'));
-    await editor.escape();
-    await run.end;
-    expect(drafted()).toBeUndefined();
-  });
-
-  it('loads more without losing what is chosen, as long as there are more', async () => {
-    const { service, lens, start, catalog } = await bench();
-    service.pageSize = 3;
-    await start(lens(0));
-    const pick = editor.question;
-    expect(pick.placeholder).toBe('3 of 5 images of Harbour: choose one or two');
-    pick.selectedItems = pick.items.slice(0, 1);
-    await editor.press('Load more…');
-    await vi.waitFor(() => expect(pick.items).toHaveLength(5));
-    expect(pick.selectedItems.map(({ label }) => label)).toEqual([labelOf(3)]);
-    expect(pick.items[0]?.label).toBe(labelOf(5));
-    expect(catalog.current.peek().hasMore).toBe(false);
-    await expect(editor.press('Load more…')).rejects.toThrow(/No button "Load more…"/);
-  });
-
-  it.each([
-    [1, 1, '1 image of Harbour: choose one or two'],
-    [5, 1_306, '5 of 1,306 images of Harbour: choose one or two'],
-  ])('says how many there are: %i of %s', async (count, total, said) => {
-    const { service, lens, start } = await bench();
-    service.images = service.images.slice(0, count);
-    service.total = total;
-    await start(lens(0));
-    expect(editor.question.placeholder).toBe(said);
-  });
-
-  it('tells in the list when there could not be more, and lets the user try again', async () => {
-    const { service, lens, start } = await bench();
-    service.pageSize = 3;
-    await start(lens(0));
-    service.wait = () => Promise.reject(apiError('timeout'));
-    await editor.press('Load more…');
-    await vi.waitFor(() => expect(editor.question.placeholder).toMatch(/did not answer in time/));
-    service.wait = () => Promise.resolve();
-    await editor.press('Load more…');
-    await vi.waitFor(() => expect(editor.question.lines()).toHaveLength(5));
-  });
-
-  it('leads to the map', async () => {
-    const { lens, start } = await bench();
-    const run = await start(lens(0));
-    await editor.press('Choose on the map instead');
-    await run.end;
-    expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
-    expect(editor.input).toBeUndefined();
   });
 
   it.each([
@@ -205,13 +124,6 @@ describe('drafting an order from a lens', () => {
     expect(run.error).toBeUndefined();
     expect(person.shown.at(-1)?.text).toMatch(/PNEO is not one of them/);
     expect(editor.ran).toEqual(commands);
-  });
-
-  it('does not go on without an image', async () => {
-    const { lens, start } = await bench();
-    await start(lens(0));
-    await editor.pick();
-    expect(editor.question.title).toBe('Images for the order');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { Subscription } from '../../../../src/model/account/subscription.ts
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { draftOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newPerson, person } from '../../../fake/person.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { draftBench, drafted, labelOf, step } from './draftBench.ts';
 
@@ -54,47 +54,6 @@ describe('drafting an order of either kind', () => {
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toMatchObject({ kind: 'order.analytics-toolbox.archive', imageIds: ['c'] });
-  });
-
-  it('goes all the way from nothing: kind, area, images, form', async () => {
-    const { start } = await bench(all);
-    const run = await start();
-    await editor.pick(product);
-    await step('Which area is the order for?');
-    person.answers = [say('Airport')];
-    await editor.pick('areas.geojson');
-    await step('Images for the order');
-    await editor.pick(labelOf(3));
-    for (const title of [
-      'How is it paid for?',
-      'Which product?',
-      'Which radiometric processing?',
-      'Which image format?',
-      'Which projection?',
-    ]) {
-      await step(title);
-      await editor.pick(editor.question.activeItems[0]?.label ?? '');
-    }
-    await step('Name of the order');
-    expect(editor.question).toMatchObject({ step: 9, totalSteps: 9 });
-    await editor.enter('Runway');
-    await run.end;
-    expect(run.error).toBeUndefined();
-    expect(drafted()).toMatchObject({ kind: 'order.data.product', products: [{ id: 'c' }] });
-  });
-
-  it('goes back from images that are chosen on the map', async () => {
-    const { catalog, lens, start } = await bench(all);
-    await start(lens(0));
-    await editor.pick(report);
-    await step('Images for the order');
-    await editor.escape();
-    catalog.select(['a']);
-    await start(lens(0));
-    await editor.pick(report);
-    await step('Which analytic?');
-    await editor.press('Back');
-    await step('What is ordered?');
   });
 
   it.each([

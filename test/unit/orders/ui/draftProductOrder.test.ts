@@ -8,7 +8,7 @@ import { draftProductOrder } from '../../../../src/orders/ui/draftProductOrder.t
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
-import { airport, draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
+import { draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
 
 const byArea = 'Image product (by area; by tiles viewed, to be abandoned)';
 const byVolume = 'Image product by volume (by processed GB, to be abandoned)';
@@ -164,56 +164,6 @@ describe('drafting a product order', () => {
     await run.end;
     expect((drafted() as ProductOrderBody).products[0]?.crsCode).toBe('urn:ogc:def:crs:EPSG::32632');
   });
-
-  it('goes back step by step to the images, and keeps what was chosen', async () => {
-    await chooseOn(bench(), [1]);
-    await editor.pick(byVolume);
-    await step('Which product?');
-    await editor.pick('panchromatic');
-    await step('Which radiometric processing?');
-    await editor.press('Back');
-    await step('Which product?');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['panchromatic']);
-    await editor.press('Back');
-    await step('How is it paid for?');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([byVolume]);
-    await editor.press('Back');
-    await step('Images for the order');
-    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
-    expect(editor.question.placeholder).toBe('5 images of Harbour: choose one or more');
-  });
-
-  it.each([0, 1, 2, 3, 4, 5])('drafts nothing when the user leaves after %i steps', async steps => {
-    const { run } = await chooseOn(bench(), [1]);
-    const titles = [
-      'How is it paid for?',
-      'Which product?',
-      'Which radiometric processing?',
-      'Which image format?',
-      'Which projection?',
-      'Name of the order',
-    ];
-    await acceptUntil(titles[steps] ?? '');
-    await editor.escape();
-    await run.end;
-    expect([run.error, drafted()]).toEqual([undefined, undefined]);
-  });
-
-  it('takes the images that are chosen on the map, whatever their number', async () => {
-    const { catalog, lens, start } = await bench();
-    await start(lens(0));
-    await editor.escape();
-    catalog.select(['c', 'a', 's']);
-    await start();
-    expect(editor.question).toMatchObject({ title: 'How is it paid for?', buttons: [] });
-  });
-
-  it('signs in first', async () => {
-    const { session, lens, start } = await bench();
-    await session.signOut();
-    expect(await start(lens(0))).toMatchObject({ isOver: true });
-    expect(editor.ran).toEqual([['swath.signIn']]);
-  });
 });
 
 describe('what stands in the way of a product order', () => {
@@ -238,18 +188,6 @@ describe('what stands in the way of a product order', () => {
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
   });
 
-  it.each<[string, Rights, string]>([
-    ['pays for it', paid, byArea],
-    ['pays for the other kind', { subscriptions: [active('order.data.gb.product')] }, byVolume],
-    ['does not say', { subscriptions: [active()] }, byArea],
-  ])('leaves open what a subscription that %s allows', async (_what, rights, proposed) => {
-    await chooseOn(bench({ ...rights, services: { 'platform-data': true } }), [1]);
-    await step('How is it paid for?');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual([proposed]);
-    await editor.pick(proposed);
-    await step('Which product?');
-  });
-
   it('is told with the draft, which is there all the same', async () => {
     const { run } = await chooseOn(bench(), [2], 0);
     await acceptUntil('Name of the order');
@@ -257,15 +195,6 @@ describe('what stands in the way of a product order', () => {
     await run.end;
     expect(drafted()).toBeDefined();
     expect(person.told.join()).toMatch(/^Before you order: The image is of level ALBUM/);
-  });
-
-  it('is told where the order would be refused', async () => {
-    const { run } = await chooseOn(bench(), [1], 1);
-    await acceptUntil('Name of the order');
-    await editor.enter('x');
-    await run.end;
-    expect(drafted()).toMatchObject({ products: [{ aoi: airport.geometry }] });
-    expect(person.told.join()).toMatch(/^The draft cannot be ordered like this: The image shows no part/);
   });
 
   it.each<[string, object, RegExp]>([

@@ -90,14 +90,6 @@ describe('the diagnostics of an order', () => {
     expect(told(document)).toEqual([]);
   });
 
-  it('are announced', async () => {
-    const received = vi.fn();
-    diagnostics.onDidCheck(received);
-    const document = await opened(report);
-    expect(diagnostics.problemsOf(document)).toEqual([]);
-    expect(received).toHaveBeenCalledTimes(1);
-  });
-
   it('go with the document, and are of orders alone', async () => {
     const document = await opened({ ...report, resolution: 7 });
     editor.documents.replace(document, '{}');
@@ -107,13 +99,5 @@ describe('the diagnostics of an order', () => {
     expect(diagnostics.problemsOf(document)).toBeUndefined();
     expect(told(await opened({ ...report, resolution: 7 }, 'a.json'))).toBeUndefined();
     expect(told(await opened(' '.repeat(10_000_001), 'long.order.json'))).toBeUndefined();
-  });
-
-  it('are made no more once disposed', async () => {
-    const document = orderDocument({ ...report, resolution: 7 });
-    diagnostics.dispose();
-    await pass(1000);
-    expect(told(document)).toBeUndefined();
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

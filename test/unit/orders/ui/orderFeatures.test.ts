@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import {
   CancellationTokenSource,
@@ -12,8 +12,6 @@ import { registerOrderFixes } from '../../../../src/orders/ui/orderDiagnostics.t
 import type { OrderProblem } from '../../../../src/model/order/orderProblems.ts';
 import { editor, newEditor, type ActionsAsked } from '../../../fake/editor.ts';
 import type { Document } from '../../../fake/documents.ts';
-import { bareImage } from '../../model/fixtures.ts';
-import { deferred } from '../../fakes.ts';
 import { cars, products, report } from '../../model/order/orderFixtures.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
@@ -102,44 +100,6 @@ describe('the completion of an order', () => {
     expect(item?.detail).toContain(fitText);
     expect((item?.documentation as vscode.MarkdownString).value).not.toMatch(/[\u202e\x1b]/);
     expect(item?.insertText).toMatchObject({ value: expect.stringContaining('(command:') as string });
-  });
-
-  describe('while the text is no JSON yet', () => {
-    const text =
-      '{"kind": "order.data.product", "products": [{ "id": "neo", "productType": , "crsCode": "x" }]}';
-    const place = text.indexOf(' , "crsCode"') + 1;
-    const suitable = (found: vscode.CompletionItem[] | undefined) =>
-      found?.filter(({ detail }) => !detail?.startsWith('not here')).map(({ label }) => label);
-    const neo = bareImage({ id: 'neo', constellation: 'PNEO' });
-    afterEach(() => vi.useRealTimers());
-
-    it('looks the images up, and waits for what is found', async () => {
-      const known = fakeFacts();
-      known.learn({});
-      const lookUp = deferred<undefined>();
-      registerOrderCompletions({ ...known.facts, lookedUp: () => lookUp.promise });
-      const found = items(orderDocument(text), place);
-      await vi.waitFor(() => expect(known.wanted).toEqual([['neo']]));
-      known.learn({ imageOf: id => (id === 'neo' ? neo : undefined) });
-      lookUp.resolve(undefined);
-      const labels = suitable(await found);
-      known.learn({});
-      registerOrderCompletions(known.facts);
-      const all = suitable(await items(orderDocument(text), place));
-      expect(labels?.length).toBeGreaterThan(0);
-      expect(labels?.length).toBeLessThan(all?.length ?? 0);
-    });
-
-    it('waits no longer than a moment', async () => {
-      vi.useFakeTimers();
-      const known = fakeFacts();
-      registerOrderCompletions({ ...known.facts, lookedUp: () => new Promise(() => undefined) });
-      const found = items(orderDocument(text), place);
-      await vi.waitFor(() => expect(known.wanted).toHaveLength(1));
-      await vi.advanceTimersByTimeAsync(1500);
-      expect((await found)?.length).toBeGreaterThan(0);
-      expect(vi.getTimerCount()).toBe(0);
-    });
   });
 
   it('is none of long documents, and none that came too late', async () => {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftAnalyticOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { apiError, connection, pending } from '../../fakes.ts';
+import { apiError } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { airport, draftBench, feature, harbour, step, knownRights } from './draftBench.ts';
 
@@ -14,12 +14,6 @@ const bench = () =>
 beforeEach(newPerson);
 
 describe('the search for an order', () => {
-  it('hands on what it failed with', async () => {
-    const { service, lens, start } = await bench();
-    service.wait = () => Promise.reject(apiError('server', 500));
-    expect((await start(lens(0))).error).toMatchObject({ kind: 'server' });
-  });
-
   it('can be cancelled', async () => {
     const { service, catalog, lens, start } = await bench();
     service.wait = abort =>
@@ -44,27 +38,6 @@ describe('the search for an order', () => {
     catalog.follow({ ...aoi, polygon: { type: 'Polygon', coordinates: geometry.coordinates } });
     await start(lens(0));
     expect(service.asked.map(({ aoi }) => aoi)).toEqual([harbour.geometry, geometry]);
-  });
-
-  it('gives way to one that is begun on the map', async () => {
-    const { service, catalog, lens, start } = await bench();
-    const waiting = pending();
-    service.wait = () => waiting.promise;
-    const begun = start(lens(0));
-    await vi.waitFor(() => expect(service.asked).toHaveLength(1));
-    const other = catalog.search({ filters: { maxCloudCover: 5 } });
-    waiting.end();
-    await other;
-    expect(String((await begun).error)).toMatch(/Another search has begun/);
-  });
-
-  it('takes the list away when another one begins', async () => {
-    const { catalog, lens, start } = await bench();
-    const run = await start(lens(0));
-    await catalog.search({ filters: { maxCloudCover: 5 } });
-    await run.end;
-    expect(run.error).toBeUndefined();
-    expect(editor.input).toBeUndefined();
   });
 });
 
@@ -107,41 +80,5 @@ describe('drafting an order from the palette', () => {
     expect(editor.question.placeholder).toContain('Airport');
     await editor.press('Back');
     await step('Which area is the order for?');
-  });
-
-  it('takes the area that is made or imported on the way', async () => {
-    const { start } = await bench();
-    editor.standIn('swath.newAoi', () => editor.show(editor.open('/new.geojson', JSON.stringify(airport))));
-    await start();
-    await editor.pick('New Area…');
-    expect(editor.ran).toEqual([['swath.newAoi']]);
-    await step('Images for the order');
-    expect(editor.question.placeholder).toContain('Airport');
-  });
-
-  it('ends where no area is made', async () => {
-    const { start } = await bench();
-    const run = await start();
-    await editor.pick('Import an Area…');
-    await run.end;
-    expect([run.error, editor.input !== undefined, editor.ran]).toEqual([
-      undefined,
-      false,
-      [['swath.importAoi']],
-    ]);
-  });
-
-  it('signs in first, and goes no further when the user does not', async () => {
-    const { session, service, lens, start } = await bench();
-    await session.signOut();
-    const run = await start(lens(0));
-    expect(run.isOver).toBe(true);
-    expect(editor.ran).toEqual([['swath.signIn']]);
-    expect(service.asked).toEqual([]);
-    editor.standIn('swath.signIn', async () => {
-      await session.signIn(connection, 'key');
-    });
-    await start(lens(0));
-    expect(editor.question.title).toBe('Images for the order');
   });
 });

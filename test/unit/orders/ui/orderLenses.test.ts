@@ -260,21 +260,6 @@ describe('the row above an order', () => {
     expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
   });
 
-  it('does not call a price former while the order is the same', async () => {
-    const broken = { ...report, resolution: 7 };
-    window.setPrice(broken, price(12));
-    const document = orderDocument(broken);
-    expect((await titlesOf(document))[0]).toMatch(/^12 credits/);
-    window.check(document);
-    expect(await titlesOf(document)).toEqual(['1 problem: mend it first', ...others]);
-  });
-
-  it('does not hold back for warnings', async () => {
-    const document = orderDocument({ ...report, imageIds: ['album'] });
-    window.check(document);
-    expect(await titlesOf(document)).toEqual(['Price', ...others]);
-  });
-
   it('shows that the order was placed, for how long, and goes there', async () => {
     window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: 'Harbour', orderId: 'o1' };
     const document = orderDocument(report);
@@ -299,34 +284,5 @@ describe('the row above an order', () => {
     expect(titles).not.toContain('Order…');
     window.unresolved.current = undefined;
     expect(await titlesOf(orderDocument(report))).toContain('Order…');
-  });
-
-  it('shows the first AOI on the map, and none where there is none', async () => {
-    const map = async (body: object) =>
-      (await lensesOf(orderDocument(body))).find(({ command }) => command === 'swath.openMap')?.arguments;
-    expect(await map(products)).toEqual([{ uri: 'file:///a.order.json', path: ['products', 0, 'aoi'] }]);
-    expect(await map({ ...report, aoi: undefined })).toBeUndefined();
-  });
-
-  it('is drawn anew when anything of it changes', () => {
-    const received = vi.fn();
-    editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
-    window.set(report, { kind: 'pricing' });
-    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: '', orderId: 'o1' };
-    window.session.value = { kind: 'signedOut' };
-    window.check(orderDocument(report));
-    expect(received).toHaveBeenCalledTimes(4);
-  });
-
-  it('is drawn once more a moment after the last change: a dialog can have taken the focus meanwhile', async () => {
-    const received = vi.fn();
-    editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
-    window.set(report, { kind: 'pricing' });
-    window.check(orderDocument(report));
-    expect(received).toHaveBeenCalledTimes(2);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(received).toHaveBeenCalledTimes(3);
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(received).toHaveBeenCalledTimes(3);
   });
 });

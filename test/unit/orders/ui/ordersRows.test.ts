@@ -9,7 +9,7 @@ import { ordersAtFirst, ordersFilterText } from '../../../../src/orders/ui/order
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { apiError } from '../../fakes.ts';
-import { click, drawn, factsOf, opened, rowAt } from '../../editor/drawn.ts';
+import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 const now = Date.parse('2026-03-20T12:00:00Z');
 const report = 'order.analytics-toolbox.archive';
@@ -166,23 +166,6 @@ describe('the Orders view', () => {
   ])('shows where it stands when %s', (_what, state, lines) => {
     expect(drawn(bench(state).rows())).toEqual(lines);
   });
-
-  it('reads again where a click asks for it', () => {
-    const { rows, readings } = bench({ kind: 'failed', error: apiError('network') });
-    const [row] = rows();
-    if (row) click(row);
-    expect(readings()).toBe(1);
-  });
-
-  it('gives every row an id of its own, and an order the same in every arrangement', () => {
-    const idsOf = (arrangement: Partial<Arrangement>) =>
-      opened(bench(all, arrangement).rows()).map(({ id }) => id);
-    for (const groupBy of [undefined, 'status', 'kind', 'day']) {
-      const ids = idsOf({ groupBy });
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(ids).toEqual(expect.arrayContaining(['order/a', 'order/b', 'order/c', 'order/dddddddd-0000']));
-    }
-  });
 });
 
 describe('the row of an order', () => {
@@ -249,19 +232,6 @@ describe('the row of an order', () => {
     expect(one({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
   });
 
-  it('says of a failure what the service says of the order, where no delivery tells more', () => {
-    const rejected = one({ status: 'rejected', message: 'The contract has ended' });
-    expect(rejected.description).toBe('rejected · The contract has ended');
-    expect(rejected.tooltip?.facts).toContainEqual(['Message', 'The contract has ended']);
-    expect(rejected.tooltip?.notes).toEqual([
-      'The service said: "The contract has ended"',
-      'The service rejects an order when the balance does not suffice.',
-    ]);
-    const deliveries = [bareDelivery({ status: 'error', message: 'Too cloudy' })];
-    expect(one({ status: 'error', message: 'Failed', deliveries }).description).toBe('error · Too cloudy');
-    expect(one({ status: 'delivered', message: 'Done' }).description).toBe('delivered');
-  });
-
   it('speaks the status where only the group shows it', () => {
     expect(rowAt(bench().rows(), 'ordered', 'Harbour').spoken).toBe('Harbour, ordered, 3 h ago, 40 credits');
   });
@@ -295,14 +265,6 @@ describe('the row of an order', () => {
     expect(row.children?.()[1]?.contextValue).toBe('delivery');
   });
 
-  it('quotes the delivery that failed, and not one that is there', () => {
-    const good = bareDelivery({ status: 'delivered', download: 'https://x', message: 'All bands' });
-    const bad = bareDelivery({ status: 'error', message: 'Too cloudy' });
-    expect(one({ status: 'error', deliveries: [good, bad] }).description).toBe(
-      'error · Too cloudy · 1 of 2 ready',
-    );
-  });
-
   it.each<[string, Partial<Order>, string, string]>([
     ['72 hours', { createdAt: '2026-03-17T12:00:00Z' }, 'ordered · 72 h: may never finish', 'warning'],
     ['a week', { createdAt: '2026-03-13T11:00:00Z' }, 'ordered · 7 days: may never finish', 'warning'],
@@ -327,14 +289,5 @@ describe('the row of an order', () => {
     expect(row.contextValue?.includes('order.late')).toBe(isLate);
     expect(row.tooltip?.notes?.some(note => note.includes('never delivered'))).toBe(isLate);
     expect(row.spoken).toBe([row.label, ...description.split(' · ')].join(', '));
-  });
-
-  it('takes a delivery that has nothing but a link for ready', () => {
-    const deliveries = [bareDelivery({ download: 'https://x' }), bareDelivery()];
-    expect(drawn([one({ deliveries })], 1)).toEqual([
-      'o1 | ordered · 1 of 2 ready',
-      '  Delivery 1 | ready to download',
-      '  Delivery 2',
-    ]);
   });
 });

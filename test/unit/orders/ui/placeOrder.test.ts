@@ -110,15 +110,6 @@ describe('placing an order', () => {
     expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
   });
 
-  it('is named by the reference of the answer where there is no title', async () => {
-    const { place, service } = await bench();
-    service.place = () =>
-      Promise.resolve(bareOrder({ id: 'ORD-1009', title: undefined, customerRef: 'K-7' }));
-    answers(say('Order for 12 credits'));
-    await place();
-    expect(asked().at(-1)).toBe('message: "K-7" is ordered. Swath tells you when it is delivered.');
-  });
-
   it('takes no for an answer', async () => {
     const { place, service, store } = await bench();
     answers(say(undefined));
@@ -252,18 +243,6 @@ describe('the balance beside an order', () => {
     vi.setSystemTime(Date.now() + 1_000);
     await priceOrder(parts, uri);
     expect(service.balancesRead).toBe(3);
-  });
-
-  it('is no longer asked for where that is cancelled', async () => {
-    const { parts, file, service } = await bench();
-    const uri = file('pier');
-    const kinds = () => [...parts.prices.current.peek().values()].map(({ kind }) => kind);
-    service.price = () => new Promise<never>(() => undefined);
-    const asking = priceOrder(parts, uri);
-    await vi.waitFor(() => expect(kinds()).toContain('pricing'));
-    await priceOrder(parts, uri, 'cancel');
-    await asking;
-    expect(kinds()).not.toContain('pricing');
   });
 });
 

@@ -111,30 +111,6 @@ describe('ordering again', () => {
     expect(drafted()).toEqual({ kind: 'order.data.product', products: [product, { ...product, id: 'b' }] });
   });
 
-  it('reads the order by itself where the list tells too little', async () => {
-    const { again, asked } = await bench([placed({ payload: undefined })], placed());
-    await again();
-    expect(asked).toEqual(['o1']);
-    expect(editor.question.placeholder).toBe('As the service repeats it');
-  });
-
-  it('keeps the name that the order is known by where the order by itself tells none', async () => {
-    const { again } = await bench([placed({ payload: undefined })], placed({ title: undefined }));
-    await again();
-    expect(editor.question.title).toBe('Order "Quay" again');
-  });
-
-  it('takes what this machine wrote down where the service tells nothing', async () => {
-    const { again, sent, asked } = await bench([placed({ payload: undefined })]);
-    await sent({ ...report, title: 'Of another' }, 'o9');
-    await sent(report, 'o1');
-    const run = await again();
-    expect(editor.question.placeholder).toBe('As this machine wrote it down when it was placed');
-    await editor.pick('The Same Again');
-    await run.end;
-    expect([drafted(), asked]).toEqual([report, []]);
-  });
-
   it('opens what is known and says what is missing', async () => {
     const { analytic, ...half } = report;
     expect(analytic).toBe('cars');
@@ -143,13 +119,6 @@ describe('ordering again', () => {
     expect(run).toMatchObject({ isOver: true, error: undefined });
     expect(drafted()).toEqual(half);
     expect(person.told.join()).toMatch(/"?Quay"? is not complete: .* tells analytic\. Add/);
-  });
-
-  it('says plainly where nothing is known', async () => {
-    const bare = placed({ payload: undefined });
-    const { again } = await bench([bare], bare);
-    expect(String((await again()).error)).toMatch(/does not tell what Quay was ordered with/);
-    expect(drafted()).toBeUndefined();
   });
 
   it.each([
@@ -198,15 +167,6 @@ describe('ordering again', () => {
     expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
   });
 
-  it('goes back from the images to the choice', async () => {
-    const { again } = await bench([placed()]);
-    await again();
-    await editor.pick('With Other Images');
-    await step('Images for the order');
-    await editor.press('Back');
-    await step('Order "Quay" again');
-  });
-
   it('takes another area, with the former images proposed where they show it', async () => {
     const deliveries = [bareDelivery({ datas: product })];
     const { again } = await bench([
@@ -236,12 +196,5 @@ describe('ordering again', () => {
     });
     expect(products[0]?.aoi.coordinates[0]?.[0]).toEqual([7, 43]);
     expect(editor.shown.at(-1)?.document.uri.path).toBe('/nowhere/project/Airport.order.json');
-  });
-
-  it('changes one area alone', async () => {
-    const products = [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }];
-    const { again } = await bench([placed({ payload: { kind: 'order.data.product', products } })]);
-    await again();
-    expect(editor.question.lines()[2]).toMatch(/^With Other Images \| it has 2 areas/);
   });
 });

@@ -73,14 +73,6 @@ describe('copying as curl', () => {
     expect(editor.clipboard).toContain('geometry=POLYGON');
   });
 
-  it('does not offer a search that nobody has made', async () => {
-    const { parts } = await bench();
-    person.answers.push(say(undefined));
-    await copyAsCurl(parts, undefined);
-    expect(person.shown[0]?.choices).toEqual(['Order File…', 'Saved Search…', 'o1']);
-    expect(editor.clipboard).toBe('');
-  });
-
   it.each<[string, string, string]>([
     [orderPath, '{', 'does not hold a JSON object'],
     [searchPath, '{', 'is not complete JSON'],
@@ -99,13 +91,6 @@ describe('copying as curl', () => {
     );
     const copied = copyAsCurl(parts, vscode.Uri.file(orderPath));
     await expect(copied).rejects.toThrow('quay.order.json is nested more than 200 levels deep');
-  });
-
-  it('tells that other documents are no requests', async () => {
-    const { parts } = await bench();
-    editor.open('/nowhere/notes.txt', '');
-    const given = vscode.Uri.file('/nowhere/notes.txt');
-    await expect(copyAsCurl(parts, given)).rejects.toThrow('neither an order file');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
-import { afterState, isStale, noImages, withChunk } from '../../../../webview/app/imageCollection.ts';
+import { afterState, noImages, withChunk } from '../../../../webview/app/imageCollection.ts';
 
 function row(id: string): ImageRow {
   return { id, footprint: { type: 'Polygon', coordinates: [] }, whyNo: {} };
@@ -34,13 +34,6 @@ describe('withChunk', () => {
     expect(ids(collection)).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps what stands before and behind a chunk that comes again with other images', () => {
-    const before = withChunk(noImages, chunk(1, 0, 'a', 'b', 'c', 'd'), 1);
-    expect(ids(withChunk(before, chunk(1, 1, 'x', 'y'), 1))).toEqual(['a', 'x', 'y', 'd']);
-    expect(ids(withChunk(before, chunk(1, 3, 'x', 'y'), 1))).toEqual(['a', 'b', 'c', 'x', 'y']);
-    expect(ids(before)).toEqual(['a', 'b', 'c', 'd']);
-  });
-
   it('drops a chunk of another search and starts anew with the first of this one', () => {
     const first = withChunk(noImages, chunk(1, 0, 'a'), 1);
     expect(withChunk(first, chunk(1, 1, 'late'), 2)).toBe(first);
@@ -60,11 +53,5 @@ describe('afterState', () => {
     ['drops them when there is no search any more', state(1, { kind: 'idle' }), 0],
   ])('%s', (_, next, count) => {
     expect(afterState(shown, next).rows).toHaveLength(count);
-  });
-
-  it('knows images of an earlier search', () => {
-    expect(isStale(shown, state(2, { kind: 'searching' }))).toBe(true);
-    expect(isStale(shown, state(1, { kind: 'done' }))).toBe(false);
-    expect(isStale(noImages, state(1, { kind: 'searching' }))).toBe(false);
   });
 });

@@ -52,18 +52,4 @@ describe('how a report was looked at', () => {
   ])('is forgotten with %s', (_what, saved) => {
     expect(pageWith(saved).findings.colouring.value).toBe('class');
   });
-
-  it('can be one colour', () => {
-    expect(pageWith({ title: 'Ships', property: null, hidden: [] }).findings.colouring.value).toBeUndefined();
-  });
-
-  it.each([
-    undefined,
-    'x',
-    {},
-    { title: 'a', property: 1, hidden: [] },
-    { title: 'a', property: 'b', hidden: [1] },
-  ])('is nothing where it was kept by another version (%j)', saved =>
-    expect(readReportLook(saved)).toBeUndefined(),
-  );
 });

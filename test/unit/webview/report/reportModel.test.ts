@@ -65,37 +65,6 @@ describe('the report on the page', () => {
     expect(model.chosen.value).toBe(2);
   });
 
-  it('closes the card of a feature that is hidden, and keeps any other', () => {
-    send(0, features);
-    model.choose(1);
-    model.toggle(0);
-    expect(model.chosen.value).toBe(1);
-    model.toggle(1);
-    expect(model.chosen.value).toBeUndefined();
-    model.toggle(1);
-    expect(model.hidden.value).toEqual([true, false]);
-  });
-
-  it('shows everything again in other colours', () => {
-    send(0, features);
-    model.toggle(0);
-    model.colourBy(undefined);
-    expect(model.classing.value.classes).toHaveLength(1);
-    expect(model.hidden.value).toEqual([false]);
-    model.colourBy('id');
-    expect(model.classing.value.classes).toHaveLength(5);
-  });
-
-  it('asks for the text of a feature, and hears where the cursor is', () => {
-    send(0, features);
-    model.reveal(3, true);
-    expect(posted).toEqual([{ kind: 'revealFeature', reportId: '1', index: 3, takesFocus: true }]);
-    model.receive({ kind: 'reportCursor', reportId: '2', index: 1 });
-    expect(model.atCursor.value).toBeUndefined();
-    model.receive({ kind: 'reportCursor', reportId: '1', index: 1 });
-    expect(model.atCursor.value).toBe(1);
-  });
-
   it('forgets everything with the report', () => {
     send(0, features);
     model.toggle(0);

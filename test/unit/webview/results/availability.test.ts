@@ -35,10 +35,6 @@ describe('availabilityOf', () => {
     ).toBe(1);
     expect(iso(availabilityOf([day('1968-05-17'), day('1970-02-03')]).bins[0]?.from ?? 0)).toBe('1968-05-01');
   });
-
-  it('has no bins where no time is known', () => {
-    expect(availabilityOf([NaN]).bins).toEqual([]);
-  });
 });
 
 describe('spans', () => {
@@ -49,11 +45,6 @@ describe('spans', () => {
     expect(span && spanText(span)).toBe('2026-03-03 – 2026-03-05');
     expect(span && binsWithin(bins, span)).toEqual([2, 4]);
     expect(spanOfBins(bins, 0, 99)).toBeUndefined();
-  });
-
-  it('may have left the bins', () => {
-    expect(binsWithin(bins, { from: day('2027-01-01'), to: day('2027-02-01') })).toBeUndefined();
-    expect(binsWithin([], { from: 0, to: 1 })).toBeUndefined();
   });
 
   it('are told by the last day that is a part of them', () => {

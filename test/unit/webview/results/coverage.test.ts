@@ -17,15 +17,6 @@ const aoi = box(0, 0, 1, 1);
 const half = (id: string) => resultRow(id, { footprint: box(0, 0, 0.5, 1) });
 
 describe('createCoverage', () => {
-  it('knows the shares of few images at once', () => {
-    const { coverage, waiting } = page(0);
-    const row = half('a');
-    coverage.follow(aoi, [row]);
-    expect(coverage.shareOf(row)).toBeCloseTo(0.5, 6);
-    expect(coverage.version.value).toBe(1);
-    expect(waiting).toHaveLength(0);
-  });
-
   it('gives the page back after 8 ms, and tells of what it has at the end', () => {
     const { coverage, waiting, finish } = page(3);
     const rows = Array.from({ length: 100 }, (_, index) => half(`${index}`));
@@ -51,13 +42,5 @@ describe('createCoverage', () => {
     expect(coverage.shareOf(one)).toBe(1);
     coverage.follow(undefined, [one, other]);
     expect(coverage.shareOf(one)).toBeUndefined();
-  });
-
-  it('measures other images in place of those of the last search', () => {
-    const { coverage } = page(0);
-    coverage.follow(aoi, [half('a'), half('b')]);
-    const next = [half('c'), half('d')];
-    coverage.follow(aoi, next);
-    expect(next.map(row => coverage.shareOf(row))).not.toContain(undefined);
   });
 });

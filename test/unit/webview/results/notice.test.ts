@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MapState } from '../../../../src/shared/protocol.ts';
 import { noticeFor, withoutFilters } from '../../../../webview/results/notice.ts';
 import type { Filters } from '../../../../webview/search/filterFields.ts';
-import { anyFilters } from '../search/anyFilters.ts';
 
 const area = { type: 'Polygon' as const, coordinates: [] };
 const base: MapState = {
@@ -75,21 +73,6 @@ describe('noticeFor', () => {
     expect(withoutFilters(filters)).toEqual({});
   });
 
-  it.each<[Filters, string]>([
-    [{ bounds: [5, 43, 6, 44] }, 'search a larger place than the box of the map'],
-    [
-      { circle: { longitude: 5, latitude: 43, radius: 500 } },
-      'search a larger place than the circle of 500 m',
-    ],
-  ])('leaves the place that is searched: there must be one', (filters, hint) => {
-    expect(foundNothing(filters)?.hints).toEqual([hint]);
-    expect(foundNothing(filters)?.actions).toEqual([]);
-    const more: Filters = { ...filters, maxCloudCover: 5, sortBy: 'cloudCover' };
-    expect(foundNothing(more)?.hints).toEqual(['allow more than 5 % cloud', hint]);
-    expect(foundNothing(more)?.actions).toHaveLength(1);
-    expect(withoutFilters(more)).toEqual({ ...filters, sortBy: 'cloudCover' });
-  });
-
   it.each<Filters>([{}, { sortBy: 'cloudCover' }, { relation: 'intersects' }])(
     'says that there is no image of the area only where no filter narrows: %j',
     filters => {
@@ -110,20 +93,6 @@ describe('noticeFor', () => {
     });
     const withMore: MapState = { ...unreadable, hasMore: true };
     expect(noticeFor(withMore, 0, false)?.actions).toMatchObject([{ does: 'showLog' }, { does: 'more' }]);
-  });
-
-  it('says that the catalogue holds none for no filters that leave some out', () => {
-    fc.assert(
-      fc.property(anyFilters, filters => {
-        const isOpen = foundNothing(filters)?.text === 'The catalogue holds no image of this area.';
-        const narrowing = Object.keys(filters).filter(
-          name => name !== 'sortBy' && !(name === 'relation' && filters.relation === 'intersects'),
-        );
-        expect(isOpen).toBe(narrowing.length === 0);
-        const left = foundNothing(withoutFilters(filters));
-        expect([left?.actions, left?.hints?.length]).toEqual([[], filters.bounds || filters.circle ? 1 : 0]);
-      }),
-    );
   });
 
   it('says how to get a connection, then an area', () => {

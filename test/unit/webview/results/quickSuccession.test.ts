@@ -58,19 +58,6 @@ describe('thumbnails that are asked for', () => {
     expect(posted).toEqual([['c', 'd']]);
   });
 
-  it('are not asked for again while answers come one by one', () => {
-    const { queue: thumbnails, posted, pass } = queue();
-    thumbnails.want(['a', 'b']);
-    pass();
-    thumbnails.arrived('a');
-    thumbnails.want(['b']);
-    pass();
-    thumbnails.arrived('b');
-    thumbnails.want([]);
-    pass();
-    expect(posted).toHaveLength(1);
-  });
-
   it('are taken back when they leave the view, and asked for again when they were lost', () => {
     const { queue: thumbnails, posted, pass } = queue();
     thumbnails.want(['a', 'b']);
@@ -81,13 +68,5 @@ describe('thumbnails that are asked for', () => {
     thumbnails.want(['a', 'b']);
     pass();
     expect(posted).toEqual([['a', 'b'], [], ['a', 'b']]);
-  });
-
-  it('are not put off by the same ones again', () => {
-    const { queue: thumbnails, waiting } = queue();
-    thumbnails.want(['a']);
-    const [first] = waiting;
-    thumbnails.want(['a']);
-    expect([...waiting]).toEqual([first]);
   });
 });

@@ -83,12 +83,6 @@ describe('the span of time', () => {
     return { receive, results, posted };
   }
 
-  it('ends with the search', () => {
-    const { receive, results } = narrowed();
-    receive(state('done', 3, 2), chunk(0, 3, 2));
-    expect(results.span.value).toBeUndefined();
-  });
-
   it('stays when all that was found is listed again, until the next search', () => {
     const { receive, results, posted } = narrowed();
     results.widen();

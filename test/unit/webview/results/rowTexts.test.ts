@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownText } from '../../../../webview/ui/format.ts';
 import { columnIds, columnOf } from '../../../../webview/results/columns.ts';
-import { isNearEnd, movedCursor } from '../../../../webview/results/listCursor.ts';
+import { isNearEnd } from '../../../../webview/results/listCursor.ts';
 import { whyNoOrder } from '../../../../webview/results/orderObstacle.ts';
 import { spokenText } from '../../../../webview/results/rowView.ts';
 import { resultRow } from './resultRow.ts';
@@ -62,17 +62,6 @@ describe('what stands in the way of an order', () => {
 });
 
 describe('the cursor of the list', () => {
-  const [a, b, c] = [resultRow('a'), resultRow('b'), resultRow('c')];
-
-  it('stays on its images when they move', () => {
-    expect(movedCursor({ active: 2, anchor: 0 }, [a, b, c], [c, a])).toEqual({ active: 0, anchor: 1 });
-  });
-
-  it('stays in the list when they are gone', () => {
-    expect(movedCursor({ active: 2, anchor: 2 }, [a, b, c], [a])).toEqual({ active: 0, anchor: 0 });
-    expect(movedCursor({ active: 2, anchor: 2 }, [a, b, c], [])).toEqual({ active: 0, anchor: 0 });
-  });
-
   it('comes near the end within one height of the list', () => {
     const list = { clientHeight: 300, scrollHeight: 2800 };
     expect(isNearEnd({ ...list, scrollTop: 2201 })).toBe(true);

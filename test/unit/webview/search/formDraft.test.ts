@@ -47,16 +47,6 @@ describe('the draft of the form', () => {
     expect(echoed).toMatchObject({ inForce: { maxCloudCover: 20 }, asked: [] });
   });
 
-  it('recognises its own searches also when the first echo comes after the second search', () => {
-    let draft = searchedFor(typed(start(), { where: 'box' }), { bounds: [1, 2, 3, 4] });
-    draft = searchedFor(draft, { bounds: [2, 2, 4, 4] });
-    draft = receivedFilters(draft, { bounds: [1, 2, 3, 4] });
-    expect(draft.fields.where).toBe('box');
-    draft = receivedFilters(draft, { bounds: [2, 2, 4, 4] });
-    expect(draft.fields).toMatchObject({ where: 'box', place: '2,2,4,4' });
-    expect(draft.asked).toEqual([]);
-  });
-
   it('takes the place from the map again after its own search, and keeps that of another', () => {
     const filters: Filters = { circle: { longitude: 1, latitude: 2, radius: 5000 } };
     const own = searchedFor(typed(start(), { where: 'circle', radius: '5' }), filters);
@@ -79,13 +69,6 @@ describe('the draft of the form', () => {
     expect(echoed.fields).toEqual({ ...blankFields, constellation: 'PHR', from: '2025-01-01' });
   });
 
-  it('takes off a second criterion before the first is gone', () => {
-    let draft = start({ maxCloudCover: 20, constellation: 'PHR', sortBy: 'cloudCover' });
-    draft = tookOff(draft, chip(draft, 'cloud'));
-    draft = tookOff(draft, chip(draft, 'constellation'));
-    expect(expectedFilters(draft)).toEqual({ sortBy: 'cloudCover' });
-  });
-
   it('takes up what was typed before the page went away, if the criteria are still those', () => {
     const saved = savedDraft(typed(start({ maxCloudCover: 20 }), { where: 'box', cloud: '30' }));
     expect(receivedFilters(noDraft, { maxCloudCover: 20 }, saved).fields).toMatchObject({
@@ -96,10 +79,6 @@ describe('the draft of the form', () => {
     // Later on, the same criteria are told by a host that put them in force anew.
     const later = receivedFilters(receivedFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
     expect(later.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
-  });
-
-  it('saves nothing before the host has spoken', () => {
-    expect(savedDraft(noDraft)).toBeUndefined();
   });
 
   it('does not count a relation that is not sent as a change', () => {

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchParameters } from '../../../../src/model/images/searchParameters.ts';
-import {
-  circleOf,
-  metresOf,
-  placeOf,
-  radiusFields,
-  searchBox,
-} from '../../../../webview/search/searchPlace.ts';
+import { circleOf, metresOf, placeOf, searchBox } from '../../../../webview/search/searchPlace.ts';
 
 describe('searchBox', () => {
   it('is the view, in digits that a map has', () => {
@@ -65,15 +59,6 @@ describe('a radius', () => {
     ['1e400', 'm', undefined],
   ])('reads %j %s', (radius, unit, metres) => {
     expect(metresOf(radius, unit)).toBe(metres);
-  });
-
-  it('comes back the same from its fields', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 1e-3, max: 1e9, noNaN: true }), metres => {
-        const { radius, unit } = radiusFields(metres);
-        expect(metresOf(radius, unit)).toBe(metres);
-      }),
-    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaText } from '../../../../src/model/words/areaText.ts';
-import { coveredText, positionText, sensorText, totalText, utcText } from '../../../../webview/ui/format.ts';
+import { coveredText, positionText, totalText, utcText } from '../../../../webview/ui/format.ts';
 
 describe('texts of the map page', () => {
   it.each([
@@ -41,11 +41,5 @@ describe('texts of the map page', () => {
   it('brings longitudes back into ±180', () => {
     expect(positionText(-17.5, 181.25)).toBe('17.50000° S, 178.75000° W');
     expect(positionText(43.2951, 5.3612)).toBe('43.29510° N, 5.36120° E');
-  });
-
-  it('leaves out what the service left out', () => {
-    expect(sensorText({ constellation: 'PHR', resolution: 0.5 })).toBe('PHR 0.5 m');
-    expect(sensorText({ constellation: 'PHR' })).toBe('PHR');
-    expect(sensorText({})).toBe('');
   });
 });

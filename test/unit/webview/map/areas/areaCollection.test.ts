@@ -21,14 +21,6 @@ const keys = ({ rows }: { rows: readonly { name: string }[] }) => rows.map(({ na
 describe('the areas of the document', () => {
   const first = withAreas(noAreas, chunk(1, 0, 0, 1), document(1, 2));
 
-  it('puts chunks at their places, also when they are sent again', () => {
-    let areas = withAreas(noAreas, chunk(1, 0, 0, 1), document(1, 3));
-    areas = withAreas(areas, chunk(1, 0, 0, 1), document(1, 3));
-    areas = withAreas(areas, chunk(1, 2, 2), document(1, 3));
-    expect(keys(areas)).toEqual(['Area 1', 'Area 2', 'Area 3']);
-    expect(areas.revision).toBe(1);
-  });
-
   it('keeps the former areas until those of the next reading are complete', () => {
     const half = withAreas(afterDocument(first, document(2, 3)), chunk(2, 0, 5, 6), document(2, 3));
     expect(half.revision).toBe(1);
@@ -36,12 +28,6 @@ describe('the areas of the document', () => {
     const whole = withAreas(half, chunk(2, 2, 7), document(2, 3));
     expect(keys(whole)).toEqual(['Area 6', 'Area 7', 'Area 8']);
     expect(whole.revision).toBe(2);
-  });
-
-  it('starts anew when a third reading overtakes the second', () => {
-    const half = withAreas(first, chunk(2, 0, 5), document(2, 2));
-    const third = withAreas(half, chunk(3, 0, 9), document(3, 1));
-    expect(keys(third)).toEqual(['Area 10']);
   });
 
   it('drops chunks of another reading, of a complete one and of no document', () => {

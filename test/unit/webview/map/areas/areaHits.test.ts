@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createAreaHits } from '../../../../../webview/map/areas/areaHits.ts';
-import { stopwatch } from '../../../growth.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const zoom = 8;
@@ -50,19 +49,5 @@ describe('the area under the pointer', () => {
     expect(at(180, 0.5, fiji)).toBe('Area 3 inside');
     expect(at(181.5, 0.5, fiji)).toBe('Area 1 inside');
     expect(at(-178.5, 0.5, fiji)).toBeUndefined();
-  });
-
-  it('takes an unclosed ring as closed', () => {
-    expect(at(0.3, 0.5, createAreaHits([areaRow(0, square(0, 0).slice(0, 4))], 0))).toBe('Area 1 inside');
-  });
-
-  it('costs little among thousands', () => {
-    const many = Array.from({ length: 5000 }, (_, index) =>
-      areaRow(index, square(index % 100, index / 100, 0.5)),
-    );
-    const all = createAreaHits(many, 50);
-    const took = stopwatch();
-    for (let index = 0; index < 200; index++) all.at({ lng: 50 + index / 100, lat: 20 }, zoom);
-    expect(took() / 200).toBeLessThan(4);
   });
 });

@@ -37,12 +37,4 @@ describe('tiles that the host is asked for', () => {
     expect(answers).toEqual([]);
     expect(posted.slice(1)).toEqual([{ kind: 'cancelTile', request: 1 }]);
   });
-
-  it('are not taken back after the answer', () => {
-    const { posted, tiles } = requests();
-    const cancel = tiles.ask({ id: 'a', z: 3, x: 4, y: 2 }, () => undefined);
-    tiles.receive({ kind: 'tile', request: 1, answer: gone('') });
-    cancel();
-    expect(posted).toHaveLength(1);
-  });
 });

@@ -5,7 +5,6 @@ import {
   pathKm,
   ringKm2,
 } from '../../../../../webview/map/measure/measureFigures.ts';
-import { gapText } from '../../../../../webview/map/pictures/pictureTexts.ts';
 
 describe('measuring', () => {
   it('follows great circles', () => {
@@ -80,14 +79,5 @@ describe('measuring', () => {
         [1, 1],
       ]),
     ).toBe('222 km · 6,182 km²');
-  });
-});
-
-describe('the gap', () => {
-  it('is never nothing while there is one', () => {
-    expect(gapText(0.83)).toBe('Not covered: 17 %');
-    expect(gapText(0.9995)).toBe('Not covered: under 0.1 %');
-    expect(gapText(0.002)).toBe('Not covered: 99.8 %');
-    expect(gapText(0)).toBe('Not covered: 100 %');
   });
 });

@@ -74,19 +74,6 @@ describe('quicklooks on the map', () => {
     expect(asked('quicklook')).toHaveLength(1);
   });
 
-  it('come back after a reload, when their images arrive', () => {
-    const saved = { kept: ['a', 'b'].map(id => ({ id, opacity: 0.5, quicklook: true })), swipe: 0.3 };
-    const { pictures, asked, ...host } = page(saved);
-    expect(host.saved()).toEqual(saved);
-    host.signOut();
-    host.state();
-    expect(asked('quicklook')).toEqual([]);
-    expect(pictures.swipe.value).toBeUndefined();
-    host.images(row('a'), row('b'));
-    expect(asked('quicklook')).toHaveLength(2);
-    expect(pictures.swipe.value).toEqual({ left: 'a', right: 'b', at: 0.3 });
-  });
-
   it('stay when the next search does not find their image', () => {
     const { pictures, ...host } = page();
     host.state();
@@ -99,36 +86,6 @@ describe('quicklooks on the map', () => {
     expect(pictures.rows.value.get('a')?.id).toBe('a');
   });
 
-  it('are refused with the reason', () => {
-    const { pictures, model, asked, ...host } = page();
-    host.state();
-    host.images(row('a', { quicklook: 'No quicklook comes with it.', stream: 'ALBUM.' }));
-    host.pick('a');
-    expect(pictures.rows.value.has('a')).toBe(true);
-    pictures.toggleQuicklook('a');
-    expect(model.areas.said.value?.text).toBe('No quicklook comes with it.');
-    pictures.stream('a', true);
-    expect(model.areas.said.value?.text).toBe('ALBUM.');
-    expect(asked('quicklook')).toEqual([]);
-    expect(asked('stream')).toEqual([]);
-  });
-
-  it('tell and say why one did not come, and are asked for again', () => {
-    const { pictures, model, asked, ...host } = page();
-    host.state();
-    host.images(row('a'));
-    host.pick('a');
-    pictures.toggleQuicklook('a');
-    host.quicklook('a', 'It is gone.');
-    expect(pictures.problems.value.get('a')).toBe('It is gone.');
-    expect(model.areas.said.value?.text).toBe('2025-01-02: It is gone.');
-    expect(asked('quicklook')).toHaveLength(1);
-    pictures.retry('a');
-    expect(asked('retryPictures')).toEqual([{ kind: 'retryPictures', id: 'a' }]);
-    expect(asked('quicklook')).toHaveLength(2);
-    expect(pictures.problems.value.size).toBe(0);
-  });
-
   it('go with the connection that they came by', () => {
     const { pictures, ...host } = page({ kept: [{ id: 'a', opacity: 1, quicklook: true }] });
     host.state();
@@ -138,31 +95,6 @@ describe('quicklooks on the map', () => {
     host.state({ connection: 'Other' });
     expect(pictures.shown.value).toEqual([]);
     expect(host.saved()).toEqual({ kept: [] });
-  });
-});
-
-describe('streaming', () => {
-  it('is on when the host says so', () => {
-    const { pictures, asked, ...host } = page();
-    host.state();
-    host.images(row('a'));
-    pictures.stream('a', true);
-    expect(asked('stream')).toEqual([{ kind: 'stream', id: 'a', on: true }]);
-    expect(pictures.shown.value).toEqual([]);
-    host.state({ streaming: ['a'] });
-    expect(pictures.shown.value).toMatchObject([{ id: 'a', streaming: true, quicklook: false }]);
-    pictures.remove('a');
-    expect(asked('stream').at(-1)).toEqual({ kind: 'stream', id: 'a', on: false });
-  });
-
-  it('tells the first of its problems', () => {
-    const { pictures, ...host } = page();
-    host.state({ streaming: ['a'] });
-    pictures.tell('a', 'tiles', 'First.');
-    pictures.tell('a', 'tiles', 'Second.');
-    expect(pictures.problems.value.get('a')).toBe('First.');
-    pictures.stream('a', false);
-    expect(pictures.problems.value.size).toBe(0);
   });
 });
 
@@ -184,13 +116,6 @@ describe('the problem of a picture', () => {
     expect(pictures.problems.value.get('a')).toBe('Denied.');
   });
 
-  it('is told once where both parts have the same', () => {
-    const { pictures, ...host } = streamed();
-    pictures.toggleQuicklook('a');
-    host.quicklook('a', 'Denied.');
-    expect(pictures.problems.value.get('a')).toBe('Denied.');
-  });
-
   it('goes with the tiles, also where one failed after they were switched off', () => {
     const { pictures, ...host } = streamed();
     pictures.toggleQuicklook('a');
@@ -203,20 +128,6 @@ describe('the problem of a picture', () => {
     pictures.stream('a', true);
     host.state({ streaming: ['a'] });
     expect(pictures.problems.value.size).toBe(0);
-  });
-});
-
-describe('the selection', () => {
-  it('takes no image of an earlier search, which the host knows no more', () => {
-    const { model, ...host } = page();
-    host.state();
-    host.images(row('a'));
-    host.state({ searchId: 2, phase: { kind: 'searching' } });
-    model.select(['a']);
-    expect(model.selected.value).toEqual([]);
-    model.receive({ kind: 'images', searchId: 2, from: 0, images: [row('b')] });
-    model.select(['b']);
-    expect(model.selected.value).toEqual(['b']);
   });
 });
 

@@ -36,16 +36,6 @@ describe('the pictures of images', () => {
     expect(live.has('blob:2')).toBe(false);
   });
 
-  it('do not push out those of the other kind', () => {
-    const { store, come } = storeWithAddresses();
-    come('thumbnail', 'a');
-    for (const id of ['1', '2', '3', '4', '5', '6', '7']) come('quicklook', id);
-    expect([...store.shown.value.keys()]).toEqual([
-      'thumbnail/a',
-      ...['2', '3', '4', '5', '6', '7'].map(id => `quicklook/${id}`),
-    ]);
-  });
-
   it('take the place of what was there, which is revoked', () => {
     const { store, live, come } = storeWithAddresses();
     come('quicklook', 'a');
@@ -54,16 +44,5 @@ describe('the pictures of images', () => {
     expect(live.size).toBe(0);
     come('quicklook', 'a');
     expect(store.use('quicklook/a')).toEqual({ url: 'blob:2' });
-  });
-
-  it('go when they are forgotten', () => {
-    const { store, live, come } = storeWithAddresses();
-    come('quicklook', 'a');
-    come('thumbnail', 'b');
-    store.forget('quicklook/a');
-    expect([...store.shown.value.keys()]).toEqual(['thumbnail/b']);
-    store.forgetAll();
-    expect(store.shown.value.size).toBe(0);
-    expect(live.size).toBe(0);
   });
 });

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   picturesOnMap,
   readSavedPictures,
-  swipedPair,
   withOpacity,
-  withoutQuicklook,
   withQuicklook,
   type KeptPicture,
 } from '../../../../../webview/map/pictures/picturesOnMap.ts';
@@ -25,13 +23,6 @@ describe('pictures on the map', () => {
     expect(picturesOnMap(kept, []).map(({ id }) => id)).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
   });
 
-  it('keep their opacity while they are off', () => {
-    const kept = withOpacity(draped('a'), 'a', 0.4);
-    const off = withoutQuicklook(kept, 'a');
-    expect(picturesOnMap(off, [])).toEqual([]);
-    expect(picturesOnMap(withQuicklook(off, 'a'), [])).toMatchObject([{ id: 'a', opacity: 0.4 }]);
-  });
-
   it('are those that stream too, with or without a quicklook', () => {
     const kept = withOpacity(draped('a'), 'b', 0.5);
     expect(picturesOnMap(kept, ['b', 'a', 'c'])).toEqual([
@@ -39,11 +30,6 @@ describe('pictures on the map', () => {
       { id: 'b', opacity: 0.5, quicklook: false, streaming: true },
       { id: 'c', opacity: 1, quicklook: false, streaming: true },
     ]);
-  });
-
-  it('are swiped by twos, those on top', () => {
-    expect(swipedPair(draped('a'))).toBeUndefined();
-    expect(swipedPair(draped('a', 'b', 'c'))).toEqual({ left: 'b', right: 'c' });
   });
 });
 
