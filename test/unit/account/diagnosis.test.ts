@@ -152,6 +152,20 @@ describe('a diagnosis', () => {
     expect(sections.map(({ title }) => title)).toEqual(['Hosts', 'Network', 'API key']);
   });
 
+  it('asks for no second token after the first was refused', async () => {
+    const sections = await examine({
+      session: signedIn({
+        signIn: () => Promise.reject(apiError('denied', 403)),
+        keys: () => Promise.reject(new Error('a second exchange')),
+        profile: () => Promise.reject(apiError('suspended')),
+      }),
+    });
+    expect(below('problem', sections)).toEqual([
+      'Token for imagery and account (client id IDP): denied: TEST 403',
+      'suspended: TEST suspended',
+    ]);
+  });
+
   it('goes on where one part of the account cannot be read', async () => {
     const sections = await examine({
       session: signedIn({
@@ -165,6 +179,18 @@ describe('a diagnosis', () => {
     });
     expect(below('problem', sections)).toEqual(['Contract c1: pending, 5 credits', 'server: TEST 500']);
     expect(below('good', sections)).toContain('order.data.product: paid by Data');
+  });
+
+  it('says when the service does not tell what subscriptions offer', async () => {
+    const sections = await examine({
+      session: signedIn({
+        ...wellServed,
+        subscriptions: () => Promise.resolve([{ ...platform, offers: [] }]),
+      }),
+    });
+    expect(below('skipped', sections)).toContain(
+      'order.data.product: the service does not say what its subscriptions offer',
+    );
   });
 
   it('becomes a text that leads with what needs a look', async () => {

@@ -46,6 +46,81 @@ describe('the fetch of a transport', () => {
     });
   };
 
+  it('sends method, headers and a text body, and unpacks the answer', async () => {
+    const url = await serve(echo);
+    const received = await both(async send => {
+      const response = await send(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer token' },
+        body: '{"é":1}',
+      });
+      expect(response).toMatchObject({ ok: true, status: 200 });
+      const received: unknown = await response.json();
+      return [response.headers.get('X-Answer'), received];
+    });
+    expect(received).toEqual([
+      'yes',
+      {
+        method: 'POST',
+        authorization: 'Bearer token',
+        type: 'application/json',
+        length: '8',
+        body: '{"é":1}',
+      },
+    ]);
+  });
+
+  it('shows a redirect instead of following it', async () => {
+    const url = await serve((_request, response) =>
+      response.writeHead(307, { location: '/on' }).end('moved'),
+    );
+    const seen = await both(async send => {
+      const response = await send(url, { redirect: 'manual' });
+      await response.body?.cancel();
+      return [response.status, response.ok, response.headers.get('location'), response.type];
+    });
+    expect(seen).toEqual([307, false, '/on', 'basic']);
+  });
+
+  it('reads the head alone where no body comes', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(request.method === 'HEAD' ? 200 : 204, { 'x-ads-checksum-method': 'md5' }).end();
+    });
+    const seen = await both(async send => {
+      const head = await send(url, { method: 'HEAD' });
+      const none = await send(url, { method: 'DELETE' });
+      return [
+        [head.status, head.headers.get('x-ads-checksum-method'), await head.text()],
+        [none.status, none.body, await none.text()],
+      ];
+    });
+    expect(seen).toEqual([
+      [200, 'md5', ''],
+      [204, null, ''],
+    ]);
+  });
+
+  it('hands over a body while the rest is still to come', async () => {
+    let goOn = () => undefined as unknown;
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('first');
+      goOn = () => response.end('after');
+    });
+    const chunks = await both(async send => {
+      const response = await send(url, {});
+      const reader = response.body?.getReader();
+      const first = await reader?.read();
+      goOn();
+      const second = await reader?.read();
+      const last = await reader?.read();
+      expect(first?.value).toBeInstanceOf(Uint8Array);
+      return [first, second]
+        .map(chunk => Buffer.from(chunk?.value ?? '').toString())
+        .concat(String(last?.done));
+    });
+    expect(chunks).toEqual(['first', 'after', 'true']);
+  });
+
   it('ends a request when its signal is aborted, before the answer and within it', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/within') response.writeHead(200).write('first');
@@ -62,6 +137,17 @@ describe('the fetch of a transport', () => {
       return errors.map(one => (one.status === 'rejected' ? (one.reason as Error).name : one.value));
     });
     expect(seen).toEqual(['AbortError', 'AbortError']);
+  });
+
+  it('tells when the connection breaks within a body', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('first', () => response.destroy());
+    });
+    const seen = await both(async send => {
+      const response = await send(url, {});
+      return response.text().catch((error: unknown) => (error as Error).name);
+    });
+    expect(seen).toBe('TypeError');
   });
 
   it('sends nothing more after its end, to its service or elsewhere', async () => {

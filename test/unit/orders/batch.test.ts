@@ -1,7 +1,66 @@
 import { describe, expect, it } from 'vitest';
-import { placeBatch, type BatchOrder, type BatchResult } from '../../../src/orders/batch.ts';
+import { placeBatch, priceBatch, type BatchOrder, type BatchResult } from '../../../src/orders/batch.ts';
 import type { Placed } from '../../../src/orders/placing.ts';
-import { apiError, order } from '../fakes.ts';
+import { createPrices } from '../../../src/orders/prices.ts';
+import { apiError, fakeClient, order, price, signedInSession } from '../fakes.ts';
+
+describe('pricing several orders', () => {
+  async function bench(fail: readonly number[] = []) {
+    const asked: number[] = [];
+    const session = await signedInSession(
+      fakeClient({
+        price: body => {
+          const { number } = body as { number: number };
+          asked.push(number);
+          return fail.includes(number)
+            ? Promise.reject(apiError('invalid', 400))
+            : Promise.resolve(price(number));
+        },
+      }),
+    );
+    return { asked, prices: createPrices(session) };
+  }
+  const bodies = [{ number: 1 }, { number: 2 }, { number: 3 }];
+
+  it('goes one after the other and tells how far it is', async () => {
+    const { asked, prices } = await bench();
+    const progress: number[] = [];
+    const found = await priceBatch(prices, bodies, { progress: done => progress.push(done) });
+    expect([asked, progress]).toEqual([
+      [1, 2, 3],
+      [0, 1, 2, 3],
+    ]);
+    expect(found.map(one => (one.kind === 'priced' ? one.price.total.value : one.kind))).toEqual([1, 2, 3]);
+  });
+
+  it('does not ask again for what has a price, nor twice for the same', async () => {
+    const { asked, prices } = await bench([3]);
+    await prices.ask({ number: 2 });
+    await priceBatch(prices, [...bodies, { number: 3 }, { number: 1 }]);
+    expect(asked).toEqual([2, 1, 3]);
+  });
+
+  it('says of each why it has none', async () => {
+    const { prices } = await bench([2]);
+    expect((await priceBatch(prices, bodies)).map(({ kind }) => kind)).toEqual([
+      'priced',
+      'failed',
+      'priced',
+    ]);
+  });
+
+  it('keeps what was priced when it is cancelled', async () => {
+    const { asked, prices } = await bench();
+    const abort = new AbortController();
+    const found = await priceBatch(prices, bodies, {
+      progress: done => done === 1 && abort.abort(),
+      signal: abort.signal,
+    });
+    expect([asked, found.map(({ kind }) => kind)]).toEqual([[1], ['priced', 'cancelled', 'cancelled']]);
+    expect(prices.of({ number: 1 })).toMatchObject({ kind: 'priced' });
+    expect(prices.of({ number: 2 })).toBeUndefined();
+  });
+});
 
 describe('placing several orders', () => {
   type Outcome = Placed | Error;
@@ -34,6 +93,10 @@ describe('placing several orders', () => {
     });
     return { kinds: results.map(({ kind }) => kind), sent: sent.length, asked };
   }
+
+  it('goes one after the other, each with a result', async () => {
+    expect(await run([placed, placed], false)).toEqual({ kinds: ['placed', 'placed'], sent: 2, asked: [] });
+  });
 
   it.each<[string, Outcome, string]>([
     ['refused', refused, 'refused'],

@@ -41,6 +41,17 @@ describe('news of orders', () => {
     end();
   });
 
+  it('are finished by the window that is before somebody, though it hears of them later', async () => {
+    const { windows, told, end } = bench(false, true, false);
+    windows[0]?.news.offer('finished', ['a']);
+    windows[2]?.news.offer('finished', ['a']);
+    await vi.advanceTimersByTimeAsync(5000);
+    windows[1]?.news.offer('finished', ['a']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told).toEqual(['1 finished a']);
+    end();
+  });
+
   it('are finished by one of the others where none is, and at once when somebody comes', async () => {
     const { windows, told, offer, end } = bench(false, false);
     offer('a');
@@ -67,5 +78,16 @@ describe('news of orders', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(told).toEqual(['finished a b', 'late a']);
     news.dispose();
+  });
+
+  it('are claimed by no window that is closed, so that another one tells them', async () => {
+    const { windows, told, offer, marked, end } = bench(true, false);
+    offer('a');
+    windows[0]?.news.dispose();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([told, marked.size]).toEqual([[], 0]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(told).toEqual(['1 finished a']);
+    end();
   });
 });

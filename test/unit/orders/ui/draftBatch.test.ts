@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -161,6 +161,17 @@ describe('an order for each area', () => {
     await step('Which images for each area?');
   });
 
+  it('never takes the place of a file, or of an order of the same name', async () => {
+    const name = 'Order.order.json';
+    await writeFile(join(folder, name), '{}');
+    const { start } = await bench();
+    const run = await start();
+    await walk({ ...another, 'What is each order called?': 'Order' });
+    await run.end;
+    expect(Object.keys(await bodies())).toEqual(['Order-2.order.json', 'Order-3.order.json', name]);
+    expect(await readFile(join(folder, name), 'utf8')).toBe('{}');
+  });
+
   it('goes into a folder of its own by default', async () => {
     const { start } = await bench();
     await start();
@@ -191,6 +202,32 @@ describe('an order for each area', () => {
     expect((await readdir(project)).filter(name => name.endsWith('.order.json'))).toHaveLength(2);
   });
 
+  it('keeps the answers when the dialog for another folder is closed, or chooses none on disk', async () => {
+    const { start } = await bench();
+    const run = await start();
+    editor.fileAnswers = [undefined, vscode.Uri.parse('vscode-vfs:/somewhere'), folder];
+    await walk(another);
+    await step('Folder for the order files');
+    await editor.pick('Another Folder…');
+    await vi.waitFor(() => expect(person.told.join()).toContain('a folder on disk alone'));
+    await step('Folder for the order files');
+    await editor.pick('Another Folder…');
+    await run.end;
+    expect([run.error, Object.keys(await bodies()).length]).toEqual([undefined, 2]);
+  });
+
+  it('shows what comes of the title, of properties too', async () => {
+    const { start } = await bench([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
+    await start();
+    await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
+    await step('What is each order called?');
+    expect(editor.question.verdict).toMatch(/any property of the feature\. Such as "Harbour Cars \d{4}-/);
+    editor.question.type('{id} {city}');
+    expect(editor.question.verdict).toMatch(/ Such as "17 Nice"\.$/);
+    await editor.enter('{nothing}');
+    await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^Nothing comes of this/));
+  });
+
   it('leaves out areas without an image within the limits, and those whose search failed', async () => {
     const { start, service } = await bench([harbour, airport, feature('Town', 9)]);
     service.images = [image('new', 5, { footprint: polygon(box(4, 42, 6.5, 45)) })];
@@ -206,6 +243,17 @@ describe('an order for each area', () => {
     expect(text).toContain('Drafted: 1. Left out: 2.');
   });
 
+  it('says so where nothing is left', async () => {
+    const { start, service } = await bench();
+    service.images = [];
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect([await readdir(folder), run.error]).toEqual([[], undefined]);
+    expect(shown[0]?.text).toContain('No image was found within the limits.');
+    expect(person.told.join()).toContain('No order was drafted');
+  });
+
   it('searches two areas at a time, and writes nothing when it is cancelled', async () => {
     const features = Array.from({ length: 5 }, (_none, index) => feature(`A${index}`, 5 + index));
     const { start, service } = await bench(features);
@@ -219,6 +267,27 @@ describe('an order for each area', () => {
     await run.end;
     expect(service.asked).toHaveLength(2);
     expect([await readdir(folder), shown, run.error]).toEqual([[], [], undefined]);
+  });
+
+  it.each([
+    ['one that covers the area', wide, false],
+    ['one that shows half of it', polygon(box(5, 42, 5.5, 45)), true],
+  ])('says how many were looked at only where more could matter: %s', async (_what, footprint, isTold) => {
+    const { start, service } = await bench([harbour]);
+    service.images = Array.from({ length: 201 }, (_none, index) => image(`i${index}`, 5, { footprint }));
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(shown[0]?.text.includes('The first 200 of 201 images were looked at.')).toBe(isTold);
+  });
+
+  it('takes pairs for an analytic of changes', async () => {
+    const { start } = await bench([harbour]);
+    const run = await start();
+    await walk({ ...another, 'Which analytic?': 'Change' });
+    await run.end;
+    const [body] = Object.values(await bodies());
+    expect(body).toMatchObject({ analytic: 'change', imageIds: ['old', 'new'] });
   });
 
   it('takes products of what is chosen on the map, of each area those that show it', async () => {
@@ -271,6 +340,17 @@ describe('an order for each area', () => {
     await run.end;
     expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
     expect(shown[0]?.text).toMatch(/\| Airport \| You chose no image for it/);
+  });
+
+  it('tells of a folder that cannot be written to', async () => {
+    const { start } = await bench([harbour]);
+    await mkdir(join(folder, 'x'));
+    await writeFile(join(folder, 'x/file'), '');
+    editor.fileAnswers = [join(folder, 'x/file')];
+    const run = await start();
+    await walk(another);
+    await run.end;
+    expect(shown[0]?.text).toMatch(/\| Harbour \| It could not be written: /);
   });
 
   it('says where no area of the document can be ordered', async () => {

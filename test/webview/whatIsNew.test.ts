@@ -1,0 +1,85 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFromMenu, listedCount, resultRows, searchLevel, unfold, until } from './mapPage.ts';
+import { startListed } from './searched.ts';
+import type { Document } from '../fake/documents.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+let saved: Document;
+/** How far the service's clock is ahead of ours, ms: satellites have gone on meanwhile. */
+let ahead = 0;
+const dayMs = 24 * 3600 * 1000;
+
+beforeAll(async () => {
+  ({ stage, map } = await startListed({ time: { now: () => Date.now() + ahead } }));
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+const chips = () => map.locator('.result-chip:visible');
+const chipTexts = () => chips().allInnerTexts();
+const focusedChip = () =>
+  map.evaluate(() => document.activeElement?.closest<HTMLElement>('.result-chip')?.innerText);
+
+describe('what is new since last time', () => {
+  it('is nothing the first time, when all that is found counts as seen', async () => {
+    const { editor } = stage;
+    await searchLevel(map, 'SENSOR');
+    await chooseFromMenu(map, 'More actions', 'Save search…');
+    saved = await editor.front(/\.search\.json$/);
+    await saved.save();
+    await editor.pressLens(saved, 'What Is New');
+    expect(editor.told.at(-1)).toContain('as seen');
+    expect(await chips().count()).toBe(0);
+  });
+
+  it('is what was acquired since, and nothing else', async () => {
+    const before = new Date(Date.now() + ahead).toISOString().slice(0, 10);
+    ahead = 20 * dayMs;
+    await stage.editor.pressLens(saved, 'What Is New');
+    await chips().waitFor();
+    expect(await chipTexts()).toEqual([expect.stringMatching(/^New since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)]);
+    const days = (await resultRows(map).allInnerTexts()).map(row => /\d{4}-\d\d-\d\d/.exec(row)?.[0] ?? '');
+    expect(days.length).toBeGreaterThan(1);
+    for (const day of days) expect(day >= before, `${day} since ${before}`).toBe(true);
+  });
+
+  it('is told by the next window too, for which it is nothing new any more', async () => {
+    const [fresh, before] = [await listedCount(map), await chipTexts()];
+    await resultRows(map).first().click();
+    await map.getByText('1 selected').waitFor();
+    const chosen = () => map.locator('.row[aria-selected=true]').getAttribute('data-image-id');
+    const id = await chosen();
+    await stage.reload();
+    map = await stage.map();
+    await chips().waitFor();
+    expect(await chipTexts()).toEqual(before);
+    expect(await listedCount(map)).toBe(fresh);
+    await map.getByText('1 selected').waitFor();
+    expect(await chosen()).toBe(id);
+    expect(await resultRows(map).first().innerText()).toContain('New');
+  });
+
+  it('is narrowed to some days as well, and each comes off by itself', async () => {
+    const { page } = stage;
+    const fresh = await listedCount(map);
+    await unfold(map, 'Availability over time');
+    const bar = map.locator('.bars .bar:not([aria-label$=": 0 images"])').last();
+    await bar.click();
+    await until('fewer images', async () => (await listedCount(map)) < fresh);
+    expect(await chips().count()).toBe(2);
+
+    await chips().first().getByRole('button').focus();
+    await page.keyboard.press('Delete');
+    await until('the days alone', async () => (await chips().count()) === 1);
+    expect(await focusedChip()).toMatch(/^\d{4}-\d\d-\d\d/);
+    await page.keyboard.press('Delete');
+    await until('all images', async () => (await listedCount(map)) > fresh);
+    expect(await chips().count()).toBe(0);
+    expect(await map.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  });
+});
