@@ -3,17 +3,18 @@ import { createArrangement, type ArrangementMemory } from '../editor/arrangement
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
+import type { RecordAction } from '../editor/record.ts';
 import { slotOf } from '../editor/storage.ts';
 import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
 import { createContracts, type Contracts } from './contracts.ts';
-import type { KeyInUseOwner } from './keyInUse.ts';
-import type { Keys } from './keys.ts';
+import { createKeyInUse } from './keyInUse.ts';
+import { createKeys, type Keys } from './keys.ts';
 import { refreshIfRead } from './reader.ts';
-import type { Revoking } from './revoking.ts';
-import type { Rotation } from './rotation.ts';
+import { createRevoking } from './revoking.ts';
+import { createRotation } from './rotation.ts';
 import { createSandboxHost } from './sandboxHost.ts';
-import { createSession, type KeyStore, type SessionOwner, type Session } from './session.ts';
+import { createSession, type SessionOwner, type Session } from './session.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
@@ -29,21 +30,28 @@ import { registerStatusBar } from './ui/statusBar.ts';
 import { subscriptionArrangements, subscriptionsAtFirst } from './ui/subscriptionsArrangement.ts';
 import { registerSubscriptionsView } from './ui/subscriptionsView.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { contextKey } from '../editor/contextKey.ts';
-import { onChange } from '../editor/onChange.ts';
+import { contextKey, onChange } from '../editor/onChange.ts';
 
 export interface AccountFeature {
   session: SessionOwner;
   account: Account;
   contracts: Contracts;
   subscriptions: Subscriptions;
-  keyStore: KeyStore;
+  keys: Keys;
+  /** Opens the view of subscriptions at one; `false` where it is not shown. */
+  revealSubscription(id: string): Promise<boolean>;
   /** Signs in where somebody was signed in before. */
   resume(): Promise<void>;
+  /** Takes a secret of ours off the clipboard. */
+  clearClipboard(): Promise<void>;
 }
 
-/** Who is signed in, and what the service says of them. */
-export function activateAccount({ context, log, lifetime, documents, own, commands }: Host): AccountFeature {
+/** Who is signed in, what the service says of them, and what changes keys and subscriptions for good. */
+export function activateAccount(
+  { context, log, lifetime, documents, own, commands }: Host,
+  record: RecordAction,
+  memory: ArrangementMemory,
+): AccountFeature {
   const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
@@ -104,49 +112,11 @@ export function activateAccount({ context, log, lifetime, documents, own, comman
     'swath.showDetails': async given =>
       (await import('./ui/showDetails.ts')).showDetails({ documents, session }, given),
   });
-  return {
-    session,
-    account,
-    contracts,
-    subscriptions,
-    keyStore,
-    async resume() {
-      const { connections, problems } = readConnections();
-      for (const problem of problems) log.warn(problem);
-      await session.restore([...connections, sandboxConnection]);
-      // Whoever starts the editor may ask for the sandbox, for a first look without any dialog, and for the walkthrough
-      // as well. Once: a person who signs out stays signed out.
-      const wanted = process.env.SWATH_START;
-      if (wanted === undefined || context.globalState.get('swath.started') === true) return;
-      await context.globalState.update('swath.started', true);
-      if (session.current.peek().kind === 'signedOut') await useSandbox();
-      if (wanted === 'walkthrough') await getStarted();
-    },
-  };
-}
-
-/** What changes keys and subscriptions for good. */
-export interface AccountActions {
-  revoking: Revoking;
-  keys: Keys;
-  inUse: KeyInUseOwner;
-  rotation: Rotation;
-}
-
-export interface AccountViews {
-  /** Opens the view at a subscription; `false` where it is not shown. */
-  revealSubscription(id: string): Promise<boolean>;
-  /** Takes a secret of ours off the clipboard. */
-  clearClipboard(): Promise<void>;
-}
-
-/** The views of contracts, subscriptions and keys, and the commands that change them. */
-export function activateAccountViews(
-  { log, own, commands }: Host,
-  { session, account, contracts, subscriptions }: AccountFeature,
-  { revoking, keys, inUse, rotation }: AccountActions,
-  memory: ArrangementMemory,
-): AccountViews {
+  const revoking = createRevoking(session, account, subscriptions, record);
+  // An id and an end, never a key.
+  const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record);
+  const keys = createKeys(session, keyStore, inUse, record);
+  const rotation = createRotation(session, keyStore, keys, record);
   const clipboard = createSecretClipboard(log);
   const keyParts: KeyParts = { session, keys, inUse, rotation, clipboard, log };
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
@@ -220,9 +190,26 @@ export function activateAccountViews(
       }),
   });
   return {
+    session,
+    account,
+    contracts,
+    subscriptions,
+    keys,
     async revealSubscription(id) {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
       return subscriptionsView.reveal(`subscription/${id}`);
+    },
+    async resume() {
+      const { connections, problems } = readConnections();
+      for (const problem of problems) log.warn(problem);
+      await session.restore([...connections, sandboxConnection]);
+      // Whoever starts the editor may ask for the sandbox, for a first look without any dialog, and for the walkthrough
+      // as well. Once: a person who signs out stays signed out.
+      const wanted = process.env.SWATH_START;
+      if (wanted === undefined || context.globalState.get('swath.started') === true) return;
+      await context.globalState.update('swath.started', true);
+      if (session.current.peek().kind === 'signedOut') await useSandbox();
+      if (wanted === 'walkthrough') await getStarted();
     },
     clearClipboard: () => clipboard.clear(),
   };

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { expiryOf, type ApiKey } from '../model/account/apiKey.ts';
+import type { RecordAction } from '../editor/record.ts';
+import { expiryOf, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import type { Connection } from '../model/account/connection.ts';
 import { keyMark } from './keyMark.ts';
 import { onNextSession } from './reader.ts';
@@ -56,6 +57,7 @@ export function createKeyInUse(
   session: SessionOwner,
   keys: KeyStore,
   memory: KeyMemory,
+  record: RecordAction,
   now: () => number = Date.now,
 ): KeyInUseOwner {
   const current = signal<KeptKey | undefined>(undefined);
@@ -98,6 +100,9 @@ export function createKeyInUse(
       const apiKey = await keys.get(connection);
       if (apiKey === undefined || (how === 'only' && keptFor(connection, apiKey))) return;
       await remember(connection, apiKey, key, how);
+      if (how === 'only') return;
+      const about = { connection: connection.name, title: nameOfKey(key), keyId: key.id };
+      record({ ...about, action: 'useKey' }, { result: 'ok' });
     },
     isExpired(connectionName) {
       const kept = memory.read()?.[connectionName];

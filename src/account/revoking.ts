@@ -1,9 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { wasSurelyRefused } from '../api/errors.ts';
+import { valueOf } from '../editor/reading.ts';
+import { messageOf, type RecordAction } from '../editor/record.ts';
+import { refundSince } from '../model/account/payment.ts';
 import { refundOf } from '../model/account/refund.ts';
 import { endOf } from '../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../model/account/subscription.ts';
+import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import type { Account } from './account.ts';
 import { onNextSession } from './reader.ts';
 import type { SessionOwner, SignedIn } from './session.ts';
@@ -27,6 +31,8 @@ export type Revoked =
   | { kind: 'unclear'; before: Subscription; error: unknown; aftermath: Aftermath }
   /** `underWay`: one of this subscription was sent and is not answered yet; `notFresh`: it was not read just before. */
   | { kind: 'notSent'; why: 'underWay' | 'notFresh' };
+
+type Sent = Exclude<Revoked, { kind: 'notSent' }>;
 
 /** A subscription as it stands now: what one revoke may be agreed to. */
 export interface Looked {
@@ -52,6 +58,7 @@ export function createRevoking(
   session: SessionOwner,
   account: Account,
   subscriptions: Subscriptions,
+  record: RecordAction,
   now: () => number = Date.now,
 ): Revoking {
   const marks = signal<ReadonlyMap<string, RevokeMark>>(new Map());
@@ -59,6 +66,8 @@ export function createRevoking(
   const looks = new Map<string, Looked & { contractId: string }>();
   /** Sent and not answered, whatever the session is by now. */
   const onTheWay = new Set<string>();
+  /** Of revokes whose outcome is not clear: how their entries in the ledger end. */
+  const openEntries = new Map<string, (outcome: LedgerOutcome) => void>();
 
   function mark(id: string, signedIn: SignedIn, next: RevokeMark | undefined) {
     if (session.current.peek() !== signedIn) return;
@@ -74,6 +83,8 @@ export function createRevoking(
     const earlier = before && { before, aftermath: compare(before, subscription, now()) };
     if (earlier && earlier.aftermath.kind !== 'unchanged') {
       mark(id, signedIn, { kind: 'revoked', before: earlier.before, after: subscription });
+      openEntries.get(id)?.({ result: 'foundLater' });
+      openEntries.delete(id);
     }
     const looked: Looked = { subscription, signedIn, earlier };
     looks.set(id, { ...looked, contractId });
@@ -94,7 +105,7 @@ export function createRevoking(
     subscription,
     signedIn,
     contractId,
-  }: Looked & { contractId: string }): Promise<Revoked> {
+  }: Looked & { contractId: string }): Promise<Sent> {
     const { id } = subscription;
     // Fails before anything has left, when the code for it cannot be loaded.
     const client = await signedIn.client();
@@ -123,7 +134,7 @@ export function createRevoking(
     signedIn: SignedIn,
     contractId: string,
     error: unknown,
-  ): Promise<Revoked> {
+  ): Promise<Sent> {
     const { id } = before;
     mark(id, signedIn, { kind: 'unclear', before, at: now() });
     const aftermath = await look(id, signedIn, contractId).then(
@@ -136,29 +147,67 @@ export function createRevoking(
     return { kind: 'unclear', before, error, aftermath };
   }
 
+  /** What the service booked for a revoke that was sent at a moment, as far as it is known. */
+  function refundOfRevoke(id: string, since: number) {
+    const refund = refundSince(valueOf(subscriptions.paymentsOf(id).current.peek())?.items ?? [], since);
+    return refund ? { amount: refund } : {};
+  }
+
   onNextSession(session, () => {
     marks.value = new Map();
+    openEntries.clear();
   });
 
   return {
     marks,
     look: async (id, signedIn) => look(id, signedIn, await subscriptions.contractId()),
     async revoke(subscription, signedIn) {
-      const { id } = subscription;
-      const sending = `${signedIn.connection.name}/${id}`;
-      if (onTheWay.has(sending)) return { kind: 'notSent', why: 'underWay' };
+      const { id, title } = subscription;
+      const connection = signedIn.connection.name;
+      const sending = `${connection}/${id}`;
+      const named = title === undefined ? {} : { title };
+      const subject = { connection, action: 'revoke', subscriptionId: id, ...named } as const;
+      const notSent = (why: 'underWay' | 'notFresh', message: string): Revoked => {
+        record(subject, { result: 'notSent', message });
+        return { kind: 'notSent', why };
+      };
+      if (onTheWay.has(sending)) return notSent('underWay', l10n.t('Another revoke of it was under way.'));
       const looked = looks.get(id);
       const isFresh = looked?.subscription === subscription && looked.signedIn === signedIn;
-      if (!isFresh || session.current.peek() !== signedIn) return { kind: 'notSent', why: 'notFresh' };
+      if (!isFresh || session.current.peek() !== signedIn) {
+        return notSent('notFresh', l10n.t('It was not read just before.'));
+      }
       looks.delete(id);
       onTheWay.add(sending);
+      const since = now();
+      const end = record(subject);
       try {
-        return await send(looked);
+        const revoked = await send(looked);
+        end({ ...outcomeOf(revoked), ...(revoked.kind === 'done' ? refundOfRevoke(id, since) : {}) });
+        if (revoked.kind === 'unclear') openEntries.set(id, end);
+        return revoked;
+      } catch (error) {
+        end({ result: 'notSent', ...messageOf(error) });
+        throw error;
       } finally {
         onTheWay.delete(sending);
       }
     },
   };
+}
+
+function outcomeOf(revoked: Sent): LedgerOutcome {
+  switch (revoked.kind) {
+    case 'done':
+      return { result: 'ok' };
+    case 'refused':
+      return { result: 'refused', ...messageOf(revoked.error) };
+    case 'unclear': {
+      const { kind } = revoked.aftermath;
+      const isShown = kind === 'ended' || kind === 'newEnd';
+      return { result: isShown ? 'foundLater' : 'unclear', ...messageOf(revoked.error) };
+    }
+  }
 }
 
 /** Whether a revoke may do anything: not where one was carried out, is under way, or the subscription is over. */

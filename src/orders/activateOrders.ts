@@ -5,12 +5,13 @@ import { signedInOf, type SessionOwner } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
-import { onNetworkReturn } from '../editor/networkReturn.ts';
+import { onNetworkReturn } from './networkReturn.ts';
 import { valueOf } from '../editor/reading.ts';
+import type { RecordAction } from '../editor/record.ts';
 import type { Catalog } from '../images/catalog.ts';
 import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
-import { createJournal, type Journal, createJournalFile } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { createLookUp } from './lookUp.ts';
 import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
 import { createOrders, type Orders } from './orders.ts';
@@ -26,8 +27,7 @@ import { orderArrangements, ordersAtFirst } from './ui/ordersArrangement.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
 import { registerOrdersView, type OrdersView } from './ui/ordersView.ts';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { contextKey } from '../editor/contextKey.ts';
-import { onChange } from '../editor/onChange.ts';
+import { contextKey, onChange } from '../editor/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
 
 /** What orders are made of: below them, and known before them. */
@@ -37,12 +37,13 @@ export interface OrderSources {
   contracts: Contracts;
   subscriptions: Subscriptions;
   catalog: Catalog;
+  journal: Journal;
+  record: RecordAction;
 }
 
 export interface OrdersFeature {
   orders: Orders;
   prices: Prices;
-  journal: Journal;
   facts: OrderFacts;
   view: OrdersView;
   /** Resolves when no order of this window is under way. */
@@ -52,11 +53,10 @@ export interface OrdersFeature {
 /** Orders from their draft to their end: drafted, priced, placed, watched. */
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
   const { log, documents, storagePath, onError, own, commands } = host;
-  const { session, account, contracts, subscriptions, catalog } = sources;
+  const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
   const focus = followWindowFocus();
-  const journal = createJournal(createJournalFile(storagePath('journal.jsonl')));
   const orders = createOrders(session, pollMs, {
     journal: journal.known,
     marks: folderMarks(storagePath('orderMarks')),
@@ -67,7 +67,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   });
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const context = () => facts.context();
-  const prices = createPrices(session);
+  const prices = createPrices(session, record);
   const contractId = () => valueOf(account.current.peek())?.contract.id;
   const placing = createPlacing({ session, prices, orders, journal, budget, contractId });
   const lookUp = createLookUp({ session, journal, placing, contractId });
@@ -147,7 +147,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
         },
       }),
   });
-  return { orders, prices, journal, facts, view, settled: () => placing.settled() };
+  return { orders, prices, facts, view, settled: () => placing.settled() };
 }
 
 /** Tells once for each connection that is signed in to in this window. */

@@ -12,7 +12,7 @@ import { createRevoking } from '../../src/account/revoking.ts';
 import { signedInOf } from '../../src/account/session.ts';
 import { createSubscriptions } from '../../src/account/subscriptions.ts';
 import { failure } from '../failure.ts';
-import { settle, signedInSession } from '../unit/fakes.ts';
+import { noRecord, settle, signedInSession } from '../unit/fakes.ts';
 import { describeService } from './describeService.ts';
 import { createClient } from './recording.ts';
 import type { SandboxService } from './service.ts';
@@ -126,7 +126,7 @@ async function ownersOn({ client }: Pick<SandboxService, 'client'>) {
     signedIn,
     account,
     subscriptions,
-    revoking: createRevoking(session, account, subscriptions, () => august),
+    revoking: createRevoking(session, account, subscriptions, noRecord, () => august),
   };
 }
 

@@ -51,6 +51,12 @@ export interface LedgerEntry {
   message?: string;
 }
 
+/** What is recorded before it is known how it ends. */
+export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'result' | 'message'>;
+
+/** How something ended, and what is known only by then. */
+export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 'keyId'>;
+
 /** Letters of a body's hash that are kept: they tell bodies apart, and nothing can be read out of them. */
 export const keptHashLength = 8;
 

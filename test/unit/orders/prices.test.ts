@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { apiError, deferred, fakeClient, other, price, settle, signedInSession } from '../fakes.ts';
+import { apiError, deferred, fakeClient, notes, other, price, settle, signedInSession } from '../fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a', 'b'] };
 
 async function bench(ask: Client['price']) {
   const session = await signedInSession(fakeClient({ price: ask }));
   const clock = { now: Date.UTC(2026, 0, 1) };
-  return { session, clock, prices: createPrices(session, () => clock.now) };
+  const ledger = notes();
+  return { session, clock, ledger, prices: createPrices(session, ledger.record, () => clock.now) };
 }
 
 describe('a price', () => {
@@ -112,28 +115,37 @@ describe('a price', () => {
     expect(prices.of(body)).toBe(known);
   });
 
-  it('is told to whoever listens, with the connection it was asked under', async () => {
-    let broken = false;
-    const { prices, clock } = await bench(() =>
-      broken ? Promise.reject(apiError('invalid', 400)) : Promise.resolve(price(12)),
-    );
-    const events: unknown[] = [];
-    const end = prices.onPriced(({ hash, ...event }) => events.push({ ...event, hash: hash.length }));
-    await prices.ask(body);
-    broken = true;
-    clock.now += 1000;
-    await prices.ask(body);
-    end();
-    await prices.ask(body);
-    const about = { body, hash: 64, connection: 'Test' };
-    expect(events).toEqual([
-      { ...about, at: clock.now - 1000, result: { kind: 'priced', price: price(12) } },
-      {
-        ...about,
-        at: clock.now,
-        result: { kind: 'failed', error: apiError('invalid', 400) },
-      },
-    ]);
+  describe('in the ledger', () => {
+    const subject = { connection: 'Test', action: 'price', title: 'harbour', orderKind: body.kind };
+
+    it.each<[string, () => Promise<Price>, Partial<LedgerEntry>]>([
+      [
+        'is what the service asks',
+        () => Promise.resolve(price(12)),
+        { result: 'ok', amount: { value: 12, unit: 'credits' } },
+      ],
+      [
+        'stands there with why it cannot be ordered',
+        () => Promise.resolve(price(12, { notOrderable: 'insufficient' })),
+        { result: 'ok', message: 'insufficient', amount: { value: 12, unit: 'credits' } },
+      ],
+      [
+        'is refused in the words of the service',
+        () =>
+          Promise.reject(
+            new ApiError('invalid', { request: 'POST /x', status: 400, serverMessage: 'Bad AOI.' }),
+          ),
+        { result: 'refused', message: 'Bad AOI.' },
+      ],
+      ['fails without an answer', () => Promise.reject(apiError('timeout')), { result: 'failed' }],
+      ['fails with a useless answer', () => Promise.reject(apiError('shape', 200)), { result: 'failed' }],
+    ])('%s', async (_what, answer, expected) => {
+      const { prices, ledger } = await bench(answer);
+      await prices.ask({ ...body, note: 'private words' });
+      expect(ledger.noted).toMatchObject([{ ...subject, ...expected }]);
+      expect(ledger.noted[0]?.bodyHash).toHaveLength(8);
+      expect(JSON.stringify(ledger.noted)).not.toContain('private words');
+    });
   });
 
   it('of a former session is gone, also when it comes late', async () => {
