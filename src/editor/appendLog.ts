@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { unlessMissing } from './files.ts';
 
 /** Lines of all windows of the machine, only ever added to. */
 export interface AppendLog<T> {
@@ -170,14 +171,4 @@ async function readFrom(file: FileHandle, from: number, end: number): Promise<Bu
     length += bytesRead;
   }
   return bytes.subarray(0, length);
-}
-
-/** `undefined` for a file or folder that is not there. */
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { unlessMissing } from './files.ts';
 import { UserError } from './userError.ts';
 
 /** A link on the way to a path, and where it leads in the end. */
@@ -54,11 +55,8 @@ function isWithin(folder: string, path: string): boolean {
 
 /** Where a path leads once what is missing of it is made. */
 async function realPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const real = await unlessMissing(realpath(path));
+  if (real !== undefined) return real;
   const folder = await realPath(dirname(path));
   const target = await linkTarget(path);
   return target === undefined ? join(folder, basename(path)) : realPath(resolve(folder, target));

@@ -78,7 +78,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   const newestFirst = [...images].sort((one, other) => timeOf(other) - timeOf(one));
   const key = `${signedIn.connection.name}\n${searchKey(search)}`;
   const ids = newestFirst.map(({ id }) => id);
-  const looked = lookThrough(seen, key, ids, new Date());
+  const looked = await lookThrough(seen, key, ids, new Date());
   if (!looked) {
     tellFirst(name, images.length);
     return;
