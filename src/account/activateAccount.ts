@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
@@ -169,21 +170,21 @@ export function activateAccount(
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(keyParts, given),
     'swath.arrangeContracts': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('Payments'),
+        title: l10n.t('Payments'),
         arrangement: paymentsArrangement,
         choices: paymentArrangements(),
         items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
       }),
     'swath.arrangeSubscriptions': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('Subscriptions'),
+        title: l10n.t('Subscriptions'),
         arrangement: subscriptionsArrangement,
         choices: subscriptionArrangements(),
         items: () => valueOf(subscriptions.current.peek()) ?? [],
       }),
     'swath.arrangeKeys': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('API Keys'),
+        title: l10n.t('API Keys'),
         arrangement: keysArrangement,
         choices: keyArrangements(),
         items: () => valueOf(keys.list.current.peek()) ?? [],

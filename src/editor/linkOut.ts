@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as vscode from 'vscode';
@@ -29,7 +30,7 @@ export async function refuseLinkOut(folder: string): Promise<void> {
   const out = await linkOut(folder);
   if (!out) return;
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'Nothing was written: {0} is a link that leads out of the workspace, to {1}. Remove the link, or choose another folder in swath.downloads.folder in your user settings.',
       out.link,
       out.target,

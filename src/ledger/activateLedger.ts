@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import { onFolderChange } from '../editor/folderChange.ts';
@@ -35,7 +36,7 @@ export function activateLedger(
       }),
     'swath.arrangeLedger': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('Ledger'),
+        title: l10n.t('Ledger'),
         arrangement,
         choices: ledgerArrangements(),
         items: () => valueOf(ledger.current.peek()) ?? [],

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
@@ -138,7 +139,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
     'swath.arrangeOrders': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('Orders'),
+        title: l10n.t('Orders'),
         arrangement,
         choices: orderArrangements(),
         items: () => {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { movedOffset, type TextMove } from '../../model/json/textMoves.ts';
 import type { Areas } from '../areas.ts';
@@ -65,7 +66,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     if (!document) {
       if (!isStillAt(name.uri)) return;
       forget();
-      areas.lock(vscode.l10n.t('{0} cannot be opened any more.', name.name));
+      areas.lock(l10n.t('{0} cannot be opened any more.', name.name));
       return;
     }
     const text = document.getText();
@@ -173,12 +174,12 @@ async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined
 
 function lockOf(document: vscode.TextDocument, isBroken: boolean): string | undefined {
   if (isBroken) return broken();
-  if (isReportDocument(document)) return vscode.l10n.t('A delivered report is a record: it is not changed.');
+  if (isReportDocument(document)) return l10n.t('A delivered report is a record: it is not changed.');
   if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false)
-    return vscode.l10n.t('The document is read-only.');
+    return l10n.t('The document is read-only.');
   return undefined;
 }
 
 function broken(): string {
-  return vscode.l10n.t('The JSON is broken: mend the text, then draw.');
+  return l10n.t('The JSON is broken: mend the text, then draw.');
 }

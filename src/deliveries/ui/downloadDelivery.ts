@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
 import { chooseDeliveries, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchAll } from './fetchAll.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
@@ -9,8 +9,8 @@ import { offerFile } from './offerFile.ts';
 export async function downloadDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const chosen = await chooseDeliveries(parts, given, {
-    title: vscode.l10n.t('Download what?'),
-    none: vscode.l10n.t('Nothing is delivered yet: there is nothing to download.'),
+    title: l10n.t('Download what?'),
+    none: l10n.t('Nothing is delivered yet: there is nothing to download.'),
   });
   const [wanted, ...others] = chosen ?? [];
   if (!chosen || !wanted) return;
@@ -24,8 +24,6 @@ export async function downloadDelivery(parts: DeliveryParts, given: unknown): Pr
   parts.orders.markSeen(wanted.order.id);
   const name = basename(file.path);
   const message =
-    outcome.kind === 'there'
-      ? vscode.l10n.t('{0} is there already.', name)
-      : vscode.l10n.t('{0} is downloaded.', name);
+    outcome.kind === 'there' ? l10n.t('{0} is there already.', name) : l10n.t('{0} is downloaded.', name);
   await offerFile(message, file.path, wanted);
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { readyDeliveries } from '../downloads.ts';
@@ -15,7 +15,7 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   await parts.orders.refresh();
   const state = parts.orders.current.peek();
   if (state.kind !== 'ready') {
-    throw new UserError(vscode.l10n.t('The orders could not be read: refresh the Orders view.'));
+    throw new UserError(l10n.t('The orders could not be read: refresh the Orders view.'));
   }
   const ready = state.orders.flatMap(readyDeliveries);
   const there = await Promise.all(ready.map(one => parts.downloads.find(signedIn, one)));
@@ -23,8 +23,8 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   if (missing.length === 0) {
     void showInformationMessage(
       ready.length === 0
-        ? vscode.l10n.t('Nothing is delivered yet: there is nothing to download.')
-        : vscode.l10n.t('Everything that is ready was downloaded before: {0} files.', ready.length),
+        ? l10n.t('Nothing is delivered yet: there is nothing to download.')
+        : l10n.t('Everything that is ready was downloaded before: {0} files.', ready.length),
     );
     return;
   }
@@ -33,12 +33,12 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
 }
 
 async function confirm(count: number): Promise<boolean> {
-  const download = vscode.l10n.t('Download All');
+  const download = l10n.t('Download All');
   const chosen = await showWarningMessage(
-    vscode.l10n.t('Download {0} files?', count),
+    l10n.t('Download {0} files?', count),
     {
       modal: true,
-      detail: vscode.l10n.t(
+      detail: l10n.t(
         'The service does not say how large they are before they come. You can cancel at any time: what is there by then stays.',
       ),
     },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/byteText.ts';
@@ -19,9 +20,7 @@ export async function fetchAll(
   wanted: readonly WantedDelivery[],
 ): Promise<void> {
   const title =
-    wanted.length === 1
-      ? vscode.l10n.t('Downloading 1 file')
-      : vscode.l10n.t('Downloading {0} files', wanted.length);
+    wanted.length === 1 ? l10n.t('Downloading 1 file') : l10n.t('Downloading {0} files', wanted.length);
   const outcomes = await withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (progress, cancel) => {
@@ -29,7 +28,7 @@ export async function fetchAll(
       return downloads.getAll(signedIn, wanted, {
         signal: abortSignalOf(cancel),
         onProgress(received, ended) {
-          const message = vscode.l10n.t('{0} of {1} · {2}', ended, wanted.length, byteText(received));
+          const message = l10n.t('{0} of {1} · {2}', ended, wanted.length, byteText(received));
           progress.report({ increment: ((ended - shown) / wanted.length) * 100, message });
           shown = ended;
         },
@@ -44,10 +43,10 @@ export async function fetchAll(
   const [outcome] = outcomes;
   if (first && outcome && wanted.length === 1) {
     const file = fileOf(outcome, first);
-    if (file) await offerFile(vscode.l10n.t('{0} is downloaded.', basename(file.path)), file.path, first);
+    if (file) await offerFile(l10n.t('{0} is downloaded.', basename(file.path)), file.path, first);
     return;
   }
-  await show(vscode.l10n.t('Downloads'), downloadsReport(wanted, outcomes, signedIn.connection.name));
+  await show(l10n.t('Downloads'), downloadsReport(wanted, outcomes, signedIn.connection.name));
 }
 
 /** What became of each of several downloads, as a document in Markdown. */
@@ -62,22 +61,14 @@ export function downloadsReport(
   });
   const arrived = outcomes.filter(({ kind }) => kind === 'done' || kind === 'there').length;
   return markdownDocument(
-    vscode.l10n.t('What became of the downloads'),
-    vscode.l10n.t(
+    l10n.t('What became of the downloads'),
+    l10n.t(
       'Connection {0}, {1}. On the disk: {2} of {3}.',
       connectionName,
       utcText(new Date().toISOString()),
       arrived,
       wanted.length,
     ),
-    markdownTable(
-      [
-        vscode.l10n.t('Delivery'),
-        vscode.l10n.t('What became of it'),
-        vscode.l10n.t('File'),
-        vscode.l10n.t('Order'),
-      ],
-      rows,
-    ),
+    markdownTable([l10n.t('Delivery'), l10n.t('What became of it'), l10n.t('File'), l10n.t('Order')], rows),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { runCommand } from '../../editor/commands.ts';
@@ -10,13 +11,13 @@ import { readContents } from '../reportContents.ts';
 export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
-  const title = vscode.l10n.t('Reading {0}', name);
+  const title = l10n.t('Reading {0}', name);
   const contents = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readContents(piecesOf(Buffer.from(document.getText()))),
   );
   if (!contents) {
     throw new UserError(
-      vscode.l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to show on the map.', name),
+      l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to show on the map.', name),
     );
   }
   reports.show({ orderId: `file ${uri}`, title: name, uri, ...drawnOf(contents) });
