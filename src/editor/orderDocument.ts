@@ -5,6 +5,7 @@ import { deepestNesting, isDeeperThan } from '../model/json/nesting.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { UserError } from './userError.ts';
 import { resolveDocument } from './resolveDocument.ts';
+import { isRecord } from '../model/fields.ts';
 
 /** An order is a file that holds exactly the request body. */
 export const orderFilePattern = '**/*.order.json';
@@ -19,9 +20,7 @@ export function readOrderBody(document: vscode.TextDocument): OrderBody | undefi
   if (isDeeperThan(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as OrderBody)
-      : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

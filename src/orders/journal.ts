@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { isRecord } from '../api/footprint.ts';
 import type { AppendLog } from '../editor/appendLog.ts';
 import { defaultUnit, type Amount } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
+import { isRecord } from '../model/fields.ts';
 
 /** What became of one yes to an order. `sending` with nothing after it is an order whose answer is not known. */
 export type JournalEvent =

@@ -6,7 +6,6 @@ import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { utcText } from '../../model/words/momentText.ts';
-import { percentText } from '../../model/words/quantity.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -14,6 +13,7 @@ import { isReportDocument } from '../../editor/reportFile.ts';
 import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { areaInHand, editDocument, recordText } from './areaInHand.ts';
+import { shareText } from '../../model/words/shareText.ts';
 
 /** Images that are compared with the area: those that were chosen, then the first of the search. */
 const comparedImages = { most: 500, fewest: 20 };
@@ -69,7 +69,7 @@ function tell(made: AreaClip, isChanged: boolean): void {
     case 'edits':
       if (!isChanged) return;
       void showInformationMessage(
-        l10n.t('The area was clipped to {0}, {1} of it.', areaText(made.areaKm2), percentText(made.share)),
+        l10n.t('The area was clipped to {0}, {1} of it.', areaText(made.areaKm2), shareText(made.share)),
       );
   }
 }
@@ -148,7 +148,7 @@ function toItem({ image, share }: Candidate): Item {
   const { acquisitionDate, constellation, id } = image;
   return {
     label: acquisitionDate === undefined ? id : utcText(acquisitionDate),
-    description: [constellation, l10n.t('covers {0}', percentText(share))]
+    description: [constellation, l10n.t('covers {0}', shareText(share))]
       .filter(part => part !== undefined)
       .join(' · '),
     image,

@@ -17,6 +17,7 @@ import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../editor/window.ts';
 import { itemAt } from '../../model/itemAt.ts';
+import { minuteText } from '../../model/words/momentText.ts';
 
 /**
  * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
@@ -85,7 +86,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   }
   const least = (search.minCoverage ?? 0) / 100;
   const wanted = looked.fresh.filter(id => (shares?.get(id) ?? 1) >= least);
-  const since = minuteText(looked.since);
+  const since = `${minuteText(looked.since)} UTC`;
   if (wanted.length === 0) {
     tellNothingNew(name, since, looked.fresh.length, search.minCoverage);
     return;
@@ -153,11 +154,6 @@ async function sharesOf(
 
 function timeOf({ acquisitionDate }: { acquisitionDate: string | undefined }): number {
   return momentOf(acquisitionDate)?.time ?? 0;
-}
-
-/** `2026-11-20 10:41 UTC` */
-function minuteText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function tellCancelled(name: string): void {

@@ -2,7 +2,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { isRecord } from '../aoi/aoiShape.ts';
 import type { AreaRings, AreaEdits } from './areaChange.ts';
 import { usableRings } from './areaReshape.ts';
 import { shifted, type TextEdit } from './geojsonEdit.ts';
@@ -11,6 +10,7 @@ import { insertFeatures } from './insertFeatures.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
 import { signedArea } from '../geometry/ring.ts';
+import { isRecord } from '../fields.ts';
 
 /** A document that has nothing yet. */
 export function newCollection(text: string, rings: AreaRings): AreaEdits {

@@ -1,11 +1,11 @@
 /** Which mends would change something about an area. */
 import type { AoiFix } from './aoiFixChoice.ts';
-import { isRecord } from '../aoi/aoiShape.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { fixAt } from './geojsonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
+import { isRecord } from '../fields.ts';
 
 export interface AreaMend {
   fix: AoiFix;

@@ -1,12 +1,12 @@
 /** The edits that take an area out of a document. */
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../aoi/aoiShape.ts';
 import type { AreaEdits } from './areaChange.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import type { JsonText } from '../geojson/geojsonSource.ts';
 import { removeRun } from './listEdits.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
+import { isRecord } from '../fields.ts';
 
 const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
 

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { align, type AlignStep } from './alignment.ts';
 import type { AreaEdits, AreaRings } from './areaChange.ts';
-import { checkCoordinates, isRecord } from '../aoi/aoiShape.ts';
+import { checkCoordinates } from '../aoi/aoiShape.ts';
 import { shifted, type TextEdit } from './geojsonEdit.ts';
 import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { listEdits } from './listEdits.ts';
@@ -14,6 +14,7 @@ import { valueAt } from '../json/valueAt.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import { decimalsOf } from './ringText.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
 
 const halfTurn = 180;
 const turn = 360;

@@ -1,6 +1,5 @@
 /** Edits that keep every bbox true, or make it so. */
 import { parseTree } from 'jsonc-parser';
-import { isRecord } from '../aoi/aoiShape.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
 import { memberRemoval } from './memberRemoval.ts';
@@ -9,6 +8,7 @@ import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
 
 /** The objects whose boxes a path speaks of: of a `bbox` its owner, of an area all that it stands in too. */
 export function boxOwners(path: JsonPath): JsonPath[] {

@@ -1,7 +1,7 @@
 /** Which area of a document a person means, also where it cannot be used as an AOI yet. */
-import { isRecord } from '../aoi/aoiShape.ts';
 import { readJson, type TextRange } from './geojsonSource.ts';
 import { samePath, type JsonPath } from '../problem.ts';
+import { isRecord } from '../fields.ts';
 
 /** A Polygon or MultiPolygon that is written in a text, with a fault or without. */
 export interface AreaHere {

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { Unreadable } from './unreadable.ts';
 import { itemAt } from '../itemAt.ts';
+import { degree, earthRadius } from '../geometry/sphere.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
@@ -96,10 +97,7 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
 
 /** Corners of the polygon that stands for a circle. */
 const corners = 64;
-/** Mean radius of the Earth, metres (IUGG). */
-const earthRadius = 6_371_008.8;
 const largestRadius = 2_000_000;
-const degree = Math.PI / 180;
 
 /**
  * The rings of `latitude, longitude, radius`: latitude first as people write places; the radius in metres, or with

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { isRecord } from '../../model/aoi/aoiShape.ts';
 import type { AreasInText, PolygonInText } from '../../model/geojson/geojsonText.ts';
 import { plainJson } from '../../model/json/jsoncText.ts';
 import { valueAt } from '../../model/json/valueAt.ts';
@@ -12,6 +11,7 @@ import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { areaDocuments } from '../../areas/ui/chooseArea.ts';
 import type { OrderSort } from './orderRights.ts';
+import { isRecord } from '../../model/fields.ts';
 
 /** An area of a batch, as it is called. */
 export interface BatchArea {

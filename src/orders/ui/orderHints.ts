@@ -5,7 +5,7 @@ import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { orderFilePattern } from '../../editor/orderDocument.ts';
 import type { OrderFacts } from '../orderFacts.ts';
-import { pause } from '../../editor/pause.ts';
+import { pause } from '../../api/pause.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 
 /** Longer documents are not written by hand. Characters. */

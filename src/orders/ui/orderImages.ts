@@ -4,7 +4,6 @@ import { orderResolution } from '../../model/order/analyticOrder.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { momentOf } from '../../model/words/moment.ts';
 import { utcText } from '../../model/words/momentText.ts';
-import { percentText } from '../../model/words/quantity.ts';
 import { isCap } from '../../model/images/searchQuery.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -21,6 +20,7 @@ import {
   showWarningMessage,
   withProgress,
 } from '../../editor/window.ts';
+import { shareText } from '../../model/words/shareText.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {
@@ -252,7 +252,7 @@ function toItem(image: Image, share: number | undefined): ImageItem {
     sensor.filter(Boolean).join(' '),
     cloudCover === undefined ? '' : l10n.t('{0} % cloud', Math.round(cloudCover)),
     incidenceAngle === undefined ? '' : l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1)),
-    share === undefined ? '' : l10n.t('covers {0}', percentText(share)),
+    share === undefined ? '' : l10n.t('covers {0}', shareText(share)),
     processingLevel === 'ALBUM' ? l10n.t('ALBUM, not fully supported') : '',
   ];
   return {

@@ -17,7 +17,7 @@ import {
 } from '../../editor/window.ts';
 import type { LookedUp, LookUp } from '../lookUp.ts';
 import type { Orders } from '../orders.ts';
-import { pause } from '../../editor/pause.ts';
+import { pause } from '../../api/pause.ts';
 import type { OrderAttempt } from '../orderAttempts.ts';
 import type { SessionOwner } from '../../account/session.ts';
 import { chooseOutcome, nameOf, sureItIsNotBooked } from './unclearDialogs.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedReader } from '../../../src/account/keyedReader.ts';
+import { createReader } from '../../../src/account/reader.ts';
 import { failureOf, valueOf } from '../../../src/editor/reading.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
 
@@ -9,14 +10,17 @@ type Answer = ReturnType<typeof deferred<string>> & { id: string };
 async function bench() {
   const answers: Answer[] = [];
   const session = await signedInSession(fakeClient());
-  const reader = createKeyedReader<string>(
-    session,
-    (_client, id) => {
-      const answer = { ...deferred<string>(), id };
-      answers.push(answer);
-      return answer.promise;
-    },
-    () => 42,
+  const read = (id: string) => {
+    const answer = { ...deferred<string>(), id };
+    answers.push(answer);
+    return answer.promise;
+  };
+  const reader = createKeyedReader<string>(id =>
+    createReader(
+      session,
+      () => read(id),
+      () => 42,
+    ),
   );
   return { session, reader, answers, asked: () => answers.map(({ id }) => id) };
 }
@@ -47,7 +51,7 @@ describe('things read by their ids', () => {
     await settle();
     answers[0]?.resolve('ay');
     await settle();
-    expect(kinds).toEqual([undefined, 'loading', 'ready']);
+    expect(kinds).toEqual([undefined, 'none', 'loading', 'ready']);
   });
 
   it('fail alone, and are asked for again only where somebody wants to', async () => {
@@ -101,7 +105,7 @@ describe('things read by their ids', () => {
     reader.need('a');
     await settle();
     await session.signIn(connection, 'another key');
-    expect(reader.current.value.size).toBe(0);
+    expect(reader.current.value.get('a')).toEqual({ kind: 'none' });
     answers[0]?.resolve('ay');
     await settle();
     expect(reader.of('a').kind).toBe('none');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaText } from '../../../../src/model/words/areaText.ts';
-import { coveredText, positionText, sensorText, totalText, utcText } from '../../../../webview/ui/format.ts';
+import { coveredText, positionText, sensorText, totalText } from '../../../../webview/ui/format.ts';
 
 describe('texts of the map page', () => {
   it.each([
@@ -18,16 +18,6 @@ describe('texts of the map page', () => {
   it('tells what one image covers, or some together', () => {
     expect(coveredText(0.183, 1)).toBe('covers 18 %');
     expect(coveredText(1, 2)).toBe('covers 100 % together');
-  });
-
-  it.each([
-    ['2026-03-14T10:42:07.123Z', '2026-03-14 10:42'],
-    ['2026-03-14T10:42:07', '2026-03-14 10:42'],
-    ['2026-03-14T10:42:07+02:00', '2026-03-14 08:42'],
-    ['2026-03-14', '2026-03-14 00:00'],
-    ['soon', 'soon'],
-  ])('tells the time %j in UTC', (sent, text) => {
-    expect(utcText(sent)).toBe(text);
   });
 
   it.each([
