@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { dateWords } from '../../src/model/words/localWords.ts';
+import { dateWords, fixedText, numberText } from '../../src/model/words/displayLanguage.ts';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
-import { fixedText, numberText } from '../../src/model/words/displayLanguage.ts';
 import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 import { momentOf } from '../../src/model/words/moment.ts';
 
