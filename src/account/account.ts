@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
-import { pause } from '../api/pause.ts';
+import { pause } from '../editor/abortSignal.ts';
 import { createReader, onNextSession, type TimedReader } from './reader.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
 import type { SessionOwner } from './session.ts';

@@ -5,7 +5,7 @@ import { type Connection, trustedOrigins } from '../model/account/connection.ts'
 import { tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
 import { causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
-import { pause } from './pause.ts';
+import { setTimeout as pass } from 'node:timers/promises';
 
 /** Most bytes of an answer that is read as a whole, after it was unpacked; a page of 500 images has about 1 MB. */
 const longestAnswer = 50_000_000;
@@ -233,7 +233,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       onFailedAttempt: async ({ error, retriesLeft }) => {
         const wait = error instanceof ApiError ? error.details.retryAfterMs : undefined;
         if (wait !== undefined && wait > 0 && wait <= longestPauseMs && retriesLeft > 0)
-          await pause(wait, signal);
+          await pass(wait, undefined, signal ? { signal } : {}).catch(() => undefined);
       },
       ...(signal ? { signal } : {}),
     }).catch((error: unknown) => {

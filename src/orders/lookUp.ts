@@ -3,7 +3,7 @@ import type { Order } from '../model/order/order.ts';
 import { imageIdsOf } from '../model/order/orderContents.ts';
 import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
 import type { Journal } from './journal.ts';
-import { pause } from '../api/pause.ts';
+import { pause } from '../editor/abortSignal.ts';
 import type { Placing } from './placing.ts';
 import { readOrders } from './readOrders.ts';
 import {

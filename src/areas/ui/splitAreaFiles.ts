@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isAoiTarget } from './aoiDocument.ts';
-import { writeBesideOthers } from '../../editor/freshFile.ts';
+import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import { textColumn } from '../../editor/textColumn.ts';

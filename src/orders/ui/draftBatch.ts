@@ -7,7 +7,7 @@ import type { Image } from '../../model/images/imagery.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import type { ImagesChosen } from '../../model/order/batchImages.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { writeBesideOthers } from '../../editor/freshFile.ts';
+import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { orderFilePattern } from '../../editor/orderDocument.ts';
 import type { OrderFacts } from '../orderFacts.ts';
-import { pause } from '../../api/pause.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 
 /** Longer documents are not written by hand. Characters. */

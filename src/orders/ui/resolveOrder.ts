@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatAmount } from '../../model/order/order.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
 import { ageText, utcText } from '../../model/words/momentText.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention } from '../../editor/confirm.ts';
 import type { Log } from '../../editor/log.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../editor/window.ts';
 import type { LookedUp, LookUp } from '../lookUp.ts';
 import type { Orders } from '../orders.ts';
-import { pause } from '../../api/pause.ts';
 import type { OrderAttempt } from '../orderAttempts.ts';
 import type { SessionOwner } from '../../account/session.ts';
 import { chooseOutcome, nameOf, sureItIsNotBooked } from './unclearDialogs.ts';
