@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const accountFeature = activateAccount(host, record, arrangements);
   const { session, account, contracts, subscriptions } = accountFeature;
   const { catalog, figures } = activateImages(host, session);
-  const { areas, editing } = activateAreas(host, session, catalog, () => map.extent());
+  const { followed } = activateAreas(host, session, catalog, () => map.extent());
   const sources = { session, account, contracts, subscriptions, catalog, journal, record };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
   const { reports, reportFocus, reportText } = activateDeliveries(host, session, account, orders);
@@ -51,11 +51,10 @@ export function activate(context: vscode.ExtensionContext): void {
     account,
     catalog,
     figures,
-    areas,
-    editing,
+    followed,
     reports,
     reportFocus,
-    revealFeature: (...given) => reportText.reveal(...given),
+    revealFeature: async (...given) => (await reportText()).reveal(...given),
   });
   own(registerTools({ session, catalog, prices, account, facts, log }));
   activateLedger(host, ledger, arrangements);
@@ -67,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
         orders.refresh(),
         contracts.refresh(),
         refreshIfRead(subscriptions),
-        refreshIfRead(accountFeature.keys.list),
+        refreshIfRead(accountFeature.keyList),
         ledger.refresh(),
       ]);
     },

@@ -9,11 +9,9 @@ import { slotOf } from '../editor/storage.ts';
 import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
 import { createContracts, type Contracts } from './contracts.ts';
-import { createKeyInUse } from './keyInUse.ts';
-import { createKeys, type Keys } from './keys.ts';
+import { createKeyInUse, createKeyList, type KeyList } from './keyInUse.ts';
 import { refreshIfRead } from './reader.ts';
-import { createRevoking } from './revoking.ts';
-import { createRotation } from './rotation.ts';
+import { createRevokeMarks } from './revokeMarks.ts';
 import { createSession, type SessionOwner, type Session } from './session.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
@@ -37,7 +35,7 @@ export interface AccountFeature {
   account: Account;
   contracts: Contracts;
   subscriptions: Subscriptions;
-  keys: Keys;
+  keyList: KeyList;
   /** Opens the view of subscriptions at one; `false` where it is not shown. */
   revealSubscription(id: string): Promise<boolean>;
   /** Signs in where somebody was signed in before. */
@@ -112,13 +110,31 @@ export function activateAccount(
     'swath.showDetails': async given =>
       (await import('./ui/showDetails.ts')).showDetails({ documents, session }, given),
   });
-  const revoking = createRevoking(session, account, subscriptions, record);
+  const marks = createRevokeMarks(session);
   // An id and an end, never a key.
   const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record);
-  const keys = createKeys(session, keyStore, inUse, record);
-  const rotation = createRotation(session, keyStore, keys, record);
+  const keyList = createKeyList(session, inUse);
+
+  /** What changes keys and subscriptions for good. */
+  async function loadActions() {
+    const [{ createRevoking }, { createKeys }, { createRotation }] = await Promise.all([
+      import('./revoking.ts'),
+      import('./keys.ts'),
+      import('./rotation.ts'),
+    ]);
+    const keys = createKeys(session, keyStore, inUse, record, keyList);
+    return {
+      revoking: createRevoking(session, account, subscriptions, record, Date.now, marks),
+      keys,
+      inUse,
+      rotation: createRotation(session, keyStore, keys, record),
+    };
+  }
+  let loading: ReturnType<typeof loadActions> | undefined;
+  /** Once for the window: they know what is under way. */
+  const actions = () => (loading ??= loadActions());
   const clipboard = createSecretClipboard(log);
-  const keyParts: KeyParts = { session, keys, inUse, rotation, clipboard, log };
+  const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
   const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
   const keysArrangement = createArrangement('keys', keysAtFirst, memory);
@@ -131,15 +147,15 @@ export function activateAccount(
   const subscriptionsView = registerSubscriptionsView({
     session,
     subscriptions,
-    revoking,
+    marks,
     arrangement: subscriptionsArrangement,
   });
   const keysView = registerKeysView({
     session,
-    keys,
+    list: keyList,
     inUse,
     arrangement: keysArrangement,
-    tellKeyInUse: async () => (await import('./ui/keyChoice.ts')).tellKeyInUse(keyParts),
+    tellKeyInUse: async () => (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
   });
   own(
     clipboard,
@@ -150,7 +166,7 @@ export function activateAccount(
       await Promise.all([refreshIfRead(account), contracts.refresh()]);
     }),
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
-    keepFresh(keysView.view, () => refreshIfRead(keys.list)),
+    keepFresh(keysView.view, () => refreshIfRead(keyList)),
     trackAccountKeys({
       session: session.current,
       account: account.current,
@@ -159,14 +175,15 @@ export function activateAccount(
     }),
   );
   commands({
-    'swath.revokeSubscription': async given =>
-      (await import('./ui/revokeSubscription.ts')).revokeSubscription(
-        { session, account, subscriptions, revoking, log },
-        given,
-      ),
-    'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(keyParts),
-    'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(keyParts, given),
-    'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(keyParts, given),
+    'swath.revokeSubscription': async given => {
+      const { revoking } = await actions();
+      await (
+        await import('./ui/revokeSubscription.ts')
+      ).revokeSubscription({ session, account, subscriptions, revoking, log }, given);
+    },
+    'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
+    'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
+    'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
     'swath.arrangeContracts': async () =>
       (await import('../editor/arrange.ts')).arrange({
         title: l10n.t('Payments'),
@@ -186,7 +203,7 @@ export function activateAccount(
         title: l10n.t('API Keys'),
         arrangement: keysArrangement,
         choices: keyArrangements(),
-        items: () => valueOf(keys.list.current.peek()) ?? [],
+        items: () => valueOf(keyList.current.peek()) ?? [],
       }),
   });
   return {
@@ -194,7 +211,7 @@ export function activateAccount(
     account,
     contracts,
     subscriptions,
-    keys,
+    keyList,
     async revealSubscription(id) {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
       return subscriptionsView.reveal(`subscription/${id}`);

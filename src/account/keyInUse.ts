@@ -1,9 +1,10 @@
+import type { Client } from '../api/client.ts';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { RecordAction } from '../editor/record.ts';
 import { expiryOf, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import type { Connection } from '../model/account/connection.ts';
 import { keyMark } from './keyMark.ts';
-import { onNextSession } from './reader.ts';
+import { createReader, onNextSession, type Reader } from './reader.ts';
 import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
 
 /** How it is known which of the listed keys is in use: Swath made it, the user said so, or there was no other. */
@@ -113,6 +114,43 @@ export function createKeyInUse(
         state.connection.name === connectionName &&
         state.refusal.keyMark !== kept.keyMark;
       return !isOther && expiryOf({ expirationDate: kept.expirationDate }, now()).kind === 'expired';
+    },
+  };
+}
+
+/** The keys as the service lists them. */
+export interface KeyList extends Reader<readonly ApiKey[]> {
+  /** Reads the list for a decision; the view gets it too. */
+  readNow(client: Client): Promise<readonly ApiKey[]>;
+}
+
+/** @param inUse learns which key is in use while there is one only */
+export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 'rememberStored'>): KeyList {
+  /** Read for a decision a moment ago: spares the view a reading of its own. */
+  let fresh: { client: Client; keys: readonly ApiKey[] } | undefined;
+
+  const list = createReader(session, async client => {
+    const known = fresh?.client === client ? fresh.keys : undefined;
+    fresh = undefined;
+    const keys = known ?? (await client.keys());
+    const signedIn = signedInOf(session.current.peek());
+    if (signedIn && (await signedIn.client()) === client) await learn(signedIn, keys);
+    return keys;
+  });
+
+  /** While there is one key, it is the one in use: to be kept in mind for when there are more. */
+  async function learn(signedIn: SignedIn, keys: readonly ApiKey[]) {
+    const [only, ...others] = keys;
+    if (only && others.length === 0) await inUse.rememberStored(signedIn, only, 'only');
+  }
+
+  return {
+    ...list,
+    async readNow(client) {
+      const keys = await client.keys();
+      fresh = { client, keys };
+      void list.refresh();
+      return keys;
     },
   };
 }

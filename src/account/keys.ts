@@ -11,9 +11,9 @@ import {
   type CreatedApiKey,
 } from '../model/account/apiKey.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
-import type { KeyInUseOwner } from './keyInUse.ts';
-import { createReader, type Reader } from './reader.ts';
-import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
+import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
+import type { Reader } from './reader.ts';
+import type { KeyStore, SessionOwner, SignedIn } from './session.ts';
 
 /** What became of a creation. */
 export type Created =
@@ -73,32 +73,8 @@ export function createKeys(
   store: KeyStore,
   inUse: KeyInUseOwner,
   record: RecordAction,
+  list: KeyList = createKeyList(session, inUse),
 ): Keys {
-  /** Read for a decision a moment ago: spares the view a reading of its own. */
-  let fresh: { client: Client; keys: readonly ApiKey[] } | undefined;
-
-  const list = createReader(session, async client => {
-    const known = fresh?.client === client ? fresh.keys : undefined;
-    fresh = undefined;
-    const keys = known ?? (await client.keys());
-    const signedIn = signedInOf(session.current.peek());
-    if (signedIn && (await signedIn.client()) === client) await learn(signedIn, keys);
-    return keys;
-  });
-
-  async function read(client: Client): Promise<readonly ApiKey[]> {
-    const keys = await client.keys();
-    fresh = { client, keys };
-    void list.refresh();
-    return keys;
-  }
-
-  /** While there is one key, it is the one in use: to be kept in mind for when there are more. */
-  async function learn(signedIn: SignedIn, keys: readonly ApiKey[]) {
-    const [only, ...others] = keys;
-    if (only && others.length === 0) await inUse.rememberStored(signedIn, only, 'only');
-  }
-
   async function send(client: Client, description: string, before: readonly ApiKey[]): Promise<Created> {
     try {
       const key = await client.createKey(description);
@@ -106,7 +82,7 @@ export function createKeys(
       return { kind: 'created', key };
     } catch (error) {
       if (wasSurelyRefused(error)) return { kind: 'refused', error };
-      const after = await read(client).catch(() => undefined);
+      const after = await list.readNow(client).catch(() => undefined);
       const known = new Set(before.map(({ id }) => id));
       const candidates = after && keysDescribed(after, description).filter(({ id }) => !known.has(id));
       return { kind: 'unclear', error, candidates };
@@ -126,7 +102,7 @@ export function createKeys(
     }
     if (proves === 'itself') client.sealKey();
     try {
-      const listed = await read(client);
+      const listed = await list.readNow(client);
       return listed.some(({ id }) => id === keyId) ? { kind: 'stillThere', ...failure } : { kind: 'gone' };
     } catch (error) {
       return { kind: 'unclear', error: failure ? failure.error : error };
@@ -143,7 +119,7 @@ export function createKeys(
     let before: readonly ApiKey[];
     try {
       client = await signedIn.client();
-      before = await read(client);
+      before = await list.readNow(client);
       if (before.length >= mostApiKeys) return { kind: 'full' };
     } catch (error) {
       return { kind: 'notSent', error };
@@ -191,7 +167,7 @@ export function createKeys(
 
   return {
     list,
-    listNow: async signedIn => read(await signedIn.client()),
+    listNow: async signedIn => list.readNow(await signedIn.client()),
     create: (signedIn, description) =>
       recorded(
         record,

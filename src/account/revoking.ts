@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { wasSurelyRefused } from '../api/errors.ts';
 import { valueOf } from '../editor/reading.ts';
 import { messageOf, type RecordAction } from '../editor/record.ts';
@@ -10,16 +10,9 @@ import { isRevoked, type Subscription } from '../model/account/subscription.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import type { Account } from './account.ts';
 import { onNextSession } from './reader.ts';
+import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
 import type { SessionOwner, SignedIn } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
-
-/** What this session knows of a subscription's revoke. */
-export type RevokeMark =
-  | { kind: 'underWay' }
-  /** The service moved the end; `before` is how it stood. */
-  | { kind: 'revoked'; before: Subscription; after: Subscription }
-  /** It was sent, no clear answer came, and no reading since then has shown it. */
-  | { kind: 'unclear'; before: Subscription; at: number };
 
 /** What a reading shows of a revoke whose answer did not come. */
 export type Aftermath =
@@ -60,8 +53,8 @@ export function createRevoking(
   subscriptions: Subscriptions,
   record: RecordAction,
   now: () => number = Date.now,
+  marks: RevokeMarks = createRevokeMarks(session),
 ): Revoking {
-  const marks = signal<ReadonlyMap<string, RevokeMark>>(new Map());
   /** The last look at each subscription that no revoke has used up. */
   const looks = new Map<string, Looked & { contractId: string }>();
   /** Sent and not answered, whatever the session is by now. */
@@ -69,20 +62,13 @@ export function createRevoking(
   /** Of revokes whose outcome is not clear: how their entries in the ledger end. */
   const openEntries = new Map<string, (outcome: LedgerOutcome) => void>();
 
-  function mark(id: string, signedIn: SignedIn, next: RevokeMark | undefined) {
-    if (session.current.peek() !== signedIn) return;
-    const others = new Map(marks.peek());
-    others.delete(id);
-    marks.value = next ? others.set(id, next) : others;
-  }
-
   async function look(id: string, signedIn: SignedIn, contractId: string): Promise<Looked> {
     const subscription = await (await signedIn.client()).subscription(contractId, id);
-    const known = marks.peek().get(id);
+    const known = marks.current.peek().get(id);
     const before = known?.kind === 'unclear' ? known.before : undefined;
     const earlier = before && { before, aftermath: compare(before, subscription, now()) };
     if (earlier && earlier.aftermath.kind !== 'unchanged') {
-      mark(id, signedIn, { kind: 'revoked', before: earlier.before, after: subscription });
+      marks.set(id, signedIn, { kind: 'revoked', before: earlier.before, after: subscription });
       openEntries.get(id)?.({ result: 'foundLater' });
       openEntries.delete(id);
     }
@@ -109,20 +95,20 @@ export function createRevoking(
     const { id } = subscription;
     // Fails before anything has left, when the code for it cannot be loaded.
     const client = await signedIn.client();
-    mark(id, signedIn, { kind: 'underWay' });
+    marks.set(id, signedIn, { kind: 'underWay' });
     const answer = await client.revoke(id).then(
       after => ({ after }),
       (error: unknown) => ({ error }),
     );
     if ('after' in answer && answer.after.id === id) {
-      mark(id, signedIn, { kind: 'revoked', before: subscription, after: answer.after });
+      marks.set(id, signedIn, { kind: 'revoked', before: subscription, after: answer.after });
       if (session.current.peek() === signedIn) await readAnew(id);
       return { kind: 'done', before: subscription, after: answer.after };
     }
     const error =
       'error' in answer ? answer.error : new Error(l10n.t('The answer is about another subscription.'));
     if (wasSurelyRefused(error)) {
-      mark(id, signedIn, undefined);
+      marks.set(id, signedIn, undefined);
       return { kind: 'refused', error };
     }
     return lookAfter(subscription, signedIn, contractId, error);
@@ -136,7 +122,7 @@ export function createRevoking(
     error: unknown,
   ): Promise<Sent> {
     const { id } = before;
-    mark(id, signedIn, { kind: 'unclear', before, at: now() });
+    marks.set(id, signedIn, { kind: 'unclear', before, at: now() });
     const aftermath = await look(id, signedIn, contractId).then(
       ({ subscription }): Aftermath => compare(before, subscription, now()),
       (failure: unknown): Aftermath => ({ kind: 'unreadable', error: failure }),
@@ -153,13 +139,10 @@ export function createRevoking(
     return refund ? { amount: refund } : {};
   }
 
-  onNextSession(session, () => {
-    marks.value = new Map();
-    openEntries.clear();
-  });
+  onNextSession(session, () => openEntries.clear());
 
   return {
-    marks,
+    marks: marks.current,
     look: async (id, signedIn) => look(id, signedIn, await subscriptions.contractId()),
     async revoke(subscription, signedIn) {
       const { id, title } = subscription;

@@ -1,23 +1,13 @@
 import * as vscode from 'vscode';
 import type { SessionOwner } from '../account/session.ts';
-import { endGeojsonWork } from '../editor/geojsonWork.ts';
 import type { Host } from '../editor/host.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Bounds } from '../model/import/typedArea.ts';
-import { createAreas, type Areas } from './areas.ts';
-import { registerAoiCompletions } from './ui/aoiCompletions.ts';
-import { registerAoiDiagnostics } from './ui/aoiDiagnostics.ts';
-import { registerAoiFixes } from './ui/aoiFixes.ts';
-import { registerAoiHover } from './ui/aoiHover.ts';
-import { registerAoiLenses } from './ui/aoiLenses.ts';
-import { createAreaEditing, type AreaEditing } from './ui/areaEditing.ts';
-import { endAreaReading } from './ui/areaReading.ts';
-import { followDocument } from './ui/followedDocument.ts';
+import type { FollowedAreas } from './ui/areaEditing.ts';
 
 export interface AreasFeature {
-  areas: Areas;
-  /** Changes of the text that are drawn on the map. */
-  editing: AreaEditing;
+  /** The document that the map follows. */
+  followed: () => Promise<FollowedAreas>;
 }
 
 /**
@@ -26,24 +16,19 @@ export interface AreasFeature {
  * @param extent what the map shows, in degrees; `undefined` while there is no map
  */
 export function activateAreas(
-  { context, onError, own, commands }: Host,
+  { context, onError, own, later, withFirstJson, commands }: Host,
   session: SessionOwner,
   catalog: Catalog,
   extent: () => Bounds | undefined,
 ): AreasFeature {
-  const areas = createAreas(catalog);
-  const followed = followDocument(areas, onError);
-  const diagnostics = registerAoiDiagnostics(onError);
-  own(
-    areas,
-    followed,
-    registerAoiLenses(diagnostics),
-    registerAoiHover(),
-    diagnostics,
-    registerAoiFixes(diagnostics, catalog),
-    registerAoiCompletions(extent),
-    { dispose: endGeojsonWork },
-    { dispose: endAreaReading },
+  const followed = later(async () => (await import('./ui/areaEditing.ts')).followAreas(catalog, onError));
+  own({
+    dispose: catalog.current.subscribe(({ aoi }) => {
+      if (aoi) void followed().catch(onError);
+    }),
+  });
+  withFirstJson(async () =>
+    (await import('./ui/areaLanguage.ts')).registerAreaLanguage(catalog, onError, extent),
   );
   commands({
     'swath.newAoi': async () => (await import('./ui/newAoi.ts')).newAoi(extent),
@@ -63,5 +48,5 @@ export function activateAreas(
     'swath.simplifyArea': async given => (await import('./ui/simplifyArea.ts')).simplifyArea(given),
     'swath.splitAreaFiles': async given => (await import('./ui/splitAreaFiles.ts')).splitAreaFiles(given),
   });
-  return { areas, editing: createAreaEditing(areas, followed) };
+  return { followed };
 }

@@ -19,9 +19,6 @@ export interface AreasState {
   locked: string | undefined;
 }
 
-/** Where a place of the text that was read before stands by now; `undefined` when it was deleted. */
-export type Moved = (offset: number) => number | undefined;
-
 /** Owner of the areas of the one document that the map follows: that of the AOI in hand, whatever editor is active. */
 export interface Areas {
   readonly current: ReadonlySignal<AreasState>;
@@ -32,7 +29,7 @@ export interface Areas {
   /** The document in hand has another address by now, as after saving or renaming. */
   moved(uri: string): void;
   /** What stands in the text now. The AOI in hand becomes what it is there. */
-  read(found: AreasInText, locked: string | undefined, moved: Moved): void;
+  read(found: AreasInText, locked: string | undefined): void;
   /** The text cannot be read: what was known of it stays. */
   lock(reason: string): void;
   /** @param offset of the cursor in the text that was read last; `undefined` when it is elsewhere */
@@ -107,12 +104,11 @@ export function createAreas(catalog: Catalog): Areas {
       if (isGone) gone = source;
       catalog.follow(source);
     },
-    read({ areas }, locked, moved) {
-      const { document, areas: former } = current.peek();
+    read({ areas }, locked) {
+      const { document } = current.peek();
       const aoi = aoiInHand();
-      const before = aoi && aoi !== gone ? former.find(({ path }) => samePath(path, aoi.path)) : undefined;
       update({ areas, locked });
-      const now = aoi && findAgain(aoi, before, areas, moved);
+      const now = aoi && findAgain(aoi, areas);
       if (!document || !now) {
         gone = aoi;
         return;
@@ -153,19 +149,8 @@ function nameOf(uri: string): string {
   return decodeURIComponent(uri.slice(Math.max(uri.lastIndexOf('/'), uri.lastIndexOf(':')) + 1));
 }
 
-/**
- * The area that was in hand, in a text that was edited: the one whose text stands where the former text went; else, as
- * after a document was replaced as a whole, one of the same shape, or one of the same name at the same place.
- */
-function findAgain(
-  aoi: AoiSource,
-  before: PolygonInText | undefined,
-  areas: readonly PolygonInText[],
-  moved: Moved,
-): PolygonInText | undefined {
-  const offset = before && moved(before.offset);
-  const there = offset === undefined ? undefined : areas.find(one => one.offset === offset);
-  if (there) return there;
+/** The area that was in hand, in a text that was edited: one of the same shape, or one of the same name at the same place. */
+function findAgain(aoi: AoiSource, areas: readonly PolygonInText[]): PolygonInText | undefined {
   const same = areas.filter(({ polygon }) => isSameArea(polygon, aoi.polygon));
   return (
     same.find(({ path }) => samePath(path, aoi.path)) ??

@@ -1,43 +1,63 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { SessionOwner } from '../account/session.ts';
-import { isAoiTarget } from '../areas/ui/aoiDocument.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
+import { fileExists } from '../editor/reportFile.ts';
 import { slotOf } from '../editor/storage.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
 import { createReportFocus, type ReportFocus } from './reportFocus.ts';
 import { createReports, type Reports } from './reports.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
-import { registerDeliveryNotice } from './ui/deliveryNotice.ts';
-import { followReportText, type ReportText } from './ui/reportText.ts';
+import type { ReportText } from './ui/reportText.ts';
 
 export interface DeliveriesFeature {
   reports: Reports;
   /** What the cursor is on in the text of the report. */
   reportFocus: ReportFocus;
-  reportText: ReportText;
+  reportText: () => Promise<ReportText>;
 }
 
 /** What was delivered: on the disk, in the editor and on the map. */
 export function activateDeliveries(
-  { context, documents, onError, own, commands }: Host,
+  { context, documents, onError, own, later, commands }: Host,
   session: SessionOwner,
   account: Account,
   orders: Orders,
 ): DeliveriesFeature {
-  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri =>
-    (await import('./ui/fileKind.ts')).readReportAt(uri),
-  );
+  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri => {
+    const path = vscode.Uri.parse(uri).fsPath;
+    return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
+  });
   const reportFocus = createReportFocus(reports);
-  const reportText = followReportText(reports, reportFocus, onError);
-  registerDeliveryNotice(orders, account);
+  const reportText = later(async () =>
+    (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
+  );
+  const notice = () => import('./ui/deliveryNotice.ts');
+  orders.onEnded(ended => {
+    notice()
+      .then(({ followEnded }) => followEnded(ended, account))
+      .catch(onError);
+  });
+  orders.onFinished(finished => {
+    notice()
+      .then(({ tellFinished }) => tellFinished(finished))
+      .catch(onError);
+  });
+  orders.onLate(late => {
+    notice()
+      .then(({ tellLate }) => tellLate(late))
+      .catch(onError);
+  });
   const hasReport = contextKey('swath.hasReport');
   own(
-    reportText,
     reportFocus,
-    onChange([reports.current], () => hasReport(reports.current.value !== undefined)),
+    onChange([reports.current], () => {
+      const isShown = reports.current.value !== undefined;
+      hasReport(isShown);
+      if (isShown) void reportText().catch(onError);
+    }),
   );
   /** One for the window: what is under way is not begun again. */
   let downloads: Promise<Downloads> | undefined;
@@ -53,13 +73,16 @@ export function activateDeliveries(
   };
   commands({
     'swath.openReport': async given => (await import('./ui/openReport.ts')).openReport(await parts(), given),
-    'swath.showOrderOnMap': async given =>
-      isAoiTarget(given)
-        ? (await import('./ui/showReportFile.ts')).showReportFile(reports, given.uri)
-        : (await import('./ui/openReport.ts')).showOrderOnMap(await parts(), given),
+    'swath.showOrderOnMap': async given => {
+      const { isAoiTarget } = await import('../areas/ui/aoiDocument.ts');
+      if (isAoiTarget(given))
+        await (await import('./ui/openReport.ts')).showReportFile(reports, given.uri);
+      else await (await import('./ui/openReport.ts')).showOrderOnMap(await parts(), given);
+    },
     'swath.downloadDelivery': async given =>
       (await import('./ui/downloadDelivery.ts')).downloadDelivery(await parts(), given),
-    'swath.downloadReady': async () => (await import('./ui/downloadReady.ts')).downloadReady(await parts()),
+    'swath.downloadReady': async () =>
+      (await import('./ui/downloadDelivery.ts')).downloadReady(await parts()),
     'swath.revealDelivery': async given =>
       (await import('./ui/revealDelivery.ts')).revealDelivery(await parts(), given),
     'swath.unzipDelivery': async given =>

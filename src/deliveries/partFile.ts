@@ -6,72 +6,55 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isProcessRunning } from '../account/isProcessRunning.ts';
 
-// Names of what is on its way to a place on the disk: they say which process is at it.
-
 /** Nobody works at a part for so long without a byte, milliseconds: whoever did is gone. */
 const abandonedMs = 24 * 60 * 60_000;
 
+/** Ends of names: of a part that a process of a machine works at, or of one that is for anybody to take up. */
+const partEnd = /^\.(?:([0-9a-f]{4})-(\d+)-)?[0-9a-f]{8}\.part$/;
+
+/** A process id means something on its own machine only, and folders can be shared. */
+const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
+
 /** A fresh name beside `path`, of a part that this process works at. */
 export function ownPartName(path: string): string {
-  return partName(path, `${thisMachine()}-${process.pid}-${newId()}`);
+  return `${path}.${thisMachine}-${process.pid}-${newId()}.part`;
 }
 
 /** A fresh name beside `path`, of a part that is for anybody to take up. */
 function freePartName(path: string): string {
-  return partName(path, newId());
-}
-
-/** Parts of what will be at `path` that nobody works at. */
-export async function freeParts(path: string): Promise<string[]> {
-  const start = `${basename(path)}.`;
-  const free: string[] = [];
-  for (const name of await readdir(dirname(path))) {
-    const owner = name.startsWith(start) ? ownerOf(name.slice(start.length)) : undefined;
-    const part = join(dirname(path), name);
-    if (owner && (owner === 'nobody' || (await isAbandoned(part, owner)))) free.push(part);
-  }
-  return free;
-}
-
-function partName(path: string, owner: string): string {
-  return `${path}.${owner}.part`;
+  return `${path}.${newId()}.part`;
 }
 
 function newId(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
-interface Owner {
-  machine: string;
-  process: number;
+/** Parts of what will be at `path` that nobody works at. */
+export async function freeParts(path: string): Promise<string[]> {
+  const start = basename(path);
+  const free: string[] = [];
+  for (const name of await readdir(dirname(path))) {
+    const found = name.startsWith(start) && partEnd.exec(name.slice(start.length));
+    if (!found) continue;
+    const [, machine, id] = found;
+    const part = join(dirname(path), name);
+    const isGone = machine === thisMachine && !isProcessRunning(Number(id));
+    if (machine === undefined || isGone || (await isAbandoned(part))) free.push(part);
+  }
+  return free;
 }
 
-/** Whose part it is by the end of its name; `undefined` when it is no part. */
-function ownerOf(nameEnd: string): Owner | 'nobody' | undefined {
-  const found = /^(?:([0-9a-f]{4})-(\d+)-)?[0-9a-f]{8}\.part$/.exec(nameEnd);
-  if (!found) return undefined;
-  const [, machine, id] = found;
-  return machine === undefined ? 'nobody' : { machine, process: Number(id) };
-}
-
-async function isAbandoned(part: string, owner: Owner): Promise<boolean> {
-  if (owner.machine === thisMachine() && !isProcessRunning(owner.process)) return true;
+async function isAbandoned(part: string): Promise<boolean> {
   const written = await stat(join(part, 'data')).catch(() => undefined);
   return written !== undefined && Date.now() - written.mtimeMs > abandonedMs;
-}
-
-/** A process id means something on its own machine alone, and folders can be shared. */
-function thisMachine(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 }
 
 /** A file on its way. Ends with `discard` or `keep`. */
 export interface PartFile extends DownloadPart {
   /** Where the bytes are. */
   readonly dataPath: string;
-  /** Takes the bytes at once, and writes them beside what comes next; a write that failed is told by a later call. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Resolves when every byte is on the disk. Nothing is written after it. */
+  /** Resolves when every byte is on the disk. Nothing is written afterwards. */
   finish(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -83,7 +66,7 @@ interface Sidecar {
   note?: string | undefined;
 }
 
-/** Pieces from a network are small, and each write has its price. Bytes; twice as many are held at most. */
+/** Pieces from a network are small, and each write has its price. Bytes. */
 const batchSize = 524_288;
 
 /** Windows has no `O_NOFOLLOW`: there the look before has to do. */
@@ -111,62 +94,28 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   if (found.bytes === 0) await mkdir(folder);
   const file = await open(dataPath, found.bytes === 0 ? 'ax' : goOn);
   await file.truncate(found.bytes);
-  let bytes = found.bytes;
-  let note = found.note;
-  let noted = performance.now();
-
-  let batch = Buffer.allocUnsafeSlow(batchSize);
-  let other = Buffer.allocUnsafeSlow(batchSize);
+  let { bytes } = found;
+  let { note } = found;
+  const batch = Buffer.allocUnsafeSlow(batchSize);
   let filled = 0;
-  /** Bytes since the last note. */
-  let takenSince = 0;
-  let writing = Promise.resolve();
-  let noting = Promise.resolve();
+  let noted = { at: performance.now(), bytes };
+  /** The note that is on its way to the disk, beside what comes next: where it fails, the former one still holds. */
+  let noting: Promise<void> | undefined;
+
+  async function flush() {
+    const full = batch.subarray(0, filled);
+    // Never tried again: some of it may be there.
+    filled = 0;
+    // Not by a plain write, which may take less than it was given.
+    await file.appendFile(full);
+    bytes += full.byteLength;
+  }
 
   async function checkpoint() {
     // What is written meanwhile is not told of.
     const sidecar = { bytes, note };
     await file.datasync();
     await writeSidecar(folder, sidecar);
-  }
-
-  async function append(piece: Uint8Array) {
-    // Not by a plain write, which may take less than it was given.
-    await file.appendFile(piece);
-    bytes += piece.byteLength;
-  }
-
-  /** Begins to write what has gathered, once the former batch is written. */
-  async function flush() {
-    await writing;
-    const full = batch.subarray(0, filled);
-    [batch, other, filled] = [other, batch, 0];
-    writing = append(full);
-    writing.catch(() => undefined); // Whoever waits for it next is told.
-  }
-
-  async function noteNow() {
-    await noting;
-    [noted, takenSince] = [performance.now(), 0];
-    noting = checkpoint();
-    noting.catch(() => undefined);
-  }
-
-  async function noteIfDue() {
-    if (note === undefined || performance.now() - noted < checkpointMs) return;
-    if (takenSince >= batchSize) return noteNow();
-    // A slow line loses nothing by waiting for the disk.
-    await flush();
-    await writing;
-    await noteNow();
-    await noting;
-  }
-
-  /** Until all that was taken is written. */
-  async function settle() {
-    if (filled > 0) await flush();
-    await writing;
-    await noting;
   }
 
   return {
@@ -182,28 +131,36 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
         at += piece.byteLength;
         if (filled === batchSize) await flush();
       }
-      takenSince += chunk.byteLength;
-      await noteIfDue();
+      if (note === undefined || noting || performance.now() - noted.at < checkpointMs) return;
+      await flush();
+      const isSlow = bytes - noted.bytes < batchSize;
+      noted = { at: performance.now(), bytes };
+      noting = checkpoint()
+        .catch(() => undefined)
+        .finally(() => (noting = undefined));
+      // A slow line loses nothing by waiting for the disk.
+      if (isSlow) await noting;
     },
     async restart(newNote) {
-      filled = 0;
-      await Promise.all([writing, noting]);
-      bytes = 0;
-      note = newNote;
+      await noting;
+      [filled, bytes, note] = [0, 0, newNote];
       // First, so that the bytes of one file are never taken for those of another.
       await writeSidecar(folder, { bytes, note });
       await file.truncate(0);
     },
     async finish() {
-      await settle();
+      await flush();
+      await noting;
       await file.sync();
       await file.close();
     },
     async keep() {
-      // Of a write that failed nothing is counted.
-      await settle().catch(() => undefined);
-      await noting.catch(() => undefined);
-      await checkpoint()
+      await flush().catch(() => undefined);
+      await noting;
+      // What a write that failed left is not counted.
+      await file
+        .truncate(bytes)
+        .then(checkpoint)
         .catch(async () => {
           // A full disk takes the note where the last bytes are given up for it.
           bytes = Math.max(0, bytes - roomForNote);
@@ -216,7 +173,7 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
       await rename(folder, freePartName(path));
     },
     async discard() {
-      await Promise.allSettled([writing, noting]);
+      await noting;
       await file.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,21 +1,14 @@
-import type { ReportContents, ReportFeature } from './reportContents.ts';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { ReadReport } from './reportFiles.ts';
 
-export interface ShownReport {
+export interface ShownReport extends ReadReport {
   orderId: string;
   title: string;
   /** Where the file is. */
   uri: string;
-  /** Those that are drawn. */
-  features: readonly ReportFeature[];
-  /** How many more the file has than are drawn. */
-  leftOut?: number;
-  /** Features of the file that have no place: there is nothing to draw of them. */
-  placeless?: number;
 }
 
-type Drawn = Pick<ShownReport, 'features' | 'leftOut' | 'placeless'>;
-export type RememberedReport = Omit<ShownReport, keyof Drawn>;
+export type RememberedReport = Omit<ShownReport, keyof ReadReport>;
 
 /** What the next window takes up again. */
 export interface ReportMemory {
@@ -32,10 +25,10 @@ export interface Reports {
   resume(): Promise<void>;
 }
 
-/** @param readFile the contents of a report by its address; `undefined` when it is gone, or is none any more */
+/** @param readFile a report by its address; `undefined` when it is gone, or is not one any longer */
 export function createReports(
   memory: ReportMemory,
-  readFile: (uri: string) => Promise<ReportContents | undefined>,
+  readFile: (uri: string) => Promise<ReadReport | undefined>,
 ): Reports {
   const current = signal<ShownReport | undefined>(undefined);
   return {
@@ -52,15 +45,13 @@ export function createReports(
     async resume() {
       const last = memory.read();
       if (!last || current.peek()) return;
-      const contents = await readFile(last.uri);
-      if (contents && !current.peek()) current.value = { ...last, ...drawnOf(contents) };
+      const read = await readFile(last.uri);
+      if (read && !current.peek()) current.value = { ...last, ...read };
     },
   };
 }
 
-/** What is drawn of a report, and how much is not. */
-export function drawnOf({ features, facts }: ReportContents): Drawn {
-  const leftOut = facts.features + facts.tooLong - features.length;
-  const { placeless } = facts;
-  return { features, ...(leftOut > 0 ? { leftOut } : {}), ...(placeless > 0 ? { placeless } : {}) };
+/** How many features the file has that could be drawn, and are not. */
+export function leftOutOf({ features, index: { facts } }: ReadReport): number {
+  return facts.features + facts.tooLong - features.length;
 }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { GeojsonWork } from '../model/geojson/geojsonWork.ts';
 import { spokenLanguage } from '../model/words/displayLanguage.ts';
+import { endsWithExtension } from './endsWithExtension.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
 type Name = keyof GeojsonWork;
@@ -19,6 +20,7 @@ const thread = createWorkThread({
   runInHost: runWork,
   idle: 60_000,
 });
+endsWithExtension(thread);
 
 /**
  * Runs one of the functions over GeoJSON text, for long texts in a thread of its own. The parser and the geometry code
@@ -78,5 +80,5 @@ function workerFile(): string {
   const here = import.meta.filename;
   return here.endsWith('.ts')
     ? join(dirname(here), 'geojsonWorker.ts')
-    : join(dirname(here), 'geojsonWorker.mjs');
+    : join(dirname(here), 'geojsonWorker.cjs');
 }

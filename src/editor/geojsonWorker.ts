@@ -1,6 +1,6 @@
 /** A thread of its own for long texts: runs one function over GeoJSON text after another. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { packAnswer, transferOf, type WorkMessage, type WorkQuestion } from '../model/geojson/workAnswers.ts';
+import type { WorkMessage, WorkQuestion } from '../model/geojson/workAnswers.ts';
 import { setLocale, type DisplayLanguage } from '../model/words/displayLanguage.ts';
 
 const port = parentPort;
@@ -14,22 +14,24 @@ if (given) setLocale(given);
 let lastText = '';
 
 // What cannot be loaded ends the thread: whoever started it does the work instead.
-void import('../model/geojson/geojsonWork.ts').then(({ work }) => {
-  // One question is asked at a time, so that the text of the last one is that of this one.
-  async function run({ id, name, text, args }: WorkQuestion): Promise<WorkMessage> {
-    lastText = text ?? lastText;
-    try {
-      // The compiler does not see that the name of a function and its arguments go together: whoever asks has seen to it.
-      const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
-      return { kind: 'answer', id, answer: packAnswer(name, await call(lastText, ...args)) };
-    } catch (error) {
-      return { kind: 'failed', id, error };
+void Promise.all([import('../model/geojson/geojsonWork.ts'), import('../model/geojson/workAnswers.ts')]).then(
+  ([{ work }, { packAnswer, transferOf }]) => {
+    // One question is asked at a time, so that the text of the last one is that of this one.
+    async function run({ id, name, text, args }: WorkQuestion): Promise<WorkMessage> {
+      lastText = text ?? lastText;
+      try {
+        // The compiler does not see that the name of a function and its arguments go together: whoever asks has seen to it.
+        const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
+        return { kind: 'answer', id, answer: packAnswer(name, await call(lastText, ...args)) };
+      } catch (error) {
+        return { kind: 'failed', id, error };
+      }
     }
-  }
-  port.on('message', (question: WorkQuestion) => {
-    void run(question).then(message =>
-      port.postMessage(message, message.kind === 'answer' ? transferOf(message.answer) : []),
-    );
-  });
-  port.postMessage({ kind: 'ready' } satisfies WorkMessage);
-});
+    port.on('message', (question: WorkQuestion) => {
+      void run(question).then(message =>
+        port.postMessage(message, message.kind === 'answer' ? transferOf(message.answer) : []),
+      );
+    });
+    port.postMessage({ kind: 'ready' } satisfies WorkMessage);
+  },
+);

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { registerCommands, type CommandHandler } from './commands.ts';
 import type { CommandId } from './commandTable.ts';
 import { registerDetailsDocuments, type DetailsDocuments } from './detailsDocument.ts';
+import { allThatEnds } from './endsWithExtension.ts';
+import { onFirstJson } from './jsonDocuments.ts';
 import { createLog, type Log } from './log.ts';
 import { logError } from './presentError.ts';
 
@@ -19,6 +21,14 @@ export interface Host {
   storagePath: (name: string) => string;
   /** Disposes of them when the extension ends. */
   own: (...parts: { dispose(): unknown }[]) => void;
+  /**
+   * A part of a feature that is loaded when it is first wanted, once, and disposed of when the extension ends.
+   *
+   * @returns what loads it, and gives the same part to everyone
+   */
+  later: <T extends { dispose(): unknown }>(load: () => Promise<T>) => () => Promise<T>;
+  /** The same for what reads JSON documents: wanted with the first of them. */
+  withFirstJson: (load: () => Promise<{ dispose(): unknown }>) => void;
   /** Registers commands of a feature. */
   commands: (handlers: Partial<Record<CommandId, CommandHandler>>) => void;
 }
@@ -26,15 +36,39 @@ export interface Host {
 export function createHost(context: vscode.ExtensionContext, lifetime: AbortSignal): Host {
   const log = createLog();
   const documents = registerDetailsDocuments();
-  context.subscriptions.push(log, documents);
+  const parts = new Set<{ dispose(): unknown }>();
+  let isOver = false;
+  const endParts = () => {
+    isOver = true;
+    for (const part of parts) part.dispose();
+  };
+  context.subscriptions.push(log, documents, { dispose: endParts }, allThatEnds);
+  const onError = (error: unknown) => logError(error, log);
+
+  function later<T extends { dispose(): unknown }>(load: () => Promise<T>): () => Promise<T> {
+    let loading: Promise<T> | undefined;
+    const loadNow = async () => {
+      const part = await load();
+      if (isOver) part.dispose();
+      else parts.add(part);
+      return part;
+    };
+    return () => (loading ??= loadNow());
+  }
+
   return {
     context,
     log,
     documents,
     lifetime,
-    onError: error => logError(error, log),
+    onError,
     storagePath: name => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath,
-    own: (...parts) => void context.subscriptions.push(...parts),
+    own: (...owned) => void context.subscriptions.push(...owned),
+    later,
+    withFirstJson(load) {
+      const part = later(load);
+      context.subscriptions.push(onFirstJson(() => void part().catch(onError)));
+    },
     commands: handlers => void context.subscriptions.push(registerCommands(handlers, log)),
   };
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isAoiTarget, resolveAoi, revealAoi } from '../areas/ui/aoiDocument.ts';
 import type { Host } from '../editor/host.ts';
 import type { MapTarget } from '../shared/protocol.ts';
 import { registerMapPanel, type MapPanelParts, type MapPanels } from './mapPanel.ts';
@@ -17,13 +16,15 @@ export function activateMap(
     mediaUri: vscode.Uri.joinPath(context.extensionUri, 'media'),
     picturesPath: storagePath('pictures'),
     log,
-    revealAoi,
+    revealAoi: async (target, takesFocus) =>
+      (await import('../areas/ui/aoiDocument.ts')).revealAoi(target, takesFocus),
   });
   own(panels);
   commands({
     // Given a polygon of a document, that becomes the area in hand; given `{ show }`, the map goes there; from the
     // palette it opens as it is.
     'swath.openMap': async given => {
+      const { isAoiTarget, resolveAoi } = await import('../areas/ui/aoiDocument.ts');
       if (!isAoiTarget(given)) {
         panels.show(targetOf(given));
         return;

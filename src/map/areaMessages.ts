@@ -19,47 +19,18 @@ export function pathOfKey(key: string): JsonPath {
 }
 
 export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {
-  switch (drawn.kind) {
-    case 'add':
-      return { kind: 'add', rings: drawn.rings };
-    case 'reshape':
-      return { kind: 'reshape', path: pathOfKey(drawn.key), rings: drawn.rings };
-    case 'remove':
-      return { kind: 'remove', path: pathOfKey(drawn.key) };
-  }
+  if (drawn.kind === 'add') return drawn;
+  const { key, ...change } = drawn;
+  return { ...change, path: pathOfKey(key) };
 }
-
-/** An area that is shown, and how many positions it has. */
-interface Counted {
-  area: PolygonInText;
-  positions: number;
-}
-
-/** State and messages are made of the same reading of a document: its positions are counted once. */
-const counted = new WeakMap<readonly PolygonInText[], readonly Counted[]>();
 
 /** The first of the areas, as many as the map draws with ease. */
 export function shownAreas(areas: readonly PolygonInText[]): readonly PolygonInText[] {
-  return shown(areas).map(({ area }) => area);
-}
-
-function shown(areas: readonly PolygonInText[]): readonly Counted[] {
-  const known = counted.get(areas) ?? counting(areas);
-  counted.set(areas, known);
-  return known;
-}
-
-function counting(areas: readonly PolygonInText[]): readonly Counted[] {
-  const first: Counted[] = [];
+  const first = areas.slice(0, most.areas);
   let sum = 0;
-  for (const area of areas.slice(0, most.areas)) {
-    const positions = positionCount(area);
-    sum += positions;
-    // One area alone is always shown, however long.
-    if (sum > most.positions && first.length > 0) break;
-    first.push({ area, positions });
-  }
-  return first;
+  const end = first.findIndex(area => (sum += positionCount(area)) > most.positions);
+  // One area alone is always shown, however long.
+  return end < 0 ? first : first.slice(0, Math.max(1, end));
 }
 
 /** One message at least, so that the page learns that there are none any more. */
@@ -74,10 +45,10 @@ export function areaMessages({ areas, revision, document }: AreasState): ToPage[
     rows = [];
     sum = 0;
   };
-  for (const { area, positions } of shown(areas)) {
+  for (const area of shownAreas(areas)) {
     const { polygon, areaKm2 } = area;
     rows.push({ key: keyOf(area), name: area.name ?? document?.name ?? '', polygon, areaKm2 });
-    sum += positions;
+    sum += positionCount(area);
     if (rows.length >= chunk.areas || sum >= chunk.positions) flush();
   }
   if (rows.length > 0 || messages.length === 0) flush();

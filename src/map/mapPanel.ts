@@ -1,12 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
 import { logError } from '../editor/presentError.ts';
 import type { MapTarget } from '../shared/protocol.ts';
 import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 
 export const mapViewType = 'swath.map';
 
-export interface MapPanelParts extends Omit<PageParts, 'pictures'> {
+export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'editing'> {
+  /** The document that the map follows. */
+  followed: () => Promise<Pick<FollowedAreas, 'areas' | 'editing'>>;
   mediaUri: vscode.Uri;
   /** The folder of the pictures that are kept. */
   picturesPath: string;
@@ -35,8 +38,11 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   /** Most windows never open a map: what makes its page is loaded with the first. */
   async function loadPages() {
-    const { createPages } = await import('./mapPage.ts');
-    return createPages(parts, parts.picturesPath);
+    const [{ createPages }, { areas, editing }] = await Promise.all([
+      import('./mapPage.ts'),
+      parts.followed(),
+    ]);
+    return createPages({ ...parts, areas, editing }, parts.picturesPath);
   }
 
   async function connect(own: OpenPanel): Promise<Show | undefined> {

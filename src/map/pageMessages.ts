@@ -4,7 +4,7 @@ import { constellationCodes } from '../model/images/imagery.ts';
 import type { ToHost } from '../shared/protocol.ts';
 
 /** More of something than a person can ask for by hand; the list is made for 100,000 images. */
-const most = { ids: 200_000, rings: 10_000, positions: 500_000, characters: 1000, faultCharacters: 20_000 };
+const most = { ids: 200_000, positions: 10_000, characters: 1000, faultCharacters: 20_000 };
 
 const text = z.string().max(most.characters);
 const ids = z.array(text).max(most.ids);
@@ -14,10 +14,14 @@ const takesFocus = z.boolean();
 
 /** The way to an area in its document, as text; see `keyOf`. */
 const key = text.refine(isPath, 'no way into a document');
-const rings = z
-  .array(z.array(z.array(number).min(2).max(4)).max(most.positions))
-  .max(most.rings)
-  .refine(all => all.reduce((sum, ring) => sum + ring.length, 0) <= most.positions, 'too many positions');
+const place = z.tuple([number, number]);
+/** Which ring and which vertex the text has is looked at where it is changed. */
+const vertex = { ring: count, vertex: count };
+const step = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('move'), ...vertex, to: place }),
+  z.object({ kind: z.literal('insert'), ...vertex, to: place }),
+  z.object({ kind: z.literal('delete'), ...vertex }),
+]);
 
 const filters = z.object({
   ids: ids.optional(),
@@ -39,9 +43,9 @@ const filters = z.object({
 });
 
 const change = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('reshape'), key, rings }),
+  z.object({ kind: z.literal('reshape'), key, step }),
   z.object({ kind: z.literal('remove'), key }),
-  z.object({ kind: z.literal('add'), rings }),
+  z.object({ kind: z.literal('add'), ring: z.array(z.array(number).length(2)).max(most.positions) }),
 ]);
 
 const schema = z.discriminatedUnion('kind', [

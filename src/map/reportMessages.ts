@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MapState, ReportFeature, ToPage } from '../shared/protocol.ts';
-import type { ShownReport } from '../deliveries/reports.ts';
+import type { ReportFeature } from '../model/report/reportFeature.ts';
+import type { MapState, ToPage } from '../shared/protocol.ts';
+import { leftOutOf, type ShownReport } from '../deliveries/reports.ts';
 
 /** A message of features ends behind so many of them, or so many characters of them in JSON, roughly. */
 const chunk = { features: 1000, characters: 500_000 } as const;
@@ -17,13 +18,15 @@ export function reportId(report: ShownReport): string {
 
 /** What the page is told of the report before its features. */
 export function reportShown(report: ShownReport): NonNullable<MapState['report']> {
-  const { title, features, leftOut, placeless } = report;
+  const { title, features, index } = report;
+  const leftOut = leftOutOf(report);
+  const { placeless } = index.facts;
   return {
     id: reportId(report),
     title,
     featureCount: features.length,
-    ...(leftOut === undefined ? {} : { leftOut }),
-    ...(placeless === undefined ? {} : { placeless }),
+    ...(leftOut > 0 ? { leftOut } : {}),
+    ...(placeless > 0 ? { placeless } : {}),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from './knownOrders.ts';
 import type { OrderMarks } from './orderMarks.ts';
 import { createOrderNews, type NewsKind } from './orderNews.ts';
-import { createChangedReader, readRound } from './readRound.ts';
+import type { ChangedReader } from './readRound.ts';
 import { createRounds } from './rounds.ts';
 import { hourMs } from '../model/words/moment.ts';
 
@@ -55,7 +55,7 @@ const lookForLateMs = hourMs;
 export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   const { signedIn, marks, isFocused, now } = parts;
   const abort = new AbortController();
-  const changedReader = createChangedReader(parts.distanceMs);
+  let changedReader: ChangedReader | undefined;
   const news = createOrderNews(
     (kind, id) => (kind === 'finished' ? marks.end(id) : marks.late(id)),
     isFocused,
@@ -101,7 +101,11 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
 
   async function read(isWhole: boolean): Promise<void> {
     const { signal } = abort;
-    const client = await signedIn.client();
+    const [client, { createChangedReader, readRound }] = await Promise.all([
+      signedIn.client(),
+      import('./readRound.ts'),
+    ]);
+    changedReader ??= createChangedReader(parts.distanceMs);
     const asked = count;
     const before = known.filter(one => !one.isLost);
     const round = await readRound(client, before, { isWhole: isWhole || !hasReadAll, mostPerPage, signal });

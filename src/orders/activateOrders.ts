@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
-import { signedInOf, type SessionOwner } from '../account/session.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
@@ -13,17 +13,14 @@ import type { Catalog } from '../images/catalog.ts';
 import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
-import { createLookUp } from './lookUp.ts';
-import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
+import type { OrderFacts } from './orderFacts.ts';
+import { attemptsOf, isOpen, orderPlace } from './orderAttempts.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { OrdersState } from './knownOrders.ts';
 import { folderMarks } from './orderMarks.ts';
-import { createPlacing } from './placing.ts';
+import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
 import type { OrderBatch } from './ui/orderBatch.ts';
-import { registerOrderCompletions, registerOrderHover } from './ui/orderHints.ts';
-import { registerOrderDiagnostics, registerOrderFixes } from './ui/orderDiagnostics.ts';
-import { registerOrderLenses } from './ui/orderLenses.ts';
 import { orderArrangements, ordersAtFirst } from './ui/ordersArrangement.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
 import { registerOrdersView, type OrdersView } from './ui/ordersView.ts';
@@ -45,7 +42,7 @@ export interface OrderSources {
 export interface OrdersFeature {
   orders: Orders;
   prices: Prices;
-  facts: OrderFacts;
+  facts: () => Promise<Pick<OrderFacts, 'context'>>;
   view: OrdersView;
   /** Resolves when no order of this window is under way. */
   settled: () => Promise<void>;
@@ -53,7 +50,7 @@ export interface OrdersFeature {
 
 /** Orders from their draft to their end: drafted, priced, placed, watched. */
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
-  const { log, documents, storagePath, onError, own, commands } = host;
+  const { log, documents, storagePath, onError, own, withFirstJson, commands } = host;
   const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
@@ -66,58 +63,70 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     lateAfterMs,
     onNetworkReturn,
   });
-  const facts = createOrderFacts(session, catalog, subscriptions, contracts);
-  const context = () => facts.context();
   const prices = createPrices(session, record);
   const contractId = () => valueOf(account.current.peek())?.contract.id;
-  const placing = createPlacing({ session, prices, orders, journal, budget, contractId });
-  const lookUp = createLookUp({ session, journal, placing, contractId });
-
   const draftParts = { session, catalog, subscriptions, contracts, show };
-  const orderParts = {
-    session,
-    account,
-    orders,
-    journal,
-    context,
-    log,
-    show,
-    prices,
-    placing,
-    lookUp,
-    budget,
+  /** One for the window, so that two clicks are one order; loaded with the first order that somebody looks at. */
+  let placing: Placing | undefined;
+  const loadOrdering = async () => {
+    const [{ createPlacing }, { createLookUp }, { createOrderFacts }] = await Promise.all([
+      import('./placing.ts'),
+      import('./lookUp.ts'),
+      import('./orderFacts.ts'),
+    ]);
+    const facts = createOrderFacts(session, catalog, subscriptions, contracts);
+    placing = createPlacing({ session, prices, orders, journal, budget, contractId });
+    const lookUp = createLookUp({ session, journal, placing, contractId });
+    return {
+      ...{ session, account, orders, journal, log, show, prices, budget },
+      ...{ placing, lookUp, facts, context: () => facts.context() },
+    };
   };
+  let ordering: ReturnType<typeof loadOrdering> | undefined;
+  const orderParts = () => (ordering ??= loadOrdering());
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
 
-  const diagnostics = registerOrderDiagnostics(facts, onError);
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
   const view = registerOrdersView({ orders, arrangement, lateAfterMs });
   own(
     { dispose: () => orders.dispose() },
     focus,
-    diagnostics,
-    registerOrderFixes(facts, diagnostics),
-    registerOrderCompletions(facts),
-    registerOrderHover(facts),
-    registerOrderLenses({ session, account, prices, placing, facts, diagnostics }),
     view,
     trackOrderKeys(orders.current),
-    { dispose: followPlaced(account, session, journal, placing) },
+    {
+      dispose: followPlaced(account, session, journal, {
+        isOnItsWay: id => placing?.isOnItsWay(id) ?? false,
+      }),
+    },
     // Another window may have ordered while this one was not looked at.
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) journal.read().catch(onError);
     }),
-    tellOnSignIn(session, closing =>
-      import('./ui/resolveOrder.ts')
-        .then(({ tellOpenOrders }) => tellOpenOrders(orderParts, closing))
-        .catch(onError),
-    ),
+    tellOnSignIn(session, async ({ connection }, closing) => {
+      try {
+        // Mostly there is nothing to say.
+        if (!attemptsOf(await journal.read(), orderPlace(connection)).some(isOpen)) return;
+        const [{ tellOpenOrders }, parts] = await Promise.all([import('./ui/resolveOrder.ts'), orderParts()]);
+        await tellOpenOrders(parts, closing);
+      } catch (error) {
+        onError(error);
+      }
+    }),
   );
+  withFirstJson(async () => {
+    const [{ registerOrderLanguage }, parts] = await Promise.all([
+      import('./ui/orderLanguage.ts'),
+      orderParts(),
+    ]);
+    return registerOrderLanguage(parts, onError);
+  });
 
   let batch: Promise<OrderBatch> | undefined;
   /** One for the window: a second click while one is at work does nothing. */
   const orderBatch = () =>
-    (batch ??= import('./ui/orderBatch.ts').then(({ createOrderBatch }) => createOrderBatch(orderParts)));
+    (batch ??= Promise.all([import('./ui/orderBatch.ts'), orderParts()]).then(
+      ([{ createOrderBatch }, parts]) => createOrderBatch(parts),
+    ));
   commands({
     'swath.draftOrder': async given => (await import('./ui/draftOrder.ts')).draftOrder(draftParts, given),
     'swath.draftOrders': async given => (await import('./ui/draftBatch.ts')).draftOrders(draftParts, given),
@@ -130,11 +139,12 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.reorder': async given =>
       (await import('./ui/reorder.ts')).reorder({ session, catalog, orders, journal }, given),
     'swath.priceOrder': async (given, how) =>
-      (await import('./ui/priceOrder.ts')).priceOrder({ session, account, prices, context }, given, how),
-    'swath.placeOrder': async given => (await import('./ui/placeOrder.ts')).placeOrder(orderParts, given),
+      (await import('./ui/priceOrder.ts')).priceOrder(await orderParts(), given, how),
+    'swath.placeOrder': async given =>
+      (await import('./ui/placeOrder.ts')).placeOrder(await orderParts(), given),
     'swath.priceOrders': async (given, all) => (await orderBatch()).price(given, all),
     'swath.placeOrders': async (given, all) => (await orderBatch()).place(given, all),
-    'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(orderParts),
+    'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts()),
     'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
     'swath.arrangeOrders': async () =>
@@ -148,21 +158,27 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
         },
       }),
   });
-  return { orders, prices, facts, view, settled: () => placing.settled() };
+  return {
+    orders,
+    prices,
+    facts: async () => (await orderParts()).facts,
+    view,
+    settled: async () => placing?.settled(),
+  };
 }
 
 /** Tells once for each connection that is signed in to in this window. */
 function tellOnSignIn(
   session: SessionOwner,
-  tell: (closing: AbortSignal) => Promise<void>,
+  tell: (signedIn: SignedIn, closing: AbortSignal) => Promise<void>,
 ): vscode.Disposable {
   const closing = new AbortController();
   const told = new Set<string>();
   const stop = session.current.subscribe(next => {
-    const name = signedInOf(next)?.connection.name;
-    if (name === undefined || told.has(name)) return;
-    told.add(name);
-    void tell(closing.signal);
+    const signedIn = signedInOf(next);
+    if (!signedIn || told.has(signedIn.connection.name)) return;
+    told.add(signedIn.connection.name);
+    void tell(signedIn, closing.signal);
   });
   return new vscode.Disposable(() => {
     closing.abort();

@@ -17,7 +17,7 @@ const firstSearch = 3;
 const patientUntil = 12;
 
 /** Reads single orders where the list does not say enough of them. */
-interface ChangedReader {
+export interface ChangedReader {
   /** What a reading of the list told, completed: orders that have to wait for the next round are left out. */
   complete(
     client: Client,

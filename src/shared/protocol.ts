@@ -3,8 +3,10 @@
  * only what it looks at (centre, zoom, open parts). The page can be thrown away at any time: after `ready` it is told
  * everything again. No key, token or address of the service is ever part of a message.
  */
-import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
+import type { ReportFeature } from '../model/report/reportFeature.ts';
 
 /** A search result as the page needs it. */
 export interface ImageRow {
@@ -66,11 +68,8 @@ export interface DocumentShown {
   current?: string;
 }
 
-/** What a person did to the areas on the map. Rings of [longitude, latitude] in degrees, closed, the outer one first. */
-export type AreaChangeOnMap =
-  | { kind: 'reshape'; key: string; rings: readonly (readonly Position[])[] }
-  | { kind: 'remove'; key: string }
-  | { kind: 'add'; rings: readonly (readonly Position[])[] };
+/** What a person did to the areas on the map. */
+export type AreaChangeOnMap = AreaChange<Pick<AreaRow, 'key'>>;
 
 export type SearchPhase =
   | { kind: 'idle' }
@@ -127,12 +126,6 @@ export interface CoverShown {
 
 /** A picture, or why there is none. */
 export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem: string };
-
-export interface ReportFeature {
-  geometry: Geometry;
-  /** Opaque: shown as they come. */
-  properties: Readonly<Record<string, unknown>>;
-}
 
 /** What the map is asked to bring into view. */
 export type MapTarget =

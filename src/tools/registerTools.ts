@@ -9,8 +9,7 @@ import type { Catalog } from '../images/catalog.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Prices } from '../orders/prices.ts';
 import type { SessionOwner } from '../account/session.ts';
-import { createFoundImages } from './foundImages.ts';
-import { readingClient, type ToolDesk } from './toolDesk.ts';
+import type { ToolDesk } from './toolDesk.ts';
 import type { ToolName } from './toolInputs.ts';
 
 export interface ToolParts {
@@ -18,7 +17,7 @@ export interface ToolParts {
   catalog: Catalog;
   prices: Prices;
   account: Account;
-  facts: OrderFacts;
+  facts: () => Promise<Pick<OrderFacts, 'context'>>;
   log: Log;
 }
 
@@ -77,18 +76,26 @@ export function registerTools({
   catalog,
   prices,
   account,
-  facts,
+  facts: loadFacts,
   log,
 }: ToolParts): vscode.Disposable {
-  const found = createFoundImages(session, id => facts.context().imageOf?.(id));
-  const desk: ToolDesk = { client: () => readingClient(session), catalog, prices, account, facts, found };
+  async function createDesk(): Promise<ToolDesk> {
+    const [{ createFoundImages }, { readingClient }, facts] = await Promise.all([
+      import('./foundImages.ts'),
+      import('./toolDesk.ts'),
+      loadFacts(),
+    ]);
+    const found = createFoundImages(session, id => facts.context().imageOf?.(id));
+    return { client: () => readingClient(session), catalog, prices, account, facts, found };
+  }
+  let desk: Promise<ToolDesk> | undefined;
   return vscode.Disposable.from(
     ...Object.entries(tools).map(([name, { doing, run }]) =>
       vscode.lm.registerTool<unknown>(name, {
         prepareInvocation: () => ({ invocationMessage: doing() }),
         invoke: async ({ input }, cancel) => {
           try {
-            const told = await run(desk, input, abortSignalOf(cancel));
+            const told = await run(await (desk ??= createDesk()), input, abortSignalOf(cancel));
             return new vscode.LanguageModelToolResult([
               new vscode.LanguageModelTextPart(JSON.stringify(told)),
             ]);

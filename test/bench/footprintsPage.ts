@@ -1,5 +1,7 @@
 // The page that test/bench/footprints.ts measures in: a map with footprints, drawn by Leaflet or by Swath.
 import 'leaflet/dist/leaflet.css';
+import '../../webview/styles/map.css';
+import { signal } from '@preact/signals-core';
 import {
   canvas,
   GridLayer,
@@ -60,6 +62,8 @@ const colours: MapColours = {
 
 let map: LeafletMap | undefined;
 let footprints: Footprints | undefined;
+let rows = signal<readonly ImageRow[]>([]);
+let hovered = signal<string | undefined>(undefined);
 let images: ImageRow[] = [];
 /** What was seen of them before the tiles were there. */
 let firstView: HTMLCanvasElement | undefined;
@@ -97,9 +101,13 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
       return { first: all, all, around: all, longestTask: await longestTask(began) };
     }
     case 'swath': {
-      footprints = addFootprints(opened, 'footprints');
-      footprints.setImages(images, 0);
-      footprints.setLook({ colours, selected: [], hovered: undefined });
+      rows = signal([]);
+      hovered = signal(undefined);
+      footprints = addFootprints(opened, 'footprints', {
+        ...{ rows, hovered, home: signal(0), colours: signal(colours), selected: signal([]) },
+        ...{ hidden: signal(new Set()), pictured: signal(new Set()) },
+      });
+      rows.value = images;
       const view = viewSeen(opened);
       const tiles = tilesDrawn(opened);
       const first = Promise.race([view, firstTileDrawn(opened)]).then(sincePresented);
@@ -115,7 +123,7 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
 /** The canvas that all of the view is on. */
 function viewSeen(opened: LeafletMap): Promise<HTMLCanvasElement> {
   const pane = opened.getPane('footprints');
-  const view = () => pane?.querySelector<HTMLCanvasElement>('.footprint-view');
+  const view = () => pane?.querySelector<HTMLCanvasElement>('.canvas-view');
   return new Promise(resolve => {
     const observer = new MutationObserver(() => look());
     const look = () => {
@@ -124,7 +132,7 @@ function viewSeen(opened: LeafletMap): Promise<HTMLCanvasElement> {
       observer.disconnect();
       resolve(seen);
     };
-    if (pane) observer.observe(pane, { childList: true });
+    if (pane) observer.observe(pane, { childList: true, subtree: true });
     look();
   });
 }
@@ -216,7 +224,7 @@ function picks(times: number): number[] {
 }
 
 function hoverFrames(times: number): Promise<number[]> {
-  return frames(times, number => drawnHere().setLook({ colours, selected: [], hovered: images[number]?.id }));
+  return frames(times, number => (hovered.value = images[number]?.id));
 }
 
 async function append(pageSize: number, pages: number): Promise<{ calls: number[]; frames: number[] }> {
@@ -225,7 +233,7 @@ async function append(pageSize: number, pages: number): Promise<{ calls: number[
   const calls: number[] = [];
   const between = await frames(pages, page => {
     images = [...known, ...all.slice(known.length, known.length + (page + 1) * pageSize)];
-    calls.push(...timed(1, () => drawnHere().setImages(images, 0)));
+    calls.push(...timed(1, () => (rows.value = images)));
   });
   return { calls, frames: between };
 }

@@ -1,32 +1,45 @@
 // What a build for production is held to: how much of it there is, and what must not be loaded at activation.
-import { loadedWith } from './loadedWith.mjs';
 /** @import { Metafile } from 'esbuild' */
+/** @import { OutputChunk, RolldownOutput } from 'rolldown' */
 
 /**
- * Most bytes in production. Of the host: what `extension.ts` loads at activation, and what each part that is loaded
- * later brings beyond that.
+ * Most bytes in production of each bundle of the host: a file that is not among them is one too many.
+ *
  * @type {Record<string, number>}
  */
 const budgets = {
-  // Our own code but for a tenth.
-  'src/extension.ts': 226_000,
-  'src/api/client.ts': 200_000,
-  'src/sandbox/sandbox.ts': 250_000,
-  // Rules, mends, completion and hover of orders; half of it is the parser of JSON with places, and turf.
-  'src/model/order/orderWork.ts': 120_000,
-  // Nearly all of it is proj4 and an XML parser.
-  'src/model/import/readAreas.ts': 310_000,
+  'extension.cjs': 93_000,
+  'base.cjs': 28_000,
+  // Helpers of the bundler.
+  'rolldown-runtime.cjs': 1_500,
+  'geojsonWorker.cjs': 1_000,
   // A third of it is Clipper2, turf and the parser of JSON with places.
-  'src/model/geojson/geojsonWork.ts': 190_000,
-  'src/model/images/figures.ts': 120_000,
-  'src/editor/geojsonWorker.ts': 10_000,
+  'geojson.cjs': 205_000,
+  'model.cjs': 105_000,
+  'language.cjs': 34_000,
+  // Half of it is zod.
+  'client.cjs': 180_000,
+  'editor.cjs': 20_000,
+  'account.cjs': 70_000,
+  'images.cjs': 25_000,
+  'areas.cjs': 35_000,
+  'orders.cjs': 85_000,
+  // A third of it is yauzl.
+  'deliveries.cjs': 75_000,
+  'tools.cjs': 15_000,
+  'map.cjs': 17_000,
+  'ledger.cjs': 10_000,
+  // Nearly all of it is proj4 and an XML parser.
+  'import.cjs': 275_000,
   // Nearly all of it is undici, and 145 kB of that its HTTP parser, in two builds.
-  'src/api/ownTransport.ts': 420_000,
-  // Nearly half of it is yauzl.
-  'src/deliveries/ui/unzipDelivery.ts': 60_000,
-  'webview/app/page.ts': 500_000,
-  'webview/app/page.css': 60_000,
+  'transport.cjs': 410_000,
+  'sandbox.cjs': 150_000,
+  'dist/page.js': 500_000,
+  'dist/page.css': 60_000,
 };
+
+/** Most bytes that activation reads. Our own code but for a tenth. */
+const mostAtStart = 120_000;
 
 /** What activation must not load. `clipper2-ts` clips, `jsonc-parser` finds places in a text. */
 const notAtStart = [
@@ -40,76 +53,92 @@ const notAtStart = [
   'flatbush',
   'p-queue',
   'p-retry',
-].map(name => `node_modules/${name}/`);
+].map(name => `/node_modules/${name}/`);
 
-/**
- * Bytes of what activation loads, by package; our own code by its folder.
- * @param {Metafile['outputs']} outputs
- * @param {ReadonlySet<string>} atStart
- */
-function describeStart(outputs, atStart) {
-  /** @type {Map<string, number>} */
-  const sizes = new Map();
-  for (const file of atStart) {
-    for (const [input, { bytesInOutput }] of Object.entries(outputs[file]?.inputs ?? {})) {
-      const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input) ?? [];
-      const place = name ?? input.split('/').slice(0, -1).slice(0, 3).join('/');
-      sizes.set(place, (sizes.get(place) ?? 0) + bytesInOutput);
-    }
-  }
-  const sorted = [...sizes].sort(([, one], [, other]) => other - one);
-  console.log(`At activation: ${sorted.map(([name, bytes]) => `${name} ${bytes}`).join(', ')}`);
-}
-
-/**
- * @param {Metafile['outputs']} outputs
- * @param {ReadonlySet<string>} atStart
- */
-function checkStart(outputs, atStart) {
-  const loaded = [...atStart].flatMap(file => Object.keys(outputs[file]?.inputs ?? {}));
-  for (const input of loaded) {
-    if (!['src/sandbox/', ...notAtStart].some(path => input.startsWith(path))) continue;
-    console.error(`${input} is loaded at activation: import what needs it dynamically.`);
-    process.exitCode = 1;
-  }
-}
-
-/**
- * Texts are told their language in one place: a second copy of their library would go on in English.
- * @param {Metafile['outputs']} outputs
- */
-export function checkTexts(outputs) {
-  const copies = Object.entries(outputs).filter(([, { inputs }]) =>
-    Object.keys(inputs).some(name => name.startsWith('node_modules/@vscode/l10n/')),
-  );
-  if (copies.length === 1) return;
-  console.error(`@vscode/l10n is in ${copies.length} files: ${copies.map(([file]) => file).join(', ')}`);
+/** @param {string} problem */
+function complain(problem) {
+  console.error(problem);
   process.exitCode = 1;
 }
 
-/** @param {Metafile} metafile */
-export function checkBudgets({ outputs }) {
-  const atStart = loadedWith(outputs, 'dist/extension.mjs');
-  checkStart(outputs, atStart);
-  if (atStart.size > 1) describeStart(outputs, atStart);
-  for (const [file, { entryPoint, cssBundle }] of Object.entries(outputs)) {
-    const entries = [
-      { entry: entryPoint, files: [...loadedWith(outputs, file)] },
-      { entry: cssBundle && entryPoint?.replace(/\.ts$/, '.css'), files: cssBundle ? [cssBundle] : [] },
-    ];
-    for (const { entry, files } of entries) {
-      const budget = budgets[entry ?? ''];
-      if (budget === undefined) continue;
-      // The thread shares no memory with the rest.
-      const isBeside = entry !== 'src/extension.ts' && entry !== 'src/editor/geojsonWorker.ts';
-      const own = files.filter(one => !isBeside || !atStart.has(one));
-      const bytes = own.reduce((sum, one) => sum + (outputs[one]?.bytes ?? 0), 0);
-      console.log(`${entry} ${bytes} bytes of ${budget}`);
-      if (bytes <= budget) continue;
-      console.error(
-        `${entry} is over its budget. See what grew: npx esbuild --analyze, or raise it in test/build/checkBundles.mjs and say why.`,
-      );
-      process.exitCode = 1;
-    }
+/**
+ * @param {string} file
+ * @param {number} bytes
+ */
+function checkBudget(file, bytes) {
+  const budget = budgets[file];
+  if (budget === undefined) {
+    complain(`${file} is no bundle of its own: name it in esbuild.mjs.`);
+    return;
   }
+  console.log(`${file} ${bytes} bytes of ${budget}`);
+  if (bytes > budget)
+    complain(`${file} is over its budget: raise it in test/build/checkBundles.mjs and say why.`);
+}
+
+/** @param {OutputChunk} chunk */
+const bytesOf = ({ code }) => Buffer.byteLength(code);
+
+/**
+ * What a bundle loads at once, itself among it.
+ *
+ * @param {readonly OutputChunk[]} chunks
+ * @param {string} file
+ * @param {Set<OutputChunk>} [found]
+ */
+function loadedWith(chunks, file, found = new Set()) {
+  const chunk = chunks.find(({ fileName }) => fileName === file);
+  if (!chunk || found.has(chunk)) return found;
+  found.add(chunk);
+  for (const name of chunk.imports) loadedWith(chunks, name, found);
+  return found;
+}
+
+/**
+ * Bytes before they are made smaller, by package; our own code by its folder.
+ *
+ * @param {readonly OutputChunk[]} chunks
+ */
+function describe(chunks) {
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  for (const [path, { renderedLength }] of chunks.flatMap(({ modules }) => Object.entries(modules))) {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    const place =
+      name ??
+      path
+        .replace(/^.*\/src\//, 'src/')
+        .split('/')
+        .slice(0, -1)
+        .join('/');
+    sizes.set(place, (sizes.get(place) ?? 0) + renderedLength);
+  }
+  const sorted = [...sizes].sort(([, one], [, other]) => other - one);
+  return sorted.map(([name, bytes]) => `${name} ${bytes}`).join(', ');
+}
+
+/** @param {RolldownOutput['output']} output */
+export function checkHost(output) {
+  const chunks = output.flatMap(one => (one.type === 'chunk' ? [one] : []));
+  for (const chunk of chunks) checkBudget(chunk.fileName, bytesOf(chunk));
+
+  const atStart = [...loadedWith(chunks, 'extension.cjs')];
+  const bytes = atStart.reduce((sum, chunk) => sum + bytesOf(chunk), 0);
+  console.log(`At activation ${bytes} bytes of ${mostAtStart}, made of ${describe(atStart)}`);
+  if (bytes > mostAtStart)
+    complain('Activation reads too much: load what is not needed at once on first use.');
+  for (const path of atStart.flatMap(({ modules }) => Object.keys(modules)))
+    if (['/src/sandbox/', ...notAtStart].some(part => path.includes(part)))
+      complain(`${path} is loaded at activation: import what needs it dynamically.`);
+
+  const inThread = ['geojsonWorker.cjs', 'geojson.cjs', 'import.cjs'].flatMap(file => [
+    ...loadedWith(chunks, file),
+  ]);
+  for (const { fileName, imports } of inThread)
+    if (imports.includes('vscode')) complain(`${fileName} is loaded by the thread, which has no editor.`);
+}
+
+/** @param {Metafile | undefined} metafile */
+export function checkPage(metafile) {
+  for (const [file, { bytes }] of Object.entries(metafile?.outputs ?? {})) checkBudget(file, bytes);
 }

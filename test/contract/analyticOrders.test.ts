@@ -6,7 +6,7 @@ import {
 } from '../../src/model/order/analyticOrder.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
 import { polygonBounds } from '../../src/model/geometry/bounds.ts';
-import { readReport } from '../../src/deliveries/reportContents.ts';
+import { readReportText } from '../../src/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';
 import { idsOf } from './lists.ts';
@@ -133,7 +133,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
       expect(file.steps).toEqual(['commit']);
       const text = file.text();
       expect(told).toBe(file.bytes().length);
-      const features = readReport(text);
+      const features = (await readReportText(text))?.features;
       expect(features?.length).toBeGreaterThan(0);
       const [west, south, east, north] = polygonBounds(harbour);
       for (const { geometry } of features ?? []) {
@@ -159,7 +159,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
       expect((await service.client.price(order)).total.value).toBeGreaterThan(0);
       const file = memoryTarget();
       await service.client.download(await deliveredLink(service, order), file.target, nobody);
-      expect(readReport(file.text())?.length).toBeGreaterThan(0);
+      expect((await readReportText(file.text()))?.features.length).toBeGreaterThan(0);
       const error = await failure(service.client.price({ ...order, imageIds: order.imageIds.slice(0, 1) }));
       expect(error.details.status).toBe(400);
     },

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
+import { build } from 'rolldown';
 import { host, page } from '../../esbuild.mjs';
 import { repository } from '../editor/repository.ts';
 
@@ -8,30 +9,35 @@ const copied = ['node_modules/world-atlas'];
 
 /** Folders of the packages of others of which something is in Swath's, from the repository's root, sorted. */
 export async function bundledPackages(): Promise<string[]> {
-  const found = new Set(copied);
-  for (const options of [host, page]) {
-    const { metafile } = await esbuild.build({
-      ...options,
-      absWorkingDir: repository,
+  // What is left out as unused is another's only when it is looked for.
+  const [{ output }, { metafile }] = await Promise.all([
+    build({
+      ...host,
+      cwd: repository,
       write: false,
-      metafile: true,
-      // What is left out as unused is another's only when it is looked for.
-      minify: true,
-      sourcemap: false,
-    });
-    for (const { inputs } of Object.values(metafile.outputs)) {
-      for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-        const folder = bytesInOutput > 0 ? folderOf(path) : undefined;
-        if (folder !== undefined) found.add(folder);
-      }
-    }
-  }
-  return [...found].sort();
+      output: { ...host.output, minify: true, sourcemap: false },
+    }),
+    esbuild.build({
+      ...{ ...page, absWorkingDir: repository, write: false, metafile: true },
+      ...{ minify: true, sourcemap: false },
+    }),
+  ]);
+  const ofHost = output
+    .flatMap(one => (one.type === 'chunk' ? Object.entries(one.modules) : []))
+    .map(([path, { renderedLength }]) => ({ path, bytes: renderedLength }));
+  const ofPage = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .map(([path, { bytesInOutput }]) => ({ path, bytes: bytesInOutput }));
+  const found = [...ofHost, ...ofPage].flatMap(({ path, bytes }) =>
+    bytes > 0 ? (folderOf(path) ?? []) : [],
+  );
+  return [...new Set([...copied, ...found])].sort();
 }
 
 /** Of the package that a file belongs to; packages can lie within each other. */
 function folderOf(path: string): string | undefined {
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+  const own = isAbsolute(path) ? relative(repository, path) : path;
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(own.replaceAll('\\', '/'))?.[0];
 }
 
 export function pathOf(folder: string, file: string): string {

@@ -25,7 +25,7 @@ describe('the package', () => {
     const odd = files.filter(
       file =>
         (file.startsWith('dist/') &&
-          !/^dist\/(?:[\w-]+\.(?:[cm]?js|css)|(?:land|pageTexts)\.json)$/.test(file)) ||
+          !/^dist\/(?:[\w-]+\.(?:c?js|css)|(?:land|pageTexts)\.json)$/.test(file)) ||
         (file.startsWith('media/') && !/\.(?:json|geojson|svg|png|webp)$/.test(file)),
     );
     expect(odd).toEqual([]);

@@ -166,6 +166,49 @@ describe('areas of a document on the map', () => {
     expect(text).toBe(ports.replace('[5.400, 43.350]', `[${moved.join(', ')}]`));
   });
 
+  it('get a corner where a midpoint is dragged, and lose it by a right click', async () => {
+    const { page } = stage;
+    const { map, document } = await openPorts('corner.geojson');
+    await map.getByRole('button', { name: 'Reshape area' }).click();
+    // Of the edge that closes the ring: the new corner is its first, and its last.
+    const middle = map.locator('.leaflet-middle-icon').nth(3);
+    await middle.hover();
+    const from = await middle.boundingBox();
+    if (!from) throw new Error('The midpoint is not on screen.');
+    const to = { x: from.x - 30, y: from.y + from.height / 2 };
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    await said(map, 'Area changed');
+    const text = await changed(document, ports);
+    const [added = []] = coordinatesOf(text, 0);
+    expect(added[0]).toBeLessThan(5.3);
+    const written = `[${added.join(', ')}]`;
+    expect(text).toBe(
+      ports
+        .replace('[[5.300, 43.280]', `[${written}, [5.300, 43.280]`)
+        .replace('[5.300, 43.280]]', `${written}]`),
+    );
+    await page.mouse.click(to.x, to.y, { button: 'right' });
+    await until('the former text', () => document.getText() === ports);
+  });
+
+  it('move by keys, one corner after another, faster than the text is written', async () => {
+    const { page } = stage;
+    const { map, document } = await openPorts('keys.geojson');
+    await map.getByRole('button', { name: 'Reshape area' }).click();
+    await map.locator('.leaflet-vertex-icon').nth(0).focus();
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowLeft');
+    await map.locator('.leaflet-vertex-icon').nth(2).focus();
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowUp');
+    await until('both corners moved', () => {
+      const [first = [], second, third = [], fourth, last] = coordinatesOf(document.getText(), 0);
+      const isMoved = (first[0] ?? NaN) < 5.295 && (third[1] ?? NaN) > 43.355;
+      return isMoved && String(first) === String(last) && String([second, fourth]) === '5.4,43.28,5.3,43.35';
+    });
+    await said(map, 'Area changed');
+  });
+
   it('follow the text as it is edited', async () => {
     const { editor } = stage;
     const { map, document } = await openPorts('type.geojson');

@@ -274,26 +274,24 @@ describe('the footprints', () => {
       if (!pane) throw new Error('The map has no footprints.');
       new MutationObserver(changes => {
         for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-          if (!(added instanceof HTMLCanvasElement) || added.className !== 'footprint-view') continue;
+          if (!(added instanceof HTMLCanvasElement) || added.className !== 'canvas-view') continue;
           const data = added.getContext('2d')?.getImageData(0, 0, added.width, added.height).data ?? [];
-          const tiles = pane.querySelector<HTMLElement>('.leaflet-layer');
+          const tiles = pane.querySelector('.leaflet-tile-container');
           views.push({
             hasInk: data.some((value, at) => at % 4 === 3 && value > 0),
-            hidesTiles: tiles?.style.visibility === 'hidden',
+            hidesTiles: tiles !== null && getComputedStyle(tiles).visibility === 'hidden',
           });
         }
-      }).observe(pane, { childList: true });
+      }).observe(pane, { childList: true, subtree: true });
     });
   const seen = () => map.evaluate(() => (window as unknown as { views: FirstView[] }).views);
 
   /** Whether the tiles stand alone, and are drawn wherever they are on the map. */
   const isTiled = () =>
     map.evaluate(() => {
-      const pane = document.querySelector('.leaflet-footprints-pane');
-      const tiles = pane?.querySelector<HTMLElement>('.leaflet-layer');
-      if (!pane || !tiles || tiles.style.visibility === 'hidden') return false;
-      if (pane.querySelector('.footprint-view')) return false;
-      return [...tiles.querySelectorAll('canvas')].some(({ width }) => width > 0);
+      const layer = document.querySelector('.leaflet-footprints-pane > .leaflet-layer');
+      if (!layer || layer.querySelector('.canvas-view')) return false;
+      return [...layer.querySelectorAll('canvas')].some(({ width }) => width > 0);
     });
 
   it('come at once on one canvas after a search, in the place of those before, and then as tiles', async () => {

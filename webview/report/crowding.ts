@@ -1,4 +1,4 @@
-import type { CanvasFrame } from '../map/footprints/footprintShapes.ts';
+import type { CanvasFrame } from '../map/base/worldPoint.ts';
 import { noItem } from '../../src/model/itemAt.ts';
 
 /** Marks are counted in squares of this size, CSS pixels. */

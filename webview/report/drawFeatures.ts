@@ -1,9 +1,9 @@
-import { worldBoxOf } from '../map/footprints/drawFootprints.ts';
-import type { CanvasFrame } from '../map/footprints/footprintShapes.ts';
+import { Grains } from '../map/base/grains.ts';
+import { worldBoxOf, type CanvasFrame } from '../map/base/worldPoint.ts';
+import type { Work } from '../ui/turns.ts';
 import { Crowding, crowdReach } from './crowding.ts';
 import { dotFor, dotsOf, leastSpacing, squareFor, wholeDot } from './dots.ts';
 import type { ReportIndex } from './reportIndex.ts';
-import { Speckle } from './speckle.ts';
 
 /** How the features of a report look: for each class its colour, and what sets them off from what lies below. */
 export interface ReportStyle {
@@ -21,9 +21,13 @@ const lineWidth = { least: 0.5, most: 1.5 };
 /** A thin line says less than the fill: that is stronger then. */
 const fillOpacity = { least: 0.35, most: 0.65 };
 /** Nothing is drawn beyond so many CSS pixels around a feature. */
-const margin = wholeDot.radius + wholeDot.casing;
+export const featureMargin = wholeDot.radius + wholeDot.casing;
 /** Two of one class at the same place are one to the eye, CSS pixels. */
 const samePlace = 2;
+/** Of the grains that stand for marks that lie too close for one each, CSS pixels. */
+const grain = 2;
+/** Opacity of a grain that one mark lies in, and what it gains with every doubling of their number. */
+const grainOpacity = { least: 0.8, gain: 0.07 };
 /** Counting is quick: so many features a step. */
 const countedAtOnce = 500;
 
@@ -31,30 +35,24 @@ const countedAtOnce = 500;
  * Draws the features that meet a canvas, in the order of the report, one a step. Where they would hide each other they
  * have smaller marks, and less and less of an outline, so that their colours and how many there are can be seen: a mark
  * looks the same on every canvas of a zoom. Of one class at one place only the first is drawn.
- *
- * @returns whether there was anything to draw
  */
 export function* drawFeatures(
-  context: CanvasRenderingContext2D | null,
+  context: CanvasRenderingContext2D,
   frame: CanvasFrame,
   index: ReportIndex,
   style: ReportStyle,
-): Generator<undefined, boolean> {
+): Work {
+  const margin = featureMargin;
   const places = index.meeting(worldBoxOf(frame, margin + crowdReach));
-  if (!context || places.length === 0) return false;
   const { shapes } = index;
   const crowding = new Crowding(frame, margin + crowdReach);
-  const middleX = (place: number) =>
-    ((shapes.west(place) + shapes.east(place)) / 2) * frame.scale - frame.left;
-  const middleY = (place: number) =>
-    ((shapes.north(place) + shapes.south(place)) / 2) * frame.scale - frame.top;
   for (const [number, place] of places.entries()) {
     shapes.eachDot(place, frame, (x, y) => crowding.add(x, y));
-    if (!shapes.isDots(place)) crowding.add(middleX(place), middleY(place));
+    if (!shapes.isDots(place)) crowding.add(...shapes.middle(place, frame));
     if (number % countedAtOnce === 0) yield;
   }
 
-  const speckle = new Speckle(frame);
+  const grains = new Grains(frame, grain);
   const dots = style.colours.map(colour => dotsOf(colour, style.casing));
   const columns = Math.ceil((frame.width + 2 * margin) / samePlace);
   /** The class that was drawn last at each place, counted from 1. */
@@ -67,32 +65,29 @@ export function* drawFeatures(
   };
   const isFar = (x: number, y: number): boolean =>
     x < -margin || y < -margin || x > frame.width + margin || y > frame.height + margin;
-  let isSomething = false;
   context.lineJoin = 'round';
 
   function drawDots(place: number, kind: number): void {
     shapes.eachDot(place, frame, (x, y) => {
       if (isFar(x, y)) return;
-      isSomething = true;
       const spacing = crowding.spacing(x, y);
       const size = dotFor(spacing);
       const dot = size === undefined ? undefined : dots[kind]?.[size];
       if (!dot) drawSmall(x, y, place, kind, spacing);
       else if (!isTaken(x, y, kind))
-        context?.drawImage(dot.picture, x - dot.half, y - dot.half, 2 * dot.half, 2 * dot.half);
+        context.drawImage(dot.picture, x - dot.half, y - dot.half, 2 * dot.half, 2 * dot.half);
     });
   }
 
   function drawSpeck(place: number, kind: number): void {
-    const [x, y] = [middleX(place), middleY(place)];
+    const [x, y] = shapes.middle(place, frame);
     if (isFar(x, y)) return;
-    isSomething = true;
     drawSmall(x, y, place, kind, crowding.spacing(x, y));
   }
 
   function drawSmall(x: number, y: number, place: number, kind: number, spacing: number): void {
-    if (spacing < leastSpacing) speckle.add(x, y, kind, place);
-    else if (context && !isTaken(x, y, kind)) {
+    if (spacing < leastSpacing) grains.add(x, y, x, y, kind, place);
+    else if (!isTaken(x, y, kind)) {
       const size = squareFor(spacing);
       context.fillStyle = style.colours[kind] ?? style.casing;
       context.fillRect(x - size / 2, y - size / 2, size, size);
@@ -101,9 +96,7 @@ export function* drawFeatures(
 
   /** @param size of its box, the longer side, CSS pixels */
   function drawShape(place: number, colour: string, size: number): void {
-    if (!context) return;
-    isSomething = true;
-    const spacing = size < large ? crowding.spacing(middleX(place), middleY(place)) : Infinity;
+    const spacing = size < large ? crowding.spacing(...shapes.middle(place, frame)) : Infinity;
     const room = size < large ? Math.min(1, size / (large / 2), spacing / size) : 1;
     context.fillStyle = context.strokeStyle = colour;
     context.lineWidth = lineWidth.least + (lineWidth.most - lineWidth.least) * room;
@@ -120,16 +113,15 @@ export function* drawFeatures(
     const kind = index.classOf(place);
     if (style.only !== undefined && kind !== style.only) continue;
     const colour = style.colours[kind] ?? style.casing;
-    const width = (shapes.east(place) - shapes.west(place)) * frame.scale;
-    const height = (shapes.south(place) - shapes.north(place)) * frame.scale;
+    const size = shapes.size(place) * frame.scale;
     if (shapes.isDots(place)) drawDots(place, kind);
-    else if (Math.max(width, height) < smallest) drawSpeck(place, kind);
+    else if (size < smallest) drawSpeck(place, kind);
     else {
-      drawShape(place, colour, Math.max(width, height));
+      drawShape(place, colour, size);
       drawDots(place, kind);
     }
     yield;
   }
-  speckle.draw(context, style.colours);
-  return isSomething;
+  const { least, gain } = grainOpacity;
+  grains.draw(context, style.colours, count => Math.min(1, least + gain * Math.log2(count)));
 }

@@ -1,9 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { numberWords } from '../../src/model/words/displayLanguage.ts';
-import type { ReportFeature } from '../../src/shared/protocol.ts';
-import type { ClassColour } from './classColours.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import { changeProperty, wordOf, type ReportProperty } from './reportProperties.ts';
 import { itemAt } from '../../src/model/itemAt.ts';
+
+/** Colours of classes, declared in `styles/report.css` from the editor's theme as `--swath-class-…`. */
+const colourNames = [
+  ...(['1', '2', '3', '4', '5', '6', '7', '8'] as const),
+  ...(['low', 'lower', 'middle', 'higher', 'high', 'rest', 'report'] as const),
+] as const;
+
+type ClassColour = (typeof colourNames)[number];
+
+/** What they come to under the theme in force. */
+export function readClassColours(): Readonly<Record<ClassColour, string>> {
+  const style = getComputedStyle(document.body);
+  const read = colourNames.map(name => [name, style.getPropertyValue(`--swath-class-${name}`).trim()]);
+  return Object.fromEntries(read) as Record<ClassColour, string>;
+}
 
 /** Features of one colour. */
 export interface ReportClass {

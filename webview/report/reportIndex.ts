@@ -1,28 +1,16 @@
-import Flatbush from 'flatbush';
-import type { ReportFeature } from '../../src/shared/protocol.ts';
-import type { WorldBox } from '../map/footprints/footprintShapes.ts';
-import { ReportShapes } from './reportShapes.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
+import type { WorldBox } from '../map/base/worldPoint.ts';
+import { WorldShapes } from '../map/base/worldShapes.ts';
 
-/** Where the features of a report lie; they are known by their places in it. */
+/** Where the features of a report lie, and which of them are shown; they are known by their places in it. */
 export class ReportIndex {
-  readonly shapes = new ReportShapes();
-  readonly #tree: Flatbush | undefined;
+  readonly shapes = new WorldShapes();
   #classOf: Uint8Array = new Uint8Array(0);
   #hidden: readonly boolean[] = [];
 
   /** @param home longitude that the features are put nearest to, degrees */
   constructor(features: readonly ReportFeature[], home: number) {
-    const { shapes } = this;
-    for (const { geometry } of features) shapes.add(geometry, home);
-    if (shapes.count === 0) return;
-    const tree = new Flatbush(shapes.count);
-    for (let place = 0; place < shapes.count; place += 1) {
-      // The tree cannot do without what lies nowhere: it is found in the middle of the world, and left out then.
-      if (!shapes.isSomewhere(place)) tree.add(0.5, 0.5, 0.5, 0.5);
-      else tree.add(shapes.west(place), shapes.north(place), shapes.east(place), shapes.south(place));
-    }
-    tree.finish();
-    this.#tree = tree;
+    for (const { geometry } of features) this.shapes.add(geometry, home);
   }
 
   /** @param hidden for each class whether its features are neither drawn nor found */
@@ -40,8 +28,8 @@ export class ReportIndex {
   }
 
   /** The features whose boxes meet a box, in the order of the report. */
-  meeting(box: WorldBox): Uint32Array {
-    return Uint32Array.from(this.#tree?.search(...box, place => this.isShown(place)) ?? []).sort();
+  meeting(box: WorldBox): number[] {
+    return this.shapes.meeting(box).filter(place => this.isShown(place));
   }
 
   /**
@@ -65,22 +53,20 @@ export class ReportIndex {
 
   /** `undefined` for one that lies nowhere. */
   boxOf(place: number): WorldBox | undefined {
-    const { shapes } = this;
-    if (!shapes.isSomewhere(place)) return undefined;
-    return [shapes.west(place), shapes.north(place), shapes.east(place), shapes.south(place)];
+    return this.shapes.isSomewhere(place) ? this.shapes.boxOf(place) : undefined;
   }
 
   /** The box around all features; `undefined` where nothing lies anywhere. */
   box(): WorldBox | undefined {
-    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-    const { shapes } = this;
-    for (let place = 0; place < shapes.count; place += 1) {
-      if (!shapes.isSomewhere(place)) continue;
-      box[0] = Math.min(box[0], shapes.west(place));
-      box[1] = Math.min(box[1], shapes.north(place));
-      box[2] = Math.max(box[2], shapes.east(place));
-      box[3] = Math.max(box[3], shapes.south(place));
+    let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let place = 0; place < this.shapes.count; place += 1) {
+      // One that lies nowhere changes nothing.
+      const box = this.shapes.boxOf(place);
+      west = Math.min(west, box[0]);
+      north = Math.min(north, box[1]);
+      east = Math.max(east, box[2]);
+      south = Math.max(south, box[3]);
     }
-    return box[0] <= box[2] ? box : undefined;
+    return west <= east ? [west, north, east, south] : undefined;
   }
 }

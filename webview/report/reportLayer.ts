@@ -1,17 +1,25 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
-import { readClassColours } from './classColours.ts';
-import { drawFeatures, type ReportStyle } from './drawFeatures.ts';
-import { drawOutstanding } from './drawOutstanding.ts';
+import { readClassColours } from './reportClasses.ts';
+import { drawDot, wholeDot } from './dots.ts';
+import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
 import { dependOn } from '../ui/dependOn.ts';
 import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
-import { ReportTiles } from './reportTiles.ts';
-import type { WorldBox } from '../map/footprints/footprintShapes.ts';
+import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
+import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import type { MapColours } from '../map/base/mapColours.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './propertyTable.ts';
-import { worldLatitude, worldLongitude, worldX, worldY } from '../map/base/worldPoint.ts';
+import { itemAt } from '../../src/model/itemAt.ts';
+import {
+  worldBoxOf,
+  worldLatitude,
+  worldLongitude,
+  worldX,
+  worldY,
+  type WorldBox,
+} from '../map/base/worldPoint.ts';
 
 export interface ReportLayer {
   /** Around all features; `undefined` where nothing lies anywhere. */
@@ -36,16 +44,20 @@ export function addReportLayer(
   home: ReadonlySignal<number>,
 ): ReportLayer {
   const placed = computed(() => new ReportIndex(report.features.value, home.value));
-  const dressed = computed((): { index: ReportIndex; style: ReportStyle | undefined } => {
+  const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;
     const { classes, classOf } = report.classing.value;
     index.setClasses(classOf, report.hidden.value);
     const { casing } = colours.value;
     const own = readClassColours();
-    const style = { casing, colours: classes.map(({ colour }) => own[colour]) };
-    return { index, style: index.shapes.count === 0 ? undefined : style };
+    return { index, style: { casing, colours: classes.map(({ colour }) => own[colour]) } };
   });
-  const tiles = new ReportTiles(pane, () => dressed.peek()).addTo(map);
+  const tiles = new CanvasTileLayer(map, pane, {
+    look: () => dressed.peek(),
+    count: () => dressed.peek().index.shapes.count,
+    isAny: frame => dressed.peek().index.meeting(worldBoxOf(frame, featureMargin)).length > 0,
+    draw: (context, frame) => drawFeatures(context, frame, dressed.peek().index, dressed.peek().style),
+  });
   const classCanvas = addMapOverlay(map, pane, 2);
   const chosenCanvas = addMapOverlay(map, pane, 3);
   const hoveredCanvas = addMapOverlay(map, pane, 4);
@@ -56,7 +68,7 @@ export function addReportLayer(
     const { index, style } = dressed.value;
     const only = report.hoveredClass.value;
     const isShown = only !== undefined && report.hidden.value[only] === false;
-    const isOn = style !== undefined && isShown && style.colours.length > 1;
+    const isOn = isShown && style.colours.length > 1;
     tiles.setOpacity(isOn ? dimmed : 1);
     classCanvas.draw(
       isOn ? (context, frame) => drawFeatures(context, frame, index, { ...style, only }) : undefined,
@@ -64,7 +76,7 @@ export function addReportLayer(
   });
   effect(() => {
     dependOn(dressed);
-    tiles.refresh();
+    tiles.update();
   });
 
   function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
@@ -73,9 +85,12 @@ export function addReportLayer(
     const shown = places.filter(place => place !== undefined).filter(place => index.isShown(place));
     if (shown.length === 0) return undefined;
     return (context, frame) =>
-      drawOutstanding(context, frame, index, shown, {
-        ...{ line: selected, casing, width },
-        colours: style?.colours ?? [],
+      drawEmphasis(context, frame, index.shapes, shown, {
+        ...{ line: selected, casing, width, fillOpacity: 0 },
+        marks: {
+          radius: wholeDot.radius + wholeDot.casing,
+          draw: (place, x, y) => drawDot(context, x, y, itemAt(style.colours, index.classOf(place)), casing),
+        },
       });
   }
 

@@ -1,6 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { MapState, ReportFeature, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
+import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
 import { classesOf, oneClass, type Classing } from './reportClasses.ts';
 import { mostTelling, propertiesOf, type ReportProperty } from './reportProperties.ts';

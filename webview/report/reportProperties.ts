@@ -1,4 +1,4 @@
-import type { ReportFeature } from '../../src/shared/protocol.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 
 /** A property by whose values features can be told apart. */
 export interface ReportProperty {

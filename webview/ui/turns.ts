@@ -1,5 +1,5 @@
 /** Work that can be put aside at every `yield`. */
-export type Work = Iterator<unknown, unknown>;
+export type Work = Generator<undefined, void>;
 
 /** A longer turn would be felt in a movement of the map, ms. */
 const longestTurn = 8;
@@ -15,12 +15,6 @@ export interface Clock {
 const pageClock: Clock = {
   now: () => performance.now(),
   later: turn => void scheduler.postTask(turn),
-};
-
-/** For what nobody waits for: everything else comes before the next turn. */
-export const patientClock: Clock = {
-  now: pageClock.now,
-  later: turn => void scheduler.postTask(turn, { priority: 'background' }),
 };
 
 /** Does work in turns of a few milliseconds, so that the page can answer and be shown between any two of them. */

@@ -2,8 +2,7 @@ import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
-import type { KeyInUseOwner } from '../keyInUse.ts';
-import type { Keys } from '../keys.ts';
+import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
 import type { SessionOwner } from '../session.ts';
 import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
@@ -11,7 +10,7 @@ import { hourMs } from '../../model/words/moment.ts';
 
 export interface KeysViewParts {
   session: SessionOwner;
-  keys: Keys;
+  list: KeyList;
   inUse: KeyInUseOwner;
   arrangement: ArrangementOwner;
   /** Asks the user which of the keys is the one in use. */
@@ -24,7 +23,7 @@ const countEveryMs = hourMs;
 /** The API Keys view, with a badge when the key in use ends soon. */
 export function registerKeysView({
   session,
-  keys: { list },
+  list,
   inUse,
   arrangement,
   tellKeyInUse,

@@ -3,7 +3,7 @@ import { momentText } from '../../model/words/momentText.ts';
 import { endOf, runAt, runsOf, type RunPlan, type Run, type RunsReading } from '../../model/account/runs.ts';
 import type { Subscription } from '../../model/account/subscription.ts';
 import { runCountText, runText } from '../../model/account/subscriptionText.ts';
-import type { RevokeMark } from '../revoking.ts';
+import type { RevokeMark } from '../revokeMarks.ts';
 import { factRow, type Row } from '../../editor/row.ts';
 
 /**

@@ -5,7 +5,7 @@ import { isRevoked, lacksPlatform, type Subscription } from '../../model/account
 import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
 import type { PagedReader } from '../pagedReader.ts';
 import type { Reading } from '../../editor/reading.ts';
-import type { RevokeMark } from '../revoking.ts';
+import type { RevokeMark } from '../revokeMarks.ts';
 import { noMatchRow, rowsOf, type Row } from '../../editor/row.ts';
 import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
 import { subscriptionRow } from './subscriptionRow.ts';

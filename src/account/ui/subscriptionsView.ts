@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import { describeFilters } from '../../editor/arrangement.ts';
 import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
-import type { Revoking } from '../revoking.ts';
+import type { RevokeMarks } from '../revokeMarks.ts';
 import type { SessionOwner } from '../session.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
@@ -12,13 +12,13 @@ import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangemen
 export interface SubscriptionsViewParts {
   session: SessionOwner;
   subscriptions: Subscriptions;
-  revoking: Revoking;
+  marks: RevokeMarks;
   arrangement: ArrangementOwner;
 }
 
 /** The Subscriptions view: the contract's subscriptions with their runs and payments. */
 export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTree {
-  const { session, subscriptions, revoking, arrangement } = parts;
+  const { session, subscriptions, marks, arrangement } = parts;
   /** Counts up when the view is opened: days have passed since it was drawn. */
   const opened = signal(0);
   const signals = [
@@ -26,7 +26,7 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
     subscriptions.current,
     subscriptions.payments,
     subscriptions.ofType.current,
-    revoking.marks,
+    marks.current,
     arrangement.current,
     opened,
   ];
@@ -44,7 +44,7 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
       const state = {
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),
-        marks: revoking.marks.peek(),
+        marks: marks.current.peek(),
         now: Date.now(),
       };
       return subscriptionsRows(state, arrangement.current.peek(), actions);

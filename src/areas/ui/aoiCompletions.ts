@@ -6,7 +6,7 @@ import { rangeOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { isSearchDocument } from '../../editor/searchDocument.ts';
-import { jsonSelector } from './aoiDocument.ts';
+import { jsonSelector } from '../../editor/jsonDocuments.ts';
 
 /** Longer documents are not written by hand. Characters. */
 const longestDocument = 2_000_000;

@@ -1,33 +1,27 @@
 import * as vscode from 'vscode';
 import type { AoiUse } from '../../model/geojson/geojsonCheck.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
-import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
+import { geojsonWorkWhile, longestDocument } from '../../editor/geojsonWork.ts';
 import { shownText } from '../../model/words/shownText.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { isSearchDocument } from '../../editor/searchDocument.ts';
-import { jsonSelector } from './aoiDocument.ts';
+import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 
 /** From the last edit to the check, ms. */
 const pause = 300;
-/**
- * A check that takes long is made less often: what follows an edit waits for so many times as long as the last one took.
- * In the host everything else waits for a check, aside of it only the battery.
- */
-const restFactors = { inHost: 5, aside: 1 } as const;
+/** A check that takes long is made less often: it waits for so many times as long as the last one took. */
+const restFactor = 3;
 
 /** What is known to be wrong with the AOIs of the open documents. */
 export interface AoiDiagnostics {
   /** Of the text as it stands now; none while a check of it is due. */
   problemsOf(document: vscode.TextDocument): readonly PlacedProblem[];
-  dispose(): void;
-}
-
-export interface AnnouncedDiagnostics extends AoiDiagnostics {
   /** The problems of a document are those of its text again. */
   onDidCheck: vscode.Event<vscode.TextDocument>;
+  dispose(): void;
 }
 
 interface Checked {
@@ -36,7 +30,7 @@ interface Checked {
 }
 
 /** Underlines what is wrong with AOIs in every open JSON document, a moment after the last edit. */
-export function registerAoiDiagnostics(onError: (error: unknown) => void): AnnouncedDiagnostics {
+export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDiagnostics {
   const collection = vscode.languages.createDiagnosticCollection('swath.aoi');
   const timers = new Map<string, NodeJS.Timeout>();
   const checked = new Map<string, Checked>();
@@ -88,8 +82,7 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): Annou
     const problems = isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
     // An edit meanwhile has set a timer of its own.
     if (signal.aborted || document.isClosed || document.version !== version) return;
-    const factor = isReadAside(text) ? restFactors.aside : restFactors.inHost;
-    rests.set(key, Math.max(pause, (performance.now() - start) * factor));
+    rests.set(key, Math.max(pause, (performance.now() - start) * restFactor));
     checked.set(key, { version, problems });
     collection.set(
       document.uri,

@@ -106,11 +106,3 @@ export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise
   });
   editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
-
-/** Any JSON can hold GeoJSON. */
-export const jsonSelector: vscode.DocumentSelector = [
-  { language: 'json' },
-  { language: 'jsonc' },
-  { language: 'geojson' },
-  { pattern: '**/*.geojson' },
-];

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { fixesOf, isSafelyFixed, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
-import { titleOfFix } from '../../model/edits/aoiFixTitle.ts';
+import { fixesOf, isSafelyFixed, titleOfFix, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import type { Image } from '../../model/images/imagery.ts';
-import { type AoiTarget, jsonSelector } from './aoiDocument.ts';
+import type { AoiTarget } from './aoiDocument.ts';
+import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { areaQuestions, type AreaQuestion } from './areaQuestions.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
@@ -32,7 +32,7 @@ const kinds = [vscode.CodeActionKind.QuickFix, fixAllKind, vscode.CodeActionKind
 
 /** Mends for the problems of AOIs, and what can be made of a polygon that has none. */
 export function registerAoiFixes(
-  diagnostics: AoiDiagnostics,
+  diagnostics: Pick<AoiDiagnostics, 'problemsOf'>,
   catalog: Pick<Catalog, 'current'>,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(

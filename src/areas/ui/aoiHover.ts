@@ -4,7 +4,7 @@ import type { AoiFacts } from '../../model/aoi/aoiFacts.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { geojsonWorkWhile, longestDocument } from '../../editor/geojsonWork.ts';
-import { jsonSelector } from './aoiDocument.ts';
+import { jsonSelector } from '../../editor/jsonDocuments.ts';
 
 /** Over `type` and `coordinates` of a polygon: its area, its middle, its UTM zone and how many positions it has. */
 export function registerAoiHover(): vscode.Disposable {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { jsonSelector, type AoiTarget } from './aoiDocument.ts';
+import type { AoiTarget } from './aoiDocument.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { areaText } from '../../model/words/areaText.ts';
@@ -7,9 +7,10 @@ import type { ListedArea } from '../../model/geojson/geojsonText.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
+import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
-import type { AnnouncedDiagnostics } from './aoiDiagnostics.ts';
+import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { lensTitle } from '../../editor/shownInDocument.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
@@ -52,7 +53,7 @@ interface Listed {
 
 /** Above every polygon: its area, and what can be done with it, or what is wrong with it. */
 export function registerAoiLenses(
-  diagnostics: Pick<AnnouncedDiagnostics, 'problemsOf' | 'onDidCheck'>,
+  diagnostics: Pick<AoiDiagnostics, 'problemsOf' | 'onDidCheck'>,
 ): vscode.Disposable {
   const known = new WeakMap<vscode.TextDocument, Listed>();
   /** As of the last check: an edit does not make them disappear for as long as the next one is due. */

@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
-import type { Areas } from '../areas.ts';
-import type { FollowedDocument } from './followedDocument.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import { createAreas, type Areas } from '../areas.ts';
+import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
 import { openDraft } from '../../editor/openDraft.ts';
@@ -22,6 +23,27 @@ export interface AreaEditing {
   /** Takes the last edit of the document back, whoever made it, as its own keys do. */
   undo(): Promise<void>;
   redo(): Promise<void>;
+}
+
+/** The areas of the document that the map follows, and what changes them. */
+export interface FollowedAreas {
+  areas: Areas;
+  editing: AreaEditing;
+  dispose(): void;
+}
+
+/** Loaded with the first area in hand, or with the map. */
+export function followAreas(catalog: Catalog, onError: (error: unknown) => void): FollowedAreas {
+  const areas = createAreas(catalog);
+  const followed = followDocument(areas, onError);
+  return {
+    areas,
+    editing: createAreaEditing(areas, followed),
+    dispose() {
+      areas.dispose();
+      followed.dispose();
+    },
+  };
 }
 
 export function createAreaEditing(areas: Areas, followed: FollowedDocument): AreaEditing {

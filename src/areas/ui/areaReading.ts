@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
 import { runWork, startWorker } from '../../editor/geojsonWork.ts';
+import { endsWithExtension } from '../../editor/endsWithExtension.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
 /** Texts up to here take some ten milliseconds, whatever is in them. Characters. */
@@ -17,6 +18,7 @@ const thread = createWorkThread({
   idle: 60_000,
   endsUnwanted: true,
 });
+endsWithExtension(thread);
 
 /** Whether a text is short enough to be read at once, as at each key that is typed. */
 export function isReadAtOnce(text: string): boolean {

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ClipParts } from '../../model/edits/aoiFixChoice.ts';
-import type { AreaClip } from '../../model/edits/areaClip.ts';
+import type { AreaClip, ClipParts } from '../../model/edits/areaClip.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { Image } from '../../model/images/imagery.ts';

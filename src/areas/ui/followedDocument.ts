@@ -1,14 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { movedOffset, type TextMove } from '../../model/json/textMoves.ts';
 import type { Areas } from '../areas.ts';
-import { geojsonWork, isReadAside } from '../../editor/geojsonWork.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 
-/** From the last edit by hand to the reading, ms. */
-const pause = 150;
-/** A reading that takes long is made less often: in this thread it may use one part in so many of the time. */
-const restFactor = 5;
+/** From the last edit by hand to the reading, ms: a long text is read less often. */
+const pauseFor = ({ length }: string) => 150 + length / 20_000;
 
 /** The document that the map follows, read again after every edit. */
 export interface FollowedDocument {
@@ -23,19 +20,13 @@ export interface FollowedDocument {
 
 /** Keeps the areas at what stands in the document that they are in. */
 export function followDocument(areas: Areas, onError: (error: unknown) => void): FollowedDocument {
-  /** The text that the areas were read from; `undefined` before the first reading. */
+  /** The text that the areas were read from, and its version; `undefined` before the first reading. */
   let known: string | undefined;
-  let moves: TextMove[] = [];
+  let knownVersion: number | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let rest = 0;
   let reading: Promise<void> | undefined;
   let wanted = 0;
   let followed: string | undefined;
-
-  function forget() {
-    known = undefined;
-    moves = [];
-  }
 
   const isFollowed = (uri: vscode.Uri) => uri.toString() === areas.current.peek().document?.uri;
 
@@ -65,20 +56,17 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     const document = await openQuietly(name.uri);
     if (!document) {
       if (!isStillAt(name.uri)) return;
-      forget();
+      known = undefined;
       areas.lock(l10n.t('{0} cannot be opened any more.', name.name));
       return;
     }
-    const text = document.getText();
+    const [text, version] = [document.getText(), document.version];
     if (text === known) {
-      moves = [];
+      knownVersion = version;
       setCursor();
       return;
     }
-    const before = moves.length;
-    const start = performance.now();
     const found = await geojsonWork('findAreas', text);
-    rest = (performance.now() - start) * (isReadAside(text) ? 1 : restFactor);
     if (!isStillAt(name.uri)) return;
     if (document.getText() !== text) wanted++;
     // Half a word typed, and the areas behind it would seem to be gone.
@@ -87,10 +75,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       areas.lock(broken());
       return;
     }
-    const made = moves.slice(0, before);
-    moves = moves.slice(before);
-    known = text;
-    areas.read(found, lockOf(document, found.isBroken), offset => movedOffset(offset, made));
+    [known, knownVersion] = [text, version];
+    areas.read(found, lockOf(document, found.isBroken));
     setCursor();
   }
 
@@ -101,7 +87,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     // While the map has the focus there is no active text editor: the light stays.
     if (!editor) return;
     if (!isFollowed(editor.document.uri)) areas.setCursor(undefined);
-    else if (moves.length === 0) areas.setCursor(editor.document.offsetAt(editor.selection.active));
+    else if (editor.document.version === knownVersion)
+      areas.setCursor(editor.document.offsetAt(editor.selection.active));
   }
 
   /** A document that is saved under a name closes and opens as another one of the same text. */
@@ -115,8 +102,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   const listening = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (!isFollowed(document.uri) || contentChanges.length === 0) return;
-      moves.push(...contentChanges);
-      schedule(Math.max(pause, rest));
+      schedule(pauseFor(known ?? ''));
     }),
     vscode.workspace.onDidOpenTextDocument(document => {
       if (isFollowed(document.uri)) schedule(0);
@@ -139,11 +125,11 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       setCursor();
     }),
   );
-  const stop = areas.current.subscribe(({ document, areas: known }) => {
+  const stop = areas.current.subscribe(({ document, areas }) => {
     if (document?.uri === followed) return;
     followed = document?.uri;
     // One that only has another name by now keeps its areas.
-    if (known.length === 0) forget();
+    if (areas.length === 0) known = undefined;
     if (followed !== undefined) schedule(0);
   });
 

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { AoiFix } from '../../model/edits/aoiFixChoice.ts';
-import { titleOfFix } from '../../model/edits/aoiFixTitle.ts';
+import { titleOfFix, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { JsonPath } from '../../model/problem.ts';
 import { isAoiTarget, type AoiTarget } from './aoiDocument.ts';

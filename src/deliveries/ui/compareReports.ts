@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedTexts } from '../../model/report/compareTexts.ts';
 import type { Sameness } from '../../model/report/compareReports.ts';
+import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -10,26 +11,21 @@ import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
 import { back, pickStep, readStep } from '../../editor/steps.ts';
-import { drawnOf } from '../reports.ts';
-import { readContents } from '../reportContents.ts';
+import { readReportText } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
-import { piecesOf } from './showReportFile.ts';
-import type { ReportGlance } from '../../model/report/reportGlance.ts';
 
 const usual: Sameness = { leastOverlap: 0.5, farthest: 10 };
 /** Metres: what is farther apart is not the same thing. */
 const farthestAsked = 10_000;
 
 /** When two features are the same thing, asked as far as both reports have such features; with a way back. */
-async function samenessSteps(
-  older: ReportGlance,
-  newer: ReportGlance,
-): Promise<Sameness | typeof back | undefined> {
-  const hasPolygons = older.polygons > 0 && newer.polygons > 0;
-  const hasOthers = older.others > 0 && newer.others > 0;
+async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness | typeof back | undefined> {
+  const isPolygon = (type: string) => type === 'Polygon' || type === 'MultiPolygon';
+  const hasPolygons = both.every(({ geometries }) => geometries.some(([type]) => isPolygon(type)));
+  const hasOthers = both.every(({ geometries }) => geometries.some(([type]) => !isPolygon(type)));
   for (;;) {
     const leastOverlap = hasPolygons ? await askOverlap() : usual.leastOverlap;
     if (leastOverlap === undefined || leastOverlap === back) return leastOverlap;
@@ -123,7 +119,7 @@ async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undef
     });
     if (order === undefined || order === back || !order[0]) return undefined;
     const { older, newer } = order[0];
-    const sameness = await samenessSteps(older.glance, newer.glance);
+    const sameness = await samenessSteps(older.facts, newer.facts);
     if (sameness === undefined) return undefined;
     if (sameness !== back) return { older, newer, sameness };
   }
@@ -176,9 +172,9 @@ async function show(
   const bytes = Buffer.from(found.text);
   const uri = await openText(documentName(newer, bytes), found.text, bytes, newer.uri);
   if (uri === undefined) return;
-  const contents = await readContents(piecesOf(bytes));
-  if (!contents) throw new Error('The comparison is no FeatureCollection.');
-  reports.show({ orderId: `comparison ${uri}`, title, uri, ...drawnOf(contents) });
+  const read = await readReportText(found.text);
+  if (!read) throw new Error('The comparison is not a FeatureCollection.');
+  reports.show({ orderId: `comparison ${uri}`, title, uri, ...read });
   await runCommand('swath.openMap', { show: 'report' });
   void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
 }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dirname, basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
-import { createCollectionCheck, type CollectionCheck } from '../../model/geojson/collectionCheck.ts';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import type { DeliveredFile, DeliveryFiles, WantedDelivery } from '../downloads.ts';
 import { fileKind } from './fileKind.ts';
@@ -12,6 +11,8 @@ import { statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isReport } from '../../model/order/isReport.ts';
+import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
+import { indexOfFile } from '../reportFiles.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
 import { ownSetting } from '../../editor/settings.ts';
 
@@ -95,13 +96,13 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
       const stem = stemOf(wanted, connectionName);
       let file: DeliveredFile | undefined;
       let isThere = false;
-      let check: CollectionCheck | undefined;
+      let reading: ReportReading | undefined;
       const follower = {
-        begin: () => void (check = createCollectionCheck()),
-        take: (chunk: Uint8Array) => check?.push(chunk),
+        begin: () => void (reading = createReportReading()),
+        take: (chunk: Uint8Array) => reading?.push(chunk),
       };
       const place = async (partial: string) => {
-        file = { path: await placed(partial, stem, wanted, check?.isWhole()) };
+        file = { path: await placed(partial, stem, wanted, reading) };
         return file.path;
       };
       const open = async () => {
@@ -138,9 +139,9 @@ async function placed(
   partial: string,
   stem: string,
   { order }: WantedDelivery,
-  isCollection: boolean | undefined,
+  reading: ReportReading | undefined,
 ): Promise<string> {
-  const found = await fileKind(partial, isCollection);
+  const found = await fileKind(partial, async () => (await indexOfFile(partial, reading)) !== undefined);
   if (order.kind === analyticOrderKind && found.kind !== 'report') {
     throw new UserError(l10n.t('What the service sent is no report (no GeoJSON). Try again later.'));
   }

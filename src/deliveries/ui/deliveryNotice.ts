@@ -12,7 +12,6 @@ import {
   type ShowMessage,
 } from '../../editor/window.ts';
 import type { Account } from '../../account/account.ts';
-import type { Orders } from '../../orders/orders.ts';
 import { latenessNote } from '../../orders/ui/lateness.ts';
 import { orderRow, problemOf } from '../../orders/ui/orderRow.ts';
 
@@ -25,22 +24,16 @@ interface Choice {
   run: () => Thenable<unknown>;
 }
 
-/** One notification for orders that reach their end together, with the way to their results; and one for late ones. */
-export function registerDeliveryNotice(
-  orders: Pick<Orders, 'onEnded' | 'onFinished' | 'onLate'>,
-  account: Pick<Account, 'refresh'>,
-): void {
-  orders.onEnded(ended => {
-    // A failed production gives back what it cost, and an estimate becomes an amount.
-    if (ended.some(order => order.isEstimate || orderPhase(order.status) === 'failed'))
-      void account.refresh();
-  });
-  orders.onFinished(finished => {
-    const ofPhase = (phase: string) => finished.filter(order => orderPhase(order.status) === phase);
-    void tellDelivered(ofPhase('delivered'));
-    void tellFailed(ofPhase('failed'));
-  });
-  orders.onLate(late => void tellLate(late));
+/** A failed production gives back what it cost, and an estimate becomes an amount. */
+export function followEnded(ended: readonly Order[], account: Pick<Account, 'refresh'>): void {
+  if (ended.some(order => order.isEstimate || orderPhase(order.status) === 'failed')) void account.refresh();
+}
+
+/** One notification for orders that reach their end together, with the way to their results. */
+export function tellFinished(finished: readonly Order[]): void {
+  const ofPhase = (phase: string) => finished.filter(order => orderPhase(order.status) === phase);
+  void tellDelivered(ofPhase('delivered'));
+  void tellFailed(ofPhase('failed'));
 }
 
 async function tellDelivered(delivered: readonly Order[]): Promise<void> {
@@ -80,7 +73,8 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   );
 }
 
-async function tellLate(late: readonly Order[]): Promise<void> {
+/** One notification for orders that take too long. */
+export async function tellLate(late: readonly Order[]): Promise<void> {
   const [order] = late;
   if (!order) return;
   const message =

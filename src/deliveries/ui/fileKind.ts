@@ -1,10 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import * as vscode from 'vscode';
-import { createCollectionCheck } from '../../model/geojson/collectionCheck.ts';
-import type { ReportContents } from '../reportContents.ts';
-import { fileExists } from '../../editor/reportFile.ts';
 
 /** What a file is by its bytes, whatever it is called. */
 export type FileKind =
@@ -41,9 +35,9 @@ const headSize = 512;
 /**
  * Looks at a file on the disk: at little of it, unless it is a text.
  *
- * @param isCollection whether it is a FeatureCollection, where somebody has seen every byte of it
+ * @param isReport asked of a text only
  */
-export async function fileKind(path: string, isCollection?: boolean): Promise<FileKind> {
+export async function fileKind(path: string, isReport: () => Promise<boolean>): Promise<FileKind> {
   const { head, tail } = await endsOf(path);
   if (head.length === 0) return { kind: 'empty' };
   if (startsWith(head, archiveBegin) || startsWith(head, archiveEnd)) {
@@ -52,37 +46,7 @@ export async function fileKind(path: string, isCollection?: boolean): Promise<Fi
   const known = endings.find(([, signature]) => startsWith(head, Buffer.from(signature)));
   if (known) return { kind: 'other', ending: known[0] };
   if (head.includes(0)) return { kind: 'other', ending: '.bin' };
-  return { kind: (isCollection ?? (await isCollectionFile(path))) ? 'report' : 'text' };
-}
-
-async function isCollectionFile(path: string): Promise<boolean> {
-  const check = createCollectionCheck();
-  for await (const piece of piecesOf(path)) {
-    check.push(piece);
-    if (check.isBroken()) return false;
-  }
-  return check.isWhole();
-}
-
-/** Reads a report on the disk, however long; `undefined` when the file is none. */
-export async function readReportFile(path: string): Promise<ReportContents | undefined> {
-  const { readContents } = await import('../reportContents.ts');
-  return readContents(piecesOf(path));
-}
-
-/** In turns with everything else: a piece is read in some milliseconds, and the next one waits until others had theirs. */
-async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(path, { highWaterMark: 65_536 })) {
-    // Without an encoding a stream of a file gives bytes.
-    yield piece as Uint8Array;
-    await nextTurn();
-  }
-}
-
-/** The same by the address of the file; `undefined` also when it is gone. */
-export async function readReportAt(uri: string): Promise<ReportContents | undefined> {
-  const path = vscode.Uri.parse(uri).fsPath;
-  return (await fileExists(path)) ? readReportFile(path) : undefined;
+  return { kind: (await isReport()) ? 'report' : 'text' };
 }
 
 async function endsOf(path: string): Promise<{ head: Buffer; tail: Buffer }> {

@@ -6,14 +6,13 @@ import { isReport } from '../../model/order/isReport.ts';
 import { byteText } from '../../model/words/byteText.ts';
 import { orderName } from '../../model/words/orderName.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { readReportFile } from './fileKind.ts';
 import { givenId } from '../../editor/givenRow.ts';
 import { isOpenedWell } from '../../editor/longText.ts';
 import { UserError } from '../../editor/userError.ts';
 import { textColumn } from '../../editor/textColumn.ts';
 import type { DeliveredFile, WantedDelivery } from '../downloads.ts';
-import { drawnOf } from '../reports.ts';
-import type { ReportContents } from '../reportContents.ts';
+import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
+import { leftOutOf, type Reports } from '../reports.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 import { reportSummary } from './reportSummary.ts';
@@ -21,10 +20,9 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
 
 /** A report on the disk, read. */
-interface Report {
+interface Report extends ReadReport {
   path: string;
   bytes: number;
-  contents: ReportContents;
 }
 
 /**
@@ -54,6 +52,23 @@ export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Prom
   if (report) await showOnMap(parts, wanted, report);
 }
 
+/** Shows the report that a document holds on the map, as the text stands now. */
+export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const name = basename(document.uri.path);
+  const title = l10n.t('Reading {0}', name);
+  const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+    readReportText(document.getText()),
+  );
+  if (!read) {
+    throw new UserError(
+      l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to show on the map.', name),
+    );
+  }
+  reports.show({ orderId: `file ${uri}`, title: name, uri, ...read });
+  await runCommand('swath.openMap', { show: 'report' });
+}
+
 async function tellLength({ path, bytes }: Report): Promise<void> {
   const open = l10n.t('Open Text Anyway');
   const message = l10n.t(
@@ -73,20 +88,21 @@ async function tellLength({ path, bytes }: Report): Promise<void> {
 async function showOnMap(
   { reports, orders }: DeliveryParts,
   { order }: WantedDelivery,
-  { path, contents }: Report,
+  { path, index, features }: Report,
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
-  const drawn = drawnOf(contents);
-  reports.show({ orderId: order.id, title: orderName(order), uri, ...drawn });
+  const shown = { orderId: order.id, title: orderName(order), uri, index, features };
+  reports.show(shown);
   await runCommand('swath.openMap', { show: 'report' });
-  if (drawn.leftOut === undefined) return;
+  const leftOut = leftOutOf(shown);
+  if (leftOut === 0) return;
   void showWarningMessage(
     l10n.t(
       'The map shows the first {0} features of {1}; {2} more are in the file alone.',
-      numberText(drawn.features.length),
+      numberText(features.length),
       basename(path),
-      numberText(drawn.leftOut),
+      numberText(leftOut),
     ),
   );
 }
@@ -132,5 +148,5 @@ async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {
   const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readReportFile(path),
   );
-  return read && { path, bytes, contents: read };
+  return read && { path, bytes, ...read };
 }

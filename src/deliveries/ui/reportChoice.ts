@@ -4,11 +4,11 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { givenId } from '../../editor/givenRow.ts';
 import { UserError } from '../../editor/userError.ts';
-import type { ReportGlance } from '../../model/report/reportGlance.ts';
+import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { showQuickPick } from '../../editor/window.ts';
+import { indexOfFile, indexOfText } from '../reportFiles.ts';
 import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
 import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
@@ -22,7 +22,7 @@ export interface ReportRead {
   name: string;
   uri: string;
   text: string;
-  glance: ReportGlance;
+  facts: ReportFacts;
   /** When what it found was seen, ms since 1970; else when it was ordered, or its file was written. */
   time: number | undefined;
 }
@@ -126,16 +126,20 @@ export async function readSource(
 ): Promise<ReportRead | undefined> {
   const uri = source.kind === 'file' ? source.uri : await deliveredUri(parts, source.wanted);
   if (!uri) return undefined;
-  const text = await textAt(uri);
-  const glance = await geojsonWork('reportGlance', text);
-  if (!glance) {
+  const open = vscode.workspace.textDocuments.find(
+    one => !one.isClosed && one.uri.toString() === uri.toString(),
+  );
+  // As it stands in the editor, where it is open.
+  const text = open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+  const isFile = uri.scheme === 'file' && !open?.isDirty;
+  const facts = (await (isFile ? indexOfFile(uri.fsPath) : indexOfText(text)))?.facts;
+  if (!facts) {
     throw new UserError(
       l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to compare.', basename(uri.path)),
     );
   }
-  const time =
-    glance.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : await writtenAt(uri));
-  return { name: nameOf(source), uri: uri.toString(), text, glance, time };
+  const time = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : await writtenAt(uri));
+  return { name: nameOf(source), uri: uri.toString(), text, facts, time };
 }
 
 async function deliveredUri(parts: DeliveryParts, wanted: WantedDelivery): Promise<vscode.Uri | undefined> {
@@ -144,14 +148,6 @@ async function deliveredUri(parts: DeliveryParts, wanted: WantedDelivery): Promi
     (await parts.downloads.find(signedIn, wanted)) ??
     fileOf(await fetchDelivery(parts, signedIn, wanted), wanted)?.path;
   return path === undefined ? undefined : vscode.Uri.file(path);
-}
-
-/** As it stands in the editor, where it is open. */
-async function textAt(uri: vscode.Uri): Promise<string> {
-  const open = vscode.workspace.textDocuments.find(
-    one => !one.isClosed && one.uri.toString() === uri.toString(),
-  );
-  return open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
 }
 
 function orderedAt({ order }: WantedDelivery): number | undefined {

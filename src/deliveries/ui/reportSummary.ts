@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import { areaText } from '../../model/words/areaText.ts';
 import { byteText } from '../../model/words/byteText.ts';
-import type { PropertyFacts, ReportContents } from '../reportContents.ts';
+import type { PropertyFacts } from '../../model/report/reportIndex.ts';
+import { leftOutOf } from '../reports.ts';
+import type { ReadReport } from '../reportFiles.ts';
 import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 
@@ -12,11 +14,9 @@ const mostTables = 5;
 const decimals = 6;
 
 /** What a report says, in Markdown, for one that is too long to be read as text. */
-export function reportSummary(
-  title: string,
-  { path, bytes, contents }: { path: string; bytes: number; contents: ReportContents },
-): string {
-  const { facts } = contents;
+export function reportSummary(title: string, report: ReadReport & { path: string; bytes: number }): string {
+  const { path, bytes } = report;
+  const { facts } = report.index;
   const telling = facts.properties
     .filter(({ values, range, count }) => values && values.length < count && !range)
     .sort(
@@ -31,7 +31,7 @@ export function reportSummary(
     '',
     l10n.t('{0}, {1}: longer than the editor opens well.', plainMarkdown(basename(path)), byteText(bytes)),
     '',
-    ...markdownTable([l10n.t('What'), l10n.t('How much')], totals(contents)),
+    ...markdownTable([l10n.t('What'), l10n.t('How much')], totals(report)),
     '',
     ...telling.flatMap(property => tableOf(property, facts.features)),
     ...propertiesTable(facts.properties),
@@ -56,15 +56,16 @@ function isSameForAll(property: PropertyFacts, features: number): boolean {
   return property.count === features && valuesOf(property).length === 1;
 }
 
-function totals({ features, facts }: ReportContents): string[][] {
+function totals(report: ReadReport): string[][] {
+  const { facts } = report.index;
   const { bounds, placeless, tooLong, areaKm2 } = facts;
   return [
     [l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
     ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
     ...(placeless > 0 ? [[l10n.t('Without a place'), numberText(placeless)]] : []),
     ...(tooLong > 0 ? [[l10n.t('Too long or nested too deeply to be read'), numberText(tooLong)]] : []),
-    ...(features.length < facts.features + tooLong
-      ? [[l10n.t('Drawn on the map'), l10n.t('the first {0}', numberText(features.length))]]
+    ...(leftOutOf(report) > 0
+      ? [[l10n.t('Drawn on the map'), l10n.t('the first {0}', numberText(report.features.length))]]
       : []),
     ...(areaKm2 > 0 ? [[l10n.t('Area of the polygons together'), areaText(areaKm2)]] : []),
     ...(bounds

@@ -12,6 +12,7 @@ import { UserError } from '../../editor/userError.ts';
 import { fileExists } from '../../editor/reportFile.ts';
 import { textColumn } from '../../editor/textColumn.ts';
 import { itemAt } from '../../model/itemAt.ts';
+import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
 
 /** From the last edit to the reading, ms; longer for a text that is read in a thread. */
 const pauses = { short: 150, long: 1000 } as const;
@@ -28,7 +29,7 @@ export function followReportText(
   focus: ReportFocus,
   onError: (error: unknown) => void,
 ): ReportText {
-  let known: { document: vscode.TextDocument; version: number; ranges: Promise<Uint32Array> } | undefined;
+  let known: { document: vscode.TextDocument; version: number; places: Promise<Uint32Array> } | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** Of the text that was read last. */
   let isLong = false;
@@ -38,14 +39,15 @@ export function followReportText(
     return report !== undefined && isTextOf(report, document);
   };
 
-  /** Begins and ends of its features, read once for each version of the text. */
-  function rangesOf(document: vscode.TextDocument): Promise<Uint32Array> {
-    if (known?.document === document && known.version === document.version) return known.ranges;
+  /** Where its features are written: as the report was read, else read again for each version of the text. */
+  async function placesIn(document: vscode.TextDocument, { index }: ShownReport): Promise<Uint32Array> {
+    if (known?.document === document && known.version === document.version) return known.places;
     const text = document.getText();
     isLong = isReadAside(text);
-    const ranges = geojsonWork('featureRanges', text);
-    known = { document, version: document.version, ranges };
-    return ranges;
+    // Whoever asks compares the feature that is found there.
+    if (text.length === index.units) return index.places;
+    known = { document, version: document.version, places: geojsonWork('featurePlaces', text) };
+    return known.places;
   }
 
   async function lightCursor(): Promise<void> {
@@ -59,10 +61,10 @@ export function followReportText(
       return;
     }
     const { version } = document;
-    const ranges = await rangesOf(document);
+    const places = await placesIn(document, report);
     if (document.version !== version || editor !== vscode.window.activeTextEditor) return;
-    const index = rangeAt(ranges, document.offsetAt(editor.selection.active));
-    const isSame = index !== undefined && isSameFeature(document, ranges, index, report);
+    const index = indexAt(places, document.offsetAt(editor.selection.active));
+    const isSame = index !== undefined && placeOf(document, places, index, report) !== undefined;
     focus.set(isSame ? { report, index } : undefined);
   }
 
@@ -94,8 +96,8 @@ export function followReportText(
   return {
     async reveal(report, index, takesFocus) {
       const document = await openText(report);
-      const ranges = await rangesOf(document);
-      if (!isSameFeature(document, ranges, index, report)) {
+      const place = placeOf(document, await placesIn(document, report), index, report);
+      if (!place) {
         throw new UserError(
           l10n.t(
             'The text of {0} was changed since it was put on the map: the feature is not where it was. Open the report again to see it as it is.',
@@ -103,10 +105,6 @@ export function followReportText(
           ),
         );
       }
-      const place = new vscode.Range(
-        document.positionAt(itemAt(ranges, index * 2)),
-        document.positionAt(itemAt(ranges, index * 2 + 1)),
-      );
       const start = new vscode.Range(place.start, place.start);
       const editor = await vscode.window.showTextDocument(document, {
         viewColumn: textColumn(report.uri),
@@ -126,35 +124,32 @@ export function followReportText(
 }
 
 /** The feature that an offset is in. */
-function rangeAt(ranges: Uint32Array, offset: number): number | undefined {
+function indexAt(places: Uint32Array, offset: number): number | undefined {
   let low = 0;
-  let high = ranges.length / 2;
+  let high = places.length / placeSize;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (itemAt(ranges, middle * 2 + 1) < offset) low = middle + 1;
+    if (itemAt(places, middle * placeSize + 3) < offset) low = middle + 1;
     else high = middle;
   }
-  return low < ranges.length / 2 && itemAt(ranges, low * 2) <= offset ? low : undefined;
+  return low * placeSize < places.length && itemAt(places, low * placeSize + 2) <= offset ? low : undefined;
 }
 
-/** A text that was edited can have another feature in its place. */
-function isSameFeature(
+/** Where a feature is written; `undefined` where a text that was edited has another one in its place. */
+function placeOf(
   document: vscode.TextDocument,
-  ranges: Uint32Array,
+  places: Uint32Array,
   index: number,
-  report: ShownReport,
-): boolean {
-  const shown = report.features[index];
-  const [from, end] = [ranges[index * 2], ranges[index * 2 + 1]];
-  if (!shown || from === undefined || end === undefined) return false;
+  { features }: ShownReport,
+): vscode.Range | undefined {
+  const shown = features[index];
+  const [from, end] = places.subarray(index * placeSize + 2);
+  if (!shown || from === undefined || end === undefined) return undefined;
+  const place = new vscode.Range(document.positionAt(from), document.positionAt(end));
   try {
-    const text = document.getText(new vscode.Range(document.positionAt(from), document.positionAt(end)));
-    const { geometry, properties } = JSON.parse(text) as { geometry?: unknown; properties?: unknown };
-    return (
-      isDeepStrictEqual(geometry, shown.geometry) && isDeepStrictEqual(properties ?? {}, shown.properties)
-    );
+    return isDeepStrictEqual(featureOf(JSON.parse(document.getText(place))), shown) ? place : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

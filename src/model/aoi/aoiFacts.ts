@@ -1,18 +1,12 @@
 import type { Polygon, Position } from 'geojson';
-import {
-  createScanner,
-  findNodeAtLocation,
-  findNodeAtOffset,
-  getNodeValue,
-  parseTree,
-  type Node,
-} from 'jsonc-parser';
+import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { everyArea, polygonsOf } from '../geojson/geojsonText.ts';
 import { isPolygon } from './aoiShape.ts';
 import { polygonBounds } from '../geometry/bounds.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { deepestNesting } from '../json/nesting.ts';
 import { crsName, utmZoneOf } from '../order/projection.ts';
 import { itemAt } from '../itemAt.ts';
+import type { JsonPath } from '../problem.ts';
 
 /** What a person wants to know of an area at a glance. */
 export interface AoiFacts {
@@ -33,55 +27,23 @@ export interface AoiFacts {
  * and for one that could not be used as an AOI.
  */
 export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
-  const around = objectAround(text, offset);
-  if (!around) return undefined;
-  // The object alone is parsed, not the document: it can be long.
-  const root = parseTree(text.slice(around.start, around.end), [], { allowTrailingComma: true });
-  const geometry = root && geometryAround(findNodeAtOffset(root, offset - around.start, true));
-  const polygons = geometry && polygonsOf(getNodeValue(geometry) as { type: string; coordinates?: unknown });
-  return polygons?.every(isPolygon) ? factsOf(polygons) : undefined;
+  const json = readJson(text);
+  const found = json && everyArea(json).findLast(({ place }) => isWithin(place.geometry, offset));
+  if (!found || !isAtMember(text, json, found.place.path, offset)) return undefined;
+  const polygons = polygonsOf(found.geometry);
+  return polygons.every(isPolygon) ? factsOf(polygons) : undefined;
 }
 
-/** The innermost object that an offset lies in, up to its end or that of the text. */
-function objectAround(text: string, offset: number): { start: number; end: number } | undefined {
-  const scanner = createScanner(text, true);
-  const open: number[] = [];
-  let found: { start: number; depth: number } | undefined;
-  for (;;) {
-    scanner.scan();
-    const start = scanner.getTokenOffset();
-    if (!found && start >= offset) {
-      const depth = open.findLastIndex(at => text[at] === '{');
-      const object = open[depth];
-      if (object === undefined) return undefined;
-      found = { start: object, depth };
-    }
-    if (start >= text.length) return found && { start: found.start, end: text.length };
-    // Of strings and comments the first character is another one.
-    const first = text[start];
-    if (first === '{' || first === '[') open.push(start);
-    else if (first === '}' || first === ']') open.pop();
-    if (found && open.length <= found.depth) return { start: found.start, end: start + 1 };
-    if (open.length > deepestNesting) return undefined;
-  }
+function isWithin({ offset, length }: TextRange, at: number): boolean {
+  return offset <= at && at <= offset + length;
 }
 
-/** The object to whose `type` or `coordinates` a node belongs. */
-function geometryAround(node: Node | undefined): Node | undefined {
-  for (let at = node; at; at = at.parent) {
-    const member: unknown = at.type === 'property' ? at.children?.[0]?.value : undefined;
-    if (member === undefined) continue;
-    const type: unknown = at.parent && findNodeAtLocation(at.parent, ['type'])?.value;
-    const isArea = type === 'Polygon' || type === 'MultiPolygon';
-    return isArea && (member === 'type' || member === 'coordinates') ? at.parent : undefined;
-  }
-  return undefined;
-}
-
-function polygonsOf(geometry: { type: string; coordinates?: unknown }): unknown[] {
-  if (geometry.type === 'Polygon') return [geometry];
-  const parts: unknown[] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
-  return parts.map(coordinates => ({ type: 'Polygon', coordinates }));
+/** From the name of a member to the end of its value. */
+function isAtMember(text: string, json: JsonText, path: JsonPath, at: number): boolean {
+  return ['type', 'coordinates'].some(name => {
+    const [range] = json.rangesOf([[...path, name]]);
+    return range && at <= range.offset + range.length && at >= text.lastIndexOf(`"${name}"`, range.offset);
+  });
 }
 
 function factsOf(polygons: readonly Polygon[]): AoiFacts | undefined {

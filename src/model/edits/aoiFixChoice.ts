@@ -1,16 +1,12 @@
-/** Which mends there are for which problem of an AOI; the mends themselves are loaded when they are wanted. */
-import type { MultiPolygon, Polygon } from 'geojson';
+/** Which mends there are for which problem of an AOI, and what they are called; they are loaded when they are wanted. */
+import * as l10n from '@vscode/l10n';
 import type { AoiUse } from '../geojson/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 
 export type AoiFix =
   | { kind: AoiFixKind }
   /** Keeps at most so many positions of the polygon. */
-  | { kind: 'simplify'; positions: number }
-  /** Keeps what a footprint covers, in degrees, [longitude, latitude]; of several parts all, or the largest alone. */
-  | { kind: 'clip'; footprint: Polygon | MultiPolygon; parts: ClipParts };
-
-export type ClipParts = 'all' | 'largest';
+  | { kind: 'simplify'; positions: number };
 
 export type AoiFixKind =
   | 'close'
@@ -80,4 +76,40 @@ const safeCodes: readonly string[] = [
 /** Whether the mend of a problem is safe without a look: it changes no area, and beside rings only what says their extent. */
 export function isSafelyFixed({ code }: Pick<Problem, 'code'>): boolean {
   return safeCodes.includes(code);
+}
+
+/** What a mend does, as people choose it. */
+export function titleOfFix(fix: AoiFix): string {
+  switch (fix.kind) {
+    case 'close':
+      return l10n.t('Close the ring');
+    case 'remove-duplicates':
+      return l10n.t('Remove the repeated positions of the ring');
+    case 'rewind':
+      return l10n.t('Turn the ring round');
+    case 'swap-axes':
+      return l10n.t('Swap longitude and latitude');
+    case 'drop-altitudes':
+      return l10n.t('Drop the altitudes of the ring');
+    case 'drop-hole':
+      return l10n.t('Drop this hole');
+    case 'drop-holes':
+      return l10n.t('Drop all holes of the polygon');
+    case 'cut':
+      return l10n.t('Cut the polygon at the antimeridian');
+    case 'split':
+      return l10n.t('Split into one Polygon each');
+    case 'keep-largest':
+      return l10n.t('Keep the largest polygon');
+    case 'grow':
+      return l10n.t('Grow to the least area of a product');
+    case 'round':
+      return l10n.t('Round the polygon to 6 decimals');
+    case 'drop-crs':
+      return l10n.t('Remove "crs"');
+    case 'update-bbox':
+      return l10n.t('Correct "bbox"');
+    case 'simplify':
+      return l10n.t('Simplify the polygon to {0} positions', fix.positions);
+  }
 }

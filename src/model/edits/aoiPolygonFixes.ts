@@ -9,16 +9,15 @@ import { roundRing } from './ringFixes.ts';
 import { simplifiedRings } from '../geometry/ringSimplify.ts';
 import {
   decimalsOf,
-  endOf,
   numberEdit,
   numberText,
   positionsOf,
   readRing,
-  removal,
   textOf,
   type WrittenPosition,
 } from './ringText.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
+import { removeWhere } from './listEdits.ts';
 import { itemAt } from '../itemAt.ts';
 
 /** @param rings node of the list of rings within the text */
@@ -51,17 +50,9 @@ function hasFault(rings: Node): boolean {
   );
 }
 
-/** Takes away every hole. */
-export const dropHoles: PolygonFix = (_text, rings) => {
-  const [outer, ...holes] = rings.children ?? [];
-  const last = holes.at(-1);
-  return outer && last ? [{ offset: endOf(outer), length: endOf(last) - endOf(outer), text: '' }] : [];
-};
-
-/** Takes away one hole, by its place among the rings. */
-export function dropHole(text: string, rings: Node, index: number): TextEdit[] {
-  const [before, hole] = [rings.children?.[index - 1], rings.children?.[index]];
-  return before && hole ? removal(text, before, hole) : [];
+/** Takes away every hole, or one by its place among the rings. */
+export function dropHoles(text: string, rings: Node, hole?: number): TextEdit[] {
+  return removeWhere(text, rings, (_ring, index) => index > 0 && index === (hole ?? index));
 }
 
 /** Widens the polygon around its middle, until a product order takes it. */
@@ -115,7 +106,9 @@ export function simplifyTo(positions: number): PolygonFix {
     const written = readRings(rings);
     const kept = written && keptWhenSimplified(written.map(positionsOf), positions);
     if (!kept) return [];
-    return written.flatMap((ring, index) => removedBetween(text, ring, itemAt(kept, index)));
+    return (rings.children ?? []).flatMap((ring, index) =>
+      removeWhere(text, ring, (_position, at) => !itemAt(kept, index).has(at)),
+    );
   };
 }
 
@@ -137,15 +130,4 @@ export function keptWhenSimplified(
     if (checkRings(after, []).every(({ severity }) => severity !== 'error')) return kept;
   }
   return undefined;
-}
-
-function removedBetween(
-  text: string,
-  ring: readonly WrittenPosition[],
-  kept: ReadonlySet<number>,
-): TextEdit[] {
-  return ring.flatMap(({ node }, index) => {
-    const before = ring[index - 1];
-    return kept.has(index) || !before ? [] : removal(text, before.node, node);
-  });
 }

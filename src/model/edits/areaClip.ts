@@ -2,15 +2,18 @@
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
-import type { ClipParts } from './aoiFixChoice.ts';
-import { overlapWith } from './areaOverlap.ts';
-import { fixAt } from './geojsonFixes.ts';
+import { withTrueBoxes } from './bboxEdits.ts';
+import { editsOfPart, partsEdits } from './geojsonGeometryFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
+import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
+
+/** Of several parts all, or the largest alone. */
+export type ClipParts = 'all' | 'largest';
 
 export type AreaClip =
   | {
@@ -40,7 +43,7 @@ export function clipArea(
 ): AreaClip {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return { kind: 'refused', reason: polygon };
-  const overlap = overlapWith(polygon, footprint);
+  const overlap = overlapOf(polygon, footprint);
   switch (overlap.kind) {
     case 'whole':
       return { kind: 'covered' };
@@ -53,7 +56,7 @@ export function clipArea(
       return {
         kind: 'refused',
         reason: l10n.t(
-          'The footprint of the image cannot be used to clip: its outline crosses itself. Choose another image.',
+          "The area can't be clipped to this image without errors in its outline. Choose another image.",
         ),
       };
     case 'parts': {
@@ -61,7 +64,7 @@ export function clipArea(
       const isAll = kept.length === overlap.parts.length;
       return {
         kind: 'edits',
-        edits: fixAt(text, path, { kind: 'clip', footprint, parts }),
+        edits: clipEdits(text, path, kept),
         parts: overlap.parts.length,
         areaKm2: areaOf(kept),
         share: coveredShare(polygon, isAll ? footprint : { type: 'MultiPolygon', coordinates: kept }),
@@ -92,7 +95,13 @@ export function footprintsOverlap(
 ): boolean {
   const polygon = soundPolygonAt(text, path);
   if (typeof polygon === 'string') return false;
-  return footprints.some(footprint => ['parts', 'whole'].includes(overlapWith(polygon, footprint).kind));
+  return footprints.some(footprint => ['parts', 'whole'].includes(overlapOf(polygon, footprint).kind));
+}
+
+function clipEdits(text: string, path: JsonPath, parts: readonly Polygon['coordinates'][]): TextEdit[] {
+  const [range] = readJson(text)?.rangesOf([path]) ?? [];
+  const edits = range ? editsOfPart(text, range, (part, node) => partsEdits(part, node, parts)) : [];
+  return withTrueBoxes(text, edits);
 }
 
 function areaOf(parts: readonly Polygon['coordinates'][]): number {

@@ -1,22 +1,45 @@
-import type { AreaEdits, AreaChange } from './areaChange.ts';
 /** Changes of areas as edits of the text that they are written in. */
 import * as l10n from '@vscode/l10n';
-import { addArea, newCollection } from './areaAddition.ts';
-import { removeArea } from './areaRemoval.ts';
-import { reshapeArea } from './areaReshape.ts';
-import { withTrueBoxes } from './bboxEdits.ts';
+import type { Feature, Polygon, Position } from 'geojson';
+import stringify from 'json-stringify-pretty-compact';
+import { checkCoordinates, isPolygon } from '../aoi/aoiShape.ts';
+import { isRecord } from '../fields.ts';
 import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
+import { isGeometryObject } from '../geometry/geometryTypes.ts';
+import { itemAt } from '../itemAt.ts';
+import { valueAt } from '../json/valueAt.ts';
+import type { JsonPath } from '../problem.ts';
+import { plainNumber } from '../words/plainNumber.ts';
+import {
+  afterStep,
+  takesHole,
+  verticesOf,
+  type AreaChange,
+  type AreaRings,
+  type VertexStep,
+} from './areaChange.ts';
+import { withTrueBoxes } from './bboxEdits.ts';
+import { rewritten, type TextEdit } from './geojsonEdit.ts';
+import { insertFeatures } from './insertFeatures.ts';
+import { insertElement, removeElement } from './listEdits.ts';
+
+export type AreaEdits =
+  /** `path` says where the area stands after the edits; `undefined` when it is gone. */
+  | { kind: 'edits'; edits: TextEdit[]; path: JsonPath | undefined }
+  /** In a full sentence, with the way out. */
+  | { kind: 'refused'; reason: string };
 
 /**
- * The smallest edits that make a change in a document; all other text stays as it is. A reshape keeps where a ring begins
- * and which way it runs. Each bbox that was right before is right after.
+ * The edits that make a change in a document, and no others: all other text stays as it is. Each bbox that was right
+ * before is right after.
  */
 export function changeArea(text: string, change: AreaChange): AreaEdits {
-  if (text.trim() === '' && change.kind === 'add') return newCollection(text, change.rings);
+  const fault = change.kind === 'add' ? faultOf([change.ring]) : undefined;
+  if (fault !== undefined) return refused(fault);
+  if (text.trim() === '' && change.kind === 'add') return newCollection(text, change.ring);
   const json = readJson(text);
   if (!json || json.isBroken) {
-    const reason = l10n.t('The document is no complete JSON: mend the JSON first, then change its areas.');
-    return { kind: 'refused', reason };
+    return refused(l10n.t('The document is no complete JSON: mend the JSON first, then change its areas.'));
   }
   const changed = changeIn(text, json, change);
   return changed.kind === 'edits' ? { ...changed, edits: withTrueBoxes(text, changed.edits) } : changed;
@@ -25,10 +48,228 @@ export function changeArea(text: string, change: AreaChange): AreaEdits {
 function changeIn(text: string, json: JsonText, change: AreaChange): AreaEdits {
   switch (change.kind) {
     case 'reshape':
-      return reshapeArea(text, json, change.path, change.rings);
+      return reshapeArea(text, json, change.path, change.step);
     case 'remove':
       return removeArea(text, json, change.path);
     case 'add':
-      return addArea(text, json, change.rings);
+      return addArea(text, json, change.ring);
   }
+}
+
+function refused(reason: string): AreaEdits {
+  return { kind: 'refused', reason };
+}
+
+/** Why rings cannot be written, in a sentence; `undefined` where they can. */
+function faultOf(rings: AreaRings): string | undefined {
+  if (rings.flat().some(([longitude]) => Math.abs(longitude ?? NaN) > 180)) {
+    return l10n.t(
+      'The area lies across the antimeridian: draw it up to ±180° of longitude, then a second area beyond.',
+    );
+  }
+  const fault = checkCoordinates(rings, []).find(({ severity }) => severity === 'error');
+  return fault && l10n.t('The area cannot be written with this shape. {0}', fault.message);
+}
+
+// Moving, inserting and deleting a vertex.
+
+function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexStep): AreaEdits {
+  const polygon = valueAt(json.value, path);
+  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) {
+    return refused(
+      l10n.t('There is no Polygon any more where the area was: choose the area again and repeat the change.'),
+    );
+  }
+  const rings = polygon.coordinates;
+  const fault = faultOf(afterStep(rings, step));
+  if (fault !== undefined) return refused(fault);
+  const ringPath = [...path, 'coordinates', step.ring];
+  const edits = takesHole(rings, step)
+    ? removeElement(text, json, ringPath)
+    : stepEdits(text, json, ringPath, itemAt(rings, step.ring), step);
+  return { kind: 'edits', edits, path };
+}
+
+/** Whether rings have the vertex of a step, or the place for a new one. */
+function hasPlace(rings: AreaRings, { kind, ring, vertex }: VertexStep): boolean {
+  const written = rings[ring];
+  return written !== undefined && vertex < verticesOf(written).length + (kind === 'insert' ? 1 : 0);
+}
+
+/** Of a position that moves only the numbers change. What closes the ring follows its first vertex. */
+function stepEdits(
+  text: string,
+  json: JsonText,
+  path: JsonPath,
+  ring: readonly Position[],
+  step: VertexStep,
+): TextEdit[] {
+  const { vertex } = step;
+  const closing = vertex === 0 ? ring.map((_position, index) => index).slice(verticesOf(ring).length) : [];
+  const closed = (written: string) =>
+    rewritten(
+      json,
+      closing.map(index => ({ path: [...path, index], text: written })),
+    );
+  switch (step.kind) {
+    case 'move': {
+      const moved = (index: number) =>
+        step.to.flatMap((value, axis) =>
+          itemAt(ring, index)[axis] === value
+            ? []
+            : [{ path: [...path, index, axis], text: plainNumber(value) }],
+        );
+      return rewritten(json, [vertex, ...closing].flatMap(moved));
+    }
+    case 'insert': {
+      const written = positionLike(text, json, [...path, Math.max(0, vertex - 1)], step.to);
+      return [...insertElement(text, json, [...path, vertex], written), ...closed(written)];
+    }
+    case 'delete':
+      return [
+        ...removeElement(text, json, [...path, vertex]),
+        ...closed(textAt(text, json, [...path, vertex + 1])),
+      ];
+  }
+}
+
+function textAt(text: string, json: JsonText, path: JsonPath): string {
+  const [range] = json.rangesOf([path]);
+  return range ? text.slice(range.offset, range.offset + range.length) : '';
+}
+
+/** A position with the blanks of another one; a comment stays with that. */
+function positionLike(
+  text: string,
+  json: JsonText,
+  model: JsonPath,
+  [x, y]: readonly [longitude: number, latitude: number],
+): string {
+  const [whole, first, second] = json.rangesOf([model, [...model, 0], [...model, 1]]);
+  const inside = whole && text.slice(whole.offset, whole.offset + whole.length - 1);
+  if (!inside || !first || !second || inside.includes('/')) return `[${plainNumber(x)}, ${plainNumber(y)}]`;
+  const open = text.slice(whole.offset, first.offset);
+  const comma = text.slice(first.offset + first.length, second.offset);
+  const close = inside.slice(inside.trimEnd().length);
+  return `${open}${plainNumber(x)}${comma}${plainNumber(y)}${close}]`;
+}
+
+// Removing an area.
+
+const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
+
+function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
+  const polygon = valueAt(json.value, path);
+  if (!isRecord(polygon) || polygon.type !== 'Polygon') {
+    return refused(l10n.t('There is no Polygon any more where the area was: there is nothing to remove.'));
+  }
+  if (isOrderAoi(json.value, path)) {
+    return refused(l10n.t('An order needs its AOI: change its shape instead.'));
+  }
+  const ownerPath = path.slice(0, -1);
+  const owner = valueAt(json.value, ownerPath);
+  const isInFeature = path.at(-1) === 'geometry' && isRecord(owner) && owner.type === 'Feature';
+  if (path.length === 0 || (isInFeature && ownerPath.length === 0)) {
+    return removed(rewritten(json, [{ path: [], text: emptyCollection }]));
+  }
+  if (isInFeature && isListOf(json, ownerPath, 'FeatureCollection', 'features')) {
+    return removed(removeElement(text, json, ownerPath));
+  }
+  if (isListOf(json, path, 'GeometryCollection', 'geometries'))
+    return removed(removeElement(text, json, path));
+  if (isInFeature) return removed(rewritten(json, [{ path, text: 'null' }]));
+  return refused(
+    l10n.t(
+      'The area is part of JSON that is no GeoJSON, which may need it: take it out in the text, or change its shape.',
+    ),
+  );
+}
+
+/** Specification: `aoi` of the Analytic order body, `products[].aoi` of the Product order body. */
+function isOrderAoi(document: unknown, path: JsonPath): boolean {
+  if (!isRecord(document)) return false;
+  return path[0] === 'aoi' || (path[0] === 'products' && path[2] === 'aoi');
+}
+
+function isListOf(json: JsonText, path: JsonPath, type: string, member: string): boolean {
+  const collection = valueAt(json.value, path.slice(0, -2));
+  return path.at(-2) === member && isRecord(collection) && collection.type === type;
+}
+
+function removed(edits: TextEdit[]): AreaEdits {
+  return { kind: 'edits', edits, path: undefined };
+}
+
+// Adding an area.
+
+/** A document that has nothing yet. */
+function newCollection(text: string, ring: readonly Position[]): AreaEdits {
+  const collection = { type: 'FeatureCollection', features: [featureOf(text, 0, ring)] };
+  const written = `${withPlainNumbers(stringify(collection))}\n`;
+  return {
+    kind: 'edits',
+    edits: [{ offset: 0, length: text.length, text: written }],
+    path: ['features', 0, 'geometry'],
+  };
+}
+
+function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaEdits {
+  const { value } = json;
+  if (!isRecord(value)) return refused(noPlace());
+  if (value.type === 'FeatureCollection' && Array.isArray(value.features)) {
+    const count = value.features.length;
+    const edit = insertFeatures(text, [featureOf(text, count, ring)], json);
+    const edits = edit ? [{ ...edit, text: withPlainNumbers(edit.text) }] : [];
+    return { kind: 'edits', edits, path: ['features', count, 'geometry'] };
+  }
+  const isFeature = value.type === 'Feature';
+  if (isFeature || isGeometryObject(value)) {
+    const edits = aroundAll(text, json, isFeature, featureOf(text, 1, ring));
+    return { kind: 'edits', edits, path: ['features', 1, 'geometry'] };
+  }
+  if ('aoi' in value || isOrderOfProducts(value)) {
+    return refused(
+      l10n.t('An order has its AOI already: change the shape of that, or draw the area into a GeoJSON file.'),
+    );
+  }
+  return refused(noPlace());
+}
+
+/** Makes the document, a Feature or a geometry, the first feature of a collection; its text stays. */
+function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Feature): TextEdit[] {
+  const [range] = json.rangesOf([[]]);
+  if (!range) return [];
+  const end = range.offset + range.length;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = /\n([ \t]+)/.exec(text.slice(range.offset, end))?.[1] ?? '  ';
+  const [head, tail] = isFeature ? ['', ''] : ['{ "type": "Feature", "properties": {}, "geometry": ', ' }'];
+  const before = `{\n${indent}"type": "FeatureCollection",\n${indent}"features": [\n`;
+  const after = `,\n${withPlainNumbers(stringify(feature, { indent }))}\n${indent}]\n}`;
+  return [
+    { offset: range.offset, length: 0, text: before.replaceAll('\n', eol) + head },
+    { offset: end, length: 0, text: tail + after.replaceAll('\n', eol) },
+  ];
+}
+
+/** @param count how many areas the document has at least */
+function featureOf(text: string, count: number, ring: readonly Position[]): Feature<Polygon> {
+  let number = count + 1;
+  let name = l10n.t('Area {0}', number);
+  while (text.includes(JSON.stringify(name))) name = l10n.t('Area {0}', ++number);
+  return { type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [[...ring]] } };
+}
+
+/** The engine writes small numbers with an exponent. */
+function withPlainNumbers(json: string): string {
+  return json.replace(/(?<=[[\s,])-?[\d.]+e-\d+(?=[\s,\]])/g, number => plainNumber(Number(number)));
+}
+
+function isOrderOfProducts({ products }: Record<string, unknown>): boolean {
+  return Array.isArray(products) && products.some(product => isRecord(product) && 'aoi' in product);
+}
+
+function noPlace(): string {
+  return l10n.t(
+    'An area can be added to a FeatureCollection, a Feature, a geometry or an empty document, and this is none of them: draw the area into another document.',
+  );
 }

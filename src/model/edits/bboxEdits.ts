@@ -1,14 +1,13 @@
 /** Edits that keep every bbox true, or make it so. */
 import { parseTree } from 'jsonc-parser';
+import { isRecord } from '../fields.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
-import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
-import { memberRemoval } from './memberRemoval.ts';
+import { applyEdits, rewritten, shifted, type Rewriting, type TextEdit } from './geojsonEdit.ts';
+import { memberRemoval } from './listEdits.ts';
 import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
-import { itemAt } from '../itemAt.ts';
-import { isRecord } from '../fields.ts';
 
 /** The objects whose boxes a path speaks of: of a `bbox` its owner, of an area all that it stands in too. */
 export function boxOwners(path: JsonPath): JsonPath[] {
@@ -24,13 +23,7 @@ export function updateBoxes(json: JsonText, owners: readonly JsonPath[]): TextEd
     const fault = isRecord(owner) ? boxFault(owner) : undefined;
     return fault ? rewriting(path, fault) : [];
   });
-  return placed(json, rewritings);
-}
-
-/** What is to stand at a path. */
-interface Rewriting {
-  path: JsonPath;
-  text: string;
+  return rewritten(json, rewritings);
 }
 
 /** Of what is off alone: the layout of the list stays. */
@@ -48,14 +41,6 @@ function rewriting(owner: JsonPath, fault: BoxFault): Rewriting[] {
     case 'empty':
       return [];
   }
-}
-
-/** All places are found in one pass. */
-function placed(json: JsonText, rewritings: readonly Rewriting[]): TextEdit[] {
-  if (rewritings.length === 0) return [];
-  return json
-    .rangesOf(rewritings.map(({ path }) => path))
-    .flatMap((range, index) => (range ? [{ ...range, text: itemAt(rewritings, index).text }] : []));
 }
 
 /**
@@ -87,7 +72,7 @@ export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdi
   });
   const empty = owed.filter(({ fault }) => fault.kind === 'empty').map(({ path }) => path);
   const rewritings = owed.flatMap(({ path, fault }) => rewriting(path, fault));
-  return together(places, [...placed(after, rewritings), ...removals(changed, after, empty)]);
+  return together(places, [...rewritten(after, rewritings), ...removals(changed, after, empty)]);
 }
 
 function removals(text: string, json: JsonText, owners: readonly JsonPath[]): TextEdit[] {
@@ -125,13 +110,7 @@ function placesAfter(edits: readonly TextEdit[]): PlacedEdit[] {
 
 /** The last edit whose new text begins at an offset or before it. */
 function lastPlace(places: readonly PlacedEdit[], offset: number): PlacedEdit | undefined {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemAt(places, middle).start <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return places[low - 1];
+  return places.findLast(({ start }) => start <= offset);
 }
 
 /** Edits, and others that speak of the text after them, as edits of the text before. */

@@ -1,6 +1,7 @@
 /** Mends of the AOIs in a document: the edits of its text. */
 import { parseTree, type Node } from 'jsonc-parser';
 import { isSafelyFixed, type AoiFix } from './aoiFixChoice.ts';
+import { isRecord } from '../fields.ts';
 import { checkGeojson, type AoiUse } from '../geojson/geojsonCheck.ts';
 import {
   cutGeometry,
@@ -9,12 +10,12 @@ import {
   splitGeometry,
   type Surroundings,
 } from './geojsonGeometryFixes.ts';
-import { memberRemoval } from './memberRemoval.ts';
+import { memberRemoval } from './listEdits.ts';
 import { nodeAt, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { clipGeometry } from './areaOverlap.ts';
-import { dropHole, dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
+import { dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
 import type { JsonPath } from '../problem.ts';
+import { valueAt } from '../json/valueAt.ts';
 import {
   closeRing,
   dropAltitudes,
@@ -57,29 +58,19 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
       return cutGeometry(text, geometry);
     case 'keep-largest':
       return keepLargest(text, geometry);
-    case 'clip':
-      return clipGeometry(text, geometry, fix.footprint, fix.parts);
     case 'drop-crs':
       return memberRemoval(text, geometry, 'crs');
     case 'split':
       return [];
     default:
-      return polygonsAt(geometry, inside).flatMap(({ rings, ring }) =>
-        fixPolygon(text, rings, ring, fix.kind, fix),
-      );
+      return polygonsAt(geometry, inside).flatMap(({ rings, ring }) => fixPolygon(text, rings, ring, fix));
   }
 }
 
-function fixPolygon(
-  text: string,
-  rings: Node,
-  ring: number | undefined,
-  kind: AoiFix['kind'],
-  fix: AoiFix,
-): TextEdit[] {
+function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: AoiFix): TextEdit[] {
   const chosen = ring === undefined ? (rings.children ?? []) : (rings.children ?? []).slice(ring, ring + 1);
   const all = rings.children ?? [];
-  switch (kind) {
+  switch (fix.kind) {
     case 'close':
       return chosen.flatMap(one => closeRing(text, one));
     case 'remove-duplicates':
@@ -95,13 +86,13 @@ function fixPolygon(
     case 'round':
       return roundPolygon(text, rings);
     case 'drop-hole':
-      return ring === undefined ? [] : dropHole(text, rings, ring);
+      return ring === undefined ? [] : dropHoles(text, rings, ring);
     case 'drop-holes':
       return dropHoles(text, rings);
     case 'grow':
       return growToLeastArea(text, rings);
     case 'simplify':
-      return 'positions' in fix ? simplifyTo(fix.positions)(text, rings) : [];
+      return simplifyTo(fix.positions)(text, rings);
     default:
       return [];
   }
@@ -203,4 +194,31 @@ function fixRing(text: string, ring: Node, isOuter: boolean): TextEdit[] {
   return more.length === 0
     ? shifted(only, ring.offset)
     : [{ offset: ring.offset, length: ring.length, text: part }];
+}
+
+export interface AreaMend {
+  fix: AoiFix;
+  edits: TextEdit[];
+}
+
+/** Those of some mends that would change the area at a path and leave one, with their edits. */
+export function mendsAt(text: string, path: JsonPath, fixes: readonly AoiFix[]): AreaMend[] {
+  return fixes.flatMap(fix => {
+    if (fix.kind === 'swap-axes' && !canBeSwapped(text, path)) return [];
+    const edits = fixAt(text, path, fix);
+    return edits.length === 0 ? [] : [{ fix, edits }];
+  });
+}
+
+/** Latitudes reach no farther than ±90. */
+function canBeSwapped(text: string, path: JsonPath): boolean {
+  const geometry = valueAt(readJson(text)?.value, path);
+  if (!isRecord(geometry) || !Array.isArray(geometry.coordinates)) return false;
+  // However deep the lists of positions are.
+  let lists: unknown[] = geometry.coordinates;
+  while (Array.isArray(lists[0]) && Array.isArray(lists[0][0])) lists = lists.flat();
+  return lists.every(position => {
+    const [x, y] = Array.isArray(position) ? (position as unknown[]) : [];
+    return typeof x === 'number' && typeof y === 'number' && Math.abs(x) <= 90 && Math.abs(y) <= 180;
+  });
 }

@@ -6,7 +6,7 @@ import { nodeAt } from '../geojson/geojsonSource.ts';
 import { readRings } from './aoiPolygonFixes.ts';
 import { cutAtAntimeridian } from '../geometry/ringCut.ts';
 import { writtenDecimals, writtenPlace } from '../geometry/writtenPlace.ts';
-import { memberRemoval } from './memberRemoval.ts';
+import { memberRemoval } from './listEdits.ts';
 import { numberText, positionsOf, separatorOf, textOf } from './ringText.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
 import { itemAt } from '../itemAt.ts';

@@ -1,29 +1,27 @@
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { parseTree, type Node, type ParseError } from 'jsonc-parser';
-import { nodeAt } from '../geojson/geojsonSource.ts';
-import { isDeeperThan } from '../json/nesting.ts';
-
-/** A change of a text: what stands at a place gives way to another text. In UTF-16 code units. */
-export interface TextChange {
-  offset: number;
-  length: number;
-  text: string;
-}
+import { isRecord } from '../fields.ts';
+import type { TextEdit } from './geojsonEdit.ts';
+import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 
 /** Whether features can be added to a document: it is a FeatureCollection that can be read to its end. */
 export function canTakeFeatures(text: string): boolean {
-  return featuresNode(text) !== undefined;
+  return featuresOf(readJson(text)) !== undefined;
 }
 
 /**
- * The one change that adds features behind those that a FeatureCollection has, as its lines are indented. All else
- * stays as it is. `undefined` when the text is no FeatureCollection.
+ * The one edit that adds features behind those that a FeatureCollection has, as its lines are indented. All else stays
+ * as it is. `undefined` when the text is no FeatureCollection.
  */
-export function insertFeatures(text: string, features: readonly Feature[]): TextChange | undefined {
-  const list = featuresNode(text);
+export function insertFeatures(
+  text: string,
+  features: readonly Feature[],
+  json = readJson(text),
+): TextEdit | undefined {
+  const count = featuresOf(json)?.length;
+  if (!json || count === undefined) return undefined;
+  const [list, last] = json.rangesOf([['features'], ['features', count - 1]]);
   if (!list) return undefined;
-  const last = list.children?.at(-1);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(text, list.offset);
   const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : `${outer}  `;
@@ -33,14 +31,10 @@ export function insertFeatures(text: string, features: readonly Feature[]): Text
   return { offset: list.offset, length: list.length, text: written(`[\n${lines}\n${outer}]`) };
 }
 
-function featuresNode(text: string): Node | undefined {
-  if (isDeeperThan(text)) return undefined;
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
-  if (!root || errors.length > 0) return undefined;
-  const type: unknown = nodeAt(root, ['type'])?.value;
-  const features = nodeAt(root, ['features']);
-  return type === 'FeatureCollection' && features?.type === 'array' ? features : undefined;
+function featuresOf(json: JsonText | undefined): unknown[] | undefined {
+  if (!json || json.isBroken || !isRecord(json.value)) return undefined;
+  const { type, features } = json.value;
+  return type === 'FeatureCollection' && Array.isArray(features) ? features : undefined;
 }
 
 function lineStart(text: string, offset: number): number {

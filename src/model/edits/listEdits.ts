@@ -1,10 +1,11 @@
 /** Edits of a list as it is written: its commas and its layout. */
-import { createScanner } from 'jsonc-parser';
-import type { AlignStep } from './alignment.ts';
+import { createScanner, type Node } from 'jsonc-parser';
 import type { TextEdit } from './geojsonEdit.ts';
-import type { TextRange } from '../geojson/geojsonSource.ts';
+import type { JsonText, TextRange } from '../geojson/geojsonSource.ts';
+import { valueAt } from '../json/valueAt.ts';
+import type { JsonPath } from '../problem.ts';
 
-export interface WrittenList {
+interface WrittenList {
   text: string;
   /** How many elements are written. */
   count: number;
@@ -14,57 +15,37 @@ export interface WrittenList {
   rangeOf: (index: number) => TextRange | undefined;
 }
 
-/** How elements that are not in the list yet are written. */
-export interface NewElements {
-  /** @param near an element of the old list beside it, as a model of the layout */
-  textOf: (to: number, near: TextRange | undefined) => string;
-  /** The edits of an element that stays but becomes another. */
-  change: (from: number, to: number) => TextEdit[];
-  /** Between elements, where the list does not show it. */
-  separator: () => string;
-}
-
 const plainSeparator = /^\s*,\s*$/;
 
-/** The edits of some steps; a removal and an insertion never stand side by side in them. */
-export function listEdits(list: WrittenList, steps: readonly AlignStep[], news: NewElements): TextEdit[] {
-  const edits: TextEdit[] = [];
-  let next = 0;
-  for (let index = 0; index < steps.length; index++) {
-    const step = steps[index];
-    switch (step?.kind) {
-      case undefined:
-        break;
-      case 'keep':
-        next = step.from + 1;
-        break;
-      case 'change':
-        edits.push(...news.change(step.from, step.to));
-        next = step.from + 1;
-        break;
-      case 'remove': {
-        const first = step.from;
-        while (steps[index + 1]?.kind === 'remove') index++;
-        const run = steps[index];
-        next = (run?.kind === 'remove' ? run.from : first) + 1;
-        edits.push(...removeRun(list, first, next));
-        break;
-      }
-      case 'insert': {
-        const added = [step.to];
-        for (let more = steps[index + 1]; more?.kind === 'insert'; more = steps[++index + 1]) {
-          added.push(more.to);
-        }
-        edits.push(...insertAt(list, next, added, news));
-        break;
-      }
-    }
-  }
-  return edits;
+/** Takes the element at a path out of its list. */
+export function removeElement(text: string, json: JsonText, path: JsonPath): TextEdit[] {
+  const [list, index] = listAround(text, json, path);
+  return list ? removeRun(list, index, index + 1) : [];
+}
+
+/** Takes all members of a name out of an object of the text. */
+export function memberRemoval(text: string, object: Node, name: string): TextEdit[] {
+  return removeWhere(text, object, ({ children: [key] = [] }) => key?.value === name);
+}
+
+/** Takes elements out of a list of the text, or members out of an object. */
+export function removeWhere(
+  text: string,
+  list: Node,
+  isMeant: (element: Node, index: number) => boolean,
+): TextEdit[] {
+  const { children = [] } = list;
+  const gone = children.map(isMeant);
+  const written = { text, count: children.length, range: list, rangeOf: (index: number) => children[index] };
+  return gone.flatMap((isGone, first) => {
+    if (!isGone || gone[first - 1]) return [];
+    const end = gone.indexOf(false, first);
+    return removeRun(written, first, end < 0 ? gone.length : end);
+  });
 }
 
 /** Takes elements out with as many commas, and with their lines; comments stay. */
-export function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
+function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const { text } = list;
   const at = (index: number) => (index < 0 || index >= list.count ? undefined : list.rangeOf(index));
   const run = Array.from({ length: end - first }, (_value, index) => at(first + index));
@@ -94,28 +75,33 @@ export function removeRun(list: WrittenList, first: number, end: number): TextEd
   return [...commas, ...gone.map(range => withItsLine(text, range))];
 }
 
-function insertAt(list: WrittenList, index: number, added: readonly number[], news: NewElements): TextEdit[] {
-  const { text } = list;
-  const at = (one: number) => (one < 0 || one >= list.count ? undefined : list.rangeOf(one));
+/** Puts a text before the element at a path, with a comma and the layout of those beside it. */
+export function insertElement(text: string, json: JsonText, path: JsonPath, written: string): TextEdit[] {
+  const [list, index] = listAround(text, json, path);
+  if (!list) return [];
+  const at = (one: number) => list.rangeOf(one);
   const [before, after] = [at(index - 1), at(index)];
-  const gap = before && after ? between(text, before, after) : '';
-  const isPlain = plainSeparator.test(gap);
-  const separator = isPlain
-    ? gap
-    : (separatorAt(text, at(index - 2), before) ??
-      separatorAt(text, after, at(index + 1)) ??
-      news.separator());
-  const texts = added.map(to => news.textOf(to, before ?? after));
+  const gap = separatorAt(text, before, after);
+  const separator =
+    gap ?? separatorAt(text, at(index - 2), before) ?? separatorAt(text, after, at(index + 1)) ?? ', ';
   // A comment behind an element speaks of that one. The last element can give way to another as a whole.
-  if (after && !(before && (isPlain || index === list.count - 1))) {
-    return [{ offset: after.offset, length: 0, text: texts.map(one => one + separator).join('') }];
-  }
-  if (before) return [{ offset: endOf(before), length: 0, text: texts.map(one => separator + one).join('') }];
-  return [{ offset: list.range.offset + 1, length: 0, text: texts.join(separator) }];
+  const isBehind = before && (gap !== undefined || index === list.count - 1);
+  if (after && !isBehind) return [{ offset: after.offset, length: 0, text: written + separator }];
+  return before ? [{ offset: endOf(before), length: 0, text: separator + written }] : [];
+}
+
+/** The list that a path leads into, with the places around the index that it leads to. */
+function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList | undefined, number] {
+  const [listPath, index] = [path.slice(0, -1), Number(path.at(-1))];
+  const elements = valueAt(json.value, listPath);
+  const near = [index - 2, index - 1, index, index + 1];
+  const [range, ...ranges] = json.rangesOf([listPath, ...near.map(one => [...listPath, one])]);
+  if (!range || !Array.isArray(elements)) return [undefined, index];
+  return [{ text, count: elements.length, range, rangeOf: one => ranges[near.indexOf(one)] }, index];
 }
 
 /** What stands between two elements, if it is a comma with white space. */
-export function separatorAt(
+function separatorAt(
   text: string,
   one: TextRange | undefined,
   other: TextRange | undefined,

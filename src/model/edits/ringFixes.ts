@@ -9,11 +9,11 @@ import {
   numberText,
   positionsOf,
   readRing,
-  removal,
   separatorOf,
   textOf,
 } from './ringText.ts';
 import type { TextEdit } from './geojsonEdit.ts';
+import { removeWhere } from './listEdits.ts';
 import { itemAt } from '../itemAt.ts';
 
 /** @param ring node of the list of positions within the text */
@@ -43,10 +43,8 @@ export const closeRing: RingFix = (text, ring) => {
 /** Removes positions that repeat the one before them. */
 export const removeDuplicates: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
-  return positions.flatMap((position, index) => {
-    const before = positions[index - 1];
-    return before && isSameSpot(before, position) ? removal(text, before.node, position.node) : [];
-  });
+  const repeats = positions.map((position, index) => isSameSpot(position, positions[index - 1]));
+  return removeWhere(text, ring, (_position, index) => repeats[index] === true);
 };
 
 /** Turns the order of the positions round; the layout between them stays. */
@@ -82,16 +80,14 @@ export const roundRing: RingFix = (text, ring) => {
   const rounded = positions.map(({ node }) =>
     (node.children ?? []).slice(0, 2).map(one => shortest(text, one)),
   );
-  let kept: { node: Node; written: string } | undefined;
-  return positions.flatMap(({ node }, index) => {
-    const written = itemAt(rounded, index).map(Number).join(' ');
-    if (kept?.written === written) {
-      const before = positions[index - 1]?.node ?? kept.node;
-      return removal(text, before, node);
-    }
-    kept = { node, written };
-    return itemAt(rounded, index).flatMap((number, axis) => numberEdit(text, node.children?.[axis], number));
-  });
+  const places = rounded.map(numbers => numbers.map(Number).join(' '));
+  const isRepeat = (index: number) => places[index] === places[index - 1];
+  const numbers = positions.flatMap(({ node }, index) =>
+    isRepeat(index)
+      ? []
+      : itemAt(rounded, index).flatMap((number, axis) => numberEdit(text, node.children?.[axis], number)),
+  );
+  return [...numbers, ...removeWhere(text, ring, (_position, index) => index > 0 && isRepeat(index))];
 };
 
 function shortest(text: string, number: Node): string {

@@ -1,5 +1,5 @@
 /** A ring as it is written: the nodes of its positions, the texts between them, the style of its numbers. */
-import { createScanner, type Node } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import type { Position } from 'geojson';
 import type { TextEdit } from './geojsonEdit.ts';
 
@@ -44,20 +44,6 @@ export function separatorOf(text: string, ring: readonly { node: Node }[]): stri
 
 export function endOf(node: Node): number {
   return node.offset + node.length;
-}
-
-/** Takes an element out of a list together with the comma before it; a comment between them stays. */
-export function removal(text: string, before: Node, node: Node): TextEdit[] {
-  const between = text.slice(endOf(before), node.offset);
-  if (/^\s*,\s*$/.test(between)) {
-    return [{ offset: endOf(before), length: endOf(node) - endOf(before), text: '' }];
-  }
-  const scanner = createScanner(between, true);
-  scanner.scan();
-  return [
-    { offset: endOf(before) + scanner.getTokenOffset(), length: 1, text: '' },
-    { offset: node.offset, length: node.length, text: '' },
-  ];
 }
 
 /** Digits after the point of a number as it is written. */

@@ -1,6 +1,7 @@
 /** The areas of a document as files of one each. */
 import stringify from 'json-stringify-pretty-compact';
 import { readJson } from './geojsonSource.ts';
+import { nameOf } from './geojsonText.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
 import { isRecord } from '../fields.ts';
@@ -65,13 +66,4 @@ function filesOf(feature: unknown, crs: object): AreaFile[] {
       geometry: { type: 'Polygon', ...inGeometry, coordinates: part },
     })}\n`,
   }));
-}
-
-function nameOf({ properties, id }: Record<string, unknown>): string | undefined {
-  const { name, title } = isRecord(properties) ? properties : {};
-  for (const value of [name, title, id]) {
-    if (typeof value === 'string' && value.trim() !== '') return value;
-    if (typeof value === 'number') return String(value);
-  }
-  return undefined;
 }

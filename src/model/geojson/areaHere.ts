@@ -1,5 +1,6 @@
 /** Which area of a document a person means, also where it cannot be used as an AOI yet. */
 import { readJson, type TextRange } from './geojsonSource.ts';
+import { everyArea, polygonsOf, type AreaPlace } from './geojsonText.ts';
 import { samePath, type JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
 
@@ -23,16 +24,7 @@ export interface AreasHere {
   inCollection: number;
 }
 
-interface Found {
-  path: JsonPath;
-  /** Of the feature around it, or of the geometry. */
-  owner: JsonPath;
-  type: AreaHere['type'];
-  coordinates: unknown[];
-}
-
-/** Deeper nesting is not GeoJSON that somebody wrote. */
-const deepest = 32;
+type Found = ReturnType<typeof everyArea>[number];
 
 /**
  * The area at a place: by its path, or the innermost one that an offset of the text lies in, its feature included.
@@ -42,61 +34,39 @@ const deepest = 32;
 export function areaHere(text: string, place: JsonPath | number): AreasHere {
   const json = readJson(text);
   if (!json) return { area: undefined, inCollection: 0 };
-  const found: Found[] = [];
-  visit(json.value, [], undefined, found);
+  const found = everyArea(json).filter(({ geometry }) => Array.isArray(geometry.coordinates));
   const isCollection = isRecord(json.value) && json.value.type === 'FeatureCollection';
   const inCollection = isCollection
-    ? found.filter(({ path }) => path[0] === 'features').reduce((sum, one) => sum + polygonsOf(one).length, 0)
+    ? found.reduce(
+        (sum, one) => sum + (one.place.path[0] === 'features' ? polygonsOf(one.geometry).length : 0),
+        0,
+      )
     : 0;
   const one =
     typeof place === 'number'
-      ? (atOffset(found, json.rangesOf(found.map(({ path }) => path)), place) ??
-        atOffset(found, json.rangesOf(found.map(({ owner }) => owner)), place))
-      : found.find(({ path }) => samePath(path, place));
-  const [geometry] = one ? json.rangesOf([one.path]) : [];
-  return { area: one && geometry && toArea(one, geometry), inCollection };
+      ? (innermost(found, place, one => one.geometry) ?? innermost(found, place, one => one))
+      : found.find(({ place: { path } }) => samePath(path, place));
+  return { area: one && toArea(one), inCollection };
 }
 
 /** The one with the smallest range around an offset. */
-function atOffset(
+function innermost(
   found: readonly Found[],
-  ranges: readonly (TextRange | undefined)[],
   offset: number,
+  rangeOf: (place: AreaPlace) => TextRange,
 ): Found | undefined {
-  let best: { one: Found; length: number } | undefined;
-  found.forEach((one, index) => {
-    const range = ranges[index];
-    if (!range || offset < range.offset || offset > range.offset + range.length) return;
-    if (!best || range.length < best.length) best = { one, length: range.length };
-  });
-  return best?.one;
+  return found
+    .map(one => ({ one, range: rangeOf(one.place) }))
+    .filter(({ range }) => range.offset <= offset && offset <= range.offset + range.length)
+    .toSorted((a, b) => a.range.length - b.range.length)[0]?.one;
 }
 
-function visit(value: unknown, path: JsonPath, feature: JsonPath | undefined, found: Found[]): void {
-  if (path.length > deepest) return;
-  if (Array.isArray(value)) {
-    // A list of numbers holds no object, and can be long.
-    if (typeof value[0] !== 'object') return;
-    value.forEach((child, index) => visit(child, [...path, index], feature, found));
-  } else if (isRecord(value)) {
-    const { type, coordinates } = value;
-    if ((type === 'Polygon' || type === 'MultiPolygon') && Array.isArray(coordinates)) {
-      found.push({ path, owner: feature ?? path, type, coordinates });
-      return;
-    }
-    const inFeature = type === 'Feature' ? path : feature;
-    for (const key of Object.keys(value)) visit(value[key], [...path, key], inFeature, found);
-  }
-}
-
-function polygonsOf({ type, coordinates }: Found): unknown[] {
-  return type === 'Polygon' ? [coordinates] : coordinates;
-}
-
-function toArea(found: Found, geometry: TextRange): AreaHere {
-  const polygons = polygonsOf(found);
-  const rings = polygons.flatMap(one => (Array.isArray(one) ? (one as unknown[]) : []));
+function toArea({ place: { path, geometry }, geometry: { type, coordinates } }: Found): AreaHere {
+  const polygons = polygonsOf({ type, coordinates });
+  const rings = polygons.flatMap(one =>
+    Array.isArray(one.coordinates) ? (one.coordinates as unknown[]) : [],
+  );
   const positions = rings.reduce<number>((sum, ring) => sum + (Array.isArray(ring) ? ring.length : 0), 0);
-  const { path, type } = found;
-  return { path, type, geometry, polygons: polygons.length, positions, rings: rings.length };
+  const kind = type === 'Polygon' ? type : 'MultiPolygon';
+  return { path, type: kind, geometry, polygons: polygons.length, positions, rings: rings.length };
 }

@@ -56,7 +56,7 @@ export function findAreas(text: string): AreasInText {
   if (!json) return { areas: [], unusable: [], isBroken: !plainJson(text).isEmpty };
   const areas: PolygonInText[] = [];
   const unusable: UnusableArea[] = [];
-  for (const { place, geometry } of placed(json, everyGeometry(json.value))) {
+  for (const { place, geometry } of everyArea(json)) {
     if (isPolygon(geometry)) areas.push({ ...place, ...measured(geometry) });
     else unusable.push({ ...place, ...describeUnusable(geometry) });
   }
@@ -72,7 +72,7 @@ export function findPolygons(text: string): PolygonInText[] {
 export function listAreas(text: string, most: number): { areas: ListedArea[]; count: number } {
   const json = readJson(text);
   if (!json) return { areas: [], count: 0 };
-  const all = placed(json, everyGeometry(json.value));
+  const all = everyArea(json);
   const areas = all
     .slice(0, most)
     .map(({ place, geometry }): ListedArea =>
@@ -96,6 +96,17 @@ export function polygonAt(text: string, path: JsonPath): PolygonInText | undefin
 
 /** The object of a Polygon, a MultiPolygon, or what was meant as one. */
 type Geometry = Record<string, unknown>;
+
+/** In the order of the text. */
+export function everyArea(json: JsonText): { place: AreaPlace; geometry: Geometry }[] {
+  return placed(json, everyGeometry(json.value));
+}
+
+/** The polygons that a geometry has, whatever their faults. */
+export function polygonsOf({ type, coordinates }: Geometry): { type: 'Polygon'; coordinates: unknown }[] {
+  const parts: unknown[] = type === 'Polygon' ? [coordinates] : Array.isArray(coordinates) ? coordinates : [];
+  return parts.map(part => ({ type: 'Polygon', coordinates: part }));
+}
 
 interface Found {
   path: JsonPath;
@@ -169,21 +180,20 @@ function measured(polygon: Polygon): { polygon: Polygon; areaKm2: number } {
 function describeUnusable(geometry: Geometry) {
   const broken = (message: string) => ({ kind: 'broken', message }) as const;
   if (geometry.type === 'Polygon') return broken(firstError(checkShape(geometry)));
-  const parts: unknown[] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
-  if (parts.length === 0) return broken(l10n.t('The MultiPolygon has no polygon: write their rings.'));
-  const polygons = parts.map(coordinates => ({ type: 'Polygon', coordinates }));
+  const polygons = polygonsOf(geometry);
+  if (polygons.length === 0) return broken(l10n.t('The MultiPolygon has no polygon: write their rings.'));
   const fault = polygons.find(one => !isPolygon(one));
   if (fault) return broken(firstError(checkCoordinates(fault.coordinates, ['coordinates'])));
   const areaKm2 = polygons.filter(isPolygon).reduce((sum, one) => sum + polygonAreaKm2(one), 0);
-  return { kind: 'multi', polygons: parts.length, areaKm2 } as const;
+  return { kind: 'multi', polygons: polygons.length, areaKm2 } as const;
 }
 
 function firstError(problems: ReturnType<typeof checkShape>): string {
   return problems.find(({ severity }) => severity === 'error')?.message ?? '';
 }
 
-function nameOf(feature: Geometry): string | undefined {
-  const { properties, id } = feature;
+/** What a feature calls itself. */
+export function nameOf({ properties, id }: Geometry): string | undefined {
   const { name, title } = isRecord(properties) ? properties : {};
   for (const value of [name, title, id]) {
     if (typeof value === 'string' && value.trim() !== '') return value;

@@ -4,17 +4,15 @@ import { clipArea, footprintShares, footprintsOverlap } from '../edits/areaClip.
 import { changeArea } from '../edits/areaEdits.ts';
 import { areaFiles } from './areaFiles.ts';
 import { areaHere } from './areaHere.ts';
-import { mendsAt } from '../edits/areaMends.ts';
 import { completeGeojson } from './geojsonCompletion.ts';
 import { diagnoseAois } from './geojsonDiagnostics.ts';
-import { fixAll, fixAt } from '../edits/geojsonFixes.ts';
+import { fixAll, fixAt, mendsAt } from '../edits/geojsonFixes.ts';
 import type { AreaFile } from '../import/readAreas.ts';
 import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
 import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';
 import { jsonRanges } from '../json/jsonRanges.ts';
 import { compareTexts } from '../report/compareTexts.ts';
-import { featureRanges } from '../report/featureRanges.ts';
-import { reportGlance } from '../report/reportGlance.ts';
+import { featurePlaces } from '../report/reportIndex.ts';
 import { simplifyEffect } from '../aoi/simplifyEffect.ts';
 
 /** Readers of other formats bring parsers and projections with them: a part of their own, loaded by the first. */
@@ -33,7 +31,7 @@ export const work = {
   compareTexts,
   completeGeojson,
   diagnoseAois,
-  featureRanges,
+  featurePlaces,
   findAreas,
   findPolygons,
   fixAll,
@@ -47,7 +45,6 @@ export const work = {
   polygonAt,
   readAreasOfFile: async (_none: string, file: AreaFile) => (await areaReaders()).readAreasOfFile(file),
   readAreasOfText: async (text: string) => (await areaReaders()).readAreasOfText(text),
-  reportGlance,
   simplifyEffect,
 };
 

@@ -3,7 +3,7 @@
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
-import { flatBounds, flatRing } from './flatRing.ts';
+import { closedRing, flatBounds, flatRing, sphereArea, type FlatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../itemAt.ts';
 
@@ -11,31 +11,25 @@ import { itemAt } from '../itemAt.ts';
 export type Rings = readonly (readonly Position[])[];
 
 /**
- * Parts of `a` that lie in one of `b`. Positions of `a` that remain stay exactly what they are; outer rings run
- * counter-clockwise, holes clockwise (RFC 7946, 3.1.6).
- */
-export function commonParts(a: Rings, b: readonly Rings[]): Position[][][] {
-  return run(ClipType.Intersection, a, b);
-}
-
-/** Parts of `a` that lie in none of `b`, in the same form. */
-export function partsBeside(a: Rings, b: readonly Rings[]): Position[][][] {
-  return run(ClipType.Difference, a, b);
-}
-
-/**
- * What parts enclose, holes taken out. Where outlines run back along their own edges the library can lose a corner:
- * whoever knows the size from elsewhere compares it with this.
+ * Parts of a polygon that lie in one of some convex rings. Positions of it that remain stay exactly what they are; outer
+ * rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6).
  *
- * @param sizeOf a closed ring, wound either way
+ * @param convex see {@link convexParts}: outlines of other kinds can lose a corner in the library
  */
-export function sizeOfParts(
-  parts: readonly Rings[],
-  sizeOf: (ring: readonly Position[]) => number = signedArea,
-): number {
+export function commonParts(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
+  return run(ClipType.Intersection, polygon, convex);
+}
+
+/** Parts of it that lie in none of them, in the same form. */
+export function partsBeside(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
+  return run(ClipType.Difference, polygon, convex);
+}
+
+/** What parts enclose, holes taken out, on the unit sphere. @param parts closed rings, wound either way */
+export function sizeOfParts(parts: readonly Rings[]): number {
   let sum = 0;
   for (const rings of parts) {
-    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(sizeOf(ring))));
+    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(sphereArea(flatRing(ring)))));
   }
   return sum;
 }
@@ -63,16 +57,17 @@ function gridOf(a: Rings): Grid {
   return { originX: Math.round(west), originY: Math.round(south), scale: 10 ** digits };
 }
 
-/** How far the grid can move an outline of a polygon that is clipped, degrees. */
-export function clippingBlur(a: Rings): number {
-  return 4 / gridOf(a).scale;
-}
-
-function run(kind: ClipType, a: Rings, b: readonly Rings[]): Position[][][] {
+function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][][] {
   const grid = gridOf(a);
   const clipper = new Clipper64();
   clipper.addSubject(pathsOf(a, grid));
-  for (const rings of b) clipper.addClip(pathsOf(rings, grid));
+  clipper.addClip(
+    convex.map(ring =>
+      closedRing(ring)
+        .slice(1)
+        .map(position => pointOf(position, grid)),
+    ),
+  );
   const tree = new PolyTree64();
   clipper.execute(kind, FillRule.NonZero, tree);
   // Of the two ends of a ring the first counts.

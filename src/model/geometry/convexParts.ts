@@ -41,7 +41,7 @@ function allPieces(polygons: readonly (readonly FlatRing[])[]): FlatRing[] {
 }
 
 /** Every copy of every polygon that can meet the area: its rings, the outer one first. */
-export function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[][] {
+function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[][] {
   const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
   const placed: FlatRing[][] = [];
   for (const rings of polygons) {

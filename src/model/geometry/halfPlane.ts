@@ -26,6 +26,21 @@ export function leftOf(ring: FlatRing, ax: number, ay: number, bx: number, by: n
 
 const nothing: FlatRing = [];
 
+/** What of a ring lies within a convex one that runs counter-clockwise. */
+export function within(ring: FlatRing, convex: FlatRing): FlatRing {
+  let rest = ring;
+  let ax = convex.at(-2) ?? noItem(convex, -2);
+  let ay = convex.at(-1) ?? noItem(convex, -1);
+  for (let at = 0; at < convex.length && rest.length > 0; at += 2) {
+    const bx = convex[at] ?? noItem(convex, at);
+    const by = convex[at + 1] ?? noItem(convex, at + 1);
+    rest = leftOf(rest, ax, ay, bx, by);
+    ax = bx;
+    ay = by;
+  }
+  return rest;
+}
+
 function cut(ring: FlatRing, ax: number, ay: number, ux: number, uy: number): number[] {
   const { length } = ring;
   const kept: number[] = [];

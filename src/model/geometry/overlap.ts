@@ -1,13 +1,15 @@
-/** What a polygon and an area have in common, as polygons. */
-import type { Position } from 'geojson';
+/** What a footprint covers of an area, as polygons. */
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { clippingBlur, commonParts, partsBeside, sizeOfParts, type Rings } from './clipRings.ts';
+import { commonParts, sizeOfParts } from './clipRings.ts';
+import { convexParts } from './convexParts.ts';
+import { areaParts, shareOfParts } from './coverage.ts';
+import type { FlatRing } from './flatRing.ts';
 import { signedArea } from './ring.ts';
 import { writtenDecimals, writtenPlace } from './writtenPlace.ts';
-import { itemAt } from '../itemAt.ts';
 
 export type Overlap =
-  /** The area covers the polygon whole. */
+  /** The footprint covers the area whole. */
   | { kind: 'whole' }
   | { kind: 'none' }
   /** Closed rings of each part, the outer one first, wound as RFC 7946 wants; the largest part first. */
@@ -15,48 +17,49 @@ export type Overlap =
   /** The rings of one of them enclose no area without doubt. */
   | { kind: 'unclear' };
 
-/** Of the polygon's own size, what rounding may lose. */
+/** Of the area's own size, what rounding may lose. */
 const mostLost = 1e-6;
 /** Digits after the point of a new position, as few as will do: the first is a centimetre. */
 const decimalsTried = [7, writtenDecimals] as const;
 
 /**
- * @param a closed rings of one valid polygon. Its positions that remain stay exactly what they are.
- * @param b closed rings of polygons that do not overlap each other
+ * Both in degrees, the footprint in any copy of the world.
+ *
+ * @param polygon a valid one. Its positions that remain stay exactly what they are.
  */
-export function overlapOf(a: Rings, b: readonly Rings[]): Overlap {
-  const common = commonParts(a, b);
-  if (common.length === 0) return { kind: 'none' };
-  const left = partsBeside(a, b);
-  if (left.length === 0) return { kind: 'whole' };
-  // Where outlines run back along their own edges the library can lose a corner.
-  const size = sizeOfParts([a]);
-  const lost = Math.abs(sizeOfParts([...common, ...left]) - size);
-  if (lost > mostLost * size + clippingBlur(a) * lengthOf(a)) return { kind: 'unclear' };
-  const own = new Set(a.flat().map(placeOf));
-  const ownWritten = new Map(a.flat().map(position => [writtenPlace(position), position]));
-  for (const decimals of decimalsTried) {
-    const parts = common
-      .map(rings =>
-        rings.map(ring => rounded(ring, own, ownWritten, decimals)).filter(ring => ring.length >= 4),
-      )
-      .filter(rings => rings.length > 0)
-      .toSorted(([one = []], [other = []]) => signedArea(other) - signedArea(one));
-    if (parts.every(part => checkRings(part, []).every(({ severity }) => severity !== 'error'))) {
-      return parts.length === 0 ? { kind: 'none' } : { kind: 'parts', parts };
-    }
-  }
-  return { kind: 'unclear' };
+export function overlapOf(polygon: Polygon, footprint: Polygon | MultiPolygon): Overlap {
+  const area = areaParts(polygon);
+  const covering = convexParts(footprint, area.bounds);
+  const share = shareOfParts(area, covering);
+  if (share === 0) return { kind: 'none' };
+  if (share === 1) return { kind: 'whole' };
+  const parts = clippedParts(polygon, covering);
+  if (!parts) return { kind: 'unclear' };
+  return parts.length === 0 ? { kind: 'none' } : { kind: 'parts', parts };
 }
 
-function lengthOf(rings: Rings): number {
-  const lengths = rings.flatMap(ring =>
-    ring.slice(1).map(([x = 0, y = 0], index) => {
-      const [fromX = 0, fromY = 0] = itemAt(ring, index);
-      return Math.hypot(x - fromX, y - fromY);
-    }),
-  );
-  return lengths.reduce((sum, length) => sum + length, 0);
+/**
+ * The parts of a valid polygon that lie within convex rings, see {@link convexParts}: closed rings of each, the outer one
+ * first, wound as RFC 7946 wants; the largest part first. `undefined` where they enclose no area without doubt.
+ */
+export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Position[][][] | undefined {
+  const area = areaParts(polygon);
+  const common = commonParts(polygon.coordinates, convex);
+  const isRight = Math.abs(sizeOfParts(common) / area.size - shareOfParts(area, convex)) < mostLost;
+  if (!isRight) return undefined;
+  const all = polygon.coordinates.flat();
+  const own = new Set(all.map(placeOf));
+  const ownWritten = new Map(all.map(position => [writtenPlace(position), position]));
+  return decimalsTried
+    .map(decimals =>
+      common
+        .map(rings =>
+          rings.map(ring => rounded(ring, own, ownWritten, decimals)).filter(ring => ring.length >= 4),
+        )
+        .filter(rings => rings.length > 0)
+        .toSorted(([one = []], [other = []]) => signedArea(other) - signedArea(one)),
+    )
+    .find(parts => parts.every(part => checkRings(part, []).every(({ severity }) => severity !== 'error')));
 }
 
 /**

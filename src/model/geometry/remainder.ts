@@ -1,7 +1,7 @@
 /** What is left of an area while one footprint after another is taken from it. */
 import type { AreaParts } from './coverage.ts';
 import { boundsApart, flatBounds, sphereArea, type FlatBounds, type FlatRing } from './flatRing.ts';
-import { leftOf } from './halfPlane.ts';
+import { leftOf, within } from './halfPlane.ts';
 
 /** A ring that may touch itself; holes have a negative size, so that sums are right. */
 export interface Piece {
@@ -50,20 +50,20 @@ export function divide(
 
 function dividePiece(piece: Piece, part: FlatRing, whole: number, inside: Piece[], outside: Piece[]): void {
   const cutOff: Piece[] = [];
-  let within = piece.ring;
+  let rest = piece.ring;
   let [ax = 0, ay = 0] = part.slice(-2);
-  for (let at = 0; at < part.length && within.length > 0; at += 2) {
+  for (let at = 0; at < part.length && rest.length > 0; at += 2) {
     const [bx = 0, by = 0] = [part[at], part[at + 1]];
-    const kept = leftOf(within, ax, ay, bx, by);
-    if (kept !== within) cutOff.push(...pieceOf(leftOf(within, bx, by, ax, ay), whole));
-    within = kept;
+    const kept = leftOf(rest, ax, ay, bx, by);
+    if (kept !== rest) cutOff.push(...pieceOf(leftOf(rest, bx, by, ax, ay), whole));
+    rest = kept;
     [ax, ay] = [bx, by];
   }
-  const rest = within === piece.ring ? [piece] : pieceOf(within, whole);
+  const kept = rest === piece.ring ? [piece] : pieceOf(rest, whole);
   // A piece that only touches stays in one.
-  if (rest.length === 0) outside.push(piece);
+  if (kept.length === 0) outside.push(piece);
   else {
-    inside.push(...rest);
+    inside.push(...kept);
     outside.push(...cutOff);
   }
 }
@@ -80,14 +80,8 @@ export function sizeWithin(pieces: readonly Piece[], parts: readonly FlatRing[],
     const bounds = flatBounds(part);
     for (const piece of pieces) {
       if (boundsApart(piece.bounds, bounds)) continue;
-      let within = piece.ring;
-      let [ax = 0, ay = 0] = part.slice(-2);
-      for (let at = 0; at < part.length && within.length > 0; at += 2) {
-        const [bx = 0, by = 0] = [part[at], part[at + 1]];
-        within = leftOf(within, ax, ay, bx, by);
-        [ax, ay] = [bx, by];
-      }
-      sum += within === piece.ring ? piece.size : sphereArea(within) / whole;
+      const rest = within(piece.ring, part);
+      sum += rest === piece.ring ? piece.size : sphereArea(rest) / whole;
     }
   }
   return sum;

@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { Unreadable } from './unreadable.ts';
-import { itemAt } from '../itemAt.ts';
-import { degree, earthRadius } from '../geometry/sphere.ts';
+import { closedRing, flatRing, planeArea } from '../geometry/flatRing.ts';
+import { within } from '../geometry/halfPlane.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
@@ -97,7 +97,10 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
 
 /** Corners of the polygon that stands for a circle. */
 const corners = 64;
+/** Mean radius of the Earth, metres (IUGG). */
+const earthRadius = 6_371_008.8;
 const largestRadius = 2_000_000;
+const degree = Math.PI / 180;
 
 /**
  * The rings of `latitude, longitude, radius`: latitude first as people write places; the radius in metres, or with
@@ -175,32 +178,16 @@ function cutAtAntimeridian(ring: Position[]): Position[][] {
   if (first >= 0 && last <= 0) return [ring];
   const rings: Position[][] = [];
   for (let turn = first; turn <= last; turn++) {
-    const west = turn * 360 - 180;
-    const inside = clipped(clipped(ring, west, 1), west + 360, -1);
-    if (inside.length < 4) continue;
-    rings.push(inside.map(([longitude = 0, latitude = 0]) => [longitude - turn * 360, latitude]));
+    const [west, east] = [turn * 360 - 180, turn * 360 + 180];
+    const inside = within(flatRing(ring), [west, -90, east, -90, east, 90, west, 90]);
+    // A ring that only touches the meridian has no area on its other side.
+    if (planeArea(inside) === 0) continue;
+    rings.push(
+      closedRing(inside).map(([longitude = 0, latitude = 0]) => [
+        longitude - turn * 360,
+        longitude === west || longitude === east ? rounded(latitude) : latitude,
+      ]),
+    );
   }
   return rings;
-}
-
-/**
- * The part of a convex ring on one side of a meridian: `side` 1 keeps what lies east of it, -1 what lies west.
- * Source: Sutherland and Hodgman, Reentrant Polygon Clipping, 1974.
- */
-function clipped(ring: Position[], meridian: number, side: 1 | -1): Position[] {
-  const kept: Position[] = [];
-  for (const [index, here] of ring.slice(0, -1).entries()) {
-    const [x = 0, y = 0] = here;
-    const [nextX = 0, nextY = 0] = itemAt(ring, index + 1);
-    const away = (x - meridian) * side;
-    const nextAway = (nextX - meridian) * side;
-    if (away >= 0) kept.push([x, y]);
-    if ((away > 0 && nextAway < 0) || (away < 0 && nextAway > 0)) {
-      const share = away / (away - nextAway);
-      kept.push([meridian, Math.round((y + (nextY - y) * share) * 1e7) / 1e7]);
-    }
-  }
-  // A ring that only touches the meridian has no area on its other side.
-  if (kept.every(([x]) => x === meridian)) return [];
-  return [...kept, ...kept.slice(0, 1)];
 }

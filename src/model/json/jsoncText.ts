@@ -1,4 +1,5 @@
 /** JSON with comments, trailing commas and a byte order mark, as people keep it, made readable for a parser of JSON. */
+import { tokensOf, type TokenKind } from './jsonTokens.ts';
 import { deepestNesting } from './nesting.ts';
 
 export interface Plain {
@@ -10,84 +11,42 @@ export interface Plain {
   isEmpty: boolean;
 }
 
-const [quote, comma, slash, star, colon] = [0x22, 0x2c, 0x2f, 0x2a, 0x3a];
-const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
-const [lineFeed, carriageReturn, backslash, byteOrderMark] = [0x0a, 0x0d, 0x5c, 0xfeff];
-
 /**
- * One pass, without a stack of calls. Every place of the plain text is the same in the given one. Broken text stays
+ * In one pass, without a stack of calls. Every place of the plain text is the same in the given one. Broken text stays
  * broken: `[,]` and `[1,,]` keep their commas.
  */
 export function plainJson(text: string): Plain {
-  const blanks: [start: number, end: number][] = [];
-  const open: number[] = [];
-  /** The last code unit that means anything, and where the comma stands that it may be. */
-  let last = 0;
-  let trailing = -1;
-  let at = 0;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    const start = at++;
-    if (code <= 0x20) continue;
-    if (code === slash && isComment(text, at)) {
-      at = endOfComment(text, start);
-      // One that is not closed leaves the text broken.
-      if (at <= text.length) blanks.push([start, at]);
+  const isMarked = text.startsWith('\uFEFF');
+  const blanks: [start: number, end: number][] = isMarked ? [[0, 1]] : [];
+  const open: TokenKind[] = [];
+  let [before, last]: (TokenKind | undefined)[] = [];
+  let lastStart = 0;
+  const next = tokensOf(text, isMarked ? 1 : 0);
+  for (let { kind, start, end } = next(); kind !== 'end'; { kind, start, end } = next()) {
+    if (kind === 'comment' && isWhole(text.slice(start, end))) {
+      blanks.push([start, end]);
       continue;
     }
-    if (code === byteOrderMark && start === 0) {
-      blanks.push([start, at]);
-      continue;
-    }
-    if (code === quote) at = endOfString(text, at);
-    else if (code === comma) trailing = endsValue(last) ? start : -1;
-    else if (code === openObject) open.push(closeObject);
-    else if (code === openList) open.push(closeList);
-    else if (code === closeObject || code === closeList) {
-      if (last === comma && trailing >= 0) blanks.push([trailing, trailing + 1]);
+    if (kind === '{' || kind === '[') {
+      open.push(kind === '{' ? '}' : ']');
+      if (open.length > deepestNesting) return { text: undefined, isTooDeep: true, isEmpty: false };
+    } else if (kind === '}' || kind === ']') {
+      if (last === ',' && endsValue(before)) blanks.push([lastStart, lastStart + 1]);
       // Tolerant parsers pass over a bracket that closes nothing.
-      if (code === open.at(-1)) open.pop();
+      if (kind === open.at(-1)) open.pop();
     }
-    if (open.length > deepestNesting) return { text: undefined, isTooDeep: true, isEmpty: false };
-    last = code;
+    [before, last, lastStart] = [last, kind, start];
   }
-  return { text: blanked(text, blanks), isTooDeep: false, isEmpty: last === 0 };
+  return { text: blanked(text, blanks), isTooDeep: false, isEmpty: last === undefined };
 }
 
-function endsValue(code: number): boolean {
-  return code !== 0 && code !== openList && code !== openObject && code !== comma && code !== colon;
+function endsValue(kind: TokenKind | undefined): boolean {
+  return kind !== undefined && !['[', '{', ',', ':'].includes(kind);
 }
 
-function isComment(text: string, second: number): boolean {
-  const code = text.charCodeAt(second);
-  return code === slash || code === star;
-}
-
-/** Beyond the end of the text for a comment that is not closed. */
-function endOfComment(text: string, start: number): number {
-  if (text.charCodeAt(start + 1) === star) {
-    const end = text.indexOf('*/', start + 2);
-    return end < 0 ? text.length + 1 : end + 2;
-  }
-  let at = start + 2;
-  while (at < text.length && !isLineBreak(text.charCodeAt(at))) at++;
-  return at;
-}
-
-/** A string ends with its line at the latest: in broken text the quote is missing. */
-function endOfString(text: string, start: number): number {
-  let at = start;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at + 1;
-    if (isLineBreak(code)) return at;
-    at += code === backslash ? 2 : 1;
-  }
-  return at;
-}
-
-function isLineBreak(code: number): boolean {
-  return code === lineFeed || code === carriageReturn;
+/** A comment that is not closed leaves the text broken, and so does a slash. */
+function isWhole(comment: string): boolean {
+  return comment.startsWith('//') || (comment.length > 3 && comment.endsWith('*/'));
 }
 
 function blanked(text: string, blanks: [start: number, end: number][]): string | undefined {

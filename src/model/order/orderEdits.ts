@@ -2,7 +2,7 @@
 import stringify from 'json-stringify-pretty-compact';
 import type { Node } from 'jsonc-parser';
 import type { TextEdit } from '../edits/geojsonEdit.ts';
-import { removeRun } from '../edits/listEdits.ts';
+import { removeWhere } from '../edits/listEdits.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import type { JsonPath } from '../problem.ts';
 
@@ -39,16 +39,7 @@ export function removeValue(text: string, root: Node, path: JsonPath): TextEdit[
   const owner = nodeAt(root, path.slice(0, -1));
   const node = nodeAt(root, path);
   const gone = node?.parent?.type === 'property' ? node.parent : node;
-  const children = owner?.children ?? [];
-  const index = gone ? children.indexOf(gone) : -1;
-  if (!owner || index < 0) return [];
-  const list = {
-    text,
-    count: children.length,
-    range: { offset: owner.offset, length: owner.length },
-    rangeOf: (at: number) => children[at],
-  };
-  return removeRun(list, index, index + 1).map(({ offset, length, text }) => ({ offset, length, text }));
+  return owner && gone ? removeWhere(text, owner, one => one === gone) : [];
 }
 
 /** Gives a member another name. */

@@ -8,8 +8,8 @@ import {
   greatestShare,
   overlapShare,
   type FeatureShape,
-  type FoundFeature,
 } from './featureShape.ts';
+import type { ReportFeature } from './reportFeature.ts';
 
 /** When two features are the same thing. */
 export interface Sameness {
@@ -54,8 +54,8 @@ export const mostPairs = 3_000_000;
  * @returns `tooDense` where far too many features could be the same thing
  */
 export function compareReports(
-  older: readonly FoundFeature[],
-  newer: readonly FoundFeature[],
+  older: readonly ReportFeature[],
+  newer: readonly ReportFeature[],
   sameness: Sameness,
 ): ReportComparison | { kind: 'tooDense' } {
   const first = older[0] ?? newer[0];
@@ -138,8 +138,8 @@ function measureOf(one: FeatureShape | undefined, other: FeatureShape | undefine
 
 /** Those that lie nowhere are the same where they are written the same. */
 function pairEqual(
-  older: readonly FoundFeature[],
-  newer: readonly FoundFeature[],
+  older: readonly ReportFeature[],
+  newer: readonly ReportFeature[],
   before: Shapes,
   after: Shapes,
   partners: Int32Array,

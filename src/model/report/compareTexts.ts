@@ -1,6 +1,6 @@
 /** Two reports compared as texts, so that it can be done in a thread. */
 import { compareReports, type KindCounts, type ReportComparison, type Sameness } from './compareReports.ts';
-import type { FoundFeature } from './featureShape.ts';
+import { featureOf, type ReportFeature } from './reportFeature.ts';
 
 export interface ComparedTexts {
   kind: 'compared';
@@ -50,27 +50,18 @@ export function compareTexts(
   };
 }
 
-function featuresOf(text: string): FoundFeature[] | undefined {
+function featuresOf(text: string): ReportFeature[] | undefined {
   try {
     const { type, features } = JSON.parse(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
     if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
-    return features.filter(hasPlace).map(feature => ({
-      ...feature,
-      properties: isMembers(feature.properties) ? feature.properties : {},
-    }));
+    // With what else they say, such as an id.
+    return (features as object[]).flatMap(one => {
+      const feature = featureOf(one);
+      return feature ? [{ ...one, ...feature }] : [];
+    });
   } catch {
     return undefined;
   }
-}
-
-function isMembers(value: unknown): value is FoundFeature['properties'] {
-  return typeof value === 'object' && value !== null;
-}
-
-function hasPlace(feature: unknown): feature is FoundFeature {
-  const { geometry } = (feature ?? {}) as { geometry?: unknown };
-  const { type, coordinates, geometries } = (geometry ?? {}) as Readonly<Record<string, unknown>>;
-  return typeof type === 'string' && (Array.isArray(coordinates) || Array.isArray(geometries));
 }
 
 interface Told {
@@ -81,8 +72,8 @@ interface Told {
 
 /** One feature a line; those of the newer report first, in its order. */
 function textOf(
-  older: readonly FoundFeature[],
-  newer: readonly FoundFeature[],
+  older: readonly ReportFeature[],
+  newer: readonly ReportFeature[],
   found: ReportComparison,
   { names, sameness, counts }: Told,
 ): string {
@@ -125,12 +116,12 @@ function textOf(
   ].join('\n');
 }
 
-function featureText(feature: FoundFeature, change: Readonly<Record<string, unknown>>): string {
+function featureText(feature: ReportFeature, change: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ...feature, properties: { ...feature.properties, ...change } });
 }
 
 /** What identifies a feature in its own report; its number in it where nothing does. */
-function nameOf(feature: FoundFeature, place: number): unknown {
+function nameOf(feature: ReportFeature, place: number): unknown {
   const { id } = feature as { id?: unknown };
   return id ?? feature.properties.id ?? place + 1;
 }

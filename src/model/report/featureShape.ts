@@ -2,15 +2,9 @@
 import type { Geometry, Position } from 'geojson';
 import { convexParts } from '../geometry/convexParts.ts';
 import { planeArea, type FlatRing } from '../geometry/flatRing.ts';
-import { leftOf } from '../geometry/halfPlane.ts';
+import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
-import { noItem } from '../itemAt.ts';
-
-/** A report's feature. Reports are foreign data: nothing in a geometry is sure. */
-export interface FoundFeature {
-  geometry: Geometry;
-  properties: Readonly<Record<string, unknown>>;
-}
+import type { ReportFeature } from './reportFeature.ts';
 
 export interface FeatureShape {
   /** Polygons are compared by what they share, everything else by where its middle is. */
@@ -28,7 +22,10 @@ export interface FeatureShape {
  * @param home longitude that all shapes are put nearest to, degrees
  * @returns `undefined` for a feature that lies nowhere
  */
-export function featureShape({ geometry }: FoundFeature, home: number | undefined): FeatureShape | undefined {
+export function featureShape(
+  { geometry }: ReportFeature,
+  home: number | undefined,
+): FeatureShape | undefined {
   const found = boxOf(geometry);
   if (!found) return undefined;
   const [west, south, east, north] = found;
@@ -81,18 +78,7 @@ export function boxAround({ middle: [x, y] }: FeatureShape, metres: number): Fea
 
 /** Of two convex rings, square degrees. */
 function commonArea(one: FlatRing, other: FlatRing): number {
-  let rest = one;
-  for (let at = 0; at < other.length && rest.length > 0; at += 2) {
-    const next = (at + 2) % other.length;
-    rest = leftOf(
-      rest,
-      other[at] ?? noItem(other, at),
-      other[at + 1] ?? noItem(other, at + 1),
-      other[next] ?? noItem(other, next),
-      other[next + 1] ?? noItem(other, next + 1),
-    );
-  }
-  return rest.length < 6 ? 0 : Math.max(0, planeArea(rest));
+  return Math.max(0, planeArea(within(one, other)));
 }
 
 /** Those that enclose something. */

@@ -10,7 +10,7 @@ import { idsOf } from '../lists.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { analyticKind, balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from '../ordersOfQuay.ts';
 import { quay } from '../places.ts';
-import { readReport } from '../../../src/deliveries/reportContents.ts';
+import { readReportText } from '../../../src/deliveries/reportFiles.ts';
 import type { ReadingClient, SandboxService } from '../service.ts';
 
 /** An order of the first analytic of the service that runs on one image of the quay. */
@@ -164,7 +164,7 @@ describeService('Analytics, prices and orders', { prepare }, ({ reading, stateme
       const file = memoryTarget();
       await client.download(link, file.target, () => undefined);
       expect(file.steps).toEqual(['commit']);
-      expect(readReport(file.text())).toBeDefined();
+      expect(await readReportText(file.text())).toBeDefined();
     },
   );
 

@@ -75,20 +75,6 @@ describe('a report on its way', () => {
     expect(await readdir(dirname(path))).toEqual([]);
   });
 
-  it('goes on with what was kept of it, and is whole then', async () => {
-    const path = join(await tempFolder(), 'harbour.geojson');
-    const first = await createFileTarget(path);
-    await first.part?.restart('note');
-    await first.write(bytes('{"type":'));
-    await first.part?.keep();
-    const target = await createFileTarget(path);
-    expect([target.part?.size, target.part?.note]).toEqual([8, 'note']);
-    await target.write(bytes('"FeatureCollection"}'));
-    await target.commit();
-    expect(await readFile(path, 'utf8')).toBe('{"type":"FeatureCollection"}');
-    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
-  });
-
   it('leaves nothing when it cannot take its name', async () => {
     const path = join(await tempFolder(), 'harbour.geojson');
     await mkdir(join(path, 'in the way'), { recursive: true });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { link, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openPartFile, type PartFile } from '../../../src/deliveries/partFile.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -48,15 +48,6 @@ describe('a part that was kept', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is for one to have', async () => {
-    const { path } = await place();
-    await keep(path, 'har');
-    const parts = await Promise.all([openPartFile(path), openPartFile(path), openPartFile(path)]);
-    expect(parts.map(({ size }) => size).sort()).toEqual([0, 0, 3]);
-    expect(new Set(parts.map(({ dataPath }) => dataPath)).size).toBe(3);
-    for (const part of parts) await part.discard();
-  });
-
   it('is for its own file alone', async () => {
     const { path, folder } = await place();
     await keep(path, 'har');
@@ -64,30 +55,6 @@ describe('a part that was kept', () => {
     expect(other.size).toBe(0);
     await other.discard();
     expect(await readdir(folder)).toHaveLength(1);
-  });
-
-  it('begins anew without a byte of what was there', async () => {
-    const { path } = await place();
-    await keep(path, 'longer than the other');
-    const part = await openPartFile(path);
-    await part.restart('of another file');
-    await part.write(bytes('other'));
-    await part.keep();
-    const again = await openPartFile(path);
-    expect([again.note, await textOf(again)]).toEqual(['of another file', 'other']);
-    await again.discard();
-  });
-
-  it('of which nobody knows what it is, is none', async () => {
-    const { path, folder } = await place();
-    const part = await openPartFile(path);
-    await part.restart(undefined);
-    await part.write(bytes('something'));
-    await part.keep();
-    const again = await openPartFile(path);
-    expect([again.size, again.note]).toEqual([0, undefined]);
-    await again.discard();
-    expect(await readdir(folder)).toEqual([]);
   });
 });
 
@@ -231,42 +198,6 @@ describe('a part whose process is gone', () => {
 });
 
 describe('a part that is written', () => {
-  it('is left alone while its process lives', async () => {
-    const { path } = await place();
-    const mine = await openPartFile(path, 0);
-    await mine.restart('n');
-    await mine.write(bytes('har'));
-    const other = await openPartFile(path);
-    expect(other.size).toBe(0);
-    await other.discard();
-    await mine.write(bytes('bour'));
-    await mine.finish();
-    expect(await readFile(mine.dataPath, 'utf8')).toBe('harbour');
-    await mine.discard();
-  });
-
-  it('says now and then how many bytes are surely on the disk', async () => {
-    const { path } = await place();
-    const part = await openPartFile(path, 0);
-    await part.restart('n');
-    const noted = async () =>
-      JSON.parse(await readFile(join(dirname(part.dataPath), 'note'), 'utf8')) as unknown;
-    expect(await noted()).toEqual({ bytes: 0, note: 'n' });
-    await part.write(bytes('har'));
-    expect(await noted()).toEqual({ bytes: 3, note: 'n' });
-    await part.discard();
-  });
-
-  it('does not wait for the disk at each write', async () => {
-    const { path } = await place();
-    const part = await openPartFile(path, 60_000);
-    await part.restart('n');
-    await part.write(bytes('har'));
-    const note = await readFile(join(dirname(part.dataPath), 'note'), 'utf8');
-    expect(JSON.parse(note)).toEqual({ bytes: 0, note: 'n' });
-    await part.discard();
-  });
-
   it('is nobody else’s business: other files of the folder stay', async () => {
     const { path, folder } = await place();
     const others = [

@@ -2,8 +2,14 @@ import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import { createReportFocus } from '../../../src/deliveries/reportFocus.ts';
 import type { ShownReport } from '../../../src/deliveries/reports.ts';
+import { reportOf } from './reportOf.ts';
 
-const report: ShownReport = { orderId: '1', title: 'Ships', uri: 'file:///ships.geojson', features: [] };
+const report: ShownReport = {
+  orderId: '1',
+  title: 'Ships',
+  uri: 'file:///ships.geojson',
+  ...(await reportOf([])),
+};
 
 it('knows the feature at the cursor of the report that is on the map, and of no other', () => {
   const current = signal<ShownReport | undefined>(report);

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
   createReports,
-  drawnOf,
+  leftOutOf,
   type RememberedReport,
   type ShownReport,
 } from '../../../src/deliveries/reports.ts';
-import { readContents, readReport } from '../../../src/deliveries/reportContents.ts';
+import { readReportText } from '../../../src/deliveries/reportFiles.ts';
+import { reportOf } from './reportOf.ts';
 
 const point = { type: 'Point', coordinates: [5.3, 43.3] };
 const feature = (rest: object = {}) => ({
@@ -19,37 +20,39 @@ const collection = (features: unknown, rest: object = {}) =>
   JSON.stringify({ type: 'FeatureCollection', ...rest, features });
 
 describe('a report', () => {
-  it('is read feature by feature, the properties as they come', () => {
+  it('is read feature by feature, the properties as they come', async () => {
     const polygon = { type: 'Polygon', coordinates: [] };
-    const properties = { id: 7, score: 0.98, nested: { a: [1] }, empty: null };
-    expect(readReport(collection([feature(), feature({ geometry: polygon, properties })]))).toEqual([
+    const properties = { id: 7, score: 0.98, nested: { a: [1] }, empty: null, ['ü']: '🛰' };
+    const read = await reportOf([feature(), feature({ geometry: polygon, properties })]);
+    expect(read.features).toEqual([
       { geometry: point, properties: { class: 'car' } },
       { geometry: polygon, properties },
     ]);
+    expect(leftOutOf(read)).toBe(0);
   });
 
-  it('may have found nothing', () => {
-    expect(readReport(collection([]))).toEqual([]);
+  it('is read as a whole, however many features it has and whatever is between them', async () => {
+    const all = Array.from({ length: 3_000 }, (_none, id) =>
+      feature({ properties: { id, words: 'x'.repeat(90) } }),
+    );
+    const { features } = await reportOf(all.flatMap(one => [one, 'a word', feature({ geometry: null })]));
+    expect(features.map(({ properties }) => properties.id)).toEqual(all.map((_one, id) => id));
   });
 
-  it('tells how many of its features have no place to be drawn at', async () => {
-    const drawnFrom = async (...features: object[]) => {
-      const contents = await readContents(pieces(collection(features)));
-      return contents && drawnOf(contents);
-    };
-    expect(await drawnFrom(feature(), feature({ geometry: null }))).toMatchObject({ placeless: 1 });
-    expect(await drawnFrom(feature())).not.toHaveProperty('placeless');
+  it('may have found nothing', async () => {
+    expect((await reportOf([])).features).toEqual([]);
   });
 
-  it('may hold more than GeoJSON asks for', () => {
-    expect(readReport(collection([feature({ id: 1, bbox: [] })], { name: 'cars', crs: {} }))).toHaveLength(1);
+  it('may hold more than GeoJSON asks for', async () => {
+    const text = `\uFEFF${collection([feature({ id: 1, bbox: [] })], { name: 'cars', crs: {} })}`;
+    expect((await readReportText(text))?.features).toHaveLength(1);
   });
 
   it.each<[string, object]>([
     ['null', { properties: null }],
     ['absent', { properties: undefined }],
-  ])('has a feature without properties where they are %s', (_what, part) => {
-    expect(readReport(collection([feature(part)]))).toEqual([{ geometry: point, properties: {} }]);
+  ])('has a feature without properties where they are %s', async (_what, part) => {
+    expect((await reportOf([feature(part)])).features).toEqual([{ geometry: point, properties: {} }]);
   });
 
   it.each<[string, unknown]>([
@@ -61,49 +64,28 @@ describe('a report', () => {
     ['its geometry has a type alone', feature({ geometry: { type: 'Point' } })],
     ['it is null', null],
     ['it is a number', 7],
-  ])('leaves a feature out where there is nothing to draw: %s', (_what, broken) => {
-    expect(readReport(collection([broken, feature()]))).toEqual([
+  ])('leaves a feature out where there is nothing to draw: %s', async (_what, broken) => {
+    expect((await reportOf([broken, feature()])).features).toEqual([
       { geometry: point, properties: { class: 'car' } },
     ]);
   });
 
-  it.each<[string, string]>([
-    ['an empty file', ''],
-    ['half a file', collection([feature()]).slice(0, -5)],
-    ['a page', '<html>busy</html>'],
-    ['a single feature', JSON.stringify(feature())],
-    ['a geometry', JSON.stringify(point)],
-    ['a list of features', JSON.stringify([feature()])],
-    ['an error message', '{"message":"gone"}'],
-    ['null', 'null'],
-    ['a text', '"FeatureCollection"'],
-    ['features that are no list', collection({ 0: feature() })],
-    ['another kind of object with features', JSON.stringify({ type: 'Topology', features: [feature()] })],
-    ['an object without a type', JSON.stringify({ features: [feature()] })],
-  ])('is none where the file holds %s', (_what, text) => {
-    expect(readReport(text)).toBeUndefined();
-  });
-
-  it('is read or not, whatever the file holds', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.array(fc.jsonValue()).map(collection)), text => {
-        expect(() => readReport(text)).not.toThrow();
-      }),
+  it('is read or not, whatever the file holds', async () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.array(fc.jsonValue()).map(all => collection(all)),
     );
+    await fc.assert(fc.asyncProperty(texts, text => readReportText(text).then(() => true)));
   });
 });
 
-async function* pieces(text: string) {
-  await Promise.resolve();
-  yield new TextEncoder().encode(text);
-}
-
 describe('the report on the map', () => {
-  const report = (orderId: string): ShownReport => ({
+  const report = async (orderId: string): Promise<ShownReport> => ({
     orderId,
     title: orderId,
     uri: `file:///${orderId}`,
-    features: [],
+    ...(await reportOf([])),
   });
 
   function bench(files: Record<string, string> = {}, last?: RememberedReport) {
@@ -112,7 +94,7 @@ describe('the report on the map', () => {
       { read: () => memory.value, write: value => (memory.value = value) },
       async uri => {
         const text = files[uri];
-        return text === undefined ? undefined : readContents(pieces(text));
+        return text === undefined ? undefined : readReportText(text);
       },
     );
     return { reports, memory };
@@ -120,7 +102,7 @@ describe('the report on the map', () => {
 
   it('is taken up by the next window from its file, and forgotten when it was closed', async () => {
     const { reports, memory } = bench();
-    reports.show(report('o1'));
+    reports.show(await report('o1'));
     expect(memory.value).toEqual({ orderId: 'o1', title: 'o1', uri: 'file:///o1' });
     const text =
       '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';
@@ -140,18 +122,19 @@ describe('the report on the map', () => {
     await other.reports.resume();
     expect(other.reports.current.value).toBeUndefined();
     const late = bench({ 'file:///o1': '{"type":"FeatureCollection","features":[]}' }, last);
+    const another = await report('o2');
     const resuming = late.reports.resume();
-    late.reports.show(report('o2'));
+    late.reports.show(another);
     await resuming;
     expect(late.reports.current.value?.orderId).toBe('o2');
   });
 
-  it('is the last that was shown, until it is cleared', () => {
+  it('is the last that was shown, until it is cleared', async () => {
     const { reports } = bench();
     expect(reports.current.value).toBeUndefined();
-    reports.show(report('o1'));
-    reports.show(report('o2'));
-    expect(reports.current.value).toEqual(report('o2'));
+    reports.show(await report('o1'));
+    reports.show(await report('o2'));
+    expect(reports.current.value).toEqual(await report('o2'));
     reports.clear();
     expect(reports.current.value).toBeUndefined();
   });

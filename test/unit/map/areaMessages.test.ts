@@ -2,7 +2,6 @@ import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { areaMessages, shownAreas } from '../../../src/map/areaMessages.ts';
 import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
-import { box } from '../model/geometry/polygons.ts';
 
 /** @param positions of its ring */
 function area(index: number, positions = 5): PolygonInText {
@@ -47,27 +46,5 @@ describe('the areas that the map shows', () => {
       [2, 2],
       [4, 1],
     ]);
-  });
-
-  it('have their positions counted once for the state and all messages, until there are others', () => {
-    let looks = 0;
-    const watched = (index: number): PolygonInText => {
-      const made = area(index);
-      const polygon: Polygon = {
-        type: 'Polygon',
-        get coordinates() {
-          looks++;
-          return [box(0, 0, 1, 1)];
-        },
-      };
-      return { ...made, polygon };
-    };
-    const areas = Array.from({ length: 300 }, (_none, index) => watched(index));
-    shownAreas(areas);
-    shownAreas(areas);
-    areaMessages(state(areas));
-    expect(looks).toBe(300);
-    expect(shownAreas(areas.slice(0, 2))).toHaveLength(2);
-    expect(looks).toBe(302);
   });
 });

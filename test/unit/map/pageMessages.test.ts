@@ -17,6 +17,8 @@ const ring = [
   [5, 43],
 ];
 
+const step = { kind: 'move', ring: 0, vertex: 1, to: [6.5, 43.25] } as const;
+
 /** One of each kind, with all that can be in it. */
 const messages: Messages = {
   ready: { kind: 'ready' },
@@ -61,7 +63,7 @@ const messages: Messages = {
   revealAoi: { kind: 'revealAoi' },
   revealArea: { kind: 'revealArea', key, takesFocus: true },
   takeArea: { kind: 'takeArea', key },
-  change: { kind: 'change', id: 1, revision: 2, change: { kind: 'reshape', key, rings: [ring] } },
+  change: { kind: 'change', id: 1, revision: 2, change: { kind: 'reshape', key, step } },
   undo: { kind: 'undo' },
   redo: { kind: 'redo' },
   inHand: { kind: 'inHand', isBusy: false },
@@ -74,6 +76,8 @@ const messages: Messages = {
   useSandbox: { kind: 'useSandbox' },
   fault: { kind: 'fault', message: 'Error: x' },
 };
+
+const changed = (change: object) => ({ ...messages.change, change });
 
 function receiving() {
   const handled: ToHost[] = [];
@@ -95,8 +99,7 @@ describe('a message of the page', () => {
 
   it('can leave out what need not be there', () => {
     const { receive, handled } = receiving();
-    const added = { kind: 'add', rings: [ring] };
-    const change = { kind: 'change', id: 1, change: added };
+    const change = { kind: 'change', id: 1, change: { kind: 'add', ring } };
     for (const one of [{ kind: 'search', filters: {} }, change]) receive(one);
     expect(handled).toHaveLength(2);
   });
@@ -124,14 +127,13 @@ describe('a message of the page', () => {
     ['a key that is no JSON', { ...messages.takeArea, key: '[' }],
     ['a key that is no way into a document', { ...messages.takeArea, key: '{"length": 1}' }],
     ['a criterion of another type', { kind: 'search', filters: { maxCloudCover: '20' } }],
-    ['a position without end', { ...messages.change, change: { kind: 'add', rings: [[[1, 2, 3, 4, 5]]] } }],
-    [
-      'positions without end',
-      {
-        ...messages.change,
-        change: { kind: 'add', rings: [[], Array.from({ length: 500_001 }, () => [1, 2])] },
-      },
-    ],
+    ['a position without end', changed({ kind: 'add', ring: [[1, 2, 3, 4, 5]] })],
+    ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],
+    ['a vertex before the first', changed({ kind: 'reshape', key, step: { ...step, vertex: -1 } })],
+    ['half a ring', changed({ kind: 'reshape', key, step: { ...step, ring: 0.5 } })],
+    ['a vertex by name', changed({ kind: 'reshape', key, step: { ...step, vertex: 'length' } })],
+    ['a place that is no number', changed({ kind: 'reshape', key, step: { ...step, to: [1, '2'] } })],
+    ['a step that does not exist', changed({ kind: 'reshape', key, step: { ...step, kind: 'replace' } })],
     ['another way to leave', { kind: 'leave', by: 1e9 }],
   ])('with %s is dropped, and the log told in a few words', (_name, given) => {
     const { receive, handled, dropped } = receiving();

@@ -2,16 +2,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { createReportMessages, reportId, reportShown } from '../../../src/map/reportMessages.ts';
 import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { ShownReport } from '../../../src/deliveries/reports.ts';
-import type { ReportFeature } from '../../../src/deliveries/reportContents.ts';
+import { reportOf } from '../deliveries/reportOf.ts';
+import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
 
 type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
 
-function shown(count: number, words = ''): ShownReport {
+async function shown(count: number, words = ''): Promise<ShownReport> {
   const features = Array.from({ length: count }, (_none, id): ReportFeature => ({
     geometry: { type: 'Point', coordinates: [4, 52] },
     properties: { id, words },
   }));
-  return { orderId: 'order', title: 'Ships', uri: 'file:///ships.geojson', features };
+  return { orderId: 'order', title: 'Ships', uri: 'file:///ships.geojson', ...(await reportOf(features)) };
 }
 
 function start() {
@@ -26,7 +27,7 @@ const countOf = (sent: readonly Sent[]) => sent.reduce((sum, { features }) => su
 describe('the features of a report on their way to the page', () => {
   it('go in parts that follow each other, none of them long', async () => {
     const { sent, messages } = start();
-    const report = shown(2500, 'x'.repeat(2000));
+    const report = await shown(2500, 'x'.repeat(2000));
     messages.show(report);
     await vi.waitFor(() => expect(countOf(sent)).toBe(2500));
     expect(sent.flatMap(({ features }) => features)).toEqual(report.features);
@@ -40,7 +41,7 @@ describe('the features of a report on their way to the page', () => {
 
   it('are sent once, and again to a page that knows nothing', async () => {
     const { sent, messages } = start();
-    const report = shown(3);
+    const report = await shown(3);
     messages.show(report);
     messages.show(report);
     await vi.waitFor(() => expect(countOf(sent)).toBe(3));
@@ -51,7 +52,7 @@ describe('the features of a report on their way to the page', () => {
 
   it('stop where another report takes their place', async () => {
     const { sent, messages } = start();
-    const [long, other] = [shown(50_000), shown(2)];
+    const [long, other] = [await shown(50_000), await shown(2)];
     messages.show(long);
     messages.show(other);
     await vi.waitFor(() => expect(sent.some(part => part.reportId === reportId(other))).toBe(true));
@@ -59,8 +60,13 @@ describe('the features of a report on their way to the page', () => {
     expect(sent.filter(part => part.reportId === reportId(long))).toHaveLength(1);
   });
 
-  it('tell the same file from itself when it is opened again', () => {
-    const [one, again] = [shown(2), { ...shown(2), leftOut: 7, placeless: 1 }];
+  it('tell the same file from itself when it is opened again', async () => {
+    const one = await shown(2);
+    const { index } = one;
+    const again = {
+      ...one,
+      index: { ...index, facts: { ...index.facts, features: 8, tooLong: 1, placeless: 1 } },
+    };
     expect(reportShown(one).id).toBe(reportShown(one).id);
     expect(reportShown(again).id).not.toBe(reportShown(one).id);
     expect(reportShown(again)).toMatchObject({ title: 'Ships', featureCount: 2, leftOut: 7, placeless: 1 });

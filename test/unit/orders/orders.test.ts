@@ -2,6 +2,8 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createOrders, type Orders, type OrdersOptions } from '../../../src/orders/orders.ts';
+// Loaded with the first round: these clocks do not wait for it.
+import '../../../src/orders/readRound.ts';
 import { signedInOf } from '../../../src/account/session.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';

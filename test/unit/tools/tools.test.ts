@@ -51,7 +51,7 @@ async function bench() {
     catalog,
     prices: createPrices(session, noRecord),
     account,
-    facts: { context: () => ({}) },
+    facts: () => Promise.resolve({ context: () => ({}) }),
     log,
   } as unknown as Parameters<typeof registerTools>[0]);
   const call = async (name: string, input: unknown) => {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { AreaRings } from '../../../src/model/edits/areaChange.ts';
+import type { Polygon } from 'geojson';
+import { afterStep, type AreaRings, type VertexStep } from '../../../src/model/edits/areaChange.ts';
 import type { AreaChangeOnMap, AreaRow } from '../../../src/shared/protocol.ts';
-import { mostHandles, openRing, positionCount, sameRings } from './areaRings.ts';
+import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
-import { itemAt } from '../../../src/model/itemAt.ts';
 
 export type DrawnShape = 'polygon' | 'rectangle';
 
@@ -16,18 +16,31 @@ export type Tool =
   | { kind: 'choosing' }
   /**
    * @property opened the rings that the handles were put on; other ones mean that the handles are put on anew
-   * @property basis the rings of the text as they were read last
+   * @property rings what the handles show by now
    */
-  | { kind: 'reshaping'; key: string; opened: AreaRings; basis: AreaRings };
+  | { kind: 'reshaping'; key: string; opened: AreaRings; rings: AreaRings };
+
+/** A change that the text does not say yet. */
+interface Unwritten {
+  change: AreaChangeOnMap;
+  /** The rings of the area when it was changed. It is sent only as long as these stand in the text. */
+  madeOn?: AreaRings;
+}
 
 /** The editing of the areas: what the tool is, what is on its way to the text, and what goes there next. */
 export interface Editing {
   tool: Tool;
   /** Sent and not yet answered. */
-  waiting: { id: number; change: AreaChangeOnMap } | undefined;
+  waiting: (Unwritten & { id: number }) | undefined;
   /** Sent one by one after the answer. */
-  queue: readonly AreaChangeOnMap[];
+  queue: readonly Unwritten[];
   nextId: number;
+}
+
+/** The areas of the text as it was read last, and why it cannot be changed for now. */
+export interface TextNow {
+  rows: readonly AreaRow[];
+  locked: string | undefined;
 }
 
 /** What came of an event. */
@@ -46,24 +59,20 @@ const noTool: Tool = { kind: 'none' };
 
 export const notEditing: Editing = { tool: noTool, waiting: undefined, queue: [], nextId: 1 };
 
-export function startDrawing(editing: Editing, shape: DrawnShape, locked: string | undefined): Outcome {
+export function startDrawing(editing: Editing, shape: DrawnShape, { locked }: TextNow): Outcome {
   if (locked !== undefined) return { editing, problem: locked };
   return { editing: { ...editing, tool: { kind: 'drawing', shape, corners: [] } } };
 }
 
 /** While the areas are locked the drawing stays as it is: it can be finished later. */
-export function finishDrawing(editing: Editing, rings: AreaRings, locked: string | undefined): Outcome {
+export function finishDrawing(editing: Editing, ring: AreaRings[number], text: TextNow): Outcome {
   if (editing.tool.kind !== 'drawing') return { editing };
-  if (locked !== undefined) return { editing, problem: locked };
-  return submitted({ ...editing, tool: noTool }, { kind: 'add', rings });
+  if (text.locked !== undefined) return { editing, problem: text.locked };
+  return submitted({ ...editing, tool: noTool }, { change: { kind: 'add', ring } }, text);
 }
 
 /** @param row the area to put handles on; `undefined` when one is to be chosen on the map */
-export function startReshaping(
-  editing: Editing,
-  row: AreaRow | undefined,
-  locked: string | undefined,
-): Outcome {
+export function startReshaping(editing: Editing, row: AreaRow | undefined, { locked }: TextNow): Outcome {
   if (locked !== undefined) return { editing, problem: locked };
   if (isRemoving(editing)) return { editing };
   if (!row) return { editing: { ...editing, tool: { kind: 'choosing' } } };
@@ -77,79 +86,56 @@ export function startReshaping(
     return { editing: { ...editing, tool: noTool }, problem: reason };
   }
   // What is on its way to the text is already its shape for the person.
-  const opened = shownRings(editing, row);
-  const tool: Tool = { kind: 'reshaping', key: row.key, opened, basis: row.polygon.coordinates };
-  return { editing: { ...editing, tool } };
+  return { editing: { ...editing, tool: handlesOn(row.key, shownRings(editing, row)) } };
 }
 
-/** A finished step of a reshape. */
-export function reshaped(editing: Editing, rings: AreaRings, locked: string | undefined): Outcome {
+/** One vertex was moved, put in or deleted. */
+export function reshaped(editing: Editing, step: VertexStep, text: TextNow): Outcome {
   const { tool } = editing;
   if (tool.kind !== 'reshaping') return { editing };
-  if (locked !== undefined) return { editing: { ...editing, tool: reopened(tool) }, problem: locked };
-  return submitted(editing, { kind: 'reshape', key: tool.key, rings });
+  const { key, rings } = tool;
+  if (text.locked !== undefined) {
+    return { editing: { ...editing, tool: handlesOn(key, [...rings]) }, problem: text.locked };
+  }
+  const stepped: Editing = { ...editing, tool: { ...tool, rings: afterStep(rings, step) } };
+  return submitted(stepped, { change: { kind: 'reshape', key, step }, madeOn: rings }, text);
 }
 
-export function removed(editing: Editing, key: string, locked: string | undefined): Outcome {
-  if (locked !== undefined) return { editing, problem: locked };
+export function removed(editing: Editing, row: AreaRow, text: TextNow): Outcome {
+  if (text.locked !== undefined) return { editing, problem: text.locked };
   if (isRemoving(editing)) return { editing };
-  const isOpen = editing.tool.kind === 'reshaping' && editing.tool.key === key;
-  return submitted({ ...editing, tool: isOpen ? noTool : editing.tool }, { kind: 'remove', key });
+  const { key } = row;
+  const madeOn = shownRings(editing, row);
+  const tool = editing.tool.kind === 'reshaping' ? noTool : editing.tool;
+  return submitted({ ...editing, tool }, { change: { kind: 'remove', key }, madeOn }, text);
 }
 
 export function left(editing: Editing): Outcome {
   return { editing: { ...editing, tool: noTool } };
 }
 
-/** A new reading of the text has arrived as a whole. The text wins over what is not yet written into it. */
-export function textRead(editing: Editing, rows: readonly AreaRow[]): Outcome {
-  const tool = editing.tool.kind === 'reshaping' ? editing.tool : undefined;
-  const row = tool && rowOf(editing, tool, rows);
-  const isLost = unwritten(editing).some(change => {
-    if (change.kind !== 'reshape') return false;
-    if (change.key !== tool?.key) return !rows.some(({ key }) => key === change.key);
-    // A change on its way names the place that the area had.
-    const isMisnamed = row?.key !== change.key && editing.waiting?.change === change;
-    return !row || isMisnamed || !isExpected(editing, tool, row);
-  });
-  if (isLost) {
-    const kept = { ...withoutReshapes(editing), tool: tool ? noTool : editing.tool };
-    const problem = l10n.t('The text changed: your last change on the map was taken back.');
-    return { ...sentNext(kept), problem };
-  }
-  if (!tool) return { editing };
-  if (!row) {
-    const problem = l10n.t('The area that was being reshaped is no longer in the text.');
-    return { editing: { ...editing, tool: noTool }, problem };
-  }
-  const queue = editing.queue.map(change =>
-    change.kind === 'reshape' && change.key === tool.key ? { ...change, key: row.key } : change,
-  );
-  return { editing: { ...editing, tool: followed(editing, tool, row), queue } };
+/** A new reading of the text has arrived as a whole. What is on its way may be in it or not: the answer tells. */
+export function textRead(editing: Editing, { rows }: TextNow): Outcome {
+  return editing.waiting ? { editing } : followed(editing, rows);
 }
 
-/** The host's answer. One to a change that was given up meanwhile says nothing any more. */
-export function answered(editing: Editing, id: number, problem: string | undefined): Outcome {
+/** The host's answer. One to a change that was meant for another document says nothing any more. */
+export function answered(
+  editing: Editing,
+  id: number,
+  problem: string | undefined,
+  { rows }: TextNow,
+): Outcome {
   if (editing.waiting?.id !== id) return { editing };
   const { change } = editing.waiting;
   const free: Editing = { ...editing, waiting: undefined };
-  if (problem === undefined) return { ...sentNext(free), said: doneText(change), written: change };
-  const refused = { problem, said: l10n.t('The change was refused: {0}', problem) };
-  switch (change.kind) {
-    case 'reshape': {
-      const { tool } = free;
-      const reopens = tool.kind === 'reshaping' && tool.key === change.key;
-      const kept = { ...withoutReshapes(free), tool: reopens ? reopened(tool) : tool };
-      return { ...sentNext(kept), ...refused };
-    }
-    case 'remove':
-      return { ...sentNext(free), ...refused };
-    case 'add': {
-      if (free.tool.kind !== 'none') return { ...sentNext(free), ...refused };
-      const corners = openRing(itemAt(change.rings, 0));
-      return { ...sentNext({ ...free, tool: { kind: 'drawing', shape: 'polygon', corners } }), ...refused };
-    }
-  }
+  if (problem === undefined) return { said: doneText(change), written: change, ...sentNext(free, rows) };
+  const isOpenedAgain = change.kind === 'add' && free.tool.kind === 'none';
+  const tool: Tool = isOpenedAgain
+    ? { kind: 'drawing', shape: 'polygon', corners: change.ring.slice(0, -1) }
+    : free.tool;
+  const said = l10n.t('The change was refused: {0}', problem);
+  return { ...sentNext({ ...free, tool }, rows), problem, said };
 }
 
 /** The map follows another document, or none. A drawing goes on: it can be added there as well. */
@@ -159,73 +145,78 @@ export function turnedAway(editing: Editing): Outcome {
 }
 
 /** What a person has done and the text does not say yet, oldest first. */
-export function unwritten({ waiting, queue }: Editing): readonly AreaChangeOnMap[] {
-  return waiting ? [waiting.change, ...queue] : queue;
+export function unwritten({ waiting, queue }: Editing): readonly Unwritten[] {
+  return waiting ? [waiting, ...queue] : queue;
 }
 
 /** The rings that an area is drawn with: what is on its way to the text stands for the text. */
 export function shownRings(editing: Editing, row: AreaRow): AreaRings {
-  const latest = unwritten(editing).findLast(change => change.kind === 'reshape' && change.key === row.key);
-  return latest?.kind === 'reshape' ? latest.rings : row.polygon.coordinates;
+  const latest = unwritten(editing).findLast(
+    ({ change }) => change.kind === 'reshape' && change.key === row.key,
+  );
+  return latest?.madeOn && latest.change.kind === 'reshape'
+    ? afterStep(latest.madeOn, latest.change.step)
+    : row.polygon.coordinates;
 }
 
 /** Whether an area is about to go from the text: until it has gone the names of the others are not sure. */
 export function isRemoving(editing: Editing): boolean {
-  return unwritten(editing).some(change => change.kind === 'remove');
+  return unwritten(editing).some(({ change }) => change.kind === 'remove');
 }
 
-function submitted(editing: Editing, change: AreaChangeOnMap): Outcome {
-  const before = editing.queue.filter(
-    queued =>
-      change.kind === 'add' || queued.kind === 'add' || queued.key !== change.key || queued.kind === 'remove',
-  );
-  return sentNext({ ...editing, queue: [...before, change] });
+function submitted(editing: Editing, made: Unwritten, { rows }: TextNow): Outcome {
+  const last = editing.queue.at(-1);
+  // A key that is held down moves one vertex many times.
+  const queue =
+    last && isSameMove(last.change, made.change)
+      ? [...editing.queue.slice(0, -1), { ...last, change: made.change }]
+      : [...editing.queue, made];
+  return sentNext({ ...editing, queue }, rows);
 }
 
-function sentNext(editing: Editing): Outcome {
-  const [change, ...queue] = editing.queue;
-  if (editing.waiting || !change) return { editing };
-  const send = { id: editing.nextId, change };
-  return { editing: { ...editing, waiting: send, queue, nextId: editing.nextId + 1 }, send };
+function isSameMove(one: AreaChangeOnMap, other: AreaChangeOnMap): boolean {
+  if (one.kind !== 'reshape' || other.kind !== 'reshape' || one.key !== other.key) return false;
+  const [a, b] = [one.step, other.step];
+  return a.kind === 'move' && b.kind === 'move' && a.ring === b.ring && a.vertex === b.vertex;
 }
 
-type Reshaping = Tool & { kind: 'reshaping' };
-
-/** The area with the handles: other areas that come or go before it in the text give it another key. */
-function rowOf(editing: Editing, tool: Reshaping, rows: readonly AreaRow[]): AreaRow | undefined {
-  const there = rows.find(({ key }) => key === tool.key);
-  if (there && isExpected(editing, tool, there)) return there;
-  return rows.find(row => isExpected(editing, tool, row)) ?? there;
+/** The text wins: what was made on other rings than it has by now is taken back. */
+function sentNext(editing: Editing, rows: readonly AreaRow[]): Outcome {
+  const [next, ...queue] = editing.queue;
+  if (editing.waiting) return { editing };
+  if (!next) return followed(editing, rows);
+  if (!isMadeOnText(next, rows)) {
+    const problem = l10n.t('The text changed: your last change on the map was taken back.');
+    return { ...sentNext({ ...editing, queue }, rows), problem, said: problem };
+  }
+  const send = { id: editing.nextId, change: next.change };
+  const waiting = { ...next, id: send.id };
+  return { editing: { ...editing, waiting, queue, nextId: send.id + 1 }, send };
 }
 
-/** Whether the text says of the area with the handles what it said before, or what it was told to say. */
-function isExpected({ waiting }: Editing, { key, basis }: Reshaping, { polygon }: AreaRow): boolean {
-  if (sameRings(polygon.coordinates, basis)) return true;
-  const change = waiting?.change;
-  return change?.kind === 'reshape' && change.key === key && sameRings(polygon.coordinates, change.rings);
+function isMadeOnText({ change, madeOn }: Unwritten, rows: readonly AreaRow[]): boolean {
+  if (change.kind === 'add' || !madeOn) return true;
+  const row = rows.find(({ key }) => key === change.key);
+  return row !== undefined && sameRings(row.polygon.coordinates, madeOn);
 }
 
-/** With nothing on its way the handles follow the text, as after an undo; else they are ahead of it. */
-function followed(editing: Editing, tool: Reshaping, { key, polygon }: AreaRow): Tool {
-  const basis = polygon.coordinates;
-  const isAhead = unwritten(editing).some(change => change.kind === 'reshape' && change.key === tool.key);
-  if (isAhead || sameRings(basis, tool.basis)) return { ...tool, key, basis };
-  if (positionCount(basis) > mostHandles) return noTool;
-  return { ...tool, key, opened: basis, basis };
+/** With nothing on its way the handles show what the text says, as after an undo. */
+function followed(editing: Editing, rows: readonly AreaRow[]): Outcome {
+  const { tool } = editing;
+  if (tool.kind !== 'reshaping') return { editing };
+  const row = areaAgain(rows, tool.key, tool.rings);
+  if (!row) {
+    const problem = l10n.t('The area that was being reshaped is no longer in the text.');
+    return { editing: { ...editing, tool: noTool }, problem };
+  }
+  const rings = row.polygon.coordinates;
+  if (sameRings(rings, tool.rings)) return { editing: { ...editing, tool: { ...tool, key: row.key } } };
+  const fits = positionCount(rings) <= mostHandles;
+  return { editing: { ...editing, tool: fits ? handlesOn(row.key, rings) : noTool } };
 }
 
-function reopened(tool: Reshaping): Tool {
-  return { ...tool, opened: [...tool.basis] };
-}
-
-function withoutReshapes(editing: Editing): Editing {
-  const isReshape = (change: AreaChangeOnMap) => change.kind === 'reshape';
-  const { waiting, queue } = editing;
-  return {
-    ...editing,
-    waiting: waiting && isReshape(waiting.change) ? undefined : waiting,
-    queue: queue.filter(change => !isReshape(change)),
-  };
+function handlesOn(key: string, rings: AreaRings): Tool {
+  return { kind: 'reshaping', key, opened: rings, rings };
 }
 
 function doneText(change: AreaChangeOnMap): string {
@@ -237,4 +228,42 @@ function doneText(change: AreaChangeOnMap): string {
     case 'reshape':
       return l10n.t('Area changed');
   }
+}
+
+/** What is drawn of the areas, each in one look only. */
+export interface ShownAreas {
+  others: readonly Polygon[];
+  inHand: Polygon | undefined;
+  lit: Polygon | undefined;
+  unwritten: readonly Polygon[];
+}
+
+/** @param aoi the area in hand when it is none of the document's */
+export function areasShown(
+  rows: readonly AreaRow[],
+  lit: AreaRow | undefined,
+  inHand: AreaRow | undefined,
+  aoi: Polygon | undefined,
+  editing: Editing,
+): ShownAreas {
+  const { tool } = editing;
+  const open = tool.kind === 'reshaping' ? tool.key : undefined;
+  const changes = unwritten(editing).map(({ change }) => change);
+  const going = new Set(changes.flatMap(change => (change.kind === 'remove' ? [change.key] : [])));
+  const shapeOf = (row: AreaRow): Polygon => {
+    const rings = shownRings(editing, row);
+    if (rings === row.polygon.coordinates) return row.polygon;
+    return { type: 'Polygon', coordinates: rings.map(ring => [...ring]) };
+  };
+  // The handles draw their own outline.
+  const isShown = (row: AreaRow) => row.key !== open && !going.has(row.key);
+  const alone = (row: AreaRow | undefined) => (row && isShown(row) ? shapeOf(row) : undefined);
+  return {
+    others: rows.filter(row => row !== lit && row !== inHand && isShown(row)).map(shapeOf),
+    inHand: inHand ? (inHand === lit ? undefined : alone(inHand)) : aoi,
+    lit: alone(lit),
+    unwritten: changes.flatMap(change =>
+      change.kind === 'add' ? [{ type: 'Polygon' as const, coordinates: [[...change.ring]] }] : [],
+    ),
+  };
 }

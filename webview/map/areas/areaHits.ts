@@ -1,6 +1,5 @@
 import type { AreaRow } from '../../../src/shared/protocol.ts';
-import { worldShift } from '../base/shiftToward.ts';
-import { worldX, worldY } from '../base/worldPoint.ts';
+import { worldShift, worldX, worldY } from '../base/worldPoint.ts';
 import type { Corner } from './areaRings.ts';
 import { noItem } from '../../../src/model/itemAt.ts';
 

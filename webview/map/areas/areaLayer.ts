@@ -1,6 +1,6 @@
 import { canvas, polygon, type Map as LeafletMap, type PathOptions, type Polygon } from 'leaflet';
 import type { Polygon as Area } from 'geojson';
-import type { ShownAreas } from './areasShown.ts';
+import type { ShownAreas } from './areaEditing.ts';
 import type { MapColours } from '../base/mapColours.ts';
 import { ringsNear } from '../base/worldCopy.ts';
 

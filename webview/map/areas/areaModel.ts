@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { AreaRings } from '../../../src/model/edits/areaChange.ts';
+import type { Position } from 'geojson';
+import type { VertexStep } from '../../../src/model/edits/areaChange.ts';
 import type {
   AreaChangeOnMap,
   AreaRow,
@@ -9,8 +10,8 @@ import type {
   ToPage,
 } from '../../../src/shared/protocol.ts';
 import * as events from './areaEditing.ts';
-import type { DrawnShape, Editing, Outcome } from './areaEditing.ts';
-import { sameRings } from './areaRings.ts';
+import type { DrawnShape, Editing, Outcome, TextNow } from './areaEditing.ts';
+import { areaAgain, sameRings } from './areaRings.ts';
 import { keyboardHint, noneChosenText, spokenArea, toolReasons, type ToolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all of one reading of its text. */
@@ -75,10 +76,10 @@ export interface AreaModel {
   take: () => void;
   /** Puts the tool away when it is the one in hand. */
   draw: (shape: DrawnShape) => void;
-  finishDrawing: (rings: AreaRings) => void;
+  finishDrawing: (ring: readonly Position[]) => void;
   /** @param row `undefined` for the one that tools act on */
   reshape: (row?: AreaRow) => void;
-  reshaped: (rings: AreaRings) => void;
+  reshaped: (step: VertexStep) => void;
   remove: () => void;
   /** Only an area that is lit or has the handles: a key that is pressed twice must not go on to another one. */
   removeChosen: () => void;
@@ -110,7 +111,7 @@ export function createAreaModel(
     () => chosen.value ?? inHand.value ?? (rows.value.length === 1 ? rows.value[0] : undefined),
   );
   const reasons = computed(() => toolReasons(state.value, rows.value.length, acted.value, editing.value));
-  const locked = () => state.peek()?.document?.locked;
+  const text = (): TextNow => ({ rows: rows.peek(), locked: state.peek()?.document?.locked });
 
   const isBusy = computed(() => {
     const { tool, waiting } = editing.value;
@@ -160,16 +161,16 @@ export function createAreaModel(
     const wasLit = lit.peek();
     collection.value = next;
     if (next.revision === before.revision) return;
-    litKey.value = wasLit && sameArea(wasLit, next.rows)?.key;
-    apply(events.textRead(editing.peek(), next.rows));
+    litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
+    apply(events.textRead(editing.peek(), text()));
   }
 
   function receiveAnswer({ id, problem: reason }: Extract<ToPage, { kind: 'changed' }>): void {
-    const outcome = events.answered(editing.peek(), id, reason);
+    const outcome = events.answered(editing.peek(), id, reason, text());
     apply(outcome);
     const { written } = outcome;
     if (written?.kind !== 'add') return;
-    const added = rows.peek().findLast(({ polygon }) => sameRings(polygon.coordinates, written.rings));
+    const added = rows.peek().findLast(({ polygon }) => sameRings(polygon.coordinates, [written.ring]));
     if (added) litKey.value = added.key;
   }
 
@@ -182,7 +183,7 @@ export function createAreaModel(
     if (reason !== undefined) say(reason);
     if (!row || reason !== undefined) return;
     batch(() => {
-      apply(events.removed(editing.peek(), row.key, locked()));
+      apply(events.removed(editing.peek(), row, text()));
       // Another area can have its place in the text before long.
       if (litKey.peek() === row.key) litKey.value = undefined;
     });
@@ -237,9 +238,9 @@ export function createAreaModel(
     draw: shape => {
       const { tool } = editing.peek();
       const isOn = tool.kind === 'drawing' && tool.shape === shape;
-      toggle(isOn, () => events.startDrawing(editing.peek(), shape, locked()));
+      toggle(isOn, () => events.startDrawing(editing.peek(), shape, text()));
     },
-    finishDrawing: rings => apply(events.finishDrawing(editing.peek(), rings, locked())),
+    finishDrawing: ring => apply(events.finishDrawing(editing.peek(), ring, text())),
     reshape: row => {
       const { tool } = editing.peek();
       const isOn = row === undefined && (tool.kind === 'reshaping' || tool.kind === 'choosing');
@@ -253,10 +254,10 @@ export function createAreaModel(
         if (row) litKey.value = row.key;
         // One that was not chosen on the map can be anywhere.
         else if (!isOn) sought.value = wanted;
-        toggle(isOn, () => events.startReshaping(editing.peek(), wanted, locked()));
+        toggle(isOn, () => events.startReshaping(editing.peek(), wanted, text()));
       });
     },
-    reshaped: rings => apply(events.reshaped(editing.peek(), rings, locked())),
+    reshaped: step => apply(events.reshaped(editing.peek(), step, text())),
     remove: () => remove(),
     removeChosen: () => {
       if (chosen.peek()) remove(chosen.peek());
@@ -266,12 +267,4 @@ export function createAreaModel(
     undo: () => post({ kind: 'undo' }),
     redo: () => post({ kind: 'redo' }),
   };
-}
-
-/** The same area in another reading: one that has all of it, else the one that has its place. */
-function sameArea(row: AreaRow, rows: readonly AreaRow[]): AreaRow | undefined {
-  const isAlike = (other: AreaRow) =>
-    other.name === row.name && sameRings(other.polygon.coordinates, row.polygon.coordinates);
-  const there = rows.find(({ key }) => key === row.key);
-  return there && isAlike(there) ? there : (rows.find(isAlike) ?? there);
 }

@@ -3,15 +3,13 @@ import * as l10n from '@vscode/l10n';
 import { latLng } from 'leaflet';
 import { areaCommand, type AreaCommand } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
-import { decimalsAt, drawnRings } from './areaRings.ts';
+import { drawnRing } from './areaRings.ts';
 import type { Tool } from './areaEditing.ts';
-import type { Drawing, DrawingEvents } from './drawing.ts';
-import { drawPolygon } from './drawPolygon.ts';
-import { drawRectangle } from './drawRectangle.ts';
+import { drawPolygon, drawRectangle, type Drawing, type DrawingEvents } from './drawArea.ts';
 import type { EditTools } from './editTools.ts';
 import { focusOf } from '../base/focusOf.ts';
 import { reshapeArea, type Reshape } from './reshapeArea.ts';
-import { shiftToward } from '../base/shiftToward.ts';
+import { shiftToward } from '../base/worldPoint.ts';
 
 /** Puts the tool of the model into the hands of the pointer and the keyboard. */
 export function attachAreaTools(edit: EditTools, areas: AreaModel, home: ReadonlySignal<number>): void {
@@ -25,8 +23,8 @@ export function attachAreaTools(edit: EditTools, areas: AreaModel, home: Readonl
     placed: count => areas.say(l10n.t('Corner {0} placed', count)),
     takenBack: count => areas.say(count === 1 ? l10n.t('1 corner left') : l10n.t('{0} corners left', count)),
     finished: corners => {
-      const rings = drawnRings(corners, decimalsAt(map.getZoom()));
-      if (rings) areas.finishDrawing(rings);
+      const ring = drawnRing(corners, map.getZoom());
+      if (ring) areas.finishDrawing(ring);
       else areas.say(l10n.t('The corners enclose no area.'));
     },
     unfinished: count => areas.say(unfinishedText(before, count)),

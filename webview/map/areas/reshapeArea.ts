@@ -15,9 +15,10 @@ import {
   type VertexMarker,
 } from 'leaflet';
 import type { Position } from 'geojson';
-import type { AreaRings } from '../../../src/model/edits/areaChange.ts';
-import { decimalsAt, openRing, reshapedRings, sameRings, type Corner, type Exact } from './areaRings.ts';
+import { verticesOf, type AreaRings, type VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { placeOf, type Corner } from './areaRings.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
+import { itemAt } from '../../../src/model/itemAt.ts';
 
 /** Handles on the corners of an area. */
 export interface Reshape {
@@ -27,8 +28,8 @@ export interface Reshape {
 }
 
 export interface ReshapeEvents {
-  /** After each finished step. */
-  reshaped: (rings: AreaRings) => void;
+  /** Each finished step. */
+  reshaped: (step: VertexStep) => void;
   say: (text: string) => void;
 }
 
@@ -48,39 +49,39 @@ export function reshapeArea(
   shift: number,
   events: ReshapeEvents,
 ): Reshape {
-  const exact = new WeakMap<Corner, Exact>();
-  const corner = (position: Position) => {
-    const [longitude = 0, latitude = 0] = position;
+  /** Where each corner was when it was told last; one that is not in here is new. */
+  const told = new WeakMap<LatLng, Corner>();
+  const note = (place: LatLng) => told.set(place, { lat: place.lat, lng: place.lng });
+  const corner = ([longitude = 0, latitude = 0]: Position) => {
     const place = latLng(latitude, longitude + shift);
-    exact.set(place, { lat: place.lat, lng: place.lng, position });
+    note(place);
     return place;
   };
   const shape: Polygon = polygon(
-    rings.map(ring => openRing(ring).map(corner)),
+    rings.map(ring => verticesOf(ring).map(corner)),
     outline(),
   ).addTo(map);
-  let told: AreaRings = rings;
 
-  const cornersOf = () => (shape.getLatLngs() as LatLng[][]).filter(ring => ring.length > 0);
+  const ringsNow = () => shape.getLatLngs() as LatLng[][];
 
   function tell(): void {
-    const shown = cornersOf();
-    const next = reshapedRings(shown, place => exact.get(place), shift, decimalsAt(map.getZoom()));
-    if (sameRings(next, told)) return;
-    told = next;
-    // From here on a corner that stays is written as it was told.
-    shown.forEach((ring, at) =>
-      ring.forEach((place, index) => {
-        const position = next[at]?.[index];
-        if (position) exact.set(place, { lat: place.lat, lng: place.lng, position });
+    ringsNow().forEach((corners, ring) =>
+      corners.forEach((place, vertex) => {
+        const before = told.get(place);
+        if (before?.lat === place.lat && before.lng === place.lng) return;
+        note(place);
+        const to = placeOf(place, shift, map.getZoom());
+        events.reshaped({ kind: before ? 'move' : 'insert', ring, vertex, to });
       }),
     );
-    events.reshaped(next);
   }
 
   function deleteCorner(vertex: VertexMarker): void {
     const ring = ringOf(vertex);
-    const all = shape.getLatLngs() as LatLng[][];
+    const all = ringsNow();
+    const index = vertex.getIndex();
+    const isTold = told.has(itemAt(ring, index));
+    const step: VertexStep = { kind: 'delete', ring: all.indexOf(ring), vertex: index };
     const holdsFocus = vertex.getElement() === document.activeElement;
     if (ring.length <= 3 && ring === all[0]) {
       events.say(l10n.t('An area has at least three corners. Delete the whole area instead.'));
@@ -97,7 +98,8 @@ export function reshapeArea(
     // The key that deletes a corner deletes the area when no corner has the focus.
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
     events.say(l10n.t('Corner deleted'));
-    tell();
+    // A press on a middle with Alt puts a corner in and takes it away.
+    if (isTold) events.reshaped(step);
   }
 
   function click(event: CancelableVertexEvent): void {
@@ -117,7 +119,7 @@ export function reshapeArea(
   /** The corner whose handle an element is. */
   function cornerAt(element: EventTarget | null): VertexMarker | undefined {
     if (!(element instanceof Element) || !element.classList.contains('leaflet-vertex-icon')) return undefined;
-    return cornersOf()
+    return ringsNow()
       .flat()
       .map(handleOf)
       .find(vertex => vertex?.getElement() === element);

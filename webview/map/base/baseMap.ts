@@ -37,7 +37,8 @@ class LandLayer extends GridLayer {
       scale: 256 * 2 ** coords.z,
       left: coords.x * tileSize,
       top: coords.y * tileSize,
-      size: tileSize,
+      width: tileSize,
+      height: tileSize,
     };
     drawLand(context, frame, this.shapes, this.colours.peek());
     return canvas;

@@ -1,14 +1,7 @@
 import type { LandShapes, WorldLine } from './landShapes.ts';
 import type { MapColours } from './mapColours.ts';
 import { noItem } from '../../../src/model/itemAt.ts';
-
-/** Where a tile lies in the world: `scale` CSS pixels to the whole world, `left` and `top` its corner in them. */
-export interface TileFrame {
-  scale: number;
-  left: number;
-  top: number;
-  size: number;
-}
+import type { CanvasFrame } from './worldPoint.ts';
 
 /** Lines are drawn a little beyond the tile, so that no stroke ends inside it. */
 const margin = 4;
@@ -17,12 +10,12 @@ const leastStep = 0.6;
 
 export function drawLand(
   context: CanvasRenderingContext2D,
-  frame: TileFrame,
+  frame: CanvasFrame,
   shapes: LandShapes | undefined,
   colours: MapColours,
 ): void {
   context.fillStyle = colours.sea;
-  context.fillRect(0, 0, frame.size, frame.size);
+  context.fillRect(0, 0, frame.width, frame.height);
   if (!shapes) return;
   context.lineJoin = 'round';
 
@@ -42,7 +35,7 @@ export function drawLand(
 }
 
 /** What crosses ±180° lies partly beyond the world's edge, and so comes in from the neighbouring copies as well. */
-function path(context: CanvasRenderingContext2D, lines: readonly WorldLine[], frame: TileFrame): void {
+function path(context: CanvasRenderingContext2D, lines: readonly WorldLine[], frame: CanvasFrame): void {
   context.beginPath();
   for (const copy of [-1, 0, 1]) {
     const shifted = { ...frame, left: frame.left - copy * frame.scale };
@@ -54,9 +47,10 @@ function path(context: CanvasRenderingContext2D, lines: readonly WorldLine[], fr
  * Adds a line to the path. A run of points that lie beyond the same edge of the tile is replaced by its ends: what is
  * seen stays the same, and a continent's outline costs a close-up tile almost nothing.
  */
-function trace(context: CanvasRenderingContext2D, { points, box }: WorldLine, frame: TileFrame): void {
-  const { scale, left, top, size } = frame;
-  const [low, high] = [-margin, size + margin];
+function trace(context: CanvasRenderingContext2D, { points, box }: WorldLine, frame: CanvasFrame): void {
+  const { scale, left, top, width } = frame;
+  // Tiles are square.
+  const [low, high] = [-margin, width + margin];
   if (box[2] * scale - left < low || box[0] * scale - left > high) return;
   if (box[3] * scale - top < low || box[1] * scale - top > high) return;
 

@@ -1,5 +1,4 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { isConstellation } from '../../../src/model/images/imagery.ts';
 
 /**
  * Colours for what is drawn on canvases. They are declared in `styles/theme.css` from the editor's theme, so that
@@ -40,6 +39,9 @@ function readColours(): MapColours {
   return Object.fromEntries(read) as MapColours;
 }
 
+/** Those of the catalogue have colours of their own; `other` is for what it has next. */
+export const constellationKeys = ['pneo', 'phr', 'spot', 'other'] as const;
+
 export function constellationColour(colours: MapColours, constellation: string | undefined): string {
   return colours[constellationKey(constellation)];
 }
@@ -49,14 +51,7 @@ export function constellationClass(constellation: string | undefined): string {
   return `constellation-${constellationKey(constellation)}`;
 }
 
-function constellationKey(constellation: string | undefined): 'pneo' | 'phr' | 'spot' | 'other' {
-  if (!isConstellation(constellation)) return 'other';
-  switch (constellation) {
-    case 'PNEO':
-      return 'pneo';
-    case 'PHR':
-      return 'phr';
-    case 'SPOT':
-      return 'spot';
-  }
+/** What a footprint is coloured by. */
+export function constellationKey(constellation: string | undefined): (typeof constellationKeys)[number] {
+  return constellationKeys.find(key => key.toUpperCase() === constellation) ?? 'other';
 }

@@ -1,6 +1,6 @@
 import { DomUtil, type LatLng, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
-import type { CanvasFrame } from '../footprints/footprintShapes.ts';
 import { Turns, type Work } from '../../ui/turns.ts';
+import type { CanvasFrame } from './worldPoint.ts';
 
 /** How far the canvas reaches beyond each edge of the map, as a share of the map's size. */
 const padding = 0.2;

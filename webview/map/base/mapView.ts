@@ -7,7 +7,7 @@ import type { PageModel } from '../../app/pageModel.ts';
 import type { SavedView } from '../../app/savedView.ts';
 import { keepReportLook } from '../../report/reportLook.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
-import { areasShown } from '../areas/areasShown.ts';
+import { areasShown } from '../areas/areaEditing.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
 import { attachAreaTools } from '../areas/areaTools.ts';
 import { addAreaTooltip } from '../areas/areaTooltip.ts';
@@ -117,23 +117,17 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     options.saveView({ pictures: kept }),
   );
   addPictureLayers(map, model, pictures, home);
-  const footprints = addFootprints(map, 'footprints');
+  const footprints = addFootprints(map, 'footprints', {
+    ...{ home, colours, hidden: model.hidden, selected: model.selected, hovered: model.hovered },
+    rows: computed(() => model.images.value.rows),
+    pictured: pictures.visible,
+  });
   addGapLayer(map, 'gap', model, colours, home);
   const areaLayer = addAreaLayer(map, 'aoi');
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const report = addReportLayer(map, 'report', model.findings, colours, home);
   keepReportLook(model, options.saved.report, options.saveView);
 
-  effect(() => footprints.setImages(model.images.value.rows, home.value));
-  effect(() => footprints.setHidden(model.hidden.value));
-  effect(() =>
-    footprints.setLook({
-      colours: colours.value,
-      selected: model.selected.value,
-      hovered: model.hovered.value,
-      pictured: pictures.visible.value,
-    }),
-  );
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', model.stale.value);
   });

@@ -1,6 +1,6 @@
 import { latLng, latLngBounds, type LatLng, type LatLngBounds } from 'leaflet';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { shiftToward } from './shiftToward.ts';
+import { shiftToward } from './worldPoint.ts';
 
 /** Rings as Leaflet takes them, polygon by polygon. */
 export type Rings = LatLng[][][];

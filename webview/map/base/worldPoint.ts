@@ -1,23 +1,62 @@
+/** Places in the world of Web Mercator, which is 1 wide and 1 high, and how canvases lie in it. */
+
 /** Web Mercator is square between these latitudes, degrees. */
 const mercatorLimit = 85.0511287798;
 
-/** @returns x in the world of Web Mercator: 0 at 180° west, 1 at 180° east, and on beyond them */
+/** A rectangle of the world. */
+export type WorldBox = readonly [west: number, north: number, east: number, south: number];
+
+/** Where a canvas lies in the world: `scale` CSS pixels to the whole world, its corner and its size in them. */
+export interface CanvasFrame {
+  scale: number;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** @returns x in the world: 0 at 180° west, 1 at 180° east, and on beyond them */
 export function worldX(longitude: number): number {
   return longitude / 360 + 0.5;
 }
 
-/** @returns y in the world of Web Mercator, from 0 in the north to 1 in the south */
+/** @returns y in the world, from 0 in the north to 1 in the south */
 export function worldY(latitude: number): number {
   const sine = Math.sin((Math.max(-mercatorLimit, Math.min(mercatorLimit, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** @param x in the world of Web Mercator. @returns longitude, degrees; beyond ±180 in the next copies of the world */
+/** @param x in the world. @returns longitude, degrees; beyond ±180 in the next copies of the world */
 export function worldLongitude(x: number): number {
   return (x - 0.5) * 360;
 }
 
-/** @param y in the world of Web Mercator. @returns latitude, degrees */
+/** @param y in the world. @returns latitude, degrees */
 export function worldLatitude(y: number): number {
   return (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI;
+}
+
+/** The part of the world that a canvas shows, and a little more. @param margin CSS pixels */
+export function worldBoxOf({ scale, left, top, width, height }: CanvasFrame, margin: number): WorldBox {
+  return [
+    (left - margin) / scale,
+    (top - margin) / scale,
+    (left + width + margin) / scale,
+    (top + height + margin) / scale,
+  ];
+}
+
+/**
+ * Near the antimeridian the same place has two spellings, 179.9 and −180.1. Everything is drawn in the copy of the
+ * world that lies nearest to the area of interest, so that it comes together.
+ *
+ * @returns the multiple of 360 to add, degrees
+ */
+export function shiftToward(longitude: number, home: number): number {
+  return Math.round((home - longitude) / 360) * 360;
+}
+
+/** The same in the world, where a copy is 1 wide. @param x of the middle of a thing, if it is anywhere */
+export function worldShift(x: number, home: number): number {
+  return Number.isFinite(x) ? shiftToward(worldLongitude(x), home) / 360 : 0;
 }

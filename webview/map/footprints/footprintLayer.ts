@@ -1,31 +1,32 @@
+import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import { drawEmphasis } from './drawFootprints.ts';
-import { FootprintIndex } from './footprintIndex.ts';
-import {
-  faintStyle,
-  hoveredStyle,
-  looksTheSame,
-  selectedStyle,
-  type EmphasisStyle,
-  type FaintStyle,
-  type FootprintLook,
-} from './footprintStyle.ts';
-import { FootprintTiles } from './footprintTiles.ts';
-import { constellationColour } from '../base/mapColours.ts';
+import { dependOn } from '../../ui/dependOn.ts';
+import { CanvasTileLayer } from '../base/canvasTiles.ts';
+import { drawEmphasis, type EmphasisStyle } from '../base/drawEmphasis.ts';
+import { constellationColour, type MapColours } from '../base/mapColours.ts';
 import { addMapOverlay, type Paint } from '../base/mapOverlay.ts';
-import { patientClock, Turns } from '../../ui/turns.ts';
-import { worldX, worldY } from '../base/worldPoint.ts';
+import { worldBoxOf, worldX, worldY } from '../base/worldPoint.ts';
+import { drawFootprints, lineMargin } from './drawFootprints.ts';
+import { FootprintIndex } from './footprintIndex.ts';
+import { faintStyle, hoveredStyle, looksTheSame, selectedStyle } from './footprintStyle.ts';
 
-export type { FootprintLook } from './footprintStyle.ts';
+/** Images by their ids, and how their outlines look. */
+export interface ShownFootprints {
+  rows: ReadonlySignal<readonly ImageRow[]>;
+  /** Longitude that the outlines are drawn nearest to, degrees. */
+  home: ReadonlySignal<number>;
+  /** Neither drawn nor found, whether they have arrived yet or not. */
+  hidden: ReadonlySignal<ReadonlySet<string>>;
+  colours: ReadonlySignal<MapColours>;
+  selected: ReadonlySignal<readonly string[]>;
+  hovered: ReadonlySignal<string | undefined>;
+  /** Images whose picture is on the map: no fill lies over it. */
+  pictured: ReadonlySignal<ReadonlySet<string>>;
+}
 
 /** The outlines of the images. */
 export interface Footprints {
-  /** @param home longitude that the outlines are drawn nearest to, degrees */
-  setImages: (images: readonly ImageRow[], home: number) => void;
-  setLook: (look: FootprintLook) => void;
-  /** Images that are neither drawn nor found, whether they have arrived yet or not. */
-  setHidden: (ids: ReadonlySet<string>) => void;
   /** Ids of the images at a place, in the order of the list. */
   at: (point: LatLng) => string[];
 }
@@ -34,82 +35,57 @@ export interface Footprints {
  * Made for a hundred thousand outlines: most are drawn into tiles, and the few that stand out on canvases of their own
  * above them, so that a pointer that moves over the map draws no tile.
  */
-export function addFootprints(map: LeafletMap, pane: string): Footprints {
+export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootprints): Footprints {
+  const { colours, selected, hovered } = shown;
   const index = new FootprintIndex();
-  const packing = new Turns<FootprintIndex>(patientClock);
-  let look: FootprintLook | undefined;
-  let style: FaintStyle | undefined;
-  const tiles = new FootprintTiles(index, pane, () => style).addTo(map);
-  map.on('zoomstart', () => tiles.beforeZoom());
-  map.on('moveend', () => tiles.afterMove());
+  let style = faintStyle(colours.peek(), 0, isHighContrast());
+  const tiles = new CanvasTileLayer(map, pane, {
+    look: () => style,
+    count: () => index.count,
+    isAny: (frame, from) => index.isAny(worldBoxOf(frame, lineMargin), from),
+    draw: (context, frame, from) => drawFootprints(context, frame, index, from, style),
+  });
   const selectedCanvas = addMapOverlay(map, pane, 2);
   const hoveredCanvas = addMapOverlay(map, pane, 3);
 
-  /** @returns whether what is drawn must be drawn anew */
-  function restyle(): boolean {
-    if (!look) return false;
-    const next = faintStyle(look.colours, index.shownCount, isHighContrast());
-    if (style && looksTheSame(style, next)) return false;
-    style = next;
-    return true;
-  }
+  const placed = computed(() => {
+    const isOtherwiseHidden = index.setHidden(shown.hidden.value);
+    const change = index.setImages(shown.rows.value, shown.home.value);
+    return { isOther: isOtherwiseHidden || change === 'replaced' };
+  });
+  effect(() => {
+    const { isOther } = placed.value;
+    const next = faintStyle(colours.value, index.shownCount, isHighContrast());
+    if (isOther || !looksTheSame(style, next)) style = next;
+    tiles.update();
+  });
 
   function paintOf(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
+    const look = colours.value;
+    const pictured = shown.pictured.value;
+    const fillOf = (place: number) =>
+      pictured.has(index.idOf(place)) ? undefined : constellationColour(look, index.constellationOf(place));
     if (places.length === 0) return undefined;
-    const bare = new Set([...(look?.pictured ?? [])].flatMap(id => index.placeOf(id) ?? []));
-    return (context, frame) => drawEmphasis(context, frame, index, places, { ...emphasis, bare });
+    return (context, frame) => drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOf });
   }
-
-  function drawSelected(): void {
-    if (!look) return;
-    const places = look.selected.flatMap(id => index.placeOf(id) ?? []);
-    selectedCanvas.draw(paintOf(places, selectedStyle(look.colours, look.selected.length)));
-  }
-
-  function drawHovered(): void {
-    if (!look) return;
-    const { colours, hovered, selected } = look;
-    const place = hovered === undefined ? undefined : index.placeOf(hovered);
-    if (hovered === undefined || place === undefined) {
-      hoveredCanvas.draw(undefined);
-      return;
+  effect(() => {
+    dependOn(placed);
+    const places = selected.value.flatMap(id => index.placeOf(id) ?? []);
+    selectedCanvas.draw(paintOf(places, selectedStyle(colours.value, selected.value.length)));
+  });
+  effect(() => {
+    dependOn(placed);
+    const id = hovered.value;
+    const place = id === undefined ? undefined : index.placeOf(id);
+    if (id === undefined || place === undefined) hoveredCanvas.draw(undefined);
+    else {
+      const own = constellationColour(colours.value, index.constellationOf(place));
+      const isSelected = selected.value.includes(id);
+      hoveredCanvas.draw(paintOf([place], hoveredStyle(colours.value, isSelected ? undefined : own)));
     }
-    const own = constellationColour(colours, index.constellationOf(place));
-    hoveredCanvas.draw(paintOf([place], hoveredStyle(colours, selected.includes(hovered) ? undefined : own)));
-  }
+  });
 
-  return {
-    setImages: (images, home) => {
-      const change = index.setImages(images, home);
-      if (change === 'none') return;
-      packing.begin(index, index.packing());
-      if (restyle() || change === 'replaced') tiles.refresh();
-      else tiles.extend();
-      drawSelected();
-      drawHovered();
-    },
-
-    setLook: next => {
-      const before = look;
-      look = next;
-      const isRecoloured = next.colours !== before?.colours;
-      if (isRecoloured && restyle()) tiles.refresh();
-      const isReselected =
-        isRecoloured || next.selected !== before.selected || next.pictured !== before.pictured;
-      if (isReselected) drawSelected();
-      if (isReselected || next.hovered !== before.hovered) drawHovered();
-    },
-
-    setHidden: ids => {
-      if (!index.setHidden(ids)) return;
-      restyle();
-      tiles.refresh();
-      drawSelected();
-      drawHovered();
-    },
-
-    at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).flatMap(place => index.idOf(place) ?? []),
-  };
+  return { at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)) };
 }
 
 /** Asked of the editor, which marks the body. */

@@ -1,12 +1,5 @@
-import { constellationColour, type MapColours } from '../base/mapColours.ts';
-
-export interface FootprintLook {
-  colours: MapColours;
-  selected: readonly string[];
-  hovered: string | undefined;
-  /** Images whose picture is on the map: no fill lies over it. */
-  pictured?: ReadonlySet<string>;
-}
+import type { EmphasisStyle } from '../base/drawEmphasis.ts';
+import type { MapColours } from '../base/mapColours.ts';
 
 /** How the footprints look that do not stand out. */
 export interface FaintStyle {
@@ -35,38 +28,16 @@ export function looksTheSame(a: FaintStyle, b: FaintStyle): boolean {
   return a.colours === b.colours && Math.abs(a.line - b.line) < 0.02 && Math.abs(a.fill - b.fill) < 0.004;
 }
 
-/** How a footprint looks that stands out: a line in a casing of the ground's colour, over the others. */
-export interface EmphasisStyle {
-  line: string;
-  /** CSS pixels. */
-  width: number;
-  fillOpacity: number;
-  fillColour: (constellation: string | undefined) => string;
-  casing: string;
-  /** Places in the list that get no fill. */
-  bare?: ReadonlySet<number>;
-}
-
 /** @param count how many are selected */
-export function selectedStyle(colours: MapColours, count: number): EmphasisStyle {
-  return {
-    line: colours.selected,
-    width: 2.5,
-    fillOpacity: visible(Math.min(0.3, 1 / count)),
-    fillColour: constellation => constellationColour(colours, constellation),
-    casing: colours.casing,
-  };
+export function selectedStyle({ selected, casing }: MapColours, count: number): EmphasisStyle {
+  return { line: selected, width: 2.5, casing, fillOpacity: visible(Math.min(0.3, 1 / count)) };
 }
 
 /** @param colour of its constellation; `undefined` when it is selected, and has its fill already */
-export function hoveredStyle(colours: MapColours, colour: string | undefined): EmphasisStyle {
-  return {
-    line: colour ?? colours.selected,
-    width: colour === undefined ? 4 : 3.5,
-    fillOpacity: colour === undefined ? 0 : 0.25,
-    fillColour: () => colour ?? colours.selected,
-    casing: colours.casing,
-  };
+export function hoveredStyle({ selected, casing }: MapColours, colour: string | undefined): EmphasisStyle {
+  return colour === undefined
+    ? { line: selected, width: 4, casing, fillOpacity: 0 }
+    : { line: colour, width: 3.5, casing, fillOpacity: 0.25 };
 }
 
 /** Less than half a step of a channel is nothing on the screen, and is not worth drawing. */

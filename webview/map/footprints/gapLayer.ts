@@ -1,14 +1,13 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import type { MultiPolygon } from 'geojson';
 import type { Map as LeafletMap } from 'leaflet';
 import { element, setText } from '../../ui/element.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import type { CanvasFrame } from './footprintShapes.ts';
 import type { MapColours } from '../base/mapColours.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { gapText } from '../pictures/pictureTexts.ts';
-import { ringsNear } from '../base/worldCopy.ts';
-import { worldX, worldY } from '../base/worldPoint.ts';
+import type { CanvasFrame } from '../base/worldPoint.ts';
+import { WorldShapes } from '../base/worldShapes.ts';
+import type { Work } from '../../ui/turns.ts';
 
 /** Between two lines of the hatching, CSS pixels. */
 const spacing = 9;
@@ -26,11 +25,9 @@ export function addGapLayer(
     const gap = model.cover.value?.gap;
     const look = colours.value;
     const near = home.value;
-    overlay.draw(
-      gap && gap.coordinates.length > 0
-        ? (context, frame) => hatch(context, frame, gap, near, look)
-        : undefined,
-    );
+    const shapes = new WorldShapes();
+    if (gap) shapes.add(gap, near);
+    overlay.draw(shapes.isSomewhere(0) ? (context, frame) => hatch(context, frame, shapes, look) : undefined);
   });
 }
 
@@ -38,20 +35,12 @@ export function addGapLayer(
 function* hatch(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
-  gap: MultiPolygon,
-  home: number,
+  gap: WorldShapes,
   { aoi, casing }: MapColours,
-): Generator<undefined, void> {
-  const { scale, left, top, width, height } = frame;
+): Work {
+  const { left, top, width, height } = frame;
   const outline = new Path2D();
-  for (const ring of ringsNear(gap, home).flat()) {
-    for (const [index, { lat, lng }] of ring.entries()) {
-      const [x, y] = [worldX(lng) * scale - left, worldY(lat) * scale - top];
-      if (index === 0) outline.moveTo(x, y);
-      else outline.lineTo(x, y);
-    }
-    outline.closePath();
-  }
+  gap.trace(outline, 0, frame);
   context.save();
   context.clip(outline, 'evenodd');
   // Lines that stand on the ground, so that they do not swim when the map moves.
@@ -79,7 +68,7 @@ function stroke(
   context.globalAlpha = opacity;
   context.strokeStyle = colour;
   context.lineWidth = width;
-  context.lineJoin = 'round';
+  context.lineJoin = context.lineCap = 'round';
   context.stroke(path);
 }
 

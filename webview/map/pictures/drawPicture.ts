@@ -1,9 +1,11 @@
-import { affineOf, gridFor, homography, type Projection } from './homography.ts';
-import type { CanvasFrame } from '../footprints/footprintShapes.ts';
+import type { Work } from '../../ui/turns.ts';
+import type { CanvasFrame } from '../base/worldPoint.ts';
 import type { Point, Quad } from './quadrilateral.ts';
 
-/** CSS pixels that a place of a picture may lie off. */
+/** CSS pixels that a corner of a picture may lie off. */
 const tolerance = 0.5;
+/** Of a picture on each side, when its corners are not those of a parallelogram. */
+const cells = 8;
 /** Neighbours overlap by this, CSS pixels: between clips that only touch the map would shine through. */
 const overlap = 0.7;
 
@@ -13,31 +15,58 @@ export interface Picture {
   height: number;
 }
 
-/** Draws a picture onto four corners in the world of Web Mercator; a row of cells a step. */
+/**
+ * Draws a picture onto four corners in the world of Web Mercator: at once where they are those of a parallelogram,
+ * otherwise in cells, a row of them a step.
+ */
 export function* drawPicture(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
   picture: Picture,
   corners: Quad,
-): Generator<undefined, void> {
+): Work {
   const toCanvas = ([x, y]: Point): Point => [x * frame.scale - frame.left, y * frame.scale - frame.top];
-  const [a, b, c, d] = corners;
-  const place = homography([toCanvas(a), toCanvas(b), toCanvas(c), toCanvas(d)]);
+  const [topLeft, topRight, bottomRight, bottomLeft] = corners;
+  const quad: Quad = [toCanvas(topLeft), toCanvas(topRight), toCanvas(bottomRight), toCanvas(bottomLeft)];
+  const [a, b, c, d] = quad;
   context.imageSmoothingQuality = 'high';
-  const count = gridFor(place, tolerance);
-  if (count === 0) {
+  if (Math.hypot(a[0] + c[0] - b[0] - d[0], a[1] + c[1] - b[1] - d[1]) <= tolerance) {
     const { image, width, height } = picture;
     context.save();
-    context.transform(...affineOf([0, 0], [width, height], place(0, 0), place(1, 0), place(0, 1)));
+    context.transform(...affineOf([0, 0], [width, height], a, b, d));
     context.drawImage(image, 0, 0);
     context.restore();
     return;
   }
-  for (let row = 0; row < count; row++) {
-    for (let column = 0; column < count; column++)
-      drawCell(context, frame, picture, place, [column, row], 1 / count);
+  for (let row = 0; row < cells; row += 1) {
+    for (let column = 0; column < cells; column += 1)
+      drawCell(context, frame, picture, quad, [column / cells, row / cells]);
     yield;
   }
+}
+
+/** Where a place of the picture comes to lie between its corners; [0, 0] is the top left one, [1, 1] the bottom right. */
+export function placeIn([topLeft, topRight, bottomRight, bottomLeft]: Quad, u: number, v: number): Point {
+  const between = (axis: 0 | 1) =>
+    (topLeft[axis] * (1 - u) + topRight[axis] * u) * (1 - v) +
+    (bottomLeft[axis] * (1 - u) + bottomRight[axis] * u) * v;
+  return [between(0), between(1)];
+}
+
+/** A canvas transform [a, b, c, d, e, f]. */
+type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** The affine map that takes [u, v], [u + du, v] and [u, v + dv] to three places. */
+export function affineOf(
+  [u, v]: Point,
+  [du, dv]: readonly [number, number],
+  origin: Point,
+  right: Point,
+  down: Point,
+): Affine {
+  const [a, b] = [(right[0] - origin[0]) / du, (right[1] - origin[1]) / du];
+  const [c, d] = [(down[0] - origin[0]) / dv, (down[1] - origin[1]) / dv];
+  return [a, b, c, d, origin[0] - a * u - c * v, origin[1] - b * u - d * v];
 }
 
 /** A cell of the grid as two triangles, each of which is a part of a parallelogram. */
@@ -45,25 +74,25 @@ function drawCell(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
   { image, width, height }: Picture,
-  place: Projection,
-  [column, row]: readonly [number, number],
-  size: number,
+  corners: Quad,
+  [u, v]: Point,
 ): void {
-  const [u, v] = [column * size, row * size];
-  const [a, b, c, d] = [place(u, v), place(u + size, v), place(u + size, v + size), place(u, v + size)];
+  const size = 1 / cells;
+  const place = (across: number, down: number) => placeIn(corners, u + across * size, v + down * size);
+  const [a, b, c, d] = [place(0, 0), place(1, 0), place(1, 1), place(0, 1)];
   if (!isSeen([a, b, c, d], frame)) return;
   const [left, top] = [Math.max(0, Math.floor(u * width) - 2), Math.max(0, Math.floor(v * height) - 2)];
   const right = Math.min(width, Math.ceil((u + size) * width) + 2);
   const bottom = Math.min(height, Math.ceil((v + size) * height) + 2);
   const opposite: Point = [b[0] + d[0] - c[0], b[1] + d[1] - c[1]];
   const triangles = [
-    { corners: [a, b, d], origin: a },
-    { corners: [b, c, d], origin: opposite },
+    { seen: [a, b, d], origin: a },
+    { seen: [b, c, d], origin: opposite },
   ] as const;
   const [w, h] = [right - left, bottom - top];
-  for (const { corners, origin } of triangles) {
+  for (const { seen, origin } of triangles) {
     context.save();
-    clipTo(context, corners);
+    clipTo(context, seen);
     const at: Point = [u * width, v * height];
     context.transform(...affineOf(at, [size * width, size * height], origin, b, d));
     context.drawImage(image, left, top, w, h, left, top, w, h);

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import type { Arrangement } from '../../../../src/editor/arrangement.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import type { RevokeMark } from '../../../../src/account/revoking.ts';
+import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
 import type { Row } from '../../../../src/editor/row.ts';
 import { subscriptionsAtFirst } from '../../../../src/account/ui/subscriptionsArrangement.ts';
 import { subscriptionsRows } from '../../../../src/account/ui/subscriptionsRows.ts';

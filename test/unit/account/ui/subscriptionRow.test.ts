@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { RevokeMark } from '../../../../src/account/revoking.ts';
+import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
 import type { Row } from '../../../../src/editor/row.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
 import {

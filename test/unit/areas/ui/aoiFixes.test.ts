@@ -32,7 +32,7 @@ describe('the mends at the cursor', () => {
     const problemsOf: AoiDiagnostics['problemsOf'] = document =>
       diagnoseAois(document.getText(), useOf(document.uri.path));
     registered?.dispose();
-    registered = registerAoiFixes({ problemsOf, dispose: () => undefined }, { current });
+    registered = registerAoiFixes({ problemsOf }, { current });
   }
 
   const useOf = (path: string): AoiUse => (path.endsWith('.order.json') ? 'order' : 'file');

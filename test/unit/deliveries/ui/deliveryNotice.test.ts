@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { registerDeliveryNotice } from '../../../../src/deliveries/ui/deliveryNotice.ts';
+import { followEnded, tellFinished, tellLate } from '../../../../src/deliveries/ui/deliveryNotice.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
@@ -15,19 +15,13 @@ const product = 'order.data.product';
 function bench(answer?: string) {
   newPerson();
   person.answers = [say(answer), say(answer)];
-  const listeners: Record<'ended' | 'finished' | 'late', (all: readonly Order[]) => void> = {
-    ended: () => undefined,
-    finished: () => undefined,
-    late: () => undefined,
-  };
   const refresh = vi.fn(() => Promise.resolve());
-  const orders: Parameters<typeof registerDeliveryNotice>[0] = {
-    onEnded: listener => void (listeners.ended = listener),
-    onFinished: listener => void (listeners.finished = listener),
-    onLate: listener => void (listeners.late = listener),
+  return {
+    ended: (all: readonly Order[]) => followEnded(all, { refresh }),
+    finished: tellFinished,
+    late: (all: readonly Order[]) => void tellLate(all),
+    refresh,
   };
-  registerDeliveryNotice(orders, { refresh });
-  return { ...listeners, refresh };
 }
 
 const delivered = (title: string, kind = report) =>

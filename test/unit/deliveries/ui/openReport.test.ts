@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
-import { openReport, showOrderOnMap } from '../../../../src/deliveries/ui/openReport.ts';
+import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
-import { readReportFile } from '../../../../src/deliveries/ui/fileKind.ts';
+import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
+import { leftOutOf, type ShownReport } from '../../../../src/deliveries/reports.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
 
@@ -46,7 +48,7 @@ describe('Open Report', () => {
     expect(path).toMatch(/Harbour-[0-9a-f]{8}\.geojson$/);
     expect(editor.shown.map(({ document }) => document.uri.fsPath)).toEqual([path]);
     expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
-    expect(reports.current.value).toEqual({
+    expect(reports.current.value).toMatchObject({
       orderId: 'r1',
       title: 'Harbour',
       uri: `file://${path}`,
@@ -143,7 +145,8 @@ describe('Open Report', () => {
   it('says how much is not drawn', async () => {
     const { parts, reports } = await bench(collectionOf(Array<object>(200_003).fill(ship)));
     await showOrderOnMap(parts, 'r1');
-    expect([reports.current.value?.features.length, reports.current.value?.leftOut]).toEqual([200_000, 3]);
+    const shown = reports.current.value;
+    expect([shown?.features.length, shown && leftOutOf(shown)]).toEqual([200_000, 3]);
     expect(person.shown[0]?.text).toMatch(
       /shows the first 200,000 features of Harbour-\S+; 3 more are in the file alone/,
     );
@@ -159,13 +162,41 @@ describe('Open Report', () => {
   });
 });
 
+describe('Show Report on Map', () => {
+  const shown: ShownReport[] = [];
+  const reports = { show: (report: ShownReport) => void shown.push(report) };
+  const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();
+  beforeEach(() => void (shown.length = 0));
+
+  it('takes the text as it stands, and opens the map', async () => {
+    const feature = { type: 'Feature', properties: { kind: 'car' }, geometry: polygon(box(5, 43, 6, 44)) };
+    const uri = open(JSON.stringify({ type: 'FeatureCollection', features: [feature, feature] }));
+    await showReportFile(reports, uri);
+    expect(shown).toMatchObject([
+      {
+        uri,
+        title: 'town-0123abcd.geojson',
+        features: [feature, feature].map(({ properties }) => ({ properties })),
+      },
+    ]);
+    expect(editor.ran).toEqual([['swath.openMap', { show: 'report' }]]);
+  });
+
+  it('says what is no report', async () => {
+    await expect(showReportFile(reports, open('{"type": "Polygon"}'))).rejects.toThrow(
+      'town-0123abcd.geojson is no GeoJSON FeatureCollection: there is nothing to show on the map.',
+    );
+    expect([shown, editor.ran]).toEqual([[], []]);
+  });
+});
+
 describe('the summary of a report', () => {
   async function summaryOf(...features: object[]) {
     const path = join(folder, 'a_report.geojson');
     await writeFile(path, collection(...features));
-    const contents = await readReportFile(path);
-    if (!contents) throw new Error('No report');
-    const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, contents });
+    const read = await readReportFile(path);
+    if (!read) throw new Error('No report');
+    const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, ...read });
     return text.replaceAll('\u00a0', ' ');
   }
 

@@ -5,9 +5,7 @@ import { clipArea, footprintShares, footprintsOverlap } from '../../../../src/mo
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { coveredShares } from '../../../../src/model/geometry/coverage.ts';
-import { boxOverlap } from '../../../../src/model/edits/areaOverlap.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
-import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
@@ -85,6 +83,21 @@ describe('a clipped area', () => {
       reason: expect.stringContaining('mend it first') as unknown,
     });
     expect(clipArea(text, ['features', 0], square, 'all')).toMatchObject({ kind: 'refused' });
+  });
+
+  it('is what lies in one of the halves of a footprint that crosses itself', () => {
+    const tie = polygon([
+      [4.5, 42],
+      [6.5, 45],
+      [6.5, 42],
+      [4.5, 45],
+      [4.5, 42],
+    ]);
+    const after = clipped(JSON.stringify(square), tie);
+    expect(after.share).toBe(coveredShares(square, [tie])[0]);
+    expect(after.parts).toBe(2);
+    expect(after.areaKm2 / polygonAreaKm2(square)).toBeCloseTo(after.share, 3);
+    expect(diagnoseAois(after.text, 'file').map(({ code }) => code)).toEqual(['aoi-not-polygon']);
   });
 
   it('stays the area of its feature, and its boxes stay true', () => {
@@ -203,33 +216,6 @@ describe('the share that footprints cover', () => {
     const [largest = NaN] = coveredShares(comb, [polygon(box(-1, 2, 2.5, 4))]);
     expect(clipped(JSON.stringify(comb), footprint, 'all').share).toBe(all);
     expect(clipped(JSON.stringify(comb), footprint, 'largest').share).toBeCloseTo(largest, 9);
-  });
-
-  it('is the same where the extent alone would tell', () => {
-    const coordinate = fc.double({ min: -2, max: 3, noNaN: true });
-    const size = fc.double({ min: 1e-3, max: 8, noNaN: true });
-    fc.assert(
-      fc.property(coordinate, coordinate, size, size, fc.boolean(), (x, y, width, height, isTilted) => {
-        const unit = [box(0, 0, 1, 1)];
-        const footprint = [
-          isTilted
-            ? [
-                [x, y - height],
-                [x + width, y],
-                [x, y + height],
-                [x - width, y],
-                [x, y - height],
-              ]
-            : box(x, y, x + width, y + height),
-        ];
-        const clear = boxOverlap([0, 0, 1, 1], footprint);
-        if (clear) expect(overlapOf(unit, [footprint]).kind).toBe(clear);
-      }),
-      runs({ quick: 100, full: 1_000 }),
-    );
-    expect(boxOverlap([0, 0, 1, 1], [box(-1, -1, 2, 2)])).toBe('whole');
-    expect(boxOverlap([0, 0, 1, 1], [box(-1, -1, 2, 2), box(-0.5, -0.5, 1.5, 1.5)])).toBe('none');
-    expect(boxOverlap([0, 0, 1, 1], [box(0, 0, 2, 2)])).toBeUndefined();
   });
 
   it('is some or none', () => {

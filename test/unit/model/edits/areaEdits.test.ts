@@ -1,11 +1,10 @@
 import { parse } from 'jsonc-parser';
 import type { FeatureCollection, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import type { AreaChange } from '../../../../src/model/edits/areaChange.ts';
+import type { AreaChange, VertexStep } from '../../../../src/model/edits/areaChange.ts';
 import { changeArea } from '../../../../src/model/edits/areaEdits.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
-import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
 function changed(text: string, change: AreaChange): { after: string; path: JsonPath | undefined } {
@@ -20,17 +19,177 @@ function refusal(text: string, change: AreaChange): string {
 }
 
 const square = box(1, 1, 2, 2);
-const hole = box(1.2, 1.2, 1.4, 1.4).toReversed();
 const closed = (...open: Position[]) => [...open, ...open.slice(0, 1)];
-const [a, b]: [Position, Position] = [
+const [a, b, c, d]: [Position, Position, Position, Position] = [
   [1, 1],
   [2, 1],
+  [2, 2],
+  [1, 2],
 ];
 
 const feature = (name: string, area: Polygon = polygon(square)) => ({
   type: 'Feature',
   properties: { name },
   geometry: area,
+});
+
+const written = (ring: string) => `{"type":"Polygon","coordinates":[${ring}]}`;
+const move = (vertex: number, x: number, y: number, ring = 0): VertexStep => ({
+  kind: 'move',
+  ring,
+  vertex,
+  to: [x, y],
+});
+const insert = (vertex: number, x: number, y: number): VertexStep => ({
+  kind: 'insert',
+  ring: 0,
+  vertex,
+  to: [x, y],
+});
+const remove = (vertex: number, ring = 0): VertexStep => ({ kind: 'delete', ring, vertex });
+
+describe('an area that is reshaped', () => {
+  const reshape = (text: string, step: VertexStep) => changed(text, { kind: 'reshape', path: [], step });
+
+  it.each<[string, string, VertexStep, string]>([
+    [
+      'a position moved: its two numbers change, the altitude stays',
+      '[[1.0,1e0,5],[ 2.00, 1, 6, 7],[2,2],[1,2],[1,1,5]]',
+      move(1, 2.25, 1.5),
+      '[[1.0,1e0,5],[ 2.25, 1.5, 6, 7],[2,2],[1,2],[1,1,5]]',
+    ],
+    [
+      'one moved along a parallel: the other number keeps its digits',
+      '[[1,1],[2.00,1.00],[2,2],[1,1]]',
+      move(1, 2.5, 1),
+      '[[1,1],[2.5,1.00],[2,2],[1,1]]',
+    ],
+    [
+      'the first one moved: the last one goes with it',
+      '[\n  [1, 1], // first\n  [2, 1],\n  [2, 2],\n  [1, 2],\n  [1, 1]\n]',
+      move(0, 0.5, -0),
+      '[\n  [0.5, 0], // first\n  [2, 1],\n  [2, 2],\n  [1, 2],\n  [0.5, 0]\n]',
+    ],
+    [
+      'the first one moved where the last is written twice: both go with it',
+      '[[1,1],[2,1],[2,2],[1,1],[1.0,1]]',
+      move(0, 0.5, 1),
+      '[[0.5,1],[2,1],[2,2],[0.5,1],[0.5,1]]',
+    ],
+    [
+      'one moved over the opposite edge: crossing itself is allowed',
+      '[[1,1],[2,1],[2,2],[1,2],[1,1]]',
+      move(1, 0.5, 1.9),
+      '[[1,1],[0.5,1.9],[2,2],[1,2],[1,1]]',
+    ],
+    [
+      'numbers near zero, without an exponent',
+      '[[1,1],[2,1],[2,2],[1,1]]',
+      move(0, -1e-7, 0.00000025),
+      '[[-0.0000001,0.00000025],[2,1],[2,2],[-0.0000001,0.00000025]]',
+    ],
+    [
+      'one added between lines, written as the one before it',
+      '[\n  [ 1,1 ],\n  [ 2,1 , 30 ],\n  [ 2,2 ],\n  [ 1,2 ],\n  [ 1,1 ]\n]',
+      insert(2, 2.5, 1.5),
+      '[\n  [ 1,1 ],\n  [ 2,1 , 30 ],\n  [ 2.5,1.5 ],\n  [ 2,2 ],\n  [ 1,2 ],\n  [ 1,1 ]\n]',
+    ],
+    [
+      'one added behind a comment',
+      '[[1,1], /* south */\n[2,1], [2,2], [1,2], [1,1]]',
+      insert(1, 1.5, 0.5),
+      '[[1,1], /* south */\n[1.5,0.5], [2,1], [2,2], [1,2], [1,1]]',
+    ],
+    [
+      'one added behind a position with a comment, which stays there',
+      '[[1,1 /* south */],[2,1],[2,2],[1,1]]',
+      insert(1, 1.5, 0.5),
+      '[[1,1 /* south */],[1.5, 0.5],[2,1],[2,2],[1,1]]',
+    ],
+    [
+      'one added before the end',
+      '[[1,1],[2,1],[2,2],[1,2],[1,1]]',
+      insert(4, 0.5, 1.5),
+      '[[1,1],[2,1],[2,2],[1,2],[0.5,1.5],[1,1]]',
+    ],
+    [
+      'one added before a comment about the end',
+      '[[1,1],[2,1],[2,2],[1,2], /* end */ [1,1]]',
+      insert(4, 0.5, 1.5),
+      '[[1,1],[2,1],[2,2],[1,2],[0.5,1.5], /* end */ [1,1]]',
+    ],
+    [
+      'one added before the first: the ring begins and ends there',
+      '[\n  [1, 1, 9],\n  [2, 1],\n  [2, 2],\n  [1, 1, 9],\n]',
+      insert(0, 0.5, 1.5),
+      '[\n  [0.5, 1.5],\n  [1, 1, 9],\n  [2, 1],\n  [2, 2],\n  [0.5, 1.5],\n]',
+    ],
+    [
+      'one removed with its comma and its line',
+      '[\n  [1, 1],\n  [1.5, 0.5],\n  [2, 1],\n  [2, 2],\n  [1, 1]\n]',
+      remove(1),
+      '[\n  [1, 1],\n  [2, 1],\n  [2, 2],\n  [1, 1]\n]',
+    ],
+    [
+      'one removed between comments, which stay',
+      '[[1,1], // one\n[2,1], // two\n[2,2], // three\n[1,2],[1,1]]',
+      remove(1),
+      '[[1,1], // one\n // two\n[2,2], // three\n[1,2],[1,1]]',
+    ],
+    [
+      'the first one removed: the ring begins at the next, with its altitude',
+      '[[1,1,9],[2,1,8],[2,2,7],[1,2,6],[1,1,9]]',
+      remove(0),
+      '[[2,1,8],[2,2,7],[1,2,6],[2,1,8]]',
+    ],
+    [
+      'one moved onto where it was: nothing changes',
+      '[[1.0,1],[2,1],[2,2],[1,1]]',
+      move(0, 1, 1),
+      '[[1.0,1],[2,1],[2,2],[1,1]]',
+    ],
+  ])('has %s', (_what, before, step, after) => {
+    expect(reshape(written(before), step)).toEqual({ after: written(after), path: [] });
+  });
+
+  const pond = `{"type":"Polygon","coordinates":[
+  [[1,1],[2,1],[2,2],[1,2],[1,1]],
+  [[1.2,1.4],[1.4,1.4],[1.4,1.2],[1.2,1.2],[1.2,1.4]], // a pond
+  [[1.6,1.8],[1.8,1.8],[1.8,1.6],[1.6,1.8]]
+]}`;
+
+  it.each<[string, VertexStep, string]>([
+    ['one of a hole moved', move(1, 1.9, 1.8, 2), pond.replace('[1.8,1.8]', '[1.9,1.8]')],
+    ['one of a hole removed', remove(2, 1), pond.replace('[1.4,1.2],', '')],
+    [
+      'a hole removed with one of its three, while the comment stays',
+      remove(1, 2),
+      pond.replace(', // a pond\n  [[1.6,1.8],[1.8,1.8],[1.8,1.6],[1.6,1.8]]\n', ' // a pond\n'),
+    ],
+  ])('has %s', (_what, step, after) => {
+    expect(reshape(pond, step).after).toBe(after);
+  });
+
+  it.each<[string, VertexStep, RegExp]>([
+    ['too few positions', remove(0), /at least four positions/],
+    ['one beyond the pole', move(1, 1, 91), /latitude/],
+    ['one that is no number', move(1, NaN, 1), /as numbers/],
+    ['one across the antimeridian', insert(1, 180.5, 1), /antimeridian.*second area beyond/],
+    ['a vertex that it has not', move(3, 1, 1), /no Polygon any more/],
+    ['a place that it has not', insert(4, 1, 1), /no Polygon any more/],
+    ['a ring that it has not', remove(0, 1), /no Polygon any more/],
+  ])('is refused with %s', (_what, step, reason) => {
+    const triangle = written('[[1,1],[2,1],[2,2],[1,1]]');
+    expect(refusal(triangle, { kind: 'reshape', path: [], step })).toMatch(reason);
+  });
+
+  it('is found again, or refused', () => {
+    const other = JSON.stringify({ type: 'Point', coordinates: [1, 1] });
+    for (const path of [[], ['geometry'], ['__proto__'], ['coordinates', 0]]) {
+      const change: AreaChange = { kind: 'reshape', path, step: move(0, 3, 3) };
+      expect(refusal(other, change)).toMatch(/no Polygon any more/);
+    }
+  });
 });
 
 describe('an area that is removed', () => {
@@ -114,9 +273,8 @@ describe('an area that is removed', () => {
 });
 
 describe('an area that is added', () => {
-  const rings = [square.toReversed(), hole.toReversed()];
-  const add = (before: string) => changed(before, { kind: 'add', rings });
-  const added = (number: number) => feature(`Area ${number}`, polygon(square, hole));
+  const add = (before: string) => changed(before, { kind: 'add', ring: square });
+  const added = (number: number) => feature(`Area ${number}`);
 
   it.each<[string, string, unknown[]]>([
     ['an empty document', ' \n', [added(1)]],
@@ -141,23 +299,15 @@ describe('an area that is added', () => {
       '// a well\r\n{\r\n\t"type": "Point", /* here */\r\n\t"coordinates": [1, 1],\r\n}',
       [{ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [1, 1] } }, added(2)],
     ],
-  ])('goes into %s, wound as RFC 7946 wants it', (_what, before, features) => {
+  ])('goes into %s', (_what, before, features) => {
     const { after, path } = add(before);
     const document = parse(after, [], { allowTrailingComma: true }) as FeatureCollection;
-    expect(document).toEqual({ type: 'FeatureCollection', features: features.map(wound) });
+    expect(document).toEqual({ type: 'FeatureCollection', features });
     expect(path).toEqual(['features', features.length - 1, 'geometry']);
     // Its text stays, in lines of its own or within others.
     expect(after).toContain(before.slice(before.indexOf('{')).trim().slice(0, -3));
     if (before.includes('\r\n')) expect(after).not.toMatch(/[^\r]\n/);
   });
-
-  /** The rings of the areas that are added, whatever their beginning. */
-  function wound(one: unknown): unknown {
-    const { properties, geometry } = one as ReturnType<typeof feature>;
-    if (!/^Area [1235]$/.test(properties.name)) return one;
-    expect(geometry.coordinates.map(ring => Math.sign(signedArea(ring)))).toEqual([1, -1]);
-    return { type: 'Feature', properties, geometry: polygon(...rings.map(ring => ring.toReversed())) };
-  }
 
   it('stands behind the last feature of many, in its layout', () => {
     const features = Array.from({ length: 3 }, (_value, index) => JSON.stringify(feature(`${index}`)));
@@ -168,7 +318,7 @@ describe('an area that is added', () => {
       [' /* [ */ ', ', // {\n', ''],
     ] as const) {
       const before = `{"type":"FeatureCollection","features":[${head}${features.join(between)}${tail}]}`;
-      const made = changeArea(before, { kind: 'add', rings });
+      const made = changeArea(before, { kind: 'add', ring: square });
       if (made.kind === 'refused') throw new Error(made.reason);
       expect(made.edits).toHaveLength(1);
       expect(made.edits[0]).toMatchObject({ length: 0, offset: before.lastIndexOf(tail + ']') });
@@ -179,7 +329,7 @@ describe('an area that is added', () => {
   });
 
   it('has its numbers without an exponent', () => {
-    const { after } = changed('', { kind: 'add', rings: [closed([1e-7, -2.5e-7], [1, 0], [1, 1])] });
+    const { after } = changed('', { kind: 'add', ring: closed([1e-7, -2.5e-7], [1, 0], [1, 1]) });
     expect(after).toContain('[0.0000001, -0.00000025]');
   });
 
@@ -195,19 +345,25 @@ describe('an area that is added', () => {
       /FeatureCollection, a Feature/,
     ],
   ])('is refused by %s', (_what, before, reason) => {
-    expect(refusal(before, { kind: 'add', rings })).toMatch(reason);
+    expect(refusal(before, { kind: 'add', ring: square })).toMatch(reason);
   });
 
   it('is refused where it cannot be an area', () => {
-    expect(refusal('', { kind: 'add', rings: [closed(a, b)] })).toMatch(/at least four/);
-    expect(refusal('{"type":"FeatureCollection","features":[]}', { kind: 'add', rings: [] })).toMatch(
-      /no ring/,
-    );
+    for (const before of ['', '{"type":"FeatureCollection","features":[]}']) {
+      const add = (ring: Position[]) => refusal(before, { kind: 'add', ring });
+      expect(add(closed(a, b))).toMatch(/at least four/);
+      expect(add([a, b, c, d])).toMatch(/not closed/);
+      expect(add(closed(a, [NaN, 1], c))).toMatch(/as numbers/);
+      expect(add(closed(a, [1, 91], c))).toMatch(/latitude/);
+      expect(add(box(179, 1, 181, 2))).toMatch(/antimeridian.*second area beyond/);
+    }
   });
 });
 
 it('changes nothing in broken JSON', () => {
   const broken = JSON.stringify(polygon(square)).slice(0, -1);
-  expect(refusal(broken, { kind: 'reshape', path: [], rings: [square] })).toMatch(/mend the JSON first/);
+  expect(
+    refusal(broken, { kind: 'reshape', path: [], step: { kind: 'delete', ring: 0, vertex: 0 } }),
+  ).toMatch(/mend the JSON first/);
   expect(refusal(broken, { kind: 'remove', path: [] })).toMatch(/mend the JSON first/);
 });

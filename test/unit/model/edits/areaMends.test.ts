@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { MultiPolygon, Polygon, Position } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
-import { mendsAt } from '../../../../src/model/edits/areaMends.ts';
+import { mendsAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { runs } from '../../../randomRuns.ts';
@@ -73,12 +73,9 @@ describe('every mend', () => {
     const made = new Set<string>();
     fc.assert(
       fc.property(document, ({ text, area }) => {
-        const footprint = { ...area, coordinates: area.coordinates.slice(0, 1).map(half) };
         const fixes: AoiFix[] = [
           ...kinds.map(kind => ({ kind })),
           { kind: 'simplify', positions: 5 * area.coordinates.length },
-          { kind: 'clip', footprint, parts: 'largest' },
-          { kind: 'clip', footprint, parts: 'all' },
         ];
         for (const { fix, edits } of mendsAt(text, path, fixes)) {
           made.add(fix.kind);
@@ -87,21 +84,17 @@ describe('every mend', () => {
           const codes = diagnoseAois(after, 'file').map(({ code }) => code);
           expect([fix.kind, codes.filter(code => !harmless.includes(code))]).toEqual([fix.kind, []]);
           expect(beside(after)).toEqual(beside(text));
-          const { features } = JSON.parse(after) as {
-            features: [unknown, { geometry: Polygon | MultiPolygon }];
-          };
-          if (fix.kind !== 'clip') expect(features[1].geometry.type).toBe('Polygon');
+          const { features } = JSON.parse(after) as { features: [unknown, { geometry: Polygon }] };
+          expect(features[1].geometry.type).toBe('Polygon');
           // A mend is made once.
-          if (!['swap-axes', 'clip', 'grow', 'simplify'].includes(fix.kind))
+          if (!['swap-axes', 'grow', 'simplify'].includes(fix.kind))
             expect(mendsAt(after, path, [fix])).toEqual([]);
         }
       }),
       runs({ quick: 100, full: 200 }),
     );
     const never = ['close', 'cut', 'keep-largest'];
-    expect([...made].sort()).toEqual(
-      [...kinds, 'simplify', 'clip'].filter(kind => !never.includes(kind)).sort(),
-    );
+    expect([...made].sort()).toEqual([...kinds, 'simplify'].filter(kind => !never.includes(kind)).sort());
   });
 
   it('does not round away what makes an area', () => {
@@ -114,18 +107,4 @@ describe('every mend', () => {
       mendsAt(JSON.stringify(polygon(...tiny.coordinates.slice(0, 1))), [], [{ kind: 'grow' }]),
     ).toHaveLength(1);
   });
-
-  /** The western half of the box around a ring. */
-  function half(ring: Position[]): Position[] {
-    const [xs, ys] = [ring.map(([x = 0]) => x), ring.map(([, y = 0]) => y)];
-    const [west, south, north] = [Math.min(...xs), Math.min(...ys), Math.max(...ys)];
-    const middle = (west + Math.max(...xs)) / 2;
-    return [
-      [west, south],
-      [middle, south],
-      [middle, north],
-      [west, north],
-      [west, south],
-    ];
-  }
 });

@@ -86,14 +86,14 @@ describe('the mend of a fault', () => {
       'remove-duplicates',
       '{"type":"Polygon","coordinates":[[[1,1],[2,1], /* same */ [2.0,1],[2,2],[1,1]]]}',
       ['coordinates', 0, 2],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */ ,[2,2],[1,1]]]}',
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1], /* same */ [2,2],[1,1]]]}',
     ],
     [
       'no position twice, and the comment that stood before the comma',
       'remove-duplicates',
       '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */, [2.0,1],[2,2],[1,1]]]}',
       ['coordinates', 0, 2],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */ ,[2,2],[1,1]]]}',
+      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */, [2,2],[1,1]]]}',
     ],
     [
       'its positions in the other order and its layout as it was',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaHere } from '../../../../src/model/geojson/areaHere.ts';
-import { mendsAt } from '../../../../src/model/edits/areaMends.ts';
+import { mendsAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 

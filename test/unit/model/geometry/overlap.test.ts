@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { checkRings } from '../../../../src/model/aoi/aoiRings.ts';
-import { overlapOf } from '../../../../src/model/geometry/overlap.ts';
+import * as model from '../../../../src/model/geometry/overlap.ts';
 import { sideOfRing, signedArea } from '../../../../src/model/geometry/ring.ts';
 import { runs } from '../../../randomRuns.ts';
 import { stopwatch } from '../../growth.ts';
@@ -32,6 +32,11 @@ const areaOfParts = (parts: readonly Rings[]) => parts.reduce((sum, part) => sum
 /** Outer rings and holes wound as the standard wants. */
 const wound = (rings: Rings) =>
   rings.map((ring, index) => (signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed()));
+
+/** @param b the polygons of a footprint */
+function overlapOf(a: Rings, b: readonly Rings[]): model.Overlap {
+  return model.overlapOf({ type: 'Polygon', coordinates: a }, { type: 'MultiPolygon', coordinates: [...b] });
+}
 
 /** The parts of an overlap as parts, also where it is none or all of the polygon. */
 function partsOf(a: Rings, b: readonly Rings[]): Rings[] {
@@ -173,8 +178,6 @@ describe('what a polygon and an area have in common', () => {
       fc.property(anyPolygon, anyPolygon, unit, unit, (one, other, right, up) => {
         const a = placedAt(wound(one.coordinates), 1, 0, 0);
         const b = placedAt(wound(other.coordinates), 1, right - 0.5, up - 0.5);
-        // Spikes of no width can leave it open: then nothing is clipped.
-        fc.pre(overlapOf(a, [b]).kind !== 'unclear' && overlapOf(b, [a]).kind !== 'unclear');
         const there = areaOfParts(partsOf(a, [b]));
         const back = areaOfParts(partsOf(b, [a]));
         expect(Math.abs(there - back)).toBeLessThan(1e-5);
@@ -197,8 +200,6 @@ describe('what a polygon and an area have in common', () => {
         const a = staircase(x, y, width + 1, height + 1);
         const boxes = [b, ...(more && isApart(b, more) ? [more] : [])];
         const footprint = boxes.map(one => [box(one.x, one.y, one.x + one.width, one.y + one.height)]);
-        // Parts that share a stretch of an edge make no valid footprint: that is told, and not measured wrong.
-        fc.pre(footprint.length === 1 || overlapOf(a, footprint).kind !== 'unclear');
         let count = 0;
         for (let column = 0; column < 12; column++) {
           for (let row = 0; row < 12; row++) {

@@ -1,22 +1,22 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { compareReports, type ReportComparison } from '../../../../src/model/report/compareReports.ts';
-import type { FoundFeature } from '../../../../src/model/report/featureShape.ts';
+import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 
 const sameness = { leastOverlap: 0.5, farthest: 10 };
 /** Degrees, of latitude. */
 const metre = 1 / 111_195;
 
-function found(geometry: Geometry): FoundFeature {
+function found(geometry: Geometry): ReportFeature {
   return { geometry, properties: {} };
 }
 
-function point(longitude: number, latitude: number): FoundFeature {
+function point(longitude: number, latitude: number): ReportFeature {
   return found({ type: 'Point', coordinates: [longitude, latitude] });
 }
 
 /** A rectangle by its south-western corner and its sides, degrees. */
-function box(west: number, south: number, width: number, height = width): FoundFeature {
+function box(west: number, south: number, width: number, height = width): ReportFeature {
   const [east, north] = [west + width, south + height];
   const ring = [
     [west, south],
@@ -29,8 +29,8 @@ function box(west: number, south: number, width: number, height = width): FoundF
 }
 
 function compare(
-  older: readonly FoundFeature[],
-  newer: readonly FoundFeature[],
+  older: readonly ReportFeature[],
+  newer: readonly ReportFeature[],
   how = sameness,
 ): ReportComparison {
   const compared = compareReports(older, newer, how);
@@ -142,7 +142,7 @@ describe('compareReports', () => {
 
   describe('of any two reports', () => {
     const runs = Array.from({ length: 60 }, (_none, seed) => seed + 1);
-    const reportOf = (next: () => number): FoundFeature[] =>
+    const reportOf = (next: () => number): ReportFeature[] =>
       Array.from({ length: Math.floor(next() * 60) }, () => {
         const [x, y] = [4 + next() * 0.003, 52 + next() * 0.003];
         return next() < 0.5 ? point(x, y) : box(x, y, 0.0002 + next() * 0.0008, 0.0002 + next() * 0.0008);

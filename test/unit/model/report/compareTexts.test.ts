@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { compareTexts } from '../../../../src/model/report/compareTexts.ts';
-import { reportGlance } from '../../../../src/model/report/reportGlance.ts';
 
 const names = { older: 'spring', newer: 'autumn' };
 const sameness = { leastOverlap: 0.5, farthest: 10 };
@@ -47,23 +46,5 @@ describe('compareTexts', () => {
       kind: 'broken',
       which: 'newer',
     });
-  });
-});
-
-describe('reportGlance', () => {
-  it('tells when the latest image was taken, and what is in it', () => {
-    const glance = reportGlance(
-      textOf([
-        ship(4, { acquisitionDate: '2025-03-01T10:00:00Z', name: '2030-01-01' }),
-        ship(4, { after: '2025-04-01T10:00:00Z', before: '2024-04-01T10:00:00Z' }),
-        ship(4, null),
-        { type: 'Feature', geometry: { type: 'Polygon', coordinates: [] }, properties: {} },
-        { type: 'Feature', geometry: null },
-        null,
-      ]),
-    );
-    expect(glance).toEqual({ seenAt: Date.parse('2025-04-01T10:00:00Z'), polygons: 1, others: 3 });
-    expect(reportGlance('{"type":"Feature"}')).toBeUndefined();
-    expect(reportGlance('no')).toBeUndefined();
   });
 });

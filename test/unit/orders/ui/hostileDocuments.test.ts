@@ -7,7 +7,7 @@ import type { Account } from '../../../../src/account/account.ts';
 import { diagnosisText } from '../../../../src/account/diagnosis.ts';
 import { batchReport, pricesReport } from '../../../../src/orders/ui/batchReport.ts';
 import { batchSummary } from '../../../../src/orders/ui/batchSummary.ts';
-import { downloadsReport } from '../../../../src/deliveries/ui/fetchAll.ts';
+import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
 import { apiError, price } from '../../fakes.ts';
@@ -36,7 +36,7 @@ const account = { current: signal({ kind: 'none' }) } as unknown as Account;
 const broken = [{ path: said, why: said }];
 const area = { name: said, areaKm2: 3 } as BatchArea;
 const facts = {
-  ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0 },
+  ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0, seenAt: undefined },
   geometries: [[said, 3] as const],
   properties: [{ name: said, count: 3, values: [[said, 2] as const, ['x', 1] as const], range: undefined }],
 };
@@ -70,7 +70,16 @@ const documents: [string, () => string][] = [
         [{ name: said, why: said }],
       ),
   ],
-  ['of a report', () => reportSummary(said, { path: said, bytes: 5, contents: { features: [], facts } })],
+  [
+    'of a report',
+    () =>
+      reportSummary(said, {
+        path: said,
+        bytes: 5,
+        features: [],
+        index: { facts, places: new Uint32Array(), units: 0 },
+      }),
+  ],
 ];
 
 describe.each(documents)('a document %s about what others named', (_of, text) => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CanvasFrame } from '../../../../webview/map/footprints/footprintShapes.ts';
+import { recordedCanvas, stubCanvases, type Mark } from '../map/recordedCanvas.ts';
+import { worldBoxOf, type CanvasFrame } from '../../../../webview/map/base/worldPoint.ts';
 import { Crowding, crowdReach } from '../../../../webview/report/crowding.ts';
-import { drawFeatures } from '../../../../webview/report/drawFeatures.ts';
+import { drawFeatures, featureMargin } from '../../../../webview/report/drawFeatures.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
 
 const scale = 256 * 2 ** 10;
@@ -28,64 +29,26 @@ function crowd(from: number, spacing: number, side: number): [number, number][] 
   ]);
 }
 
-interface Mark {
-  kind: 'dot' | 'square';
-  x: number;
-  y: number;
-  size: number;
-}
-
-/** The marks that are drawn on a canvas, and how many grains. */
-function drawn(index: ReportIndex, frame: CanvasFrame): { marks: Mark[]; grains: number; any: boolean } {
-  const marks: Mark[] = [];
-  let grains = 0;
-  const context = {
-    ...{ save: vi.fn(), restore: vi.fn(), beginPath: vi.fn(), rect: vi.fn(), clip: vi.fn() },
-    fillRect: (x: number, y: number, size: number) =>
-      marks.push({ kind: 'square', x: x + size / 2, y: y + size / 2, size }),
-    drawImage: (picture: { grains?: number }, x: number, y: number, size: number) => {
-      if (picture.grains === undefined) marks.push({ kind: 'dot', x: x + size / 2, y: y + size / 2, size });
-      else grains = picture.grains;
-    },
-  };
-  const work = drawFeatures(context as unknown as CanvasRenderingContext2D, frame, index, {
-    colours: ['red'],
-    casing: 'black',
-  });
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return { marks, grains, any: step.value };
+/** What is drawn on a canvas. */
+function drawn(
+  index: ReportIndex,
+  frame: CanvasFrame,
+): Pick<ReturnType<typeof recordedCanvas>, 'marks' | 'grains'> {
+  const { context, marks, grains } = recordedCanvas();
+  const work = drawFeatures(context, frame, index, { colours: ['red'], casing: 'black' });
+  while (work.next().done !== true);
+  return { marks, grains };
 }
 
 describe('the marks of a report', () => {
-  beforeEach(() => {
-    vi.stubGlobal('window', { devicePixelRatio: 1 });
-    vi.stubGlobal('document', {
-      createElement: () => {
-        const canvas: { width: number; height: number; grains?: number; getContext: () => object } = {
-          ...{ width: 0, height: 0 },
-          getContext: () => ({
-            ...{ scale: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn(), fillRect: vi.fn() },
-            getImageData: () => ({ data: new Uint8ClampedArray(4) }),
-            createImageData: (width: number, height: number) => ({
-              data: new Uint8ClampedArray(width * height * 4),
-            }),
-            putImageData: ({ data }: ImageData) => {
-              canvas.grains = data.filter((value, at) => at % 4 === 3 && value > 0).length;
-            },
-          }),
-        };
-        return canvas;
-      },
-    });
-  });
+  beforeEach(stubCanvases);
   afterEach(() => vi.unstubAllGlobals());
 
   it('are whole dots with an outline where there is room', () => {
     const { marks, grains } = drawn(pointsAt(crowd(100, 24, 120)), tile);
     expect(marks).toHaveLength(25);
     expect(marks.every(({ kind, size }) => kind === 'dot' && size >= 11)).toBe(true);
-    expect(grains).toBe(0);
+    expect(grains).toEqual([]);
   });
 
   it('are smaller the nearer they lie to each other', () => {
@@ -102,9 +65,8 @@ describe('the marks of a report', () => {
   });
 
   it('are grains where not even the smallest has room', () => {
-    const { marks, grains, any } = drawn(pointsAt(crowd(100, 1, 100)), tile);
-    expect(any).toBe(true);
-    expect(grains).toBeGreaterThan(40 * 40);
+    const { marks, grains } = drawn(pointsAt(crowd(100, 1, 100)), tile);
+    expect(grains.length).toBeGreaterThan(40 * 40);
     // Only the rim is thin enough for marks.
     expect(marks.length).toBeLessThan(1000);
   });
@@ -131,9 +93,16 @@ describe('the marks of a report', () => {
     expect(third).toEqual(first);
   });
 
-  it('take no canvas where they only lie beside it', () => {
-    expect(drawn(pointsAt([[540, 100]]), tile).any).toBe(false);
-    expect(drawn(pointsAt([[514, 100]]), tile).any).toBe(true);
+  it('reach no further than is asked for a canvas', () => {
+    for (const [x, isSeen] of [
+      [514, true],
+      [517, true],
+      [518, false],
+    ] as const) {
+      const index = pointsAt([[x, 100]]);
+      expect(index.meeting(worldBoxOf(tile, featureMargin))).toHaveLength(isSeen ? 1 : 0);
+      expect(drawn(index, tile).marks).toHaveLength(isSeen ? 1 : 0);
+    }
   });
 });
 

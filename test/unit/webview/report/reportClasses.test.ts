@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportFeature } from '../../../../src/shared/protocol.ts';
+import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import { classesOf } from '../../../../webview/report/reportClasses.ts';
 import { mostTelling, propertiesOf } from '../../../../webview/report/reportProperties.ts';
 

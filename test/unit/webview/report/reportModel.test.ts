@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MapState, ReportFeature, ToHost } from '../../../../src/shared/protocol.ts';
+import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
+import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
 import { createReportModel, type ReportModel } from '../../../../webview/report/reportModel.ts';
 
 const kinds = ['ship', 'tank', 'ship', 'tank', 'ship'];

@@ -49,7 +49,7 @@ describe('why a tool cannot be used', () => {
   });
 
   it('waits until a deleted area has gone', () => {
-    const { editing } = removed(notEditing, row.key, undefined);
+    const { editing } = removed(notEditing, row, { rows: [row], locked: undefined });
     const reasons = toolReasons(state, 3, row, editing);
     expect(reasons.draw).toBeUndefined();
     expect(reasons.reshape).toBe('The last change is being written into the text.');

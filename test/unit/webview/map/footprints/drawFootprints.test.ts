@@ -1,19 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImageRow } from '../../../../../src/shared/protocol.ts';
-import {
-  drawEmphasis,
-  drawFootprints,
-  type DrawingContext,
-} from '../../../../../webview/map/footprints/drawFootprints.ts';
+import { recordedCanvas, stubCanvases } from '../recordedCanvas.ts';
+import { drawEmphasis } from '../../../../../webview/map/base/drawEmphasis.ts';
+import type { CanvasFrame } from '../../../../../webview/map/base/worldPoint.ts';
+import { drawFootprints } from '../../../../../webview/map/footprints/drawFootprints.ts';
 import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
-import type { CanvasFrame } from '../../../../../webview/map/footprints/footprintShapes.ts';
 import {
   faintStyle,
   hoveredStyle,
   looksTheSame,
   selectedStyle,
 } from '../../../../../webview/map/footprints/footprintStyle.ts';
-import type { MapColours } from '../../../../../webview/map/base/mapColours.ts';
+import { constellationColour, type MapColours } from '../../../../../webview/map/base/mapColours.ts';
 
 const colours: MapColours = {
   ...{ sea: 'sea', land: 'land', coast: 'coast', border: 'border', casing: 'casing', aoi: 'aoi' },
@@ -23,39 +21,8 @@ const colours: MapColours = {
 /** One world of 3600 pixels: ten pixels to a degree of longitude, and at the equator of latitude. */
 const frame: CanvasFrame = { scale: 3600, left: 1800, top: 1700, width: 100, height: 100 };
 
-interface Stroke {
-  kind: 'stroke' | 'fill';
-  colour: unknown;
-  alpha: number;
-  width: number;
-  points: [number, number][];
-}
-
-interface Rectangle {
-  colour: unknown;
-  alpha: number;
-  box: [number, number, number, number];
-}
-
-/** A context that keeps what it is told to draw. */
-function recorder(): { context: DrawingContext; paths: Stroke[]; rectangles: Rectangle[] } {
-  const paths: Stroke[] = [];
-  const rectangles: Rectangle[] = [];
-  let points: [number, number][] = [];
-  const keep = (kind: Stroke['kind'], colour: unknown) =>
-    void paths.push({ kind, colour, alpha: context.globalAlpha, width: context.lineWidth, points });
-  const context: DrawingContext = {
-    ...{ globalAlpha: 1, strokeStyle: '', fillStyle: '', lineWidth: 1, lineJoin: 'miter', lineCap: 'butt' },
-    beginPath: () => (points = []),
-    moveTo: (x, y) => void points.push([Math.round(x), Math.round(y)]),
-    lineTo: (x, y) => void points.push([Math.round(x), Math.round(y)]),
-    stroke: () => keep('stroke', context.strokeStyle),
-    fill: () => keep('fill', context.fillStyle),
-    fillRect: (...box) =>
-      void rectangles.push({ colour: context.fillStyle, alpha: context.globalAlpha, box }),
-  };
-  return { context, paths, rectangles };
-}
+beforeEach(stubCanvases);
+afterEach(() => vi.unstubAllGlobals());
 
 function finish(work: Generator<undefined, void>): void {
   while (work.next().done !== true);
@@ -79,8 +46,8 @@ function indexOf(images: readonly ImageRow[]): FootprintIndex {
   return index;
 }
 
-function drawn(images: readonly ImageRow[], from = 0, count = 1000): ReturnType<typeof recorder> {
-  const record = recorder();
+function drawn(images: readonly ImageRow[], from = 0, count = 1000): ReturnType<typeof recordedCanvas> {
+  const record = recordedCanvas();
   const style = faintStyle(colours, count, false);
   finish(drawFootprints(record.context, frame, indexOf(images), from, style));
   return record;
@@ -88,7 +55,7 @@ function drawn(images: readonly ImageRow[], from = 0, count = 1000): ReturnType<
 
 describe('drawFootprints', () => {
   it('outlines what meets the tile, in the colour of its constellation', () => {
-    const { paths, rectangles } = drawn([
+    const { paths, grains } = drawn([
       square('in', 1, 9, 2, 'PNEO'),
       square('out', 30, 9, 2, 'PNEO'),
       square('other', 5, 5, 1, 'XYZ'),
@@ -103,7 +70,7 @@ describe('drawFootprints', () => {
       [30, 30],
       [10, 30],
     ]);
-    expect(rectangles).toEqual([]);
+    expect(grains).toEqual([]);
   });
 
   it('draws only the edges that can be seen', () => {
@@ -132,38 +99,39 @@ describe('drawFootprints', () => {
     expect(drawn(images, 2).paths).toEqual([]);
   });
 
-  it('merges footprints without an outline into pixels, each one pixel at least', () => {
-    const { paths, rectangles } = drawn([
+  it('merges footprints without an outline into grains, each one grain at least', () => {
+    const { paths, grains } = drawn([
       square('dot', 1.01, 8.9, 0.01, 'PHR'),
       square('same dot', 1.02, 8.91, 0.01, 'PHR'),
-      square('two by two', 5.01, 4.95, 0.2, 'PHR'),
+      square('two by two', 5.01, 4.95, 0.2, 'SPOT'),
     ]);
     expect(paths).toEqual([]);
-    expect(rectangles.map(({ box }) => box)).toEqual([
-      [10, 10, 1, 1],
-      [50, 50, 2, 1],
-      [50, 51, 2, 1],
+    const [one, two] = [255 * 0.28, 255 * (1 - 0.72 ** 2)].map(Math.floor);
+    expect(grains).toEqual([
+      { x: 10, y: 10, colour: 1, alpha: two },
+      ...[50, 51].flatMap(y => [50, 51].map(x => ({ x, y, colour: 2, alpha: one }))),
     ]);
-    expect(rectangles[0]?.alpha).toBeCloseTo(1 - 0.72 ** 2, 6);
-    expect(rectangles[1]?.alpha).toBeCloseTo(0.28, 6);
   });
 
-  it('mixes the colours of a pixel by their numbers, whichever is filled last', () => {
-    const { rectangles } = drawn([
-      ...['a', 'b', 'c', 'd'].map(id => square(id, 1.01, 8.99, 0.01, 'PHR')),
-      ...['e', 'f', 'g', 'h'].map(id => square(id, 1.01, 8.99, 0.01, 'SPOT')),
-    ]);
-    const [below, above] = rectangles;
-    expect([below?.colour, above?.colour, rectangles.length]).toEqual(['phr', 'spot', 2]);
-    const shareAbove = above?.alpha ?? 0;
-    const shareBelow = (below?.alpha ?? 0) * (1 - shareAbove);
-    expect(shareAbove).toBeCloseTo(shareBelow, 6);
-    expect(shareAbove + shareBelow).toBeCloseTo(1 - 0.72 ** 8, 6);
+  it('gives each constellation its share of the grains that it shares with others', () => {
+    const places = Array.from(
+      { length: 361 },
+      (_, at) => [(at % 19) / 2, 9.5 - Math.floor(at / 19) / 2] as const,
+    );
+    const { grains } = drawn(
+      ['PHR', 'SPOT', 'PHR', 'SPOT'].flatMap((constellation, round) =>
+        places.map(([west, north], at) => square(`${round} ${at}`, west + 0.01, north, 0.01, constellation)),
+      ),
+    );
+    expect(grains).toHaveLength(361);
+    const share = grains.filter(({ colour }) => colour === 1).length / grains.length;
+    expect(share).toBeGreaterThan(0.4);
+    expect(share).toBeLessThan(0.6);
   });
 
   it('stops between a hundred or so', () => {
     const images = Array.from({ length: 1000 }, (_, number) => square(String(number), 2, 8, 2, 'PHR'));
-    const { context, paths } = recorder();
+    const { context, paths } = recordedCanvas();
     const style = faintStyle(colours, 1000, false);
     const drawing = drawFootprints(context, frame, indexOf(images), 0, style);
     drawing.next();
@@ -179,7 +147,7 @@ describe('drawFootprints', () => {
       square(String(number), (number % 10) - 0.5, 9.5 - (number % 7), 1, constellations[number % 3] ?? ''),
     );
     const coloursOn = (part: CanvasFrame) => {
-      const { context, paths } = recorder();
+      const { context, paths } = recordedCanvas();
       finish(drawFootprints(context, part, indexOf(images), 0, faintStyle(colours, 1000, false)));
       return paths.map(({ colour, points }) => `${String(colour)} ${points[0]?.join() ?? ''}`);
     };
@@ -205,10 +173,11 @@ describe('drawEmphasis', () => {
     square('b', 4, 9, 2, 'SPOT'),
     square('far', 90, 9, 2, 'PHR'),
   ]);
+  const fillOf = (place: number) => constellationColour(colours, index.constellationOf(place));
 
   it('draws fills, then casings, then lines, of what can be seen', () => {
-    const { context, paths } = recorder();
-    finish(drawEmphasis(context, frame, index, [1, 0, 2], selectedStyle(colours, 3)));
+    const { context, paths } = recordedCanvas();
+    finish(drawEmphasis(context, frame, index.shapes, [1, 0, 2], { ...selectedStyle(colours, 3), fillOf }));
     expect(
       paths.map(({ kind, colour, width }) => (kind === 'fill' ? [kind, colour] : [kind, colour, width])),
     ).toEqual([
@@ -222,11 +191,16 @@ describe('drawEmphasis', () => {
   });
 
   it('draws the hovered one thicker, in its own colour unless it is selected', () => {
-    const own = recorder();
-    finish(drawEmphasis(own.context, frame, index, [0], hoveredStyle(colours, 'phr')));
+    const own = recordedCanvas();
+    finish(drawEmphasis(own.context, frame, index.shapes, [0], { ...hoveredStyle(colours, 'phr'), fillOf }));
     expect(own.paths.map(({ colour }) => colour)).toEqual(['phr', 'casing', 'phr']);
-    const selected = recorder();
-    finish(drawEmphasis(selected.context, frame, index, [0], hoveredStyle(colours, undefined)));
+    const selected = recordedCanvas();
+    finish(
+      drawEmphasis(selected.context, frame, index.shapes, [0], {
+        ...hoveredStyle(colours, undefined),
+        fillOf,
+      }),
+    );
     expect(selected.paths.map(({ colour, width }) => [colour, width])).toEqual([
       ['casing', 7],
       ['selected', 4],

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImageRow } from '../../../../../src/shared/protocol.ts';
 import { contains } from '../contains.ts';
 import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
-import type { WorldBox } from '../../../../../webview/map/footprints/footprintShapes.ts';
-import { shiftToward } from '../../../../../webview/map/base/shiftToward.ts';
-import { worldX, worldY } from '../../../../../webview/map/base/worldPoint.ts';
+import { shiftToward, worldX, worldY, type WorldBox } from '../../../../../webview/map/base/worldPoint.ts';
 import { randomFootprints, randomNumbers } from '../../../../bench/randomFootprints.ts';
 
 function square(id: string, west: number, south: number, size: number, constellation?: string): ImageRow {
@@ -35,7 +33,7 @@ function indexOf(images: readonly ImageRow[], home = 0): FootprintIndex {
 }
 
 function idsAt(index: FootprintIndex, longitude: number, latitude: number): string[] {
-  return index.at(worldX(longitude), worldY(latitude)).flatMap(place => index.idOf(place) ?? []);
+  return index.at(worldX(longitude), worldY(latitude)).map(place => index.idOf(place));
 }
 
 function projected(footprint: ImageRow['footprint']): { lat: number; lng: number }[][][] {
@@ -43,11 +41,6 @@ function projected(footprint: ImageRow['footprint']): { lat: number; lng: number
   return polygons.map(rings =>
     rings.map(ring => ring.map(([x = 0, y = 0]) => ({ lat: worldY(y), lng: worldX(x) }))),
   );
-}
-
-/** The middle of a footprint. */
-function middleOfOne({ shapes }: FootprintIndex): [x: number, y: number] {
-  return [(shapes.west(7) + shapes.east(7)) / 2, (shapes.north(7) + shapes.south(7)) / 2];
 }
 
 function meeting(index: FootprintIndex, box: WorldBox, from = 0): number[] {
@@ -113,7 +106,7 @@ describe('FootprintIndex.at', () => {
     index.setImages(images, 0);
     expect(idsAt(index, 1, 1)).toEqual(['a']);
     expect(meeting(index, [0, 0, 1, 1])).toEqual([0]);
-    expect(index.meetsAny([0, 0, 1, 1], 1)).toBe(false);
+    expect(index.isAny([0, 0, 1, 1], 1)).toBe(false);
     expect([index.placeOf('b'), index.shownCount, index.count]).toEqual([undefined, 1, 3]);
     expect(index.setHidden(new Set(['c', 'b', 'unknown']))).toBe(false);
     expect(index.setHidden(new Set())).toBe(true);
@@ -155,8 +148,8 @@ describe('FootprintIndex.setImages', () => {
     expect(expected.length).toBeGreaterThan(500);
     expect(meeting(index, box)).toEqual(expected);
     expect(meeting(index, box, 30_000)).toEqual(expected.filter(place => place >= 30_000));
-    expect(index.meetsAny(box, 30_000)).toBe(true);
-    expect(index.meetsAny(box, 40_000)).toBe(false);
+    expect(index.isAny(box, 30_000)).toBe(true);
+    expect(index.isAny(box, 40_000)).toBe(false);
   });
 
   it('does not lose its way when footprints come while somebody goes through it', () => {
@@ -187,31 +180,5 @@ describe('FootprintIndex.setImages', () => {
     expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([3, 20]);
     index.setImages(images.slice(5), 0);
     expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([undefined, 15]);
-  });
-});
-
-describe('FootprintIndex.packing', () => {
-  const many = randomFootprints(40_000, 5);
-  const indexed = indexOf(many);
-  const [x, y] = middleOfOne(indexed);
-  const expected = many.flatMap((_, place) => (indexed.shapes.contains(place, x, y) ? [place] : []));
-
-  it('goes on step by step, also when somebody asks or more comes in between', () => {
-    const index = indexOf(many.slice(0, 35_000));
-    const packing = index.packing();
-    packing.next();
-    expect(index.at(x, y)).toEqual(expected.filter(place => place < 35_000));
-    index.setImages(many, 0);
-    while (packing.next().done !== true);
-    expect(index.at(x, y)).toEqual(expected);
-  });
-
-  it('leaves a list alone that is not there any more', () => {
-    const index = indexOf(many);
-    const packing = index.packing();
-    packing.next();
-    index.setImages(many.slice(1), 0);
-    while (packing.next().done !== true);
-    expect(index.at(x, y)).toEqual(expected.flatMap(place => (place > 0 ? [place - 1] : [])));
   });
 });

@@ -1,0 +1,253 @@
+import type { Geometry, Polygon } from 'geojson';
+import { createCollectionReader } from '../geojson/collectionReader.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { itemAt, noItem } from '../itemAt.ts';
+import { momentOf } from '../words/moment.ts';
+import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
+
+/** What one reading of a report brought. */
+export interface ReportIndex {
+  facts: ReportFacts;
+  /**
+   * Where the features that are drawn are written, {@link placeSize} numbers for each. The first ones, as far as memory
+   * goes.
+   */
+  places: Uint32Array;
+  /** Length of the text in UTF-16 units, without a byte order mark. */
+  units: number;
+}
+
+/** What a report contains, counted over all of it. */
+export interface ReportFacts {
+  /** Features that have a place. */
+  features: number;
+  /** Features without a place, or that are none. */
+  placeless: number;
+  /** Features that are too long to be read at once, or nested too deep. */
+  tooLong: number;
+  /** Number of features by type of geometry, the most frequent first. */
+  geometries: readonly (readonly [type: string, count: number])[];
+  /** West, south, east, north, degrees; `undefined` where nothing has a place. */
+  bounds: readonly [number, number, number, number] | undefined;
+  /** Of the polygons together, km². */
+  areaKm2: number;
+  /** When what it found was seen, ms since 1970: the latest that its features tell. */
+  seenAt: number | undefined;
+  properties: readonly PropertyFacts[];
+}
+
+/** What is known of one property over all features of a report. */
+export interface PropertyFacts {
+  name: string;
+  /** Features that have it, other than as null. */
+  count: number;
+  /** Number of features by value, the most frequent first; `undefined` where there are too many values to count. */
+  values: readonly (readonly [value: string, count: number])[] | undefined;
+  /** Least and greatest, where all values are numbers. */
+  range: readonly [least: number, greatest: number] | undefined;
+}
+
+/** So many features are drawn, and so many positions of them together. */
+export const mostDrawn = { features: 200_000, positions: 4_000_000 };
+
+/** Bytes of a file that its index reaches: as far as its numbers go. */
+const longestIndexed = 2 ** 32;
+
+/** Bytes of one feature: longer ones would hold up everything else while they are parsed. */
+const longestFeature = 4_000_000;
+
+/** Properties that are counted, values of one of them, and characters of a value. */
+const most = { properties: 200, values: 30, characters: 80 };
+
+/** Properties that tell when an image was taken. */
+const timeNames = /acqui|date|time|after/i;
+
+/** One reading of a report from its first byte to its last. */
+export interface ReportReading {
+  /** Takes the next bytes. They are not needed afterwards. */
+  push(bytes: Uint8Array): void;
+  /** Whether nothing that comes can make a report of it. */
+  isBroken(): boolean;
+  /** See {@link ReportIndex}; also of a text that turns out to be broken. */
+  places(): Uint32Array;
+  /** `undefined` where the bytes are not one GeoJSON FeatureCollection. */
+  end(): ReportIndex | undefined;
+}
+
+/** Reads a report in bounded memory, however long it is and however many features it has. */
+export function createReportReading(drawn = mostDrawn): ReportReading {
+  /** Outside of the engine's heap, which would grow with every list that lives on. */
+  let places = new Uint32Array(1024);
+  let placed = 0;
+  const types = new Map<string, number>();
+  const properties = createPropertyTally();
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  let positions = 0;
+  let features = 0;
+  let placeless = 0;
+  let areaKm2 = 0;
+
+  const reader = createCollectionReader(longestFeature, (values, at) => {
+    for (const [index, value] of values.entries()) {
+      const feature = featureOf(value);
+      if (!feature) placeless += 1;
+      // The first ones only, so that what is left out can be said.
+      else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed)
+        place(at, index * placeSize);
+    }
+  });
+
+  /** Whether the feature is drawn. */
+  function count({ geometry, properties: own }: ReportFeature): boolean {
+    features += 1;
+    types.set(geometry.type, (types.get(geometry.type) ?? 0) + 1);
+    areaKm2 += areaOf(geometry);
+    properties.add(own);
+    positions += growBy(geometry, box);
+    return placed / placeSize < drawn.features && positions <= drawn.positions;
+  }
+
+  function place(at: readonly number[], from: number) {
+    if (placed === places.length) {
+      const grown = new Uint32Array(places.length * 2);
+      grown.set(places);
+      places = grown;
+    }
+    for (let next = from; next < from + placeSize; next++) places[placed++] = at[next] ?? noItem(at, next);
+  }
+
+  return {
+    push: bytes => reader.push(bytes),
+    isBroken: () => reader.isBroken(),
+    places: () => places.slice(0, placed),
+    end() {
+      if (!reader.end()) return undefined;
+      const facts: ReportFacts = {
+        features,
+        placeless,
+        tooLong: reader.tooLong(),
+        geometries: [...types].sort(([, one], [, other]) => other - one),
+        bounds: box[0] <= box[2] && box[1] <= box[3] ? box : undefined,
+        areaKm2,
+        ...properties.facts(),
+      };
+      return { facts, places: places.slice(0, placed), units: reader.units() };
+    },
+  };
+}
+
+/** {@link ReportIndex.places} of a text that was changed since it was read, as far as it can be read. */
+export function featurePlaces(text: string): Uint32Array {
+  const reading = createReportReading();
+  reading.push(new TextEncoder().encode(text));
+  return reading.places();
+}
+
+interface Tally {
+  count: number;
+  values: Map<string, number> | undefined;
+  least: number;
+  greatest: number;
+  isNumeric: boolean;
+  /** The text that was last read as a time; `undefined` where its name says that it is none. */
+  time: string | undefined;
+}
+
+/** Counts the values of properties: so much and no more, whatever comes. */
+function createPropertyTally() {
+  const tallies = new Map<string, Tally>();
+  let seenAt: number | undefined;
+
+  function tallyOf(name: string): Tally | undefined {
+    const known = tallies.get(name);
+    if (known || tallies.size >= most.properties) return known;
+    const time = timeNames.test(name) ? '' : undefined;
+    const tally = {
+      count: 0,
+      values: new Map(),
+      least: Infinity,
+      greatest: -Infinity,
+      isNumeric: true,
+      time,
+    };
+    tallies.set(name, tally);
+    return tally;
+  }
+
+  function addOne(tally: Tally, value: unknown) {
+    tally.count += 1;
+    if (typeof value === 'number') {
+      tally.least = Math.min(tally.least, value);
+      tally.greatest = Math.max(tally.greatest, value);
+    } else tally.isNumeric = false;
+    if (typeof value === 'string' && tally.time !== undefined && tally.time !== value) {
+      tally.time = value;
+      const time = momentOf(value)?.time;
+      if (time !== undefined && time > (seenAt ?? -Infinity)) seenAt = time;
+    }
+    if (tally.values) tally.values = countValue(tally.values, value);
+  }
+
+  return {
+    add(properties: ReportFeature['properties']) {
+      for (const name in properties) {
+        const value = properties[name];
+        const tally = value === null || value === undefined ? undefined : tallyOf(name);
+        if (tally) addOne(tally, value);
+      }
+    },
+    facts: (): Pick<ReportFacts, 'seenAt' | 'properties'> => ({
+      seenAt,
+      properties: [...tallies].map(([name, { count, values, least, greatest, isNumeric }]) => ({
+        name,
+        count,
+        values: values && [...values].sort(([, one], [, other]) => other - one),
+        range: isNumeric ? [least, greatest] : undefined,
+      })),
+    }),
+  };
+}
+
+/** `undefined` where there is no use in counting further. */
+function countValue(values: Map<string, number>, value: unknown): Map<string, number> | undefined {
+  // Lists and objects are not counted: they can be as large as the report.
+  if (typeof value === 'object') return undefined;
+  const word = typeof value === 'string' ? value : JSON.stringify(value);
+  const before = values.get(word);
+  if (word.length > most.characters || (before === undefined && values.size >= most.values)) return undefined;
+  return values.set(word, (before ?? 0) + 1);
+}
+
+/** Of polygons only, km²; 0 for coordinates that are none. */
+function areaOf(geometry: Geometry): number {
+  try {
+    if (geometry.type === 'Polygon') return polygonAreaKm2(geometry);
+    if (geometry.type !== 'MultiPolygon') return 0;
+    return geometry.coordinates.reduce(
+      (sum, coordinates) => sum + polygonAreaKm2({ type: 'Polygon', coordinates } satisfies Polygon),
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}
+
+/** Grows the box by all positions of a geometry, however they are nested. Returns how many there are. */
+function growBy(part: unknown, box: [number, number, number, number]): number {
+  if (typeof part !== 'object' || part === null) return 0;
+  if (!Array.isArray(part)) {
+    const { coordinates, geometries } = part as { coordinates?: unknown; geometries?: unknown };
+    return growBy(coordinates, box) + (Array.isArray(geometries) ? growBy(geometries, box) : 0);
+  }
+  const [longitude, latitude] = part as unknown[];
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') {
+    let positions = 0;
+    for (const one of part as unknown[]) positions += growBy(one, box);
+    return positions;
+  }
+  box[0] = Math.min(box[0], longitude);
+  box[1] = Math.min(box[1], latitude);
+  box[2] = Math.max(box[2], longitude);
+  box[3] = Math.max(box[3], latitude);
+  return 1;
+}

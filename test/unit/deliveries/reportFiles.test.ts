@@ -1,0 +1,85 @@
+import { rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { indexOfFile, readReportFile } from '../../../src/deliveries/reportFiles.ts';
+import { createReportReading } from '../../../src/model/report/reportIndex.ts';
+import { tempFolder } from '../tempFolder.ts';
+
+async function fileOf(content: string): Promise<string> {
+  const path = join(await tempFolder(), 'file');
+  await writeFile(path, content);
+  return path;
+}
+
+/** Watches how long this thread is busy between two turns of others, without what other programs take. */
+function turnsOfThisThread() {
+  // Of a later Node than the types are of, which are those of the editor.
+  const thread = process as typeof process & { threadCpuUsage: () => NodeJS.CpuUsage };
+  const busy = () => {
+    const { user, system } = thread.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let isOver = false;
+  let longest = 0;
+  let last = busy();
+  const look = () => {
+    const now = busy();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  look();
+  return {
+    /** The longest time in ms. */
+    end() {
+      isOver = true;
+      look();
+      return longest;
+    },
+  };
+}
+
+const pointAt = (x: number) => ({ geometry: { type: 'Point', coordinates: [x, 2] } });
+const reportAt = (...xs: number[]) =>
+  JSON.stringify({ type: 'FeatureCollection', features: xs.map(pointAt) });
+
+describe('a report on the disk', () => {
+  it('is read once, under whatever name it has, until it is written again', async () => {
+    const path = await fileOf(reportAt(1));
+    const index = await indexOfFile(path);
+    await rename(path, `${path}.geojson`);
+    expect(await indexOfFile(`${path}.geojson`)).toBe(index);
+    expect((await readReportFile(`${path}.geojson`))?.index).toBe(index);
+    // As long as before.
+    await writeFile(`${path}.geojson`, reportAt(7));
+    await utimes(`${path}.geojson`, 1, 1);
+    expect((await readReportFile(`${path}.geojson`))?.features).toMatchObject([pointAt(7)]);
+    expect(await indexOfFile(`${path}.geojson`)).not.toBe(index);
+  });
+
+  it('is not read where it was seen coming', async () => {
+    const path = await fileOf(reportAt(1, 2));
+    const reading = createReportReading();
+    reading.push(Buffer.from(reportAt(1, 2)));
+    const index = await indexOfFile(path, reading);
+    expect(await indexOfFile(path)).toBe(index);
+    expect((await readReportFile(path))?.features).toMatchObject([pointAt(1), pointAt(2)]);
+  });
+
+  it('is none where the file is another thing', async () => {
+    expect(await readReportFile(await fileOf('<html>'))).toBeUndefined();
+  });
+
+  it('leaves the program free while it is read, however long it is', async () => {
+    const feature =
+      '{"type":"Feature","geometry":{"type":"Point","coordinates":[5.31,43.29]},"properties":{"class":"car","score":0.9}}';
+    const path = await fileOf(
+      `{"type":"FeatureCollection","features":[${Array(150_000).fill(feature).join(',\n')}]}`,
+    );
+    const turns = turnsOfThisThread();
+    const read = await readReportFile(path);
+    expect([read?.index.facts.features, read?.features.length]).toEqual([150_000, 150_000]);
+    expect((await stat(path)).size).toBe(read?.index.units);
+    expect(turns.end()).toBeLessThan(60);
+  });
+});

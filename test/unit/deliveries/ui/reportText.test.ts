@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createReportFocus } from '../../../../src/deliveries/reportFocus.ts';
+import { readReportText } from '../../../../src/deliveries/reportFiles.ts';
+import { createReports } from '../../../../src/deliveries/reports.ts';
+import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
+import * as work from '../../../../src/editor/geojsonWork.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson } from '../../../fake/person.ts';
+
+beforeEach(newPerson);
+
+const ship = (id: number) => ({
+  type: 'Feature',
+  properties: { id, name: 'Zürich 🛰' },
+  geometry: { type: 'Point', coordinates: [id, 52] },
+});
+const text = JSON.stringify({ type: 'FeatureCollection', name: 'Häfen', features: [1, 2, 3].map(ship) });
+
+/** A report on the map, with its text in an editor. */
+async function bench(marked = text) {
+  const document = editor.open('/nowhere/ships-0123abcd.geojson', text);
+  const read = await readReportText(marked);
+  if (!read) throw new Error('No report');
+  const reports = createReports({ read: () => undefined, write: () => {} }, () => Promise.resolve(undefined));
+  const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...read };
+  reports.show(report);
+  const focus = createReportFocus(reports);
+  const asked = vi.spyOn(work, 'geojsonWork');
+  const fail = (error: unknown) => expect.fail(String(error));
+  const followed = followReportText(reports, focus, fail);
+  onTestFinished(() => followed.dispose());
+  const reveal = async (index: number) => {
+    await followed.reveal(report, index, true);
+    const shown = editor.editorOf('ships-0123abcd.geojson');
+    return document.getText().slice(document.offsetAt(shown.selection.active)).slice(0, 42);
+  };
+  return { document, reveal, focus, asked };
+}
+
+const beginOf = (id: number) => JSON.stringify(ship(id)).slice(0, 42);
+
+describe('the text of a feature', () => {
+  it.each([
+    ['', text],
+    [', also behind a mark of the byte order', `\uFEFF${text}`],
+  ])('is found by the index of its report%s, without being read again', async (_where, file) => {
+    const { reveal, focus, asked } = await bench(file);
+    for (const index of [2, 0, 1]) {
+      expect(await reveal(index)).toBe(beginOf(index + 1));
+      expect(focus.atCursor.value?.index).toBe(index);
+    }
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('is found in a text that was edited elsewhere, and not where it is another one', async () => {
+    const { document, reveal } = await bench();
+    editor.edit(document, document.getText().indexOf('"name"'), 0, '"owner": "the port", ');
+    expect(await reveal(1)).toBe(beginOf(2));
+    editor.edit(document, document.getText().indexOf('"id":2') + 5, 1, '7');
+    expect(await reveal(2)).toBe(beginOf(3));
+    await expect(reveal(1)).rejects.toThrow(/was changed since it was put on the map/);
+  });
+
+  it('is lit where the cursor is', async () => {
+    const { document, focus, reveal } = await bench();
+    await reveal(0);
+    const shown = editor.editorOf('ships-0123abcd.geojson');
+    for (const [begin, index] of [
+      ['"id":3', 2],
+      ['"id":2', 1],
+      ['"name":"H', undefined],
+    ] as const) {
+      editor.putCursor(shown, 1, document.getText().indexOf(begin) + 1);
+      await vi.waitFor(() => expect(focus.atCursor.value?.index).toBe(index));
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import type { Geometry } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { placeSize } from '../../../../src/model/report/reportFeature.ts';
+import { createReportReading, featurePlaces } from '../../../../src/model/report/reportIndex.ts';
+
+const point = (longitude: number, latitude: number): Geometry => ({
+  type: 'Point',
+  coordinates: [longitude, latitude],
+});
+const box = (west: number, south: number, east: number, north: number): Geometry => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});
+
+function read(features: readonly unknown[], most?: { features: number; positions: number }) {
+  const text = JSON.stringify({ type: 'FeatureCollection', features });
+  const reading = createReportReading(most);
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 50) reading.push(bytes.slice(at, at + 50));
+  const index = reading.end();
+  if (!index) throw new Error('No report');
+  return { ...index, drawn: written(text, index.places) };
+}
+
+/** What is written at the places of an index. */
+const written = (text: string, places: Uint32Array) =>
+  Array.from({ length: places.length / placeSize }, (_none, index): unknown =>
+    JSON.parse(text.slice(...places.slice(index * placeSize + 2, (index + 1) * placeSize))),
+  );
+
+const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Feature', geometry, properties });
+
+describe('the index of a report', () => {
+  it('are counted over all of it', () => {
+    const { drawn, facts } = read([
+      feature(point(5, 43), { class: 'ship', score: 0.5 }),
+      feature(box(5, 43, 5.1, 43.1), { class: 'tank', score: 0.9, note: null }),
+      feature(
+        {
+          type: 'GeometryCollection',
+          geometries: [
+            point(-7, 2),
+            {
+              type: 'LineString',
+              coordinates: [
+                [1, 1, 9],
+                [2, 50],
+              ],
+            },
+          ],
+        },
+        { class: 'ship' },
+      ),
+      feature(null, { class: 'lost' }),
+      7,
+    ]);
+    expect(drawn).toHaveLength(3);
+    expect(facts).toMatchObject({
+      features: 3,
+      placeless: 2,
+      tooLong: 0,
+      geometries: [
+        ['Point', 1],
+        ['Polygon', 1],
+        ['GeometryCollection', 1],
+      ],
+      bounds: [-7, 1, 5.1, 50],
+      properties: [
+        {
+          name: 'class',
+          count: 3,
+          values: [
+            ['ship', 2],
+            ['tank', 1],
+          ],
+          range: undefined,
+        },
+        { name: 'score', count: 2, range: [0.5, 0.9] },
+      ],
+    });
+    // 0.1° by 0.1° at 43° north.
+    expect(facts.areaKm2).toBeCloseTo(90.4, 0);
+  });
+
+  it('are nothing where nothing was found', () => {
+    const { drawn, facts } = read([]);
+    expect(drawn).toEqual([]);
+    expect(facts).toMatchObject({ features: 0, placeless: 0, bounds: undefined, areaKm2: 0, properties: [] });
+  });
+
+  it('hold the first features alone where there are too many to be drawn', () => {
+    const all = Array.from({ length: 9 }, (_none, index) => feature(point(index, index)));
+    const few = read(all, { features: 4, positions: 100 });
+    expect(few.drawn).toEqual(all.slice(0, 4));
+    expect([few.facts.features, few.facts.bounds]).toEqual([9, [0, 0, 8, 8]]);
+    // Positions count as well, and a small feature after a large one is not drawn out of turn.
+    const boxes = [feature(point(0, 0)), feature(box(0, 0, 1, 1)), feature(point(1, 1))];
+    expect(read(boxes, { features: 10, positions: 5 }).drawn).toEqual(boxes.slice(0, 1));
+    expect(read(boxes).drawn).toEqual(boxes);
+  });
+
+  it('leave features out that are too long to be read at once', () => {
+    const { drawn, facts } = read([
+      feature(point(1, 1)),
+      feature(point(2, 2), { note: 'x'.repeat(4_000_001) }),
+    ]);
+    expect([drawn.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
+  });
+
+  it('leave out features that are nested too deep to be written again, and count them', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
+    const { drawn, facts } = read([feature(point(1, 1)), feature(point(2, 2), { deep })]);
+    expect([drawn.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
+  });
+
+  it('survive coordinates that are none', () => {
+    const { facts } = read([
+      feature({ type: 'Polygon', coordinates: [] }),
+      feature({ type: 'Polygon', coordinates: 'none' }),
+      feature({ type: 'MultiPolygon', coordinates: [[['a']], null] }),
+      feature({ type: 'Point', coordinates: [null, 'x'] }),
+      feature({ type: 'Point', coordinates: [1, 2] }, 'a text'),
+    ]);
+    expect(facts).toMatchObject({
+      features: 4,
+      placeless: 1,
+      bounds: [1, 2, 1, 2],
+      areaKm2: 0,
+      properties: [],
+    });
+  });
+
+  it('count few values of few properties, whatever comes', () => {
+    const { facts } = read(
+      Array.from({ length: 300 }, (_none, index) =>
+        feature(point(0, 0), {
+          [`own${index}`]: 1,
+          id: `id ${index}`,
+          nested: {},
+          long: 'x'.repeat(index),
+          is: index % 2 === 0,
+          mixed: index === 0 ? 'a' : 1,
+        }),
+      ),
+    );
+    expect(facts.properties).toHaveLength(200);
+    const named = Object.fromEntries(facts.properties.map(one => [one.name, one]));
+    expect([named.id?.values, named.nested?.values, named.long?.values]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(named.is?.values).toEqual([
+      ['true', 150],
+      ['false', 150],
+    ]);
+    expect(named.mixed).toEqual({
+      name: 'mixed',
+      count: 300,
+      values: [
+        ['1', 299],
+        ['a', 1],
+      ],
+      range: undefined,
+    });
+  });
+
+  it('tells when the latest image was taken', () => {
+    const seenAt = (...properties: object[]) =>
+      read(properties.map(one => feature(point(4, 52), one))).facts.seenAt;
+    expect(
+      seenAt(
+        { acquisitionDate: '2025-03-01T10:00:00Z', name: '2030-01-01' },
+        { after: '2025-04-01T10:00:00Z', before: '2026-04-01T10:00:00Z', date: 'soon', time: 7 },
+        { after: '2025-02-01' },
+      ),
+    ).toBe(Date.parse('2025-04-01T10:00:00Z'));
+    expect(seenAt({ name: '2030-01-01' })).toBeUndefined();
+  });
+});
+
+describe('the places of features in a text that is being written', () => {
+  it('are those of the features that are whole and drawn', () => {
+    const odd = feature(point(2, 2), {
+      'a"]}': 'features": [{\\',
+      features: [{ geometry: 1 }],
+      letters: 'ü🛰',
+    });
+    const features = [
+      'word',
+      feature(point(1, 1)),
+      feature(null),
+      odd,
+      [feature(point(8, 8))],
+      feature(point(3, 3)),
+    ];
+    for (const space of [undefined, 2]) {
+      const text = JSON.stringify({ type: 'FeatureCollection', features }, undefined, space);
+      expect(written(text, featurePlaces(text))).toEqual([features[1], odd, features[5]]);
+      expect(written(text, featurePlaces(text.slice(0, -9)))).toEqual([features[1], odd]);
+    }
+    for (const text of ['', '{"features": [', '}]}]"']) expect(featurePlaces(text)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,184 @@
+import {
+  DomUtil,
+  LatLngBounds,
+  rectangle,
+  type CancelableVertexEvent,
+  type LatLng,
+  type LeafletMouseEvent,
+  type Point,
+} from 'leaflet';
+import { handlesOf, type EditTools } from './editTools.ts';
+import { itemAt } from '../../../src/model/itemAt.ts';
+
+/** An area that is being drawn, by pointer or by keyboard. */
+export interface Drawing {
+  /** How many corners are placed. */
+  corners: () => number;
+  /** Puts a corner, or the last one, without the pointer. */
+  place: (corner: LatLng) => void;
+  takeBack: () => void;
+  /** Where the next corner would come. */
+  follow: (place: LatLng) => void;
+  /** Hands over what is drawn, when it is an area. */
+  finish: () => void;
+  /** Takes everything from the map. */
+  stop: () => void;
+}
+
+export interface DrawingEvents {
+  placed: (count: number) => void;
+  takenBack: (count: number) => void;
+  /** @param corners of the outer ring, not closed */
+  finished: (corners: readonly LatLng[]) => void;
+  /** Finished too early, with so many corners. */
+  unfinished: (count: number) => void;
+}
+
+/** @param begun corners to go on with */
+export function drawPolygon(
+  { map, tools, outline }: EditTools,
+  begun: readonly LatLng[],
+  events: DrawingEvents,
+): Drawing {
+  const shape = tools.startPolygon(undefined, outline());
+  const handles = handlesOf(shape);
+  // The plugin adds to this very list.
+  const ring = () => itemAt(shape.getLatLngs() as LatLng[][], 0);
+
+  function push(corner: LatLng): void {
+    if (!handles.isConnected()) handles.connect();
+    handles.push(corner);
+  }
+
+  function finish(): void {
+    const corners = ring();
+    if (corners.length < 3) events.unfinished(corners.length);
+    else events.finished([...corners]);
+  }
+
+  // A press on the first corner closes the ring, one on the last is the second of a double click. The plugin would end
+  // the drawing here, and with it what cannot be taken yet.
+  function press(event: CancelableVertexEvent): void {
+    event.cancel();
+    const index = event.vertex.getIndex();
+    if ((index === 0 || index === ring().length - 1) && ring().length >= 3) finish();
+  }
+  const placed = () => events.placed(ring().length);
+
+  for (const corner of begun) push(corner);
+  const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': placed };
+  map.on(handlers);
+
+  return {
+    corners: () => ring().length,
+    place: corner => {
+      push(corner);
+      placed();
+    },
+    takeBack: () => {
+      const count = ring().length;
+      if (count === 0) return;
+      if (count > 1) handles.pop();
+      else {
+        // The plugin leaves the first corner where it is.
+        ring().pop();
+        handles.reset();
+        handles.refresh();
+        tools.forwardLineGuide.setLatLngs([]);
+        tools.backwardLineGuide.setLatLngs([]);
+      }
+      events.takenBack(ring().length);
+    },
+    follow: place => {
+      tools.moveForwardLineGuide(place);
+      tools.moveBackwardLineGuide(place);
+    },
+    finish,
+    stop: () => {
+      map.off(handlers);
+      tools.stopDrawing();
+      shape.disableEdit();
+      shape.remove();
+    },
+  };
+}
+
+/** A pointer that moves less than this was pressed and not dragged, CSS pixels. */
+const leastDrag = 5;
+
+/**
+ * A rectangle by dragging, by two clicks, or by two corners at the cross. The plugin's own begins only with a drag of
+ * the pointer, so a keyboard could not draw with it.
+ */
+export function drawRectangle({ map, outline }: EditTools, events: DrawingEvents): Drawing {
+  const shape = rectangle(new LatLngBounds([0, 0], [0, 0]), outline());
+  let anchor: LatLng | undefined;
+  let pressed: { at: Point; isSecond: boolean } | undefined;
+
+  function begin(corner: LatLng): void {
+    anchor = corner;
+    shape.setBounds(new LatLngBounds(corner, corner)).addTo(map);
+    events.placed(1);
+  }
+
+  function follow(place: LatLng): void {
+    if (anchor) shape.setBounds(new LatLngBounds(anchor, place));
+  }
+
+  function takeBack(): void {
+    if (!anchor) return;
+    anchor = undefined;
+    shape.remove();
+    events.takenBack(0);
+  }
+
+  function finishAt(place: LatLng): void {
+    follow(place);
+    if (anchor?.lat === place.lat || anchor?.lng === place.lng) events.unfinished(1);
+    else events.finished(itemAt(shape.getLatLngs() as LatLng[][], 0));
+  }
+
+  function press({ originalEvent, containerPoint, latlng }: LeafletMouseEvent): void {
+    // Shift and a drag zooms, as always.
+    if (originalEvent.button !== 0 || originalEvent.shiftKey) return;
+    pressed = { at: containerPoint, isSecond: anchor !== undefined };
+    if (!anchor) begin(latlng);
+  }
+
+  const move = ({ latlng }: LeafletMouseEvent) => follow(latlng);
+
+  // The pointer can be let go anywhere.
+  function release(event: MouseEvent): void {
+    if (!pressed) return;
+    const { at, isSecond } = pressed;
+    pressed = undefined;
+    const isDrag = map.mouseEventToContainerPoint(event).distanceTo(at) >= leastDrag;
+    if (isDrag || isSecond) finishAt(map.mouseEventToLatLng(event));
+  }
+
+  map.dragging.disable();
+  // A drag would select the words on the page.
+  DomUtil.disableTextSelection();
+  map.on('mousedown', press);
+  map.on('mousemove', move);
+  document.addEventListener('mouseup', release);
+
+  return {
+    corners: () => (anchor ? 1 : 0),
+    place: corner => {
+      if (anchor) finishAt(corner);
+      else begin(corner);
+    },
+    takeBack,
+    follow,
+    finish: () => events.unfinished(anchor ? 1 : 0),
+    stop: () => {
+      map.off('mousedown', press);
+      map.off('mousemove', move);
+      document.removeEventListener('mouseup', release);
+      map.dragging.enable();
+      DomUtil.enableTextSelection();
+      shape.remove();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Work } from '../../ui/turns.ts';
+import { worldBoxOf, type CanvasFrame } from './worldPoint.ts';
+import type { WorldShapes } from './worldShapes.ts';
+
+/** How shapes look that stand out: a line in a casing of the ground's colour, over the others. */
+export interface EmphasisStyle {
+  line: string;
+  /** CSS pixels. */
+  width: number;
+  casing: string;
+  fillOpacity: number;
+  /** `undefined` for a shape that has no fill. */
+  fillOf?: (shape: number) => string | undefined;
+  /** Points, and what would be no more than a speck, are these marks in a ring. */
+  marks?: { radius: number; draw: (shape: number, x: number, y: number) => void };
+}
+
+/** How much wider the casing is than its line, CSS pixels. */
+const casingWidth = 3;
+
+/** Draws shapes that stand out: first all the fills, then the casings, then the lines, which stay in one piece. */
+export function* drawEmphasis(
+  context: CanvasRenderingContext2D,
+  frame: CanvasFrame,
+  shapes: WorldShapes,
+  places: readonly number[],
+  { line, width, casing, fillOpacity, fillOf, marks }: EmphasisStyle,
+): Work {
+  const box = worldBoxOf(frame, width + casingWidth + 2 * (marks?.radius ?? 0));
+  const seen = places.filter(place => shapes.meets(place, box));
+  context.lineJoin = context.lineCap = 'round';
+  for (const place of fillOpacity > 0 ? seen : []) {
+    const colour = fillOf?.(place);
+    if (colour === undefined) continue;
+    context.globalAlpha = fillOpacity;
+    context.fillStyle = colour;
+    context.beginPath();
+    if (shapes.trace(context, place, frame)) context.fill('evenodd');
+    yield;
+  }
+
+  function stroke(place: number): [x: number, y: number][] {
+    const middles: [x: number, y: number][] = [];
+    context.beginPath();
+    shapes.trace(context, place, frame);
+    if (marks) {
+      shapes.eachDot(place, frame, (x, y) => void middles.push([x, y]));
+      const isSpeck = !shapes.isDots(place) && shapes.size(place) * frame.scale < 2 * marks.radius;
+      if (isSpeck) middles.push(shapes.middle(place, frame));
+      const ring = marks.radius + width / 2;
+      for (const [x, y] of middles) {
+        context.moveTo(x + ring, y);
+        context.arc(x, y, ring, 0, 2 * Math.PI);
+      }
+    }
+    context.stroke();
+    return middles;
+  }
+
+  context.globalAlpha = 0.8;
+  context.strokeStyle = casing;
+  context.lineWidth = width + casingWidth;
+  for (const place of seen) {
+    stroke(place);
+    yield;
+  }
+  context.globalAlpha = 1;
+  context.strokeStyle = line;
+  context.lineWidth = width;
+  for (const place of seen) {
+    for (const [x, y] of stroke(place)) marks?.draw(place, x, y);
+    yield;
+  }
+}
