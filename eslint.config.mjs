@@ -51,6 +51,12 @@ const windowByItself = [
   message: 'Use the function of src/editor/window.ts: foreign text must not become a link or an icon.',
 }));
 
+/** @type {Forbidden} */
+const textOfEditor = {
+  selector: "MemberExpression[object.property.name='l10n'][property.name='t']",
+  message: 'Use l10n.t of @vscode/l10n: one function for all texts, with the editor and without it.',
+};
+
 /** @type {Forbidden[]} */
 const pageTextByItself = [
   'AssignmentExpression > MemberExpression.left[property.name=/^(textContent|innerText|title|innerHTML|outerHTML)$/]',
@@ -118,7 +124,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, ...windowByItself] },
+    rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, textOfEditor, ...windowByItself] },
   },
   {
     files: ['webview/**/*.ts'],

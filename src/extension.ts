@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
-import { activateAccount, activateAccountViews } from './account/activateAccount.ts';
+import { activateAccount } from './account/activateAccount.ts';
 import { refreshIfRead } from './account/reader.ts';
 import { signedInOf } from './account/session.ts';
 import { activateAreas } from './areas/activateAreas.ts';
 import { activateDeliveries } from './deliveries/activateDeliveries.ts';
+import { createAppendLog } from './editor/appendLog.ts';
 import { watchAttention } from './editor/confirm.ts';
 import { createHost } from './editor/host.ts';
 import { runRow } from './editor/rowTree.ts';
 import { createArrangementMemory } from './editor/storage.ts';
 import { activateImages } from './images/activateImages.ts';
 import { activateLedger } from './ledger/activateLedger.ts';
+import { createLedger, createLedgerLog } from './ledger/ledger.ts';
 import { activateMap } from './map/activateMap.ts';
 import { setLocale } from './model/words/displayLanguage.ts';
 import { activateOrders } from './orders/activateOrders.ts';
+import { createJournal, readJournalLine } from './orders/journal.ts';
 import { registerTools } from './tools/registerTools.ts';
 
 /** What must be finished before the extension host goes. */
@@ -32,19 +35,16 @@ export function activate(context: vscode.ExtensionContext): void {
   own(watchAttention());
   const arrangements = createArrangementMemory(context.globalState);
 
-  const accountFeature = activateAccount(host);
-  const { session, account, contracts, subscriptions, keyStore } = accountFeature;
+  const journal = createJournal(createAppendLog(host.storagePath('journal.jsonl'), readJournalLine));
+  const ledger = createLedger(createLedgerLog(host.storagePath('ledger')), journal, host.onError);
+  const { record } = ledger;
+
+  const accountFeature = activateAccount(host, record, arrangements);
+  const { session, account, contracts, subscriptions } = accountFeature;
   const { catalog, figures } = activateImages(host, session);
   const { followed } = activateAreas(host, session, catalog, () => map.extent());
-  const sources = { session, account, contracts, subscriptions, catalog };
-  const {
-    orders,
-    prices,
-    journal,
-    facts,
-    view: ordersView,
-    settled,
-  } = activateOrders(host, sources, arrangements);
+  const sources = { session, account, contracts, subscriptions, catalog, journal, record };
+  const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
   const { reports, reportFocus, reportText } = activateDeliveries(host, session, account, orders);
   const map = activateMap(host, {
     session,
@@ -57,12 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     revealFeature: async (...given) => (await reportText()).reveal(...given),
   });
   own(registerTools({ session, catalog, prices, account, facts, log }));
-  const ledger = activateLedger(
-    host,
-    { session, account, subscriptions, keyStore, prices, journal },
-    arrangements,
-  );
-  const views = activateAccountViews(host, accountFeature, ledger, arrangements);
+  activateLedger(host, ledger, arrangements);
 
   commands({
     'swath.refresh': async () => {
@@ -71,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
         orders.refresh(),
         contracts.refresh(),
         refreshIfRead(subscriptions),
-        refreshIfRead(ledger.keyList),
+        refreshIfRead(accountFeature.keyList),
         ledger.refresh(),
       ]);
     },
@@ -82,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
         {
           connectionInUse: () => signedInOf(session.current.peek())?.connection.name,
           revealOrder: id => ordersView.reveal(id),
-          revealSubscription: id => views.revealSubscription(id),
+          revealSubscription: id => accountFeature.revealSubscription(id),
         },
         given,
       ),
@@ -91,6 +86,6 @@ export function activate(context: vscode.ExtensionContext): void {
   // Last, so that no view draws that nobody is signed in.
   own({ dispose: () => lifetime.abort() });
   // As long as the editor lets us; what has not left is withdrawn when the lifetime ends.
-  atEnd = () => Promise.all([views.clearClipboard(), settled()]);
+  atEnd = () => Promise.all([accountFeature.clearClipboard(), settled()]);
   void accountFeature.resume().catch(host.onError);
 }

@@ -1,22 +1,20 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
+import type { RecordAction } from '../editor/record.ts';
 import { slotOf } from '../editor/storage.ts';
 import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
 import { createContracts, type Contracts } from './contracts.ts';
-import type { KeyInUseOwner, KeyList } from './keyInUse.ts';
-import type { Keys } from './keys.ts';
+import { createKeyInUse, createKeyList, type KeyList } from './keyInUse.ts';
 import { refreshIfRead } from './reader.ts';
-import type { RevokeMarks } from './revokeMarks.ts';
-import type { Revoking } from './revoking.ts';
-import type { Rotation } from './rotation.ts';
-import { createSandboxHost } from './sandboxHost.ts';
-import { createSession, type KeyStore, type SessionOwner, type Session } from './session.ts';
+import { createRevokeMarks } from './revokeMarks.ts';
+import { createSession, type SessionOwner, type Session } from './session.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-import { createTransports } from './transports.ts';
+import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
 import { registerContractsView } from './ui/contractsView.ts';
@@ -37,13 +35,21 @@ export interface AccountFeature {
   account: Account;
   contracts: Contracts;
   subscriptions: Subscriptions;
-  keyStore: KeyStore;
+  keyList: KeyList;
+  /** Opens the view of subscriptions at one; `false` where it is not shown. */
+  revealSubscription(id: string): Promise<boolean>;
   /** Signs in where somebody was signed in before. */
   resume(): Promise<void>;
+  /** Takes a secret of ours off the clipboard. */
+  clearClipboard(): Promise<void>;
 }
 
-/** Who is signed in, and what the service says of them. */
-export function activateAccount({ context, log, lifetime, documents, own, commands }: Host): AccountFeature {
+/** Who is signed in, what the service says of them, and what changes keys and subscriptions for good. */
+export function activateAccount(
+  { context, log, lifetime, documents, own, commands }: Host,
+  record: RecordAction,
+  memory: ArrangementMemory,
+): AccountFeature {
   const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
@@ -104,57 +110,29 @@ export function activateAccount({ context, log, lifetime, documents, own, comman
     'swath.showDetails': async given =>
       (await import('./ui/showDetails.ts')).showDetails({ documents, session }, given),
   });
-  return {
-    session,
-    account,
-    contracts,
-    subscriptions,
-    keyStore,
-    async resume() {
-      const { connections, problems } = readConnections();
-      for (const problem of problems) log.warn(problem);
-      await session.restore([...connections, sandboxConnection]);
-      // Whoever starts the editor may ask for the sandbox, for a first look without any dialog, and for the walkthrough
-      // as well. Once: a person who signs out stays signed out.
-      const wanted = process.env.SWATH_START;
-      if (wanted === undefined || context.globalState.get('swath.started') === true) return;
-      await context.globalState.update('swath.started', true);
-      if (session.current.peek().kind === 'signedOut') await useSandbox();
-      if (wanted === 'walkthrough') await getStarted();
-    },
-  };
-}
+  const marks = createRevokeMarks(session);
+  // An id and an end, never a key.
+  const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record);
+  const keyList = createKeyList(session, inUse);
 
-/** What changes keys and subscriptions for good. */
-export interface AccountActions {
-  revoking: Revoking;
-  keys: Keys;
-  inUse: KeyInUseOwner;
-  rotation: Rotation;
-}
-
-/** What the views show of such changes, and the changes themselves: the same for everyone, loaded with the first. */
-export interface AccountChanges {
-  marks: RevokeMarks;
-  keyList: KeyList;
-  inUse: KeyInUseOwner;
-  actions: () => Promise<AccountActions>;
-}
-
-export interface AccountViews {
-  /** Opens the view at a subscription; `false` where it is not shown. */
-  revealSubscription(id: string): Promise<boolean>;
-  /** Takes a secret of ours off the clipboard. */
-  clearClipboard(): Promise<void>;
-}
-
-/** The views of contracts, subscriptions and keys, and the commands that change them. */
-export function activateAccountViews(
-  { log, own, commands }: Host,
-  { session, account, contracts, subscriptions }: AccountFeature,
-  { marks, keyList, inUse, actions }: AccountChanges,
-  memory: ArrangementMemory,
-): AccountViews {
+  /** What changes keys and subscriptions for good. */
+  async function loadActions() {
+    const [{ createRevoking }, { createKeys }, { createRotation }] = await Promise.all([
+      import('./revoking.ts'),
+      import('./keys.ts'),
+      import('./rotation.ts'),
+    ]);
+    const keys = createKeys(session, keyStore, inUse, record, keyList);
+    return {
+      revoking: createRevoking(session, account, subscriptions, record, Date.now, marks),
+      keys,
+      inUse,
+      rotation: createRotation(session, keyStore, keys, record),
+    };
+  }
+  let loading: ReturnType<typeof loadActions> | undefined;
+  /** Once for the window: they know what is under way. */
+  const actions = () => (loading ??= loadActions());
   const clipboard = createSecretClipboard(log);
   const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
@@ -208,30 +186,47 @@ export function activateAccountViews(
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
     'swath.arrangeContracts': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('Payments'),
+        title: l10n.t('Payments'),
         arrangement: paymentsArrangement,
         choices: paymentArrangements(),
         items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
       }),
     'swath.arrangeSubscriptions': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('Subscriptions'),
+        title: l10n.t('Subscriptions'),
         arrangement: subscriptionsArrangement,
         choices: subscriptionArrangements(),
         items: () => valueOf(subscriptions.current.peek()) ?? [],
       }),
     'swath.arrangeKeys': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('API Keys'),
+        title: l10n.t('API Keys'),
         arrangement: keysArrangement,
         choices: keyArrangements(),
         items: () => valueOf(keyList.current.peek()) ?? [],
       }),
   });
   return {
+    session,
+    account,
+    contracts,
+    subscriptions,
+    keyList,
     async revealSubscription(id) {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
       return subscriptionsView.reveal(`subscription/${id}`);
+    },
+    async resume() {
+      const { connections, problems } = readConnections();
+      for (const problem of problems) log.warn(problem);
+      await session.restore([...connections, sandboxConnection]);
+      // Whoever starts the editor may ask for the sandbox, for a first look without any dialog, and for the walkthrough
+      // as well. Once: a person who signs out stays signed out.
+      const wanted = process.env.SWATH_START;
+      if (wanted === undefined || context.globalState.get('swath.started') === true) return;
+      await context.globalState.update('swath.started', true);
+      if (session.current.peek().kind === 'signedOut') await useSandbox();
+      if (wanted === 'walkthrough') await getStarted();
     },
     clearClipboard: () => clipboard.clear(),
   };

@@ -37,10 +37,10 @@ export function createContracts(session: SessionOwner, account: Account): Contra
     async (client, wanted) => client.payments(await ownContractId(client), wanted),
     payment => payment.id,
   );
-  const paymentDetails = createKeyedReader(session, async (client, id) =>
-    client.payment(await ownContractId(client), id),
+  const paymentDetails = createKeyedReader<Payment>(id =>
+    createReader(session, async client => client.payment(await ownContractId(client), id)),
   );
-  const further = createKeyedReader(session, (client, id) => client.contract(id));
+  const further = createKeyedReader<Contract>(id => createReader(session, client => client.contract(id)));
 
   return {
     services,

@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { expiryOf, type ApiKey } from '../model/account/apiKey.ts';
+import type { RecordAction } from '../editor/record.ts';
+import { expiryOf, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import type { Connection } from '../model/account/connection.ts';
 import { keyMark } from './keyMark.ts';
 import { createReader, onNextSession, type Reader } from './reader.ts';
@@ -57,6 +58,7 @@ export function createKeyInUse(
   session: SessionOwner,
   keys: KeyStore,
   memory: KeyMemory,
+  record: RecordAction,
   now: () => number = Date.now,
 ): KeyInUseOwner {
   const current = signal<KeptKey | undefined>(undefined);
@@ -99,6 +101,9 @@ export function createKeyInUse(
       const apiKey = await keys.get(connection);
       if (apiKey === undefined || (how === 'only' && keptFor(connection, apiKey))) return;
       await remember(connection, apiKey, key, how);
+      if (how === 'only') return;
+      const about = { connection: connection.name, title: nameOfKey(key), keyId: key.id };
+      record({ ...about, action: 'useKey' }, { result: 'ok' });
     },
     isExpired(connectionName) {
       const kept = memory.read()?.[connectionName];

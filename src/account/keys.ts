@@ -1,6 +1,16 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/client.ts';
 import { isApiError, wasSurelyRefused } from '../api/errors.ts';
-import { keysDescribed, mostApiKeys, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
+import { messageOf, recorded, type RecordAction } from '../editor/record.ts';
+import { valueOf } from '../editor/reading.ts';
+import {
+  keysDescribed,
+  mostApiKeys,
+  nameOfKey,
+  type ApiKey,
+  type CreatedApiKey,
+} from '../model/account/apiKey.ts';
+import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
 import type { Reader } from './reader.ts';
 import type { KeyStore, SessionOwner, SignedIn } from './session.ts';
@@ -62,6 +72,7 @@ export function createKeys(
   session: SessionOwner,
   store: KeyStore,
   inUse: KeyInUseOwner,
+  record: RecordAction,
   list: KeyList = createKeyList(session, inUse),
 ): Keys {
   async function send(client: Client, description: string, before: readonly ApiKey[]): Promise<Created> {
@@ -103,46 +114,105 @@ export function createKeys(
     if ((await store.get(connection)) === apiKey) await store.delete(connection);
   }
 
+  async function create(signedIn: SignedIn, description: string): Promise<Created> {
+    let client: Client;
+    let before: readonly ApiKey[];
+    try {
+      client = await signedIn.client();
+      before = await list.readNow(client);
+      if (before.length >= mostApiKeys) return { kind: 'full' };
+    } catch (error) {
+      return { kind: 'notSent', error };
+    }
+    return send(client, description, before);
+  }
+
+  async function use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean> {
+    const isStored = await session.replaceKey(signedIn, made.secret);
+    if (isStored) await inUse.remember(signedIn.connection, made.secret, made, 'made');
+    return isStored;
+  }
+
+  async function remove(signedIn: SignedIn, keyId: string): Promise<Removed> {
+    const client = await signedIn.client();
+    if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+    if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
+    return removeBy(client, keyId, 'another');
+  }
+
+  async function removeInUse(
+    signedIn: SignedIn,
+    keyId: string,
+    keepFailure: (error: unknown) => void,
+  ): Promise<Removed> {
+    const client = await signedIn.client();
+    const apiKey = await store.get(signedIn.connection);
+    if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+    await session.leave();
+    const removed = await removeBy(client, keyId, 'itself');
+    if (removed.kind === 'gone' || removed.kind === 'unclear') {
+      await forget(signedIn, apiKey).catch(keepFailure);
+    } else if (!wasKeyRefused(removed) && session.current.peek().kind === 'signedOut') {
+      await session.switchTo(signedIn.connection);
+    }
+    return removed;
+  }
+
+  function recordedRemoval({ connection }: SignedIn, keyId: string, run: () => Promise<Removed>) {
+    const key = valueOf(list.current.peek())?.find(({ id }) => id === keyId);
+    const title = key ? { title: nameOfKey(key) } : {};
+    const subject = { connection: connection.name, action: 'deleteKey', keyId, ...title } as const;
+    return recorded(record, subject, run, removalOutcome);
+  }
+
   return {
     list,
     listNow: async signedIn => list.readNow(await signedIn.client()),
-    async create(signedIn, description) {
-      let client: Client;
-      let before: readonly ApiKey[];
-      try {
-        client = await signedIn.client();
-        before = await list.readNow(client);
-        if (before.length >= mostApiKeys) return { kind: 'full' };
-      } catch (error) {
-        return { kind: 'notSent', error };
-      }
-      return send(client, description, before);
-    },
-    async use(signedIn, made) {
-      const isStored = await session.replaceKey(signedIn, made.secret);
-      if (isStored) await inUse.remember(signedIn.connection, made.secret, made, 'made');
-      return isStored;
-    },
-    async remove(signedIn, keyId) {
-      const client = await signedIn.client();
-      if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
-      if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
-      return removeBy(client, keyId, 'another');
-    },
-    async removeInUse(signedIn, keyId, keepFailure) {
-      const client = await signedIn.client();
-      const apiKey = await store.get(signedIn.connection);
-      if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
-      await session.leave();
-      const removed = await removeBy(client, keyId, 'itself');
-      if (removed.kind === 'gone' || removed.kind === 'unclear') {
-        await forget(signedIn, apiKey).catch(keepFailure);
-      } else if (!wasKeyRefused(removed) && session.current.peek().kind === 'signedOut') {
-        await session.switchTo(signedIn.connection);
-      }
-      return removed;
-    },
+    create: (signedIn, description) =>
+      recorded(
+        record,
+        { connection: signedIn.connection.name, action: 'createKey', title: description },
+        () => create(signedIn, description),
+        creationOutcome,
+      ),
+    use: (signedIn, made) =>
+      recorded(
+        record,
+        { connection: signedIn.connection.name, action: 'useKey', title: nameOfKey(made), keyId: made.id },
+        () => use(signedIn, made),
+        isStored => ({ result: isStored ? 'ok' : 'notSent' }),
+      ),
+    remove: (signedIn, keyId) => recordedRemoval(signedIn, keyId, () => remove(signedIn, keyId)),
+    removeInUse: (signedIn, keyId, keepFailure) =>
+      recordedRemoval(signedIn, keyId, () => removeInUse(signedIn, keyId, keepFailure)),
   };
+}
+
+function creationOutcome(created: Created): LedgerOutcome {
+  switch (created.kind) {
+    case 'created':
+      return { result: 'ok', keyId: created.key.id };
+    case 'full':
+      return { result: 'notSent', message: l10n.t('There are as many keys as there can be.') };
+    case 'notSent':
+    case 'refused':
+    case 'unclear':
+      return { result: created.kind, ...messageOf(created.error) };
+  }
+}
+
+function removalOutcome(removed: Removed): LedgerOutcome {
+  switch (removed.kind) {
+    case 'gone':
+      return { result: 'ok' };
+    case 'stillThere':
+      return { result: 'unclear', message: l10n.t('The service lists it still.') };
+    case 'refused':
+    case 'unclear':
+      return { result: removed.kind, ...messageOf(removed.error) };
+    case 'notSent':
+      return { result: 'notSent' };
+  }
 }
 
 /** The exchange did not take the key, so it was never asked for the deletion. */

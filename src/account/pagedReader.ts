@@ -1,13 +1,17 @@
-import { signal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
 import type { ListPage, PageRequest } from '../api/pages.ts';
-import { onNextSession, type Reader } from './reader.ts';
-import type { Paged, Reading } from '../editor/reading.ts';
-import { signedInOf, type SessionOwner } from './session.ts';
+import { createReadState, type Reader } from './reader.ts';
+import type { Paged } from '../editor/reading.ts';
+import type { SessionOwner } from './session.ts';
 
 export interface PagedReader<T> extends Reader<Paged<T>> {
   /** Reads the next page and adds it; nothing where there is none, or one is under way. */
   more(): Promise<void>;
+}
+
+interface Pages<T> extends Paged<T> {
+  /** How many were read. */
+  count: number;
 }
 
 /**
@@ -21,71 +25,49 @@ export function createPagedReader<T>(
   itemsPerPage = 50,
   now: () => number = Date.now,
 ): PagedReader<T> {
-  const current = signal<Reading<Paged<T>>>({ kind: 'none' });
-  let last: symbol | undefined;
-  let pages = 0;
+  const { current, begin } = createReadState<Pages<T>>(session);
 
-  /** Pages 1 to `count`, as if turned just now. */
-  async function readUpTo(client: Client, count: number): Promise<Paged<T>> {
-    let paged: Paged<T> = { items: [], total: undefined, isLast: false, more: { kind: 'idle' } };
-    for (let page = 1; page <= count && !paged.isLast; page++) {
-      paged = joined(paged, await readPage(client, { page, itemsPerPage }));
-    }
-    return paged;
-  }
-
-  function joined(before: Paged<T>, { items, total, isLast }: ListPage<T>): Paged<T> {
+  function joined(before: Pages<T>, { items, total, isLast }: ListPage<T>): Pages<T> {
     const all = new Map([...before.items, ...items].map(item => [keyOf(item), item]));
-    return { items: [...all.values()], total, isLast, more: { kind: 'idle' } };
+    return { items: [...all.values()], total, isLast, more: { kind: 'idle' }, count: before.count + 1 };
   }
 
-  async function refresh() {
-    const signedIn = signedInOf(session.current.peek());
-    if (!signedIn) return;
-    const mine = (last = Symbol());
+  /** Reads as many pages as were turned, as if turned just now. */
+  function refresh(): Promise<void> {
     const known = current.peek();
-    if (known.kind !== 'ready') current.value = { kind: 'loading' };
-    const count = Math.max(1, pages);
-    const answer = await signedIn
-      .client()
-      .then(client => readUpTo(client, count))
-      .then(
-        (value): Reading<Paged<T>> => ({ kind: 'ready', value, at: now() }),
-        (error: unknown): Reading<Paged<T>> => ({ kind: 'failed', error }),
-      );
-    if (last !== mine) return;
-    if (answer.kind === 'failed' && known.kind === 'ready') {
-      current.value = { ...known, value: { ...known.value, more: { kind: 'idle' } }, stale: answer.error };
-      return;
-    }
-    if (answer.kind === 'ready') pages = count;
-    current.value = answer;
+    const turned = known.kind === 'ready' ? known.value.count : 1;
+    return begin(
+      async client => {
+        let value: Pages<T> = {
+          items: [],
+          total: undefined,
+          isLast: false,
+          more: { kind: 'idle' },
+          count: 0,
+        };
+        while (value.count < turned && !value.isLast) {
+          value = joined(value, await readPage(client, { page: value.count + 1, itemsPerPage }));
+        }
+        return { kind: 'ready', value, at: now() };
+      },
+      known.kind === 'ready' ? { ...known, value: { ...known.value, more: { kind: 'idle' } } } : undefined,
+    );
   }
 
-  async function more() {
-    const signedIn = signedInOf(session.current.peek());
+  async function more(): Promise<void> {
     const known = current.peek();
-    if (!signedIn || known.kind !== 'ready' || known.value.isLast || known.value.more.kind === 'loading')
-      return;
-    const mine = (last = Symbol());
-    current.value = { ...known, value: { ...known.value, more: { kind: 'loading' } } };
-    const value = await signedIn
-      .client()
-      .then(client => readPage(client, { page: pages + 1, itemsPerPage }))
-      .then(
-        (page): Paged<T> => joined(known.value, page),
-        (error: unknown): Paged<T> => ({ ...known.value, more: { kind: 'failed', error } }),
-      );
-    if (last !== mine) return;
-    if (value.more.kind === 'idle') pages += 1;
-    current.value = { ...known, value };
+    if (known.kind !== 'ready' || known.value.isLast || known.value.more.kind === 'loading') return;
+    const { value } = known;
+    const showing = (more: Paged<T>['more']) => ({ ...known, value: { ...value, more } });
+    await begin(
+      client =>
+        readPage(client, { page: value.count + 1, itemsPerPage }).then(
+          page => ({ ...known, value: joined(value, page) }),
+          (error: unknown) => showing({ kind: 'failed', error }),
+        ),
+      showing({ kind: 'loading' }),
+    );
   }
-
-  onNextSession(session, () => {
-    last = undefined;
-    pages = 0;
-    current.value = { kind: 'none' };
-  });
 
   return {
     current,

@@ -26,47 +26,67 @@ export async function refreshIfRead({ current, refresh }: Reader<unknown>): Prom
   if (current.peek().kind !== 'none') await refresh();
 }
 
+/** What is read of the service under a session, and how it changes. */
+export interface ReadState<T> {
+  readonly current: ReadonlySignal<Reading<T>>;
+  /**
+   * Reads; what is known stays until the answer comes, unless something else is to be shown meanwhile. Of several
+   * readings the last one begun counts. A failure goes to the state.
+   */
+  readonly begin: (read: (client: Client) => Promise<Reading<T>>, meanwhile?: Reading<T>) => Promise<void>;
+}
+
+/** Emptied by another session, with what is under way. */
+export function createReadState<T>(session: SessionOwner): ReadState<T> {
+  const current = signal<Reading<T>>({ kind: 'none' });
+  /** Of the last reading begun; an answer to an earlier one comes too late. */
+  let last: symbol | undefined;
+
+  onNextSession(session, () => {
+    last = undefined;
+    current.value = { kind: 'none' };
+  });
+
+  return {
+    current,
+    async begin(read, meanwhile) {
+      const signedIn = signedInOf(session.current.peek());
+      if (!signedIn) return;
+      const mine = (last = Symbol());
+      if (meanwhile) current.value = meanwhile;
+      else if (current.peek().kind !== 'ready') current.value = { kind: 'loading' };
+      const answer = await signedIn
+        .client()
+        .then(read)
+        .catch((error: unknown): Reading<T> => ({ kind: 'failed', error }));
+      if (last !== mine) return;
+      const known = current.peek();
+      current.value =
+        answer.kind === 'failed' && known.kind === 'ready' ? { ...known, stale: answer.error } : answer;
+    },
+  };
+}
+
 export function createReader<T>(
   session: SessionOwner,
   read: (client: Client) => Promise<T>,
   now: () => number = Date.now,
 ): TimedReader<T> {
-  const current = signal<Reading<T>>({ kind: 'none' });
-  /** Of the last reading begun; an answer to an earlier one comes too late. */
-  let last: symbol | undefined;
+  const { current, begin } = createReadState<T>(session);
   /** The last one begun, until it has ended. */
   let underWay: Promise<void> | undefined;
 
   function refresh(): Promise<void> {
-    const mine = readNow().finally(() => {
+    const mine = begin(async client => {
+      const value = await read(client);
+      return { kind: 'ready', value, at: now() };
+    }).finally(() => {
       if (underWay === mine) underWay = undefined;
     });
     return (underWay = mine);
   }
 
-  async function readNow() {
-    const signedIn = signedInOf(session.current.peek());
-    if (!signedIn) return;
-    const mine = (last = Symbol());
-    if (current.peek().kind !== 'ready') current.value = { kind: 'loading' };
-    const answer = await signedIn
-      .client()
-      .then(read)
-      .then(
-        (value): Reading<T> => ({ kind: 'ready', value, at: now() }),
-        (error: unknown): Reading<T> => ({ kind: 'failed', error }),
-      );
-    if (last !== mine) return;
-    const known = current.peek();
-    current.value =
-      answer.kind === 'failed' && known.kind === 'ready' ? { ...known, stale: answer.error } : answer;
-  }
-
-  onNextSession(session, () => {
-    last = undefined;
-    underWay = undefined;
-    current.value = { kind: 'none' };
-  });
+  onNextSession(session, () => (underWay = undefined));
 
   return {
     current,

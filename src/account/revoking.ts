@@ -1,10 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { wasSurelyRefused } from '../api/errors.ts';
+import { valueOf } from '../editor/reading.ts';
+import { messageOf, type RecordAction } from '../editor/record.ts';
+import { refundSince } from '../model/account/payment.ts';
 import { refundOf } from '../model/account/refund.ts';
 import { endOf } from '../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../model/account/subscription.ts';
+import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import type { Account } from './account.ts';
+import { onNextSession } from './reader.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
 import type { SessionOwner, SignedIn } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -19,6 +24,8 @@ export type Revoked =
   | { kind: 'unclear'; before: Subscription; error: unknown; aftermath: Aftermath }
   /** `underWay`: one of this subscription was sent and is not answered yet; `notFresh`: it was not read just before. */
   | { kind: 'notSent'; why: 'underWay' | 'notFresh' };
+
+type Sent = Exclude<Revoked, { kind: 'notSent' }>;
 
 /** A subscription as it stands now: what one revoke may be agreed to. */
 export interface Looked {
@@ -44,6 +51,7 @@ export function createRevoking(
   session: SessionOwner,
   account: Account,
   subscriptions: Subscriptions,
+  record: RecordAction,
   now: () => number = Date.now,
   marks: RevokeMarks = createRevokeMarks(session),
 ): Revoking {
@@ -51,6 +59,8 @@ export function createRevoking(
   const looks = new Map<string, Looked & { contractId: string }>();
   /** Sent and not answered, whatever the session is by now. */
   const onTheWay = new Set<string>();
+  /** Of revokes whose outcome is not clear: how their entries in the ledger end. */
+  const openEntries = new Map<string, (outcome: LedgerOutcome) => void>();
 
   async function look(id: string, signedIn: SignedIn, contractId: string): Promise<Looked> {
     const subscription = await (await signedIn.client()).subscription(contractId, id);
@@ -59,6 +69,8 @@ export function createRevoking(
     const earlier = before && { before, aftermath: compare(before, subscription, now()) };
     if (earlier && earlier.aftermath.kind !== 'unchanged') {
       marks.set(id, signedIn, { kind: 'revoked', before: earlier.before, after: subscription });
+      openEntries.get(id)?.({ result: 'foundLater' });
+      openEntries.delete(id);
     }
     const looked: Looked = { subscription, signedIn, earlier };
     looks.set(id, { ...looked, contractId });
@@ -79,7 +91,7 @@ export function createRevoking(
     subscription,
     signedIn,
     contractId,
-  }: Looked & { contractId: string }): Promise<Revoked> {
+  }: Looked & { contractId: string }): Promise<Sent> {
     const { id } = subscription;
     // Fails before anything has left, when the code for it cannot be loaded.
     const client = await signedIn.client();
@@ -108,7 +120,7 @@ export function createRevoking(
     signedIn: SignedIn,
     contractId: string,
     error: unknown,
-  ): Promise<Revoked> {
+  ): Promise<Sent> {
     const { id } = before;
     marks.set(id, signedIn, { kind: 'unclear', before, at: now() });
     const aftermath = await look(id, signedIn, contractId).then(
@@ -121,25 +133,64 @@ export function createRevoking(
     return { kind: 'unclear', before, error, aftermath };
   }
 
+  /** What the service booked for a revoke that was sent at a moment, as far as it is known. */
+  function refundOfRevoke(id: string, since: number) {
+    const refund = refundSince(valueOf(subscriptions.paymentsOf(id).current.peek())?.items ?? [], since);
+    return refund ? { amount: refund } : {};
+  }
+
+  onNextSession(session, () => openEntries.clear());
+
   return {
     marks: marks.current,
     look: async (id, signedIn) => look(id, signedIn, await subscriptions.contractId()),
     async revoke(subscription, signedIn) {
-      const { id } = subscription;
-      const sending = `${signedIn.connection.name}/${id}`;
-      if (onTheWay.has(sending)) return { kind: 'notSent', why: 'underWay' };
+      const { id, title } = subscription;
+      const connection = signedIn.connection.name;
+      const sending = `${connection}/${id}`;
+      const named = title === undefined ? {} : { title };
+      const subject = { connection, action: 'revoke', subscriptionId: id, ...named } as const;
+      const notSent = (why: 'underWay' | 'notFresh', message: string): Revoked => {
+        record(subject, { result: 'notSent', message });
+        return { kind: 'notSent', why };
+      };
+      if (onTheWay.has(sending)) return notSent('underWay', l10n.t('Another revoke of it was under way.'));
       const looked = looks.get(id);
       const isFresh = looked?.subscription === subscription && looked.signedIn === signedIn;
-      if (!isFresh || session.current.peek() !== signedIn) return { kind: 'notSent', why: 'notFresh' };
+      if (!isFresh || session.current.peek() !== signedIn) {
+        return notSent('notFresh', l10n.t('It was not read just before.'));
+      }
       looks.delete(id);
       onTheWay.add(sending);
+      const since = now();
+      const end = record(subject);
       try {
-        return await send(looked);
+        const revoked = await send(looked);
+        end({ ...outcomeOf(revoked), ...(revoked.kind === 'done' ? refundOfRevoke(id, since) : {}) });
+        if (revoked.kind === 'unclear') openEntries.set(id, end);
+        return revoked;
+      } catch (error) {
+        end({ result: 'notSent', ...messageOf(error) });
+        throw error;
       } finally {
         onTheWay.delete(sending);
       }
     },
   };
+}
+
+function outcomeOf(revoked: Sent): LedgerOutcome {
+  switch (revoked.kind) {
+    case 'done':
+      return { result: 'ok' };
+    case 'refused':
+      return { result: 'refused', ...messageOf(revoked.error) };
+    case 'unclear': {
+      const { kind } = revoked.aftermath;
+      const isShown = kind === 'ended' || kind === 'newEnd';
+      return { result: isShown ? 'foundLater' : 'unclear', ...messageOf(revoked.error) };
+    }
+  }
 }
 
 /** Whether a revoke may do anything: not where one was carried out, is under way, or the subscription is over. */

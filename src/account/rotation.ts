@@ -1,4 +1,6 @@
 import { isApiError } from '../api/errors.ts';
+import { messageOf, type RecordAction } from '../editor/record.ts';
+import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
 import { keyMark } from './keyMark.ts';
 import type { Created, Keys, Removed } from './keys.ts';
@@ -29,6 +31,8 @@ export type Rotated =
   /** Another one is under way: this one did nothing. */
   | { kind: 'busy' };
 
+type Ended = Exclude<Rotated, { kind: 'busy' }>;
+
 export type NotCreated = Exclude<Created, { kind: 'created' }> | OtherSession;
 
 /** Nothing was sent. */
@@ -58,10 +62,16 @@ export interface Rotation {
   run(plan: RotationPlan, from: RotationStep, onStep: (kind: RotationStep['kind']) => void): Promise<Rotated>;
 }
 
-export function createRotation(session: SessionOwner, store: KeyStore, keys: Keys): Rotation {
+/** @param record told of the whole of it; its steps are key actions of their own */
+export function createRotation(
+  session: SessionOwner,
+  store: KeyStore,
+  keys: Keys,
+  record: RecordAction,
+): Rotation {
   let isUnderWay = false;
 
-  async function create({ signedIn, description }: RotationPlan): Promise<RotationStep | Rotated> {
+  async function create({ signedIn, description }: RotationPlan): Promise<RotationStep | Ended> {
     if (session.current.peek() !== signedIn) {
       return { kind: 'stopped', at: 'create', why: { kind: 'otherSession' } };
     }
@@ -74,7 +84,7 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
   async function prove(
     { signedIn }: RotationPlan,
     step: Extract<RotationStep, { kind: 'store' }>,
-  ): Promise<RotationStep | Rotated> {
+  ): Promise<RotationStep | Ended> {
     const { made } = step;
     try {
       if (await keys.use(signedIn, made)) {
@@ -101,10 +111,10 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
   async function remove(
     { signedIn: { connection }, deleteId }: RotationPlan,
     step: Extract<RotationStep, { kind: 'delete' }>,
-  ): Promise<Rotated> {
+  ): Promise<Ended> {
     const { made } = step;
     if (deleteId === undefined || deleteId === made.id) return { kind: 'done', made, former: 'left' };
-    const stopped = (why: NotDeleted): Rotated => ({ kind: 'stopped', at: 'delete', step, why });
+    const stopped = (why: NotDeleted): Ended => ({ kind: 'stopped', at: 'delete', step, why });
     try {
       const signedIn = await takeUpStored(connection.name);
       if (!signedIn) return stopped({ kind: 'otherSession' });
@@ -137,7 +147,7 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
     return apiKey !== undefined && keyMark(apiKey) === mark;
   }
 
-  async function advance(plan: RotationPlan, step: RotationStep): Promise<RotationStep | Rotated> {
+  async function advance(plan: RotationPlan, step: RotationStep): Promise<RotationStep | Ended> {
     switch (step.kind) {
       case 'create':
         return create(plan);
@@ -153,15 +163,27 @@ export function createRotation(session: SessionOwner, store: KeyStore, keys: Key
       if (isUnderWay) return { kind: 'busy' };
       isUnderWay = true;
       try {
-        let at: RotationStep | Rotated = from;
+        let at: RotationStep | Ended = from;
         while (at.kind === 'create' || at.kind === 'store' || at.kind === 'delete') {
           onStep(at.kind);
           at = await advance(plan, at);
         }
+        const { signedIn, description: title } = plan;
+        record({ connection: signedIn.connection.name, action: 'rotateKey', title }, recordOf(at));
         return at;
       } finally {
         isUnderWay = false;
       }
     },
   };
+}
+
+function recordOf(rotated: Ended): LedgerOutcome {
+  if (rotated.kind === 'done') return { result: 'ok', keyId: rotated.made.id };
+  const { why } = rotated;
+  const keyId = 'step' in rotated ? { keyId: rotated.step.made.id } : {};
+  const message = 'error' in why ? messageOf(why.error) : {};
+  const isUnclear = why.kind === 'unclear' || why.kind === 'stillThere';
+  const result = isUnclear ? 'unclear' : why.kind === 'refused' ? 'refused' : 'notSent';
+  return { result, ...keyId, ...message };
 }

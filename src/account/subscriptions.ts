@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
 import type { Account } from './account.ts';
@@ -41,40 +41,28 @@ export function createSubscriptions(
     async client => client.subscriptions(await contractId(), {}),
     now,
   );
-  const ofType = createKeyedReader<readonly Subscription[]>(
-    session,
-    async (client, type) => client.subscriptions(await contractId(), { type }),
-    now,
+  const ofType = createKeyedReader<readonly Subscription[]>(type =>
+    createReader(session, async client => client.subscriptions(await contractId(), { type }), now),
   );
-  const readers = signal<ReadonlyMap<string, PagedReader<Payment>>>(new Map());
-  const payments = computed(
-    () => new Map([...readers.value].map(([id, reader]) => [id, reader.current.value] as const)),
-  );
-
-  function paymentsOf(id: string): PagedReader<Payment> {
-    const known = readers.peek().get(id);
-    if (known) return known;
-    const reader = createPagedReader(
+  const payments = createKeyedReader<Paged<Payment>, PagedReader<Payment>>(id =>
+    createPagedReader(
       session,
       (client, wanted) => client.subscriptionPayments(id, wanted),
       one => one.id,
       undefined,
       now,
-    );
-    readers.value = new Map(readers.peek()).set(id, reader);
-    return reader;
-  }
+    ),
+  );
 
   return {
     current: list.current,
     need: () => list.need(),
-    payments,
-    paymentsOf,
+    payments: payments.current,
+    paymentsOf: payments.reader,
     ofType,
     contractId,
     async refresh() {
-      const asked = [...readers.peek().values()].filter(({ current }) => current.peek().kind !== 'none');
-      await Promise.all([list.refresh(), ofType.refreshAll(), ...asked.map(reader => reader.refresh())]);
+      await Promise.all([list.refresh(), ofType.refreshAll(), payments.refreshAll()]);
     },
   };
 }

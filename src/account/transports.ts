@@ -1,6 +1,8 @@
 import type { Fetch } from '../api/http.ts';
+import type { Slot } from '../editor/storage.ts';
 import { sandboxConnection, type Connection } from '../model/account/connection.ts';
 import { UserError } from '../editor/userError.ts';
+import type { Sandbox, SandboxSnapshot } from '../sandbox/sandbox.ts';
 
 /**
  * The way to the service of a connection. A transport of its own is made anew for each client, from its files as they
@@ -20,5 +22,28 @@ export function createTransports(sandboxFetch: Fetch): (connection: Connection) 
     const transport = await createOwnTransport(connection);
     if (typeof transport === 'string') throw new UserError(transport);
     return transport.fetch;
+  };
+}
+
+/** The sandbox inside the extension: loaded on first use, its state kept over reloads. */
+export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
+  fetch: Fetch;
+  /** The key that the sandbox accepts. */
+  apiKey(): Promise<string>;
+} {
+  let made: Promise<Sandbox> | undefined;
+
+  async function make(): Promise<Sandbox> {
+    const { createSandbox } = await import('../sandbox/sandbox.ts');
+    const snapshot = slot.read();
+    const sandbox = createSandbox({ origin: sandboxConnection.baseUrl, ...(snapshot ? { snapshot } : {}) });
+    sandbox.onDidChange(() => void slot.write(sandbox.snapshot()));
+    return sandbox;
+  }
+
+  const get = () => (made ??= make());
+  return {
+    fetch: async (url, init) => (await get()).fetch(new Request(url, init)),
+    apiKey: async () => (await get()).apiKey,
   };
 }

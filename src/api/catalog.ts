@@ -4,9 +4,10 @@ import type { Image } from '../model/images/imagery.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
-import { isFootprint, isRecord } from './footprint.ts';
+import { isFootprint } from './footprint.ts';
 import { readLinks, readRights } from './links.ts';
 import { numberOf, optionalNumber, readItems, textOf } from './wire.ts';
+import { isRecord } from '../model/fields.ts';
 
 /**
  * Its `properties` are the service's own object, not a copy, and are read by hand: a page of results holds thousands. A

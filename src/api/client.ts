@@ -30,6 +30,7 @@ import { searchAll, type SearchAllCriteria, type SearchAllOptions } from './sear
 import { createTokens } from './token.ts';
 import * as z from 'zod';
 import { optionalText, optionalWords } from './wire.ts';
+import { isoDay } from '../model/words/moment.ts';
 
 const analytic = z
   .looseObject({
@@ -176,7 +177,7 @@ export function createClient(options: ClientOptions): Client {
     intervalCap: 1,
     strict: orderPaceMs > 0,
   });
-  const today = () => new Date(now()).toISOString().slice(0, 10);
+  const today = () => isoDay(now());
   const search: Client['search'] = (criteria, page, itemsPerPage, signal) =>
     searchCatalog(calls, connection, criteria, page, itemsPerPage, today(), signal);
 

@@ -1,4 +1,5 @@
 import { shownLine } from '../model/words/shownText.ts';
+import { isRecord } from '../model/fields.ts';
 
 /**
  * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key
@@ -122,12 +123,11 @@ function wordsOf(body: string): string | undefined {
     return undefined; // An overload page: its markup helps nobody.
   }
   if (typeof parsed === 'string') return parsed;
-  if (typeof parsed !== 'object' || parsed === null) return undefined;
-  const fields = parsed as Record<string, unknown>;
+  if (!isRecord(parsed)) return undefined;
   const said = (['message', 'hint', 'error_description'] as const)
-    .map(name => fields[name])
+    .map(name => parsed[name])
     .filter(value => typeof value === 'string' && value !== '');
-  const code = [fields.errorCode, fields.internalCode, fields.code, fields.error].find(
+  const code = [parsed.errorCode, parsed.internalCode, parsed.code, parsed.error].find(
     value => typeof value === 'string' || typeof value === 'number',
   );
   if (said.length === 0) return code === undefined ? undefined : String(code);

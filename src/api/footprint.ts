@@ -1,4 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson';
+import { isRecord } from '../model/fields.ts';
 
 /** Read by hand, as links are: a page of results holds thousands, and a schema would copy each of their positions. */
 export function isFootprint(sent: unknown): sent is Polygon | MultiPolygon {
@@ -6,10 +7,6 @@ export function isFootprint(sent: unknown): sent is Polygon | MultiPolygon {
   const { type, coordinates } = sent;
   if (type === 'Polygon') return isListOf(coordinates, 1, isRing);
   return type === 'MultiPolygon' && isListOf(coordinates, 1, part => isListOf(part, 1, isRing));
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isRing(sent: unknown): boolean {

@@ -5,6 +5,7 @@ import { type Connection, trustedOrigins } from '../model/account/connection.ts'
 import { tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
 import { causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
+import { setTimeout as pass } from 'node:timers/promises';
 
 /** Most bytes of an answer that is read as a whole, after it was unpacked; a page of 500 images has about 1 MB. */
 const longestAnswer = 50_000_000;
@@ -232,7 +233,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       onFailedAttempt: async ({ error, retriesLeft }) => {
         const wait = error instanceof ApiError ? error.details.retryAfterMs : undefined;
         if (wait !== undefined && wait > 0 && wait <= longestPauseMs && retriesLeft > 0)
-          await pause(wait, signal);
+          await pass(wait, undefined, signal ? { signal } : {}).catch(() => undefined);
       },
       ...(signal ? { signal } : {}),
     }).catch((error: unknown) => {
@@ -287,16 +288,4 @@ function isPassing(error: ApiError): boolean {
 /** Whether the service asks for a pause that a person should decide about. */
 function isLong({ details }: ApiError): boolean {
   return (details.retryAfterMs ?? 0) > longestPauseMs;
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise(resolve => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-  });
 }

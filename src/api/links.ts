@@ -1,5 +1,5 @@
 import type { Link, Links } from '../model/links.ts';
-import { isRecord } from './footprint.ts';
+import { isRecord } from '../model/fields.ts';
 
 /**
  * `_links`: a value is a link or an array of them, always read as a list. What is no link is left out. Read by hand,

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
-import { isDeviceName } from '../editor/deviceName.ts';
+import { isDeviceName } from '../editor/files.ts';
 import { freeParts, ownPartName } from './partFile.ts';
 
 /** Bytes that a file name may have on most systems. */

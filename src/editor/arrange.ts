@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { back, pickStep, textStep } from './steps.ts';
 import {
@@ -34,7 +35,7 @@ export async function arrange<T>(parts: ArrangeParts<T>): Promise<void> {
   let at = 0;
   for (;;) {
     const items = entriesOf(parts);
-    const placeholder = vscode.l10n.t('What is in force; choose one to change it');
+    const placeholder = l10n.t('What is in force; choose one to change it');
     const { title } = parts;
     const chosen = await pickStep({ title, placeholder, items, active: items[at], hasBack: false });
     const [entry] = chosen === undefined || chosen === back ? [] : chosen;
@@ -54,8 +55,8 @@ function entriesOf<T>(parts: ArrangeParts<T>): Entry[] {
     ...choices.filters.map(filter => filterEntry(parts, now, filter)),
     ...(choices.textOf ? [textEntry(parts, now)] : []),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    atOnce('discard', vscode.l10n.t('Reset'), () => arrangement.reset()),
-    ...(isFiltering ? [atOnce('clear-all', vscode.l10n.t('Show all'), () => arrangement.showAll())] : []),
+    atOnce('discard', l10n.t('Reset'), () => arrangement.reset()),
+    ...(isFiltering ? [atOnce('clear-all', l10n.t('Show all'), () => arrangement.showAll())] : []),
   ];
 }
 
@@ -73,10 +74,10 @@ function atOnce(icon: string, label: string, change: () => void): Entry {
 function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
   const inForce = choices.sorts.find(({ id }) => id === now.sortBy) ?? choices.sorts[0];
   return {
-    label: vscode.l10n.t('Sort by: {0}', inForce?.label ?? ''),
+    label: l10n.t('Sort by: {0}', inForce?.label ?? ''),
     iconPath: new vscode.ThemeIcon('list-ordered'),
     run: () =>
-      chooseOne(vscode.l10n.t('{0}: sort by', title), choices.sorts, inForce?.id, id =>
+      chooseOne(l10n.t('{0}: sort by', title), choices.sorts, inForce?.id, id =>
         arrangement.change({ sortBy: id ?? now.sortBy }),
       ),
   };
@@ -84,22 +85,20 @@ function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arr
 
 function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arrangement): Entry {
   return descending
-    ? atOnce('arrow-down', vscode.l10n.t('Greatest or newest first'), () =>
+    ? atOnce('arrow-down', l10n.t('Greatest or newest first'), () =>
         arrangement.change({ descending: false }),
       )
-    : atOnce('arrow-up', vscode.l10n.t('Least or oldest first'), () =>
-        arrangement.change({ descending: true }),
-      );
+    : atOnce('arrow-up', l10n.t('Least or oldest first'), () => arrangement.change({ descending: true }));
 }
 
 function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
-  const none = { id: undefined, label: vscode.l10n.t('No groups') };
+  const none = { id: undefined, label: l10n.t('No groups') };
   const inForce = choices.groups.find(({ id }) => id === now.groupBy) ?? none;
   return {
-    label: vscode.l10n.t('Group by: {0}', inForce.label),
+    label: l10n.t('Group by: {0}', inForce.label),
     iconPath: new vscode.ThemeIcon('list-tree'),
     run: () =>
-      chooseOne(vscode.l10n.t('{0}: group by', title), [...choices.groups, none], inForce.id, groupBy =>
+      chooseOne(l10n.t('{0}: group by', title), [...choices.groups, none], inForce.id, groupBy =>
         arrangement.change({ groupBy }),
       ),
   };
@@ -115,10 +114,10 @@ async function chooseOne(
   const items = choices.map(({ id, label }) => ({
     id,
     label,
-    ...(id === inForce ? { description: vscode.l10n.t('in force') } : {}),
+    ...(id === inForce ? { description: l10n.t('in force') } : {}),
   }));
   const active = items.find(({ id }) => id === inForce);
-  const placeholder = vscode.l10n.t('Choose one');
+  const placeholder = l10n.t('Choose one');
   const chosen = await pickStep({ title, placeholder, items, active, hasBack: true });
   if (chosen === undefined) return false;
   const [item] = chosen === back ? [] : chosen;
@@ -128,10 +127,9 @@ async function chooseOne(
 
 function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter<T>): Entry {
   const values = now.filters[filter.id] ?? [];
-  const shown =
-    values.length === 0 ? vscode.l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
+  const shown = values.length === 0 ? l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
   return {
-    label: vscode.l10n.t('Filter {0}: {1}', filter.label, shown),
+    label: l10n.t('Filter {0}: {1}', filter.label, shown),
     iconPath: new vscode.ThemeIcon('filter'),
     run: () => chooseValues(parts, now, filter),
   };
@@ -153,8 +151,8 @@ async function chooseValues<T>(
     ...(count === undefined ? {} : { description: String(count) }),
   }));
   const chosen = await pickStep({
-    title: vscode.l10n.t('{0}: filter {1}', title, filter.label),
-    placeholder: vscode.l10n.t('Choose what is shown; none shows all'),
+    title: l10n.t('{0}: filter {1}', title, filter.label),
+    placeholder: l10n.t('Choose what is shown; none shows all'),
     items,
     selected: items.filter(({ value }) => now.filters[filter.id]?.includes(value)),
     hasBack: true,
@@ -170,12 +168,12 @@ async function chooseValues<T>(
 
 function textEntry<T>({ title, arrangement }: ArrangeParts<T>, { text }: Arrangement): Entry {
   return {
-    label: vscode.l10n.t('Text: {0}', text.trim() === '' ? vscode.l10n.t('any') : text.trim()),
+    label: l10n.t('Text: {0}', text.trim() === '' ? l10n.t('any') : text.trim()),
     iconPath: new vscode.ThemeIcon('search'),
     run: async () => {
       const typed = await textStep({
-        title: vscode.l10n.t('{0}: text', title),
-        prompt: vscode.l10n.t('Words that must all occur; empty shows all'),
+        title: l10n.t('{0}: text', title),
+        prompt: l10n.t('Words that must all occur; empty shows all'),
         value: text,
       });
       if (typed === undefined) return false;

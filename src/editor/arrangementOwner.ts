@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Arrangement } from './arrangement.ts';
+import { isRecord } from '../model/fields.ts';
 
 /** Outlives a reload. What it holds can be of another version: it is looked at before it is used. */
 export interface ArrangementMemory {
@@ -50,15 +51,14 @@ export function createArrangement(
 }
 
 function isArrangement(value: unknown): value is Arrangement {
-  if (typeof value !== 'object' || value === null) return false;
-  const { sortBy, descending, groupBy, filters, text } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { sortBy, descending, groupBy, filters, text } = value;
   return (
     typeof sortBy === 'string' &&
     typeof descending === 'boolean' &&
     (groupBy === undefined || typeof groupBy === 'string') &&
     typeof text === 'string' &&
-    typeof filters === 'object' &&
-    filters !== null &&
+    isRecord(filters) &&
     Object.values(filters).every(isListOfWords)
   );
 }

@@ -3,6 +3,7 @@
  * and Space or Enter presses its first button. So it comes up only for somebody who is still waiting for it, and an
  * answer counts only after there was time to read it.
  */
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { confirmDelayMs } from './confirmDelay.ts';
 import { showInformationMessage, showWarningMessage } from './window.ts';
@@ -86,11 +87,11 @@ export async function confirm<T extends string>(
  */
 export async function isWaitedFor(attention: Attention, question: string): Promise<boolean> {
   if (!attention.hasMovedOn()) return true;
-  const goOn = vscode.l10n.t('Continue…');
-  const message = vscode.l10n.t('Swath is waiting for your answer: {0}', question);
+  const goOn = l10n.t('Continue…');
+  const message = l10n.t('Swath is waiting for your answer: {0}', question);
   return (await showInformationMessage(message, goOn)) === goOn;
 }
 
 function tooSoonText(): string {
-  return vscode.l10n.t('That answer came too soon to count, so you are asked again.');
+  return l10n.t('That answer came too soon to count, so you are asked again.');
 }

@@ -1,3 +1,4 @@
+import { isRecord, type Fields } from '../model/fields.ts';
 /** What a command is told by the row of a tree that it was called on. */
 export interface GivenRow {
   id: string;
@@ -32,6 +33,6 @@ export function givenId(given: unknown, member = 'id'): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function membersOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
 }

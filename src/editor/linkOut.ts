@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { unlessMissing } from './files.ts';
 import { UserError } from './userError.ts';
 
 /** A link on the way to a path, and where it leads in the end. */
@@ -28,7 +30,7 @@ export async function refuseLinkOut(folder: string): Promise<void> {
   const out = await linkOut(folder);
   if (!out) return;
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'Nothing was written: {0} is a link that leads out of the workspace, to {1}. Remove the link, or choose another folder in swath.downloads.folder in your user settings.',
       out.link,
       out.target,
@@ -54,11 +56,8 @@ function isWithin(folder: string, path: string): boolean {
 
 /** Where a path leads once what is missing of it is made. */
 async function realPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const real = await unlessMissing(realpath(path));
+  if (real !== undefined) return real;
   const folder = await realPath(dirname(path));
   const target = await linkTarget(path);
   return target === undefined ? join(folder, basename(path)) : realPath(resolve(folder, target));

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { markdownTable, plainMarkdown } from '../model/words/plainMarkdown.ts';
 /** Read-only documents about several things at once, in Markdown. */
-import * as vscode from 'vscode';
 
 /**
  * A heading and what stands below it, a blank line between them. An empty part is left out.
@@ -22,5 +22,5 @@ export function leftOutLines(
   rows: readonly (readonly [name: string, why: string])[],
 ): string[] {
   if (rows.length === 0) return [];
-  return [`## ${vscode.l10n.t('Left out')}`, '', ...markdownTable([what, vscode.l10n.t('Why')], rows)];
+  return [`## ${l10n.t('Left out')}`, '', ...markdownTable([what, l10n.t('Why')], rows)];
 }

@@ -1,3 +1,6 @@
+import * as l10n from '@vscode/l10n';
+import { writeFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
 import { basename, dirname, join } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { UserError } from './userError.ts';
@@ -32,7 +35,7 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(vscode.l10n.t('The draft {0} could not be written.', basename(uri.path)));
+    throw new UserError(l10n.t('The draft {0} could not be written.', basename(uri.path)));
   }
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   const editor = await vscode.window.showTextDocument(document, {
@@ -56,5 +59,30 @@ async function freeDraftUri(folder: string, name: string, ending: string): Promi
     const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}${ending}`);
     const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
     if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
+  }
+}
+
+/**
+ * Writes a new file under the first name that neither a file nor an open document has.
+ *
+ * @param ending such as `.geojson`
+ * @returns its path
+ */
+export async function writeBesideOthers(
+  folder: string,
+  stem: string,
+  ending: string,
+  text: string,
+): Promise<string> {
+  for (let count = 1; ; count++) {
+    const path = joinPath(folder, `${stem}${count === 1 ? '' : `-${count}`}${ending}`);
+    if (vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === path)) continue;
+    try {
+      // Fails where there is a file already, also one that has come this moment.
+      await writeFile(path, text, { flag: 'wx' });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }

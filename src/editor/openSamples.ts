@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from './userError.ts';
@@ -41,25 +42,25 @@ async function choosePlace(): Promise<Place | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const items: (vscode.QuickPickItem & { place: Place })[] = [
     {
-      label: vscode.l10n.t('Open One Here'),
-      detail: vscode.l10n.t('A copy in the storage of the extension; your folders stay as they are'),
+      label: l10n.t('Open One Here'),
+      detail: l10n.t('A copy in the storage of the extension; your folders stay as they are'),
       iconPath: new vscode.ThemeIcon('file-code'),
       place: 'here',
     },
     {
-      label: vscode.l10n.t('Open All in a New Window'),
-      detail: vscode.l10n.t('As a folder, in the storage of the extension'),
+      label: l10n.t('Open All in a New Window'),
+      detail: l10n.t('As a folder, in the storage of the extension'),
       iconPath: new vscode.ThemeIcon('multiple-windows'),
       place: 'window',
     },
     ...folders.map(folder => ({
-      label: vscode.l10n.t('Copy into {0}', folder.name),
-      detail: vscode.l10n.t('As the folder "swath-samples"; files that are there stay as they are'),
+      label: l10n.t('Copy into {0}', folder.name),
+      detail: l10n.t('As the folder "swath-samples"; files that are there stay as they are'),
       iconPath: new vscode.ThemeIcon('new-folder'),
       place: { folder },
     })),
   ];
-  const title = vscode.l10n.t('Where are the sample areas opened?');
+  const title = l10n.t('Where are the sample areas opened?');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.place;
 }
 
@@ -73,7 +74,7 @@ async function copyAll(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     } catch (error) {
       if (error instanceof vscode.FileSystemError && error.code === 'FileExists') continue;
       throw new UserError(
-        vscode.l10n.t(
+        l10n.t(
           'The samples could not be copied to {0}: {1}',
           basename(to.path),
           error instanceof Error ? error.message : String(error),

@@ -1,9 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { deepestNesting, isDeeperThan } from '../model/json/nesting.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { UserError } from './userError.ts';
 import { resolveDocument } from './resolveDocument.ts';
+import { isRecord } from '../model/fields.ts';
 
 /** An order is a file that holds exactly the request body. */
 export const orderFilePattern = '**/*.order.json';
@@ -18,9 +20,7 @@ export function readOrderBody(document: vscode.TextDocument): OrderBody | undefi
   if (isDeeperThan(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as OrderBody)
-      : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -31,8 +31,8 @@ export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocumen
   return resolveDocument(given, {
     is: isOrderDocument,
     pattern: orderFilePattern,
-    title: vscode.l10n.t('Which order?'),
-    none: vscode.l10n.t(
+    title: l10n.t('Which order?'),
+    none: l10n.t(
       'There is no order file (*.order.json). Choose images on the map and press Draft Order first.',
     ),
   });
@@ -44,7 +44,7 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   if (!body) {
     if (isDeeperThan(document.getText())) {
       throw new UserError(
-        vscode.l10n.t(
+        l10n.t(
           '{0} is nested more than {1} levels deep, which no order needs. Delete the inner levels first.',
           basename(document.uri.path),
           deepestNesting,
@@ -52,7 +52,7 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
       );
     }
     throw new UserError(
-      vscode.l10n.t('{0} does not hold a JSON object: mend it first.', basename(document.uri.path)),
+      l10n.t('{0} does not hold a JSON object: mend it first.', basename(document.uri.path)),
     );
   }
   return body;

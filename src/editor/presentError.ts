@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
 import type { Log } from './log.ts';
 import { UserError } from './userError.ts';
@@ -27,11 +27,11 @@ export function describeError(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof FailureOf) return `${error.message} ${describeError(error.cause)}`;
   if (!isApiError(error)) {
-    return vscode.l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
+    return l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
   }
   const cause = causeOf(error);
   const { serverMessage, reason } = error.details;
-  if (serverMessage !== undefined) return vscode.l10n.t('{0} The service said: "{1}"', cause, serverMessage);
+  if (serverMessage !== undefined) return l10n.t('{0} The service said: "{1}"', cause, serverMessage);
   return reason === undefined ? cause : `${cause} (${reason})`;
 }
 
@@ -40,43 +40,41 @@ function causeOf({ kind, details }: ApiError): string {
     case 'denied':
       return denialOf(details.refused);
     case 'suspended':
-      return vscode.l10n.t('The key was refused. Nothing is sent until you sign in again.');
+      return l10n.t('The key was refused. Nothing is sent until you sign in again.');
     case 'notFound':
-      return vscode.l10n.t('The service does not know what was asked for.');
+      return l10n.t('The service does not know what was asked for.');
     case 'invalid':
-      return vscode.l10n.t('The service did not accept the request.');
+      return l10n.t('The service did not accept the request.');
     case 'rateLimited':
-      return vscode.l10n.t('The service asks to slow down. Try again in a while.');
+      return l10n.t('The service asks to slow down. Try again in a while.');
     case 'server':
-      return vscode.l10n.t('The service failed (status {0}). Try again.', details.status ?? '?');
+      return l10n.t('The service failed (status {0}). Try again.', details.status ?? '?');
     case 'network':
-      return vscode.l10n.t('The service could not be reached. Check the connection and try again.');
+      return l10n.t('The service could not be reached. Check the connection and try again.');
     case 'timeout':
-      return vscode.l10n.t('The service did not answer in time. Try again.');
+      return l10n.t('The service did not answer in time. Try again.');
     case 'shape':
-      return vscode.l10n.t('The answer of the service could not be understood.');
+      return l10n.t('The answer of the service could not be understood.');
     case 'damaged':
-      return vscode.l10n.t(
+      return l10n.t(
         'The file that came is not the one that the service says it sent: it was damaged on the way, and nothing of it was kept. Download it again; if that does not help, ask the support of the service, with the lines of the log.',
       );
     case 'aborted':
-      return vscode.l10n.t('Cancelled.');
+      return l10n.t('Cancelled.');
   }
 }
 
 function denialOf(refused: ApiErrorDetails['refused']): string {
   switch (refused) {
     case 'key':
-      return vscode.l10n.t(
+      return l10n.t(
         'The service refused the API key. It gives the same answer for a wrong key and for access that is suspended for a while.',
       );
     case 'token':
-      return vscode.l10n.t('The service did not take the access token. Try again: a new one is asked for.');
+      return l10n.t('The service did not take the access token. Try again: a new one is asked for.');
     case 'right':
     case undefined:
-      return vscode.l10n.t(
-        'The service denied access: a right is missing, or access is suspended for a while.',
-      );
+      return l10n.t('The service denied access: a right is missing, or access is suspended for a while.');
   }
 }
 
@@ -102,7 +100,7 @@ export async function presentError(error: unknown, log: Log): Promise<void> {
     void showWarningMessage(error.message);
     return;
   }
-  const showLog = vscode.l10n.t('Show Log');
+  const showLog = l10n.t('Show Log');
   const chosen = await showErrorMessage(describeError(error), showLog);
   if (chosen === showLog) log.show();
 }

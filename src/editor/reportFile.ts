@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { withoutEnd } from '../model/words/withoutEnd.ts';
-import { isDeviceName } from './deviceName.ts';
+import { isDeviceName, unlessMissing } from './files.ts';
 
 /**
  * Whether a document has the name of a delivered report, or of a comparison of two: both are records, and no drafts of
@@ -45,11 +45,5 @@ export function fileNamePart(text: string, bytes = longestPart.bytes): string {
 }
 
 export async function fileExists(path: string): Promise<boolean> {
-  return stat(path).then(
-    found => found.isFile(),
-    (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-      throw error;
-    },
-  );
+  return (await unlessMissing(stat(path)))?.isFile() ?? false;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from './userError.ts';
@@ -34,8 +35,7 @@ export async function resolveDocument(
   if (uris.size === 0) throw new UserError(none);
   const items = [...uris.values()].map(one => ({
     label: basename(one.path),
-    description:
-      one.scheme === 'untitled' ? vscode.l10n.t('not saved') : vscode.workspace.asRelativePath(one),
+    description: one.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(one),
     uri: one,
   }));
   const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });

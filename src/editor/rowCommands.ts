@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
 import { givenRow } from './givenRow.ts';
@@ -12,13 +13,11 @@ export async function copyId(given: unknown): Promise<void> {
   const id = typeof given === 'string' ? given : givenRow(given)?.copyId;
   if (id === undefined) {
     throw new UserError(
-      vscode.l10n.t(
-        'There is no identifier to copy: choose Copy ID in the menu of a row in the Swath views.',
-      ),
+      l10n.t('There is no identifier to copy: choose Copy ID in the menu of a row in the Swath views.'),
     );
   }
   await vscode.env.clipboard.writeText(id);
-  setStatusBarMessage('check', vscode.l10n.t('Copied {0}', id), noticeMs);
+  setStatusBarMessage('check', l10n.t('Copied {0}', id), noticeMs);
 }
 
 export interface RelatedViews {
@@ -46,7 +45,7 @@ export async function revealRelated(views: RelatedViews, given: unknown): Promis
     return;
   }
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'The service does not say what this was for: choose a payment that names an order or a subscription.',
     ),
   );
@@ -58,33 +57,33 @@ async function isInUse({ connectionInUse }: RelatedViews, connection: string): P
   if (name === connection) return true;
   const message =
     name === undefined
-      ? vscode.l10n.t('This was done on the connection {0}: sign in to it to see more.', connection)
-      : vscode.l10n.t(
+      ? l10n.t('This was done on the connection {0}: sign in to it to see more.', connection)
+      : l10n.t(
           'This was done on the connection {0}, and {1} is in use: switch to {0} to see more.',
           connection,
           name,
         );
-  const change = name === undefined ? vscode.l10n.t('Sign In…') : vscode.l10n.t('Switch Connection…');
+  const change = name === undefined ? l10n.t('Sign In…') : l10n.t('Switch Connection…');
   if ((await showInformationMessage(message, change)) !== change) return false;
   await runCommand(name === undefined ? 'swath.signIn' : 'swath.switchConnection');
   return connectionInUse() === connection;
 }
 
 function missingOrder(id: string): string {
-  return vscode.l10n.t(
+  return l10n.t(
     'Order {0} is not shown: a filter of the Orders view hides it, or the service does not list it.',
     id,
   );
 }
 
 function missingSubscription(id: string): string {
-  return vscode.l10n.t(
+  return l10n.t(
     'Subscription {0} is not shown: a filter of the Subscriptions view hides it, or the service does not list it.',
     id,
   );
 }
 
 async function tell(message: string, id: string): Promise<void> {
-  const copy = vscode.l10n.t('Copy ID');
+  const copy = l10n.t('Copy ID');
   if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
 }

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { SearchFileReading } from '../model/images/searchFile.ts';
 import { resolveDocument } from './resolveDocument.ts';
 
@@ -35,8 +36,8 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
   return resolveDocument(given, {
     is: isSearchDocument,
     pattern: searchFilePattern,
-    title: vscode.l10n.t('Which search?'),
-    none: vscode.l10n.t(
+    title: l10n.t('Which search?'),
+    none: l10n.t(
       'There is no saved search (*.search.json). Search on the map, then choose "Swath: Save Search".',
     ),
   });

@@ -84,13 +84,10 @@ export function createPictures(
   const pool = createNewestFirst(atOnce);
   /** By key, of what is on its way. */
   const turns = new Map<string, Turn>();
-  /** By key, as long as the cache is at work on them. */
-  const onTheWayToDisk = new Map<string, Picture>();
 
   onNextSession(session, () => {
     shared.cancel();
     failures.clear();
-    onTheWayToDisk.clear();
     streaming.value = new Set();
   });
 
@@ -121,17 +118,13 @@ export function createPictures(
   }
 
   async function load(signedIn: SignedIn, wanted: Wanted, turn: Turn, signal: AbortSignal): Promise<Picture> {
-    const key = keyOf(wanted);
     const { name } = signedIn.connection;
-    const kept = onTheWayToDisk.get(key) ?? asPicture(await cache.get(name, wanted.address), wanted.limit);
+    const kept = asPicture(await cache.get(name, wanted.address), wanted.limit);
     if (kept) return kept;
     stopAtFailure(wanted);
     const picture = await turn.run(() => fetchPicture(signedIn, wanted, signal), signal);
-    if (signal.aborted) return picture;
-    onTheWayToDisk.set(key, picture);
-    void cache.put(name, wanted.address, picture.bytes).finally(() => {
-      if (onTheWayToDisk.get(key) === picture) onTheWayToDisk.delete(key);
-    });
+    // Waited for: whoever wants it meanwhile gets it from this run, and the service is not asked again.
+    if (!signal.aborted) await cache.put(name, wanted.address, picture.bytes);
     return picture;
   }
 

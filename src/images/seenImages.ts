@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessMissing, writeWhole } from '../editor/files.ts';
 
 /** Searches whose images are remembered; the one that was looked through longest ago is forgotten first. */
 const mostSeen = 50;
@@ -15,32 +16,29 @@ export function createSeenMemory(folder: string): SeenMemory {
   const fileOf = (key: string) =>
     join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   return {
-    read(key) {
-      try {
-        // Only `write` writes there, and what it began is never under this name.
-        return JSON.parse(readFileSync(fileOf(key), 'utf8')) as ReturnType<SeenMemory['read']>;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
+    async read(key) {
+      const text = await unlessMissing(readFile(fileOf(key), 'utf8'));
+      // Only `write` writes there.
+      return text === undefined ? undefined : (JSON.parse(text) as Seen);
     },
-    write(key, seen) {
-      mkdirSync(folder, { recursive: true });
-      const part = `${fileOf(key)}.${process.pid}.part`;
-      writeFileSync(part, JSON.stringify(seen));
-      renameSync(part, fileOf(key));
-      forgetOldest(folder);
+    async write(key, seen) {
+      await mkdir(folder, { recursive: true });
+      await writeWhole(fileOf(key), JSON.stringify(seen));
+      await forgetOldest(folder);
     },
   };
 }
 
-function forgetOldest(folder: string): void {
-  const files = readdirSync(folder).filter(name => name.endsWith('.json'));
-  if (files.length <= mostSeen) return;
-  const timeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const byAge = files.map(name => ({ name, time: timeOf(name) })).sort((one, other) => one.time - other.time);
+async function forgetOldest(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.json'));
+  if (names.length <= mostSeen) return;
   // Another window may have forgotten it too.
-  for (const { name } of byAge.slice(0, -mostSeen)) rmSync(join(folder, name), { force: true });
+  const timeOf = async (path: string) => (await unlessMissing(stat(path)))?.mtimeMs ?? 0;
+  const files = await Promise.all(
+    names.map(name => join(folder, name)).map(async path => ({ path, time: await timeOf(path) })),
+  );
+  files.sort((one, other) => one.time - other.time);
+  for (const { path } of files.slice(0, -mostSeen)) await rm(path, { force: true });
 }
 
 /** Ids of images that a saved search has found before, and when it was last looked through. */
@@ -52,8 +50,8 @@ export interface Seen {
 
 /** By the key of the search, see `searchKey`. */
 export interface SeenMemory {
-  read(key: string): Seen | undefined;
-  write(key: string, seen: Seen): void;
+  read(key: string): Promise<Seen | undefined>;
+  write(key: string, seen: Seen): Promise<void>;
 }
 
 /** More are not kept for one search: what was acquired longest ago is forgotten first. */
@@ -66,15 +64,15 @@ const most = 50_000;
  * @param found newest first
  * @returns `undefined` where the search is run for the first time, so that nothing can be called new
  */
-export function lookThrough(
+export async function lookThrough(
   memory: SeenMemory,
   key: string,
   found: readonly string[],
   now: Date,
-): { fresh: string[]; since: string } | undefined {
-  const before = memory.read(key);
+): Promise<{ fresh: string[]; since: string } | undefined> {
+  const before = await memory.read(key);
   const known = new Set(before?.ids);
   const fresh = found.filter(id => !known.has(id));
-  memory.write(key, { at: now.toISOString(), ids: [...fresh, ...(before?.ids ?? [])].slice(0, most) });
+  await memory.write(key, { at: now.toISOString(), ids: [...fresh, ...(before?.ids ?? [])].slice(0, most) });
   return before && { fresh, since: before.at };
 }

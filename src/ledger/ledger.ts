@@ -1,38 +1,47 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { wasSurelyRefused } from '../api/errors.ts';
-import { keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
-import { wordsOf, type LedgerOutcome } from './ledgerOutcome.ts';
+import { join } from 'node:path';
+import { createAppendLog, type AppendLog } from '../editor/appendLog.ts';
+import type { Reading } from '../editor/reading.ts';
+import type { RecordAction } from '../editor/record.ts';
+import { isLedgerEntry, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
 import type { Journal } from '../orders/journal.ts';
 import { orderEntries } from './ledgerOrders.ts';
-import type { PricedEvent } from '../orders/prices.ts';
-import type { Reading } from '../editor/reading.ts';
 
-/** Lines of all windows of the machine, only ever added to. */
-export interface LedgerStore {
-  append(line: LedgerEntry): Promise<void>;
-  readAll(): Promise<readonly LedgerEntry[]>;
+/**
+ * The files of the ledger. Prices have files of their own: the oldest of them are deleted, and nothing else ever is.
+ *
+ * @param partBytes size from which on a file is followed by another
+ */
+export function createLedgerLog(folder: string, partBytes = 1_000_000): AppendLog<LedgerEntry> {
+  const open = (name: string, most: number) =>
+    createAppendLog(join(folder, name), value => (isLedgerEntry(value) ? value : undefined), {
+      partBytes,
+      most,
+    });
+  const actions = open('actions', Infinity);
+  const prices = open('prices', 4);
+  return {
+    append: line => (line.action === 'price' ? prices : actions).append(line),
+    readAll: async () => (await Promise.all([actions.readAll(), prices.readAll()])).flat(),
+  };
 }
-
-/** What is written down before it is known how it ends. */
-export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'result' | 'message'>;
 
 export interface Ledger {
   /** All entries, the newest first. */
   readonly current: ReadonlySignal<Reading<readonly LedgerEntry[]>>;
   /** Reads what is on the disk now; failures go to the state. */
   read(): Promise<void>;
-  /** Writes down that something begins. What it returns writes down how it ended. Neither waits, and neither fails. */
-  begin(subject: LedgerSubject): (outcome: LedgerOutcome) => void;
-  /** Writes down something that is over. */
-  note(subject: LedgerSubject, outcome: LedgerOutcome): void;
+  /** The same where somebody has looked at it. */
+  refresh(): Promise<void>;
+  readonly record: RecordAction;
 }
 
 /**
- * The ledger of this machine: prices, revokes and key actions from a store of its own, orders from the order journal. A
+ * The ledger of this machine: prices, revokes and key actions from a log of its own, orders from the order journal. A
  * line that cannot be written is told to `onError`, and hinders nothing.
  */
 export function createLedger(
-  store: LedgerStore,
+  log: AppendLog<LedgerEntry>,
   journal: Pick<Journal, 'read'>,
   onError: (error: unknown) => void,
   now: () => number = Date.now,
@@ -47,7 +56,7 @@ export function createLedger(
     const known = current.peek();
     if (known.kind !== 'ready') current.value = { kind: 'loading' };
     try {
-      const [lines, orders] = await Promise.all([store.readAll(), journal.read()]);
+      const [lines, orders] = await Promise.all([log.readAll(), journal.read()]);
       const value = newestFirst([...joined(lines), ...orderEntries(orders)]);
       current.value = { kind: 'ready', value, at: now() };
     } catch (error) {
@@ -68,31 +77,26 @@ export function createLedger(
     return reading;
   }
 
+  const refresh = async () => {
+    if (current.peek().kind !== 'none') await read();
+  };
+
   function write(line: LedgerEntry) {
     writing = writing
-      .then(() => store.append(line))
+      .then(() => log.append(line))
       .catch(onError)
-      .then(() => {
-        // Whoever looked at it once, sees it go on.
-        if (current.peek().kind !== 'none') void read();
-      });
+      .then(() => void refresh());
   }
-
-  const startOf = (subject: LedgerSubject) => ({
-    ...subject,
-    id: crypto.randomUUID(),
-    at: new Date(now()).toISOString(),
-  });
 
   return {
     current,
     read,
-    begin(subject) {
-      const start = startOf(subject);
-      write({ ...start, result: 'unclear' });
-      return outcome => write({ ...start, ...outcome });
+    refresh,
+    record(subject, outcome = { result: 'unclear' }) {
+      const start = { ...subject, id: crypto.randomUUID(), at: new Date(now()).toISOString() };
+      write({ ...start, ...outcome });
+      return end => write({ ...start, ...end });
     },
-    note: (subject, outcome) => write({ ...startOf(subject), ...outcome }),
   };
 }
 
@@ -104,27 +108,4 @@ function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
 /** ISO times in UTC sort as text. */
 function newestFirst(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
-}
-
-/** Writes down the answer to a question for a price. */
-export function notePrice(ledger: Pick<Ledger, 'note'>, event: PricedEvent): void {
-  const { body, hash, connection, result } = event;
-  const subject: LedgerSubject = {
-    connection,
-    action: 'price',
-    ...(typeof body.title === 'string' && body.title !== '' ? { title: body.title } : {}),
-    ...(typeof body.kind === 'string' ? { orderKind: body.kind } : {}),
-    bodyHash: hash.slice(0, keptHashLength),
-  };
-  if (result.kind === 'failed') {
-    const { error } = result;
-    // A price books nothing: whatever went wrong, nothing is left open.
-    ledger.note(subject, { result: wasSurelyRefused(error) ? 'refused' : 'failed', ...wordsOf(error) });
-    return;
-  }
-  const { total, notOrderable } = result.price;
-  ledger.note(
-    { ...subject, amount: total },
-    { result: 'ok', ...(notOrderable === undefined ? {} : { message: notOrderable }) },
-  );
 }

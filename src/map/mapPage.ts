@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BaseMap } from '../model/baseMap/baseMap.ts';
 import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
@@ -111,7 +112,7 @@ function connectPage(
   }
 
   const turn = createPageTurn(showPage, () => {
-    const message = vscode.l10n.t('The map takes up the new setting when you have finished what you draw.');
+    const message = l10n.t('The map takes up the new setting when you have finished what you draw.');
     void showInformationMessage(message);
   });
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
 import { logError } from '../editor/presentError.ts';
@@ -86,8 +87,7 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
       open?.panel.reveal(undefined, true);
       const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
       const { show } =
-        open ??
-        adopt(vscode.window.createWebviewPanel(mapViewType, vscode.l10n.t('Swath Map'), column, options));
+        open ?? adopt(vscode.window.createWebviewPanel(mapViewType, l10n.t('Swath Map'), column, options));
       if (target) show(target);
     },
     extent: () => extent,

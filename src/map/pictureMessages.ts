@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { attend, confirm } from '../editor/confirm.ts';
 import { describeError, isAborted } from '../editor/presentError.ts';
 import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
@@ -96,10 +96,10 @@ export function createPictureMessages(
 }
 
 async function mayStream(): Promise<boolean> {
-  const yes = vscode.l10n.t('Stream');
+  const yes = l10n.t('Stream');
   const answer = await confirm(attend(), {
-    question: vscode.l10n.t('Stream this image on the map?'),
-    detail: vscode.l10n.t(
+    question: l10n.t('Stream this image on the map?'),
+    detail: l10n.t(
       'Every tile that is shown spends the streaming allowance of your subscription. Tiles that were shown before are kept on this machine.',
     ),
     buttons: [yes],

@@ -16,6 +16,7 @@ import type { OrderMarks } from './orderMarks.ts';
 import { createOrderNews, type NewsKind } from './orderNews.ts';
 import type { ChangedReader } from './readRound.ts';
 import { createRounds } from './rounds.ts';
+import { hourMs } from '../model/words/moment.ts';
 
 export type TellOrders = (kind: NewsKind | 'ended', orders: readonly Order[]) => void;
 
@@ -49,7 +50,7 @@ export interface AccountWatch {
 }
 
 /** The longest wait for an order to become late, milliseconds: clocks are set and machines sleep. */
-const lookForLateMs = 3_600_000;
+const lookForLateMs = hourMs;
 
 export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   const { signedIn, marks, isFocused, now } = parts;

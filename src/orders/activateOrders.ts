@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
@@ -5,12 +6,13 @@ import { signedInOf, type SessionOwner, type SignedIn } from '../account/session
 import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
-import { onNetworkReturn } from '../editor/networkReturn.ts';
+import { onNetworkReturn } from './networkReturn.ts';
 import { valueOf } from '../editor/reading.ts';
+import type { RecordAction } from '../editor/record.ts';
 import type { Catalog } from '../images/catalog.ts';
 import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
-import { createJournal, type Journal, createJournalFile } from './journal.ts';
+import type { Journal } from './journal.ts';
 import type { OrderFacts } from './orderFacts.ts';
 import { attemptsOf, isOpen, orderPlace } from './orderAttempts.ts';
 import { createOrders, type Orders } from './orders.ts';
@@ -33,12 +35,13 @@ export interface OrderSources {
   contracts: Contracts;
   subscriptions: Subscriptions;
   catalog: Catalog;
+  journal: Journal;
+  record: RecordAction;
 }
 
 export interface OrdersFeature {
   orders: Orders;
   prices: Prices;
-  journal: Journal;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;
   view: OrdersView;
   /** Resolves when no order of this window is under way. */
@@ -48,11 +51,10 @@ export interface OrdersFeature {
 /** Orders from their draft to their end: drafted, priced, placed, watched. */
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
   const { log, documents, storagePath, onError, own, withFirstJson, commands } = host;
-  const { session, account, contracts, subscriptions, catalog } = sources;
+  const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
   const focus = followWindowFocus();
-  const journal = createJournal(createJournalFile(storagePath('journal.jsonl')));
   const orders = createOrders(session, pollMs, {
     journal: journal.known,
     marks: folderMarks(storagePath('orderMarks')),
@@ -61,7 +63,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     lateAfterMs,
     onNetworkReturn,
   });
-  const prices = createPrices(session);
+  const prices = createPrices(session, record);
   const contractId = () => valueOf(account.current.peek())?.contract.id;
   const draftParts = { session, catalog, subscriptions, contracts, show };
   /** One for the window, so that two clicks are one order; loaded with the first order that somebody looks at. */
@@ -147,7 +149,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
     'swath.arrangeOrders': async () =>
       (await import('../editor/arrange.ts')).arrange({
-        title: vscode.l10n.t('Orders'),
+        title: l10n.t('Orders'),
         arrangement,
         choices: orderArrangements(),
         items: () => {
@@ -159,7 +161,6 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   return {
     orders,
     prices,
-    journal,
     facts: async () => (await orderParts()).facts,
     view,
     settled: async () => placing?.settled(),

@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessMissing } from '../editor/files.ts';
 import { onFolderChange } from '../editor/folderChange.ts';
 import { dayMs } from '../model/words/moment.ts';
 
@@ -140,10 +141,7 @@ export function folderMarks(folder: string): MarkStore {
 
   return {
     async list() {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if (codeOf(error) === 'ENOENT') return [];
-        throw error;
-      });
+      const names = (await unlessMissing(readdir(folder))) ?? [];
       if (!isClean) {
         isClean = true;
         // Another window may remove them at the same time.
@@ -157,24 +155,14 @@ export function folderMarks(folder: string): MarkStore {
         await writeFile(pathOf(name), '', { flag: 'wx', mode: 0o600 });
         return true;
       } catch (error) {
-        if (codeOf(error) === 'EEXIST') return false;
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
         throw error;
       }
     },
     async move(from, to) {
-      try {
-        await rename(pathOf(from), pathOf(to));
-        return true;
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return false;
-        throw error;
-      }
+      return (await unlessMissing(rename(pathOf(from), pathOf(to)).then(() => true))) ?? false;
     },
     remove: name => rm(pathOf(name), { force: true }),
     onChange: changed => onFolderChange([folder], () => true, changed),
   };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }

@@ -1,4 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { wasSurelyRefused } from '../api/errors.ts';
+import { messageOf, type RecordAction } from '../editor/record.ts';
+import { keptHashLength, type LedgerSubject } from '../model/ledger/ledgerEntry.ts';
 import type { Price } from '../model/order/order.ts';
 import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
 import { onNextSession } from '../account/reader.ts';
@@ -13,16 +16,7 @@ export type PriceState =
 /** What a question came to. `cancelled`: whoever asked did not wait for it; what was known before stays known. */
 export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelled' };
 
-/** A question for a price that was answered, or failed. */
-export interface PricedEvent {
-  body: OrderBody;
-  hash: string;
-  /** Name of the connection. */
-  connection: string;
-  /** Epoch ms. */
-  at: number;
-  result: { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown };
-}
+type Answer = { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown };
 
 export interface Prices {
   /** By hash of the body. A body that was edited has another hash, so its price is gone with the edit. */
@@ -33,13 +27,15 @@ export interface Prices {
   cancel(body: OrderBody): void;
   /** The price of exactly this body under the session in use. */
   of(body: OrderBody): PriceState | undefined;
-  /** Called for every answer, also one that comes too late to count. Ends with what it returns. */
-  onPriced(listener: (event: PricedEvent) => void): () => void;
 }
 
-export function createPrices(session: SessionOwner, now: () => number = Date.now): Prices {
+/** @param record told every answer, also one that comes too late to count */
+export function createPrices(
+  session: SessionOwner,
+  record: RecordAction,
+  now: () => number = Date.now,
+): Prices {
   const current = signal<ReadonlyMap<string, PriceState>>(new Map());
-  const listeners = new Set<(event: PricedEvent) => void>();
   const set = (hash: string, state: PriceState | undefined) => {
     const next = new Map(current.peek());
     if (state) next.set(hash, state);
@@ -61,7 +57,7 @@ export function createPrices(session: SessionOwner, now: () => number = Date.now
     signedIn: SignedIn,
     abort: AbortSignal,
   ): Promise<Asked> {
-    const result: PricedEvent['result'] = await signedIn
+    const result: Answer = await signedIn
       .client()
       .then(client => client.price(body, abort))
       .then(
@@ -69,10 +65,7 @@ export function createPrices(session: SessionOwner, now: () => number = Date.now
         (error: unknown) => ({ kind: 'failed', error }),
       );
     const at = now();
-    if (!abort.aborted) {
-      const event: PricedEvent = { body, hash, connection: signedIn.connection.name, at, result };
-      for (const listener of listeners) listener(event);
-    }
+    if (!abort.aborted) recordAnswer(record, signedIn, body, hash, result);
     return result.kind === 'priced' ? { ...result, signedIn, at } : result;
   }
 
@@ -100,11 +93,34 @@ export function createPrices(session: SessionOwner, now: () => number = Date.now
       }
       return state;
     },
-    onPriced(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
   };
+}
+
+function recordAnswer(
+  record: RecordAction,
+  { connection }: SignedIn,
+  body: OrderBody,
+  hash: string,
+  answer: Answer,
+) {
+  const subject: LedgerSubject = {
+    connection: connection.name,
+    action: 'price',
+    ...(typeof body.title === 'string' && body.title !== '' ? { title: body.title } : {}),
+    ...(typeof body.kind === 'string' ? { orderKind: body.kind } : {}),
+    bodyHash: hash.slice(0, keptHashLength),
+  };
+  if (answer.kind === 'failed') {
+    const { error } = answer;
+    // A price books nothing: whatever went wrong, nothing is left open.
+    record(subject, { result: wasSurelyRefused(error) ? 'refused' : 'failed', ...messageOf(error) });
+    return;
+  }
+  const { total, notOrderable } = answer.price;
+  record(
+    { ...subject, amount: total },
+    { result: 'ok', ...(notOrderable === undefined ? {} : { message: notOrderable }) },
+  );
 }
 
 /** The question may wait for its turn, which nobody else need wait for. */

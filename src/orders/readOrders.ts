@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
-import { momentOf } from '../model/words/moment.ts';
+import { momentOf, dayMs } from '../model/words/moment.ts';
 import { itemAt } from '../model/itemAt.ts';
 
 /** Orders asked for in one call. */
@@ -11,7 +11,7 @@ const mostPages = 1000;
 /** A list of several pages that still moves after so many readings is not known. */
 const mostReadings = 5;
 /** Where the newest come first, orders so much older than what is looked for end the reading, milliseconds. */
-const surelyOlderMs = 24 * 3_600_000;
+const surelyOlderMs = dayMs;
 
 export interface ReadOrdersOptions {
   /** When the order that is looked for left, epoch ms: much older ones need not be read. */

@@ -1,4 +1,5 @@
 import { isApiError } from '../api/errors.ts';
+import { dayMs, hourMs, minuteMs } from '../model/words/moment.ts';
 
 /** Waits between rounds after an order was placed on this machine, milliseconds; later ones are the setting's. */
 const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
@@ -6,13 +7,10 @@ const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
 /** So much longer are the waits while nobody has a window of Swath before him. */
 const unlookedFactor = 4;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
 /** Production takes minutes to 48 hours: where even the youngest order is older, hardly anything comes. */
 const agedPaces: readonly { olderMs: number; waitMs: number }[] = [
-  { olderMs: 7 * 24 * hourMs, waitMs: hourMs },
-  { olderMs: 48 * hourMs, waitMs: 10 * minuteMs },
+  { olderMs: 7 * dayMs, waitMs: hourMs },
+  { olderMs: 2 * dayMs, waitMs: 10 * minuteMs },
 ];
 
 /** Grows with every failure in a row. */

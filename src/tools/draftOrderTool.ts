@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
 import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
 import type { Product } from '../model/order/productOrder.ts';
@@ -51,20 +51,19 @@ async function reportBody(
   client: ReadingClient,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  if (product)
-    throw new UserError(vscode.l10n.t('"product" is for image products: leave it out of a report.'));
+  if (product) throw new UserError(l10n.t('"product" is for image products: leave it out of a report.'));
   const analytics = await client.analytics(signal);
   const analytic = analytics.find(one => one.code === code);
   if (!analytic) {
     throw new UserError(
-      vscode.l10n.t('A report needs "analytic", one of: {0}.', analytics.map(one => one.code).join(', ')),
+      l10n.t('A report needs "analytic", one of: {0}.', analytics.map(one => one.code).join(', ')),
     );
   }
   const whyNot = whyNotRunnable(analytic, images);
-  if (whyNot !== undefined) throw new UserError(vscode.l10n.t('{0}: {1}.', analytic.name, whyNot));
+  if (whyNot !== undefined) throw new UserError(l10n.t('{0}: {1}.', analytic.name, whyNot));
   const resolution = orderResolution(images);
   if (resolution === undefined) {
-    throw new UserError(vscode.l10n.t('Reports are made of PHR (0.5 m) or SPOT (1.5 m) images.'));
+    throw new UserError(l10n.t('Reports are made of PHR (0.5 m) or SPOT (1.5 m) images.'));
   }
   return {
     kind: analyticOrderKind,
@@ -82,16 +81,14 @@ async function productBody(
   images: readonly Image[],
 ): Promise<Record<string, unknown>> {
   if (analytic !== undefined) {
-    throw new UserError(
-      vscode.l10n.t('"analytic" is for reports: leave it out of an order of image products.'),
-    );
+    throw new UserError(l10n.t('"analytic" is for reports: leave it out of an order of image products.'));
   }
   const { orderWork } = await import('../model/order/orderWork.ts');
   const products = images.map(image => {
     const usual = orderWork.draftProduct(image, polygon);
     if (usual) return { ...usual, ...wishes } as Product;
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         'Products are made of PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
         image.constellation ?? image.id,
       ),

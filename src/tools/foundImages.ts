@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
 import { UserError } from '../editor/userError.ts';
 import { onNextSession } from '../account/reader.ts';
@@ -52,7 +52,7 @@ export function createFoundImages(
       const unknown = wanted.filter(id => !found.has(id));
       if (unknown.length > 0) {
         throw new UserError(
-          vscode.l10n.t('The catalogue lists no image {0}: search images first.', unknown.join(', ')),
+          l10n.t('The catalogue lists no image {0}: search images first.', unknown.join(', ')),
         );
       }
       const all = wanted.flatMap(id => found.get(id) ?? []);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
 import { abortSignalOf } from '../editor/abortSignal.ts';
@@ -26,35 +27,35 @@ type RunTool = (desk: ToolDesk, given: unknown, signal: AbortSignal) => Promise<
 /** Each tool and what checks its input are loaded when a model first calls it. */
 const tools: Record<ToolName, { doing: () => string; run: RunTool }> = {
   swath_searchImages: {
-    doing: () => vscode.l10n.t('Searching satellite images'),
+    doing: () => l10n.t('Searching satellite images'),
     run: async (desk, given, signal) => {
       const input = (await inputs()).readToolInput('swath_searchImages', given);
       return (await import('./searchImagesTool.ts')).searchImages(desk, input, signal);
     },
   },
   swath_measureCoverage: {
-    doing: () => vscode.l10n.t('Measuring what images cover'),
+    doing: () => l10n.t('Measuring what images cover'),
     run: async (desk, given, signal) => {
       const input = (await inputs()).readToolInput('swath_measureCoverage', given);
       return (await import('./measureCoverageTool.ts')).measureCoverage(desk, input, signal);
     },
   },
   swath_listAnalytics: {
-    doing: () => vscode.l10n.t('Reading the analytics'),
+    doing: () => l10n.t('Reading the analytics'),
     run: async (desk, given, signal) => {
       (await inputs()).readToolInput('swath_listAnalytics', given);
       return (await import('./listAnalyticsTool.ts')).listAnalytics(desk, signal);
     },
   },
   swath_draftOrder: {
-    doing: () => vscode.l10n.t('Drafting an order, which is not placed'),
+    doing: () => l10n.t('Drafting an order, which is not placed'),
     run: async (desk, given, signal) => {
       const input = (await inputs()).readToolInput('swath_draftOrder', given);
       return (await import('./draftOrderTool.ts')).draftOrder(desk, input, signal);
     },
   },
   swath_priceOrder: {
-    doing: () => vscode.l10n.t('Asking what an order costs'),
+    doing: () => l10n.t('Asking what an order costs'),
     run: async (desk, given, signal) => {
       const input = (await inputs()).readToolInput('swath_priceOrder', given);
       return (await import('./priceOrderTool.ts')).priceOrder(desk, input, signal);

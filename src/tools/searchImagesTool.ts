@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
 import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
@@ -57,9 +57,7 @@ async function searchOnMap(
 ) {
   if (aoi && !area?.source) {
     throw new UserError(
-      vscode.l10n.t(
-        'The map shows areas of documents: write the polygon into a GeoJSON file, and name that.',
-      ),
+      l10n.t('The map shows areas of documents: write the polygon into a GeoJSON file, and name that.'),
     );
   }
   const searching = catalog.search({ aoi: area?.source ?? 'none', filters });

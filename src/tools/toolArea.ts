@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
@@ -24,16 +24,14 @@ const mostNamed = 50;
 export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
   const { file, area, polygon } = input;
   if (file !== undefined && polygon) {
-    throw new UserError(vscode.l10n.t('Name the area of interest by "file" or by "polygon", not by both.'));
+    throw new UserError(l10n.t('Name the area of interest by "file" or by "polygon", not by both.'));
   }
   if (file !== undefined) return areaOfFile(file, area);
   if (!polygon) return undefined;
   const given: Polygon = withoutAltitude(polygon);
   const problem = checkAoi(given).find(({ severity }) => severity === 'error');
   if (problem) {
-    throw new UserError(
-      vscode.l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.')),
-    );
+    throw new UserError(l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.')));
   }
   return { name: 'aoi', polygon: given, areaKm2: polygonAreaKm2(given) };
 }
@@ -42,7 +40,7 @@ export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<Tool
 export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
   const found = await toolArea(input);
   if (found) return found;
-  throw new UserError(vscode.l10n.t('Name the area of interest: "file" with a GeoJSON file, or "polygon".'));
+  throw new UserError(l10n.t('Name the area of interest: "file" with a GeoJSON file, or "polygon".'));
 }
 
 async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {
@@ -50,9 +48,7 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
   const polygons = await geojsonWork('findPolygons', document.getText());
   const named = polygons.map(found => ({ found, name: aoiName(document, found) }));
   if (named.length === 0) {
-    throw new UserError(
-      vscode.l10n.t('"{0}" holds no Polygon that can be used as an area of interest.', file),
-    );
+    throw new UserError(l10n.t('"{0}" holds no Polygon that can be used as an area of interest.', file));
   }
   const fitting =
     wanted === undefined
@@ -62,7 +58,7 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
   if (!chosen || fitting.length > 1) {
     const list = named.slice(0, mostNamed).map(({ name }, index) => `${index + 1}: ${name}`);
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         '"{0}" holds {1} areas. Name one of them by "area", its name or its number: {2}',
         file,
         named.length,

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { ReadingClient, FoundImages } from './foundImages.ts';
-import * as vscode from 'vscode';
 import { UserError } from '../editor/userError.ts';
 import type { Account } from '../account/account.ts';
 import type { Catalog } from '../images/catalog.ts';
@@ -23,7 +23,7 @@ export async function readingClient(session: SessionOwner): Promise<ReadingClien
   const signedIn = signedInOf(session.current.peek());
   if (signedIn) return signedIn.client();
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'Nobody is signed in to Swath. The user can run "Swath: Sign In…" or "Swath: Use the Sandbox" from the command palette.',
     ),
   );

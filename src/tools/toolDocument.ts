@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename, posix } from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../editor/userError.ts';
@@ -16,7 +17,7 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   if (open.length > 1) {
     const addresses = open.map(({ uri }) => uri.toString());
     throw new UserError(
-      vscode.l10n.t('Several open documents are called "{0}": name one of {1}.', name, addresses.join(', ')),
+      l10n.t('Several open documents are called "{0}": name one of {1}.', name, addresses.join(', ')),
     );
   }
   if (open[0]) return open[0];
@@ -31,8 +32,8 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   const names = found.map(uri => vscode.workspace.asRelativePath(uri)).sort();
   throw new UserError(
     names.length === 0
-      ? vscode.l10n.t('"{0}" is no file of the workspace, and there is none of this kind.', name)
-      : vscode.l10n.t('"{0}" is no file of the workspace. There are: {1}.', name, names.join(', ')),
+      ? l10n.t('"{0}" is no file of the workspace, and there is none of this kind.', name)
+      : l10n.t('"{0}" is no file of the workspace. There are: {1}.', name, names.join(', ')),
   );
 }
 

@@ -8,6 +8,7 @@ import { createKeys, isRightMissing } from '../../src/account/keys.ts';
 import { failureOf } from '../../src/editor/reading.ts';
 import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
 import { createSession, signedInOf, type KeyStore } from '../../src/account/session.ts';
+import { noRecord } from '../unit/fakes.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);
 const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
@@ -54,8 +55,8 @@ async function stage(dialect: Dialect) {
       return Promise.resolve();
     },
   };
-  const inUse = createKeyInUse(session, store, memory, () => noon);
-  const keys = createKeys(session, store, inUse);
+  const inUse = createKeyInUse(session, store, memory, noRecord, () => noon);
+  const keys = createKeys(session, store, inUse, noRecord);
   await session.signIn(connection, sandbox.apiKey);
   const signedIn = () => {
     const now = signedInOf(session.current.peek());
@@ -72,7 +73,7 @@ async function stage(dialect: Dialect) {
     session,
     inUse,
     keys,
-    rotation: createRotation(session, store, keys),
+    rotation: createRotation(session, store, keys, noRecord),
     signedIn,
     first,
     second,

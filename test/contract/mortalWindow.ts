@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals-core';
-import { createJournal, type JournalStore } from '../../src/orders/journal.ts';
+import type { AppendLog } from '../../src/editor/appendLog.ts';
+import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
 import { createLookUp, type LookUp } from '../../src/orders/lookUp.ts';
 import type { OrdersState } from '../../src/orders/knownOrders.ts';
 import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/orders/prices.ts';
 import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
-import { connection, signedInSession } from '../unit/fakes.ts';
+import { connection, noRecord, signedInSession } from '../unit/fakes.ts';
 import type { Price } from '../../src/model/order/order.ts';
 import type { Disk } from './orderWindow.ts';
 import type { StormyService } from './stormyService.ts';
@@ -61,7 +62,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
     return never;
   }
 
-  const store: JournalStore = {
+  const store: AppendLog<JournalLine> = {
     async append(line) {
       await step(`before the line ${line.event}`);
       if (disk.failures > 0) {
@@ -95,7 +96,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
     inspectPost,
   );
   const session = await signedInSession(client);
-  const prices = createPrices(session, () => clock.now);
+  const prices = createPrices(session, noRecord, () => clock.now);
   const current = signal<OrdersState>({ kind: 'none' });
   // Not every window comes to know the list before it is used.
   if (machine.turns() > 0) current.value = { kind: 'ready', orders: await client.orders({}) };

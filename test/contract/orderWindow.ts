@@ -1,5 +1,6 @@
 import { signedInOf, createSession, type SessionOwner } from '../../src/account/session.ts';
-import { createJournal, type JournalLine, type JournalStore } from '../../src/orders/journal.ts';
+import type { AppendLog } from '../../src/editor/appendLog.ts';
+import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
 import { createOrders, type Orders } from '../../src/orders/orders.ts';
 import { createLookUp, type LookUp } from '../../src/orders/lookUp.ts';
 import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
@@ -7,7 +8,7 @@ import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
 import { createPrices, type Prices } from '../../src/orders/prices.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import { storage } from '../unit/fakes.ts';
+import { noRecord, storage } from '../unit/fakes.ts';
 import { clientIn } from './person.ts';
 import type { Weather } from './weather.ts';
 
@@ -38,7 +39,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   let isGone = false;
   let crash: { when: 'before' | 'after'; happened: () => void } | undefined;
 
-  const store: JournalStore = {
+  const store: AppendLog<JournalLine> = {
     append(line) {
       if (isGone) return never;
       if (disk.failures > 0) {
@@ -71,7 +72,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
     now,
     makeClient: (_connection, apiKey, onRefused) => Promise.resolve(clientIn(air, apiKey, onRefused, fetch)),
   });
-  const prices = createPrices(session);
+  const prices = createPrices(session, noRecord);
   const orders: Orders = createOrders(session, () => 1_000_000);
   const journal = createJournal(store, now);
   const { origin } = air;

@@ -12,7 +12,7 @@ import { createRevoking } from '../../src/account/revoking.ts';
 import { signedInOf } from '../../src/account/session.ts';
 import { createSubscriptions } from '../../src/account/subscriptions.ts';
 import { failure } from '../failure.ts';
-import { signedInSession } from '../unit/fakes.ts';
+import { noRecord, settle, signedInSession } from '../unit/fakes.ts';
 import { describeService } from './describeService.ts';
 import { createClient } from './recording.ts';
 import type { SandboxService } from './service.ts';
@@ -126,7 +126,7 @@ async function ownersOn({ client }: Pick<SandboxService, 'client'>) {
     signedIn,
     account,
     subscriptions,
-    revoking: createRevoking(session, account, subscriptions, () => august),
+    revoking: createRevoking(session, account, subscriptions, noRecord, () => august),
   };
 }
 
@@ -186,6 +186,30 @@ describeService('A revoke and the reckoning before it', { start: august, fresh: 
         expect(refunds?.map(({ creditAmount }) => creditAmount?.value)).toEqual([refund]);
       }
       expect(valueOf(account.current.value)?.contract.balance?.value).toBe(balance + 600);
+    },
+  );
+
+  statement(
+    ['revoke.running', 'revoke.newEnd'],
+    'one whose answer is lost is sent once, and the reading after it shows the new end',
+    async service => {
+      const { signedIn, subscriptions, revoking } = await ownersOn(service);
+      const { id } = titled(valueOf(subscriptions.current.value) ?? [], 'Port of call');
+      service.sandbox.faults.add({
+        kind: 'reset',
+        when: 'after',
+        path: '/api/v1/subscriptions/*/revoke',
+        count: 1,
+      });
+      const { subscription } = await revoking.look(id, signedIn);
+      expect(await revoking.revoke(subscription, signedIn)).toMatchObject({
+        kind: 'unclear',
+        error: { kind: 'network' },
+        aftermath: { kind: 'newEnd', after: { endedAt: '2025-09-01T00:00:00.000Z' } },
+      });
+      await settle();
+      expect(service.seen().filter(line => line.endsWith('/revoke'))).toHaveLength(1);
+      expect(revoking.marks.value.get(id)?.kind).toBe('revoked');
     },
   );
 });

@@ -40,16 +40,8 @@ export class EventEmitter<T> extends OwnEmitter<T> {
 
 export const version = '1.105.0';
 
+/** Texts come from `@vscode/l10n` alone, which is told the language once. */
 export const l10n = loud('vscode.l10n', {
-  t(text: string | { message: string; args?: unknown[] }, ...given: unknown[]): string {
-    const message = typeof text === 'string' ? text : text.message;
-    const args = typeof text === 'string' ? given : (text.args ?? []);
-    const shown = editor.bundle?.[message] ?? message;
-    return shown.replace(
-      /\{(\d+)\}/g,
-      (whole, index) => (args[Number(index)] as string | undefined) ?? whole,
-    );
-  },
   get bundle() {
     return editor.bundle;
   },

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /**
- * A call of `l10n.t` or `vscode.l10n.t`. Told without types, so that all of the code takes half a second.
+ * A call of `l10n.t`. Told without types, so that all of the code takes half a second.
  *
  * @typedef {object} TextCall
  * @property {string | undefined} text English; `undefined` where it is computed, so that nothing can collect it
@@ -45,7 +45,5 @@ function textOf(node) {
 /** @param {ts.Expression} called */
 function isL10n(called) {
   if (!ts.isPropertyAccessExpression(called) || called.name.text !== 't') return false;
-  const { expression: owner } = called;
-  if (ts.isIdentifier(owner)) return owner.text === 'l10n';
-  return ts.isPropertyAccessExpression(owner) && owner.name.text === 'l10n';
+  return ts.isIdentifier(called.expression) && called.expression.text === 'l10n';
 }

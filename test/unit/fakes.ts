@@ -5,7 +5,10 @@ import type { Contract, Profile } from '../../src/model/account/account.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
 import type { Order, Price } from '../../src/model/order/order.ts';
 import type { Payment } from '../../src/model/account/payment.ts';
-import type { JournalLine, JournalStore } from '../../src/orders/journal.ts';
+import type { AppendLog } from '../../src/editor/appendLog.ts';
+import type { RecordAction } from '../../src/editor/record.ts';
+import type { LedgerOutcome, LedgerSubject } from '../../src/model/ledger/ledgerEntry.ts';
+import type { JournalLine } from '../../src/orders/journal.ts';
 import {
   createSession,
   type KeyStore,
@@ -172,7 +175,24 @@ export async function signedInSession(client: Client, under = connection): Promi
   return session;
 }
 
-export function memoryJournal(): JournalStore & { lines: JournalLine[] } {
+/** For what is not about the ledger. */
+export const noRecord: RecordAction = () => () => undefined;
+
+/** What was recorded, in a list in which the end of an entry takes the place of its beginning. */
+export function notes() {
+  const noted: (LedgerSubject & LedgerOutcome)[] = [];
+  const record: RecordAction = (subject, outcome = { result: 'unclear' }) => {
+    const index = noted.push({ ...subject, ...outcome }) - 1;
+    return end => void (noted[index] = { ...subject, ...end });
+  };
+  return {
+    noted,
+    record,
+    said: () => noted.map(({ action, keyId, result }) => [action, keyId, result].filter(Boolean).join(' ')),
+  };
+}
+
+export function memoryJournal(): AppendLog<JournalLine> & { lines: JournalLine[] } {
   const lines: JournalLine[] = [];
   return {
     lines,

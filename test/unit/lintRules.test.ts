@@ -62,7 +62,7 @@ describe('the lint rules', () => {
     "target.setAttribute('aria-label', text);",
     'document.createTextNode(text);',
   ])('leave %s to the one place of the page', async text => {
-    expect(await findings('webview/app/header.ts', text)).toEqual([
+    expect(await findings('webview/app/page.ts', text)).toEqual([
       expect.stringContaining('Use the functions of webview/ui/element.ts'),
     ]);
     expect(await findings('webview/ui/element.ts', text)).toEqual([]);
@@ -71,7 +71,7 @@ describe('the lint rules', () => {
   it.each(['return target.innerHTML;', 'x = y.title;', "setText(a, b); a.setAttribute('role', 'row');"])(
     'let the page do %s',
     async text => {
-      expect(await findings('webview/app/header.ts', `function f() { ${text} }`)).toEqual([]);
+      expect(await findings('webview/app/page.ts', `function f() { ${text} }`)).toEqual([]);
     },
   );
 

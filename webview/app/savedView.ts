@@ -4,6 +4,7 @@ import { readReportLook, type SavedReportLook } from '../report/reportLook.ts';
 import { blankFields } from '../search/filterFields.ts';
 import { readSavedPictures, type SavedPictures } from '../map/pictures/picturesOnMap.ts';
 import type { SavedDraft } from '../search/formDraft.ts';
+import { isRecord } from '../../src/model/fields.ts';
 
 /** What a person looked at: kept by the editor while the page is hidden and over a reload of the window. */
 export interface SavedView {
@@ -29,13 +30,12 @@ export interface SavedView {
 
 /** The state comes from an older version of the page at times: what does not fit is left out. */
 export function readSavedView(state: unknown): SavedView {
-  if (typeof state !== 'object' || state === null) return {};
-  const { centre, zoom, scrollTop, minCover, results, draft, filtersOpen, searchOnMove, region } =
-    state as Record<string, unknown>;
+  if (!isRecord(state)) return {};
+  const { centre, zoom, scrollTop, minCover, results, draft, filtersOpen, searchOnMove, region } = state;
   const view: SavedView = {};
-  const pictures = readSavedPictures((state as Record<string, unknown>)['pictures']);
+  const pictures = readSavedPictures(state['pictures']);
   if (pictures) view.pictures = pictures;
-  const report = readReportLook((state as Record<string, unknown>)['report']);
+  const report = readReportLook(state['report']);
   if (report) view.report = report;
   if (Array.isArray(centre) && isNumber(centre[0]) && isNumber(centre[1]) && isNumber(zoom)) {
     view.centre = [centre[0], centre[1]];
@@ -43,7 +43,7 @@ export function readSavedView(state: unknown): SavedView {
   }
   if (isNumber(scrollTop)) view.scrollTop = scrollTop;
   if (isNumber(minCover) && minCover >= 0 && minCover <= 100) view.minCover = minCover;
-  if (typeof results === 'object' && results !== null) view.results = readResultsLook(results);
+  if (isRecord(results)) view.results = readResultsLook(results);
   if (isDraft(draft)) view.draft = draft;
   if (typeof filtersOpen === 'boolean') view.filtersOpen = filtersOpen;
   if (typeof searchOnMove === 'boolean') view.searchOnMove = searchOnMove;
@@ -57,10 +57,8 @@ function isNumber(value: unknown): value is number {
 }
 
 function isDraft(value: unknown): value is SavedDraft {
-  if (typeof value !== 'object' || value === null) return false;
-  const { fields, basis } = value as Record<string, unknown>;
-  if (typeof basis !== 'string' || typeof fields !== 'object' || fields === null) return false;
-  return Object.keys(blankFields).every(
-    name => typeof (fields as Record<string, unknown>)[name] === 'string',
-  );
+  if (!isRecord(value)) return false;
+  const { fields, basis } = value;
+  if (typeof basis !== 'string' || !isRecord(fields)) return false;
+  return Object.keys(blankFields).every(name => typeof fields[name] === 'string');
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { numberWords } from '../../src/model/words/localWords.ts';
+import { numberWords } from '../../src/model/words/displayLanguage.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import { changeProperty, wordOf, type ReportProperty } from './reportProperties.ts';
 import { itemAt } from '../../src/model/itemAt.ts';

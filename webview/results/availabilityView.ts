@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { element, setAttribute, setText } from '../ui/element.ts';
 import { binsWithin, binText, spanOfBins, unitTitle, type Availability } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
+import { isoDay } from '../../src/model/words/moment.ts';
 
 /** Bars of how many images there are over time. A bar, or some beside each other, filter the list. */
 export function createAvailabilityView({ availability, span }: ResultsModel, id: string): HTMLElement {
@@ -107,8 +108,8 @@ export function createAvailabilityView({ availability, span }: ResultsModel, id:
       }),
     );
     const [first, last] = [shown.bins[0], shown.bins.at(-1)];
-    setText(from, first ? new Date(first.from).toISOString().slice(0, 10) : l10n.t('No dates'));
-    setText(to, last ? new Date(last.to - 1).toISOString().slice(0, 10) : '');
+    setText(from, first ? isoDay(first.from) : l10n.t('No dates'));
+    setText(to, last ? isoDay(last.to - 1) : '');
     anchor = Math.min(anchor, Math.max(0, shown.bins.length - 1));
     moveTo(Math.min(current, Math.max(0, shown.bins.length - 1)));
     if (hadFocus) buttons()[current]?.focus({ preventScroll: true });

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { element, setAttribute, setText, setTitle } from '../ui/element.ts';
-import { angleText, cloudText, incidenceText, localTimeText, sensorText, utcText } from '../ui/format.ts';
+import { angleText, cloudText, incidenceText, localTimeText, sensorText } from '../ui/format.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
 import { constellationClass } from '../map/base/mapColours.ts';
 import { coverView, createRowView, markViews, type RowView } from './rowView.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
 
 /** CSS pixels, as `results.css` has it. */
 export const cardHeight = 56;
@@ -14,7 +15,7 @@ export function cardView(image: ImageRow): RowView {
   const { acquisitionDate, cloudCover, incidenceAngle, processingLevel } = image;
   const time = element('span', { class: 'row-time' }, l10n.t('No date'));
   if (acquisitionDate !== undefined) {
-    time.replaceChildren(utcText(acquisitionDate), ' ', element('span', { class: 'zone' }, 'UTC'));
+    time.replaceChildren(minuteText(acquisitionDate), ' ', element('span', { class: 'zone' }, 'UTC'));
     setTitle(time, localTimeText(acquisitionDate) ?? '');
   }
   const angle = element('span', { class: 'row-angle' });

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { angleText, percentText, sensorText, utcText } from '../ui/format.ts';
+import { angleText, percentText, sensorText } from '../ui/format.ts';
 import { acquiredAt } from './rowTime.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
 
 export const columnIds = [
   'time',
@@ -38,7 +39,7 @@ export function columnOf(id: ColumnId): Column {
       return words(
         l10n.t('Acquired (UTC)'),
         126,
-        row => (row.acquisitionDate === undefined ? '' : utcText(row.acquisitionDate)),
+        row => (row.acquisitionDate === undefined ? '' : minuteText(row.acquisitionDate)),
         acquiredAt,
       );
     case 'sensor':

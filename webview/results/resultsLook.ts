@@ -1,4 +1,5 @@
 import { columnIds, type ColumnId } from './columns.ts';
+import { isRecord } from '../../src/model/fields.ts';
 
 export interface Sort {
   by: ColumnId;
@@ -34,11 +35,8 @@ export const firstLook: ResultsLook = {
 
 /** The state comes from an older version of the page at times: what does not fit is as at first. */
 export function readResultsLook(state: unknown): ResultsLook {
-  if (typeof state !== 'object' || state === null) return firstLook;
-  const { layout, columns, sort, group, showsTwins, showsAvailability, showsTools } = state as Record<
-    string,
-    unknown
-  >;
+  if (!isRecord(state)) return firstLook;
+  const { layout, columns, sort, group, showsTwins, showsAvailability, showsTools } = state;
   const known = Array.isArray(columns) ? columnIds.filter(id => columns.includes(id)) : [];
   return {
     layout: layout === 'table' ? 'table' : 'cards',
@@ -52,8 +50,8 @@ export function readResultsLook(state: unknown): ResultsLook {
 }
 
 function readSort(state: unknown): Sort | undefined {
-  if (typeof state !== 'object' || state === null) return undefined;
-  const { by, descending } = state as Record<string, unknown>;
+  if (!isRecord(state)) return undefined;
+  const { by, descending } = state;
   const column = columnIds.find(id => id === by);
   return column === undefined ? undefined : { by: column, descending: descending === true };
 }

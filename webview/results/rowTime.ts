@@ -1,5 +1,5 @@
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { parseInstant } from '../ui/format.ts';
+import { momentOf } from '../../src/model/words/moment.ts';
 
 const known = new WeakMap<ImageRow, number>();
 
@@ -7,7 +7,7 @@ const known = new WeakMap<ImageRow, number>();
 export function acquiredAt(row: ImageRow): number {
   let time = known.get(row);
   if (time === undefined) {
-    time = row.acquisitionDate === undefined ? NaN : (parseInstant(row.acquisitionDate)?.getTime() ?? NaN);
+    time = momentOf(row.acquisitionDate)?.time ?? NaN;
     known.set(row, time);
   }
   return time;

@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { element, setAttribute, setText } from '../ui/element.ts';
-import { cloudText, incidenceText, sensorText, snowText, utcText } from '../ui/format.ts';
+import { cloudText, incidenceText, sensorText, snowText } from '../ui/format.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
 
 /** What can change of a row while it is on screen. */
 export interface RowState {
@@ -72,7 +73,7 @@ export function createRowView(
 export function spokenText(image: ImageRow, { share, hasTwin }: Pick<RowState, 'share' | 'hasTwin'>): string {
   const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
   return [
-    acquisitionDate === undefined ? l10n.t('No date') : l10n.t('{0} UTC', utcText(acquisitionDate)),
+    acquisitionDate === undefined ? l10n.t('No date') : l10n.t('{0} UTC', minuteText(acquisitionDate)),
     sensorText(image),
     cloudCover === undefined ? '' : cloudText(cloudCover),
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),

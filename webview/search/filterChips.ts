@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { constellations } from '../../src/model/images/imagery.ts';
-import { countText, positionText, utcText } from '../ui/format.ts';
+import { countText, positionText } from '../ui/format.ts';
 import type { FilterFields, Filters } from './filterFields.ts';
 import { livingLibraryText, relationText, scopeName, sortText } from './filterWords.ts';
 import { radiusFields } from './searchPlace.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
 
 /** A criterion in force, as one can take it off. */
 export interface FilterChip {
@@ -31,8 +32,8 @@ export function withoutChip(filters: Filters, { criteria }: FilterChip): Filters
 
 function dateChip(filters: Filters): FilterChip | undefined {
   const { acquiredAfter, acquiredBefore } = filters;
-  const first = filters.acquiredFrom ?? (acquiredAfter && utcText(acquiredAfter));
-  const last = filters.acquiredTo ?? (acquiredBefore && utcText(acquiredBefore));
+  const first = filters.acquiredFrom ?? (acquiredAfter && minuteText(acquiredAfter));
+  const last = filters.acquiredTo ?? (acquiredBefore && minuteText(acquiredBefore));
   const label = rangeText(first, last, {
     both: (from, to) => l10n.t('{0} to {1}', from, to),
     first: from => l10n.t('since {0}', from),

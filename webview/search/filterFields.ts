@@ -3,6 +3,7 @@ import { endOfDay } from '../../src/model/images/acquisitionInterval.ts';
 import { isConstellation } from '../../src/model/images/imagery.ts';
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
+import { isoDay } from '../../src/model/words/moment.ts';
 
 export type Filters = Omit<SearchCriteria, 'aoi'>;
 
@@ -160,7 +161,7 @@ function dateProblem(day: string): string | undefined {
 
 function utcDay(moment: string): string {
   const time = Date.parse(moment);
-  return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);
+  return Number.isNaN(time) ? '' : isoDay(time);
 }
 
 function readCloud({ minCloud, cloud }: FilterFields, filters: Filters): FilterProblems {

@@ -8,8 +8,8 @@ import type { ChoiceOptions } from '../ui/toolkit.ts';
 import { choiceField, choiceOrText } from './choiceField.ts';
 import { scopeName, sortOrders } from './filterWords.ts';
 import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
-import { utcText } from '../ui/format.ts';
 import { inputField } from './inputField.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
 
 export interface FilterPanel extends Omit<FieldGroup, 'elements'> {
   element: HTMLElement;
@@ -163,8 +163,8 @@ function createWhenGroup(onInput: () => void): FieldGroup {
     show: fields => {
       from.set(fields.from);
       to.set(fields.to);
-      setText(moments.from, fields.from === '' && fields.after !== '' ? utcText(fields.after) : '');
-      setText(moments.to, fields.to === '' && fields.before !== '' ? utcText(fields.before) : '');
+      setText(moments.from, fields.from === '' && fields.after !== '' ? minuteText(fields.after) : '');
+      setText(moments.to, fields.to === '' && fields.before !== '' ? minuteText(fields.before) : '');
     },
     showProblems: problems => {
       from.showProblem(problems.from);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { addMonths, dayMs, isoDay } from '../../src/model/words/moment.ts';
 
 export const quickSpans = ['any', '7d', '30d', '3m', '1y', 'year'] as const;
 
@@ -53,20 +54,13 @@ export function spanOf(
 }
 
 export function utcToday(): string {
-  return new Date().toISOString().slice(0, 10);
+  return isoDay(Date.now());
 }
 
 function daysBefore(today: string, days: number): string {
-  return dayText(Date.parse(`${today}T00:00:00Z`) - days * 86_400_000);
+  return isoDay(Date.parse(today) - days * dayMs);
 }
 
-/** The same day of the month, or the last one of a shorter month. */
 function monthsBefore(today: string, months: number): string {
-  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
-  const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
-  return dayText(Date.UTC(year, month - 1 - months, Math.min(day, lastOfMonth)));
-}
-
-function dayText(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return isoDay(addMonths(Date.parse(today), -months));
 }

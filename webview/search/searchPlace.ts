@@ -1,5 +1,6 @@
 import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
 import { worldLatitude, worldY } from '../map/base/worldPoint.ts';
+import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 
 /** The places of a search that are not the AOI. */
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
@@ -59,5 +60,5 @@ function latitudeOf(degrees: number): number {
 
 function wrapped(longitude: number): number {
   if (Math.abs(longitude) <= 180) return rounded(longitude);
-  return rounded(((((longitude + 180) % 360) + 360) % 360) - 180);
+  return rounded(wrappedLongitude(longitude));
 }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { dateWords } from '../../src/model/words/localWords.ts';
+import { dateWords, fixedText, numberText } from '../../src/model/words/displayLanguage.ts';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
-import { fixedText, numberText } from '../../src/model/words/displayLanguage.ts';
+import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
+import { momentOf } from '../../src/model/words/moment.ts';
 
 export function countText(count: number): string {
   return numberText(count);
@@ -67,21 +68,9 @@ export function unreadableText(unreadable: number): string {
       );
 }
 
-/** The service writes times with or without a fraction, and without a zone where it means UTC. */
-export function parseInstant(text: string): Date | undefined {
-  const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`;
-  const instant = new Date(zoned);
-  return Number.isNaN(instant.getTime()) ? undefined : instant;
-}
-
-/** "2026-03-14 10:42", UTC; a text that is no time is shown as it came. */
-export function utcText(text: string): string {
-  return parseInstant(text)?.toISOString().slice(0, 16).replace('T', ' ') ?? text;
-}
-
 export function localTimeText(text: string): string | undefined {
-  const instant = parseInstant(text);
-  return instant && l10n.t('Your time: {0}', localTime(instant));
+  const moment = momentOf(text);
+  return moment && !moment.isDay ? l10n.t('Your time: {0}', localTime(new Date(moment.time))) : undefined;
 }
 
 const localTime = dateWords({
@@ -125,7 +114,7 @@ export function incidenceText(degrees: number): string {
 
 /** "43.29510° N, 5.36120° E": five digits are about a metre. The longitude is brought back into ±180. */
 export function positionText(latitude: number, longitude: number): string {
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const wrapped = wrappedLongitude(longitude);
   const north =
     latitude >= 0 ? l10n.t('{0}° N', latitude.toFixed(5)) : l10n.t('{0}° S', (-latitude).toFixed(5));
   const east = wrapped >= 0 ? l10n.t('{0}° E', wrapped.toFixed(5)) : l10n.t('{0}° W', (-wrapped).toFixed(5));

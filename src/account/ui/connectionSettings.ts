@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Log } from '../../editor/log.ts';
@@ -15,7 +16,7 @@ export function readConnections(): { connections: Connection[]; problems: string
     const read = parseConnection(entry);
     if (typeof read === 'string') problems.push(read);
     else if (connections.some(one => one.name === read.name)) {
-      problems.push(vscode.l10n.t('Two connections are named "{0}".', read.name));
+      problems.push(l10n.t('Two connections are named "{0}".', read.name));
     } else connections.push(read);
   }
   return { connections, problems };

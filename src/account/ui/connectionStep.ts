@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import type { SessionOwner } from '../session.ts';
@@ -17,27 +18,27 @@ export async function chooseConnection(
       connections.map(async one => ({ ...(await itemOf(session, one)), connection: one })),
     )),
     {
-      label: vscode.l10n.t('Sandbox'),
+      label: l10n.t('Sandbox'),
       iconPath: new vscode.ThemeIcon('beaker'),
-      description: [vscode.l10n.t('no account, no cost'), stateOf(session, sandboxConnection, false)]
+      description: [l10n.t('no account, no cost'), stateOf(session, sandboxConnection, false)]
         .filter(Boolean)
         .join(' · '),
-      detail: vscode.l10n.t('The whole service simulated on this machine: try everything first.'),
+      detail: l10n.t('The whole service simulated on this machine: try everything first.'),
       connection: sandboxConnection,
     },
     {
-      label: vscode.l10n.t('Add a connection…'),
+      label: l10n.t('Add a connection…'),
       iconPath: new vscode.ThemeIcon(problems.length > 0 ? 'warning' : 'add'),
       detail:
         problems.length > 0
           ? problems.join(' ')
-          : vscode.l10n.t('Enter the four addresses of your service in the settings.'),
+          : l10n.t('Enter the four addresses of your service in the settings.'),
       addNew: true,
     },
   ];
   const chosen = await showQuickPick(items, {
     title,
-    placeHolder: vscode.l10n.t('Choose a connection'),
+    placeHolder: l10n.t('Choose a connection'),
     ignoreFocusOut: true,
   });
   if (!chosen) return undefined;
@@ -60,7 +61,6 @@ async function itemOf(session: SessionOwner, connection: Connection): Promise<vs
 
 function stateOf(session: SessionOwner, connection: Connection, hasKey: boolean): string {
   const current = session.current.peek();
-  if (current.kind !== 'signedOut' && current.connection.name === connection.name)
-    return vscode.l10n.t('in use');
-  return hasKey ? vscode.l10n.t('key kept') : '';
+  if (current.kind !== 'signedOut' && current.connection.name === connection.name) return l10n.t('in use');
+  return hasKey ? l10n.t('key kept') : '';
 }

@@ -1,17 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
-import {
-  barText,
-  percentText,
-  planOf,
-  readableAmount,
-  shareOf,
-  usedOfText,
-} from '../../model/words/quantity.ts';
+import { barText, planOf, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
 import type { Consumption, Use } from '../../model/account/subscription.ts';
 import type { Reader } from '../reader.ts';
 import { valueOf } from '../../editor/reading.ts';
 import { emptyRow, factRow, rowsOf, type Row } from '../../editor/row.ts';
+import { shareText } from '../../model/words/shareText.ts';
 
 /** What is left, and what went into streaming and imagery. Read when the row is opened. */
 export function consumptionRow(consumption: Reader<Consumption>, balance: Amount | undefined): Row {
@@ -61,8 +55,8 @@ function useRow(id: string, use: Use): Row {
   // Allowances of other things can be as large as that of a plan.
   const named = plan !== undefined && /stream/i.test(use.name) ? l10n.t('plan {0}', plan) : undefined;
   const said = [used, named].filter(part => part !== undefined);
-  const percent = share === undefined ? undefined : percentText(share);
-  const bar = share === undefined ? [] : [`${barText(share)} ${percentText(share)}`];
+  const percent = share === undefined ? undefined : shareText(share);
+  const bar = share === undefined ? [] : [`${barText(share)} ${shareText(share)}`];
   return {
     id,
     label,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { utcText } from '../../model/words/momentText.ts';
 import { onChange } from '../../editor/onChange.ts';
@@ -37,8 +38,8 @@ function descriptionOf(session: Session, arrangement: Arrangement): string {
   if (session.kind === 'refused') {
     // The welcome text below is the same for everybody; and a message of the view would take its place.
     const when = utcText(new Date(session.refusal.at).toISOString());
-    return vscode.l10n.t('{0}: key refused {1}', session.connection.name, when);
+    return l10n.t('{0}: key refused {1}', session.connection.name, when);
   }
   const filters = describeFilters(arrangement, paymentArrangements());
-  return filters === '' ? '' : vscode.l10n.t('payments – {0}', filters);
+  return filters === '' ? '' : l10n.t('payments – {0}', filters);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { nameOfKey, type CreatedApiKey } from '../../model/account/apiKey.ts';
 import { attend } from '../../editor/confirm.ts';
@@ -14,7 +15,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
   const { signedIn } = listed;
   requirePlace(listed);
-  const title = vscode.l10n.t('Create an API key of {0}', signedIn.connection.name);
+  const title = l10n.t('Create an API key of {0}', signedIn.connection.name);
   const description = await askDescription(listed.keys, title, '');
   if (description === undefined) return;
   const destination = await askDestination(signedIn, title);
@@ -24,7 +25,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
   const created = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Creating the key "{0}"', description),
+      title: l10n.t('Creating the key "{0}"', description),
     },
     () => parts.keys.create(signedIn, description),
   );
@@ -41,35 +42,35 @@ async function askDestination({ connection }: SignedIn, title: string): Promise<
   const chosen = await showQuickPick(
     [
       {
-        label: vscode.l10n.t('Copy to the clipboard'),
+        label: l10n.t('Copy to the clipboard'),
         iconPath: new vscode.ThemeIcon('clippy'),
-        detail: vscode.l10n.t('For another program. The clipboard is cleared after 60 seconds.'),
+        detail: l10n.t('For another program. The clipboard is cleared after 60 seconds.'),
         destination: 'clipboard' as const,
       },
       {
-        label: vscode.l10n.t('Use it for this connection'),
+        label: l10n.t('Use it for this connection'),
         iconPath: new vscode.ThemeIcon('key'),
-        detail: vscode.l10n.t(
+        detail: l10n.t(
           'Takes the place of the key that Swath uses for {0}. The former key stays valid.',
           connection.name,
         ),
         destination: 'here' as const,
       },
     ],
-    { title, placeHolder: vscode.l10n.t('The key is shown once. Where is it to go?'), ignoreFocusOut: true },
+    { title, placeHolder: l10n.t('The key is shown once. Where is it to go?'), ignoreFocusOut: true },
   );
   return chosen?.destination;
 }
 
 async function putInUse(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
-  const title = vscode.l10n.t('Proving the key "{0}"', nameOfKey(made));
+  const title = l10n.t('Proving the key "{0}"', nameOfKey(made));
   const { name } = signedIn.connection;
   try {
     const isStored = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
       parts.keys.use(signedIn, made),
     );
     if (!isStored) {
-      await offerSecret(parts, signedIn, made, vscode.l10n.t('You signed out of {0} meanwhile.', name));
+      await offerSecret(parts, signedIn, made, l10n.t('You signed out of {0} meanwhile.', name));
       return;
     }
   } catch (error) {
@@ -78,7 +79,7 @@ async function putInUse(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey
     return;
   }
   void showInformationMessage(
-    vscode.l10n.t(
+    l10n.t(
       'The key "{0}" is in use for {1}. The former key is still valid: delete it when nothing uses it.',
       nameOfKey(made),
       name,

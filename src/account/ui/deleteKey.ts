@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { momentText } from '../../model/words/momentText.ts';
@@ -55,7 +56,7 @@ export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> 
   if (unforgotten === undefined) return;
   logError(unforgotten, parts.log);
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'The key could not be taken out of the secret storage. Do not sign in to {0} with the kept key: it may be deleted.',
       listed.signedIn.connection.name,
     ),
@@ -70,7 +71,7 @@ export async function removeUnused(parts: KeyParts, signedIn: SignedIn, key: Api
 }
 
 function withDeletion<T>(key: ApiKey, run: () => Promise<T>): Thenable<T> {
-  const title = vscode.l10n.t('Deleting the key "{0}"', nameOfKey(key));
+  const title = l10n.t('Deleting the key "{0}"', nameOfKey(key));
   return withProgress({ location: vscode.ProgressLocation.Notification, title }, run);
 }
 
@@ -79,14 +80,14 @@ async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promi
     const key = keys.find(one => one.id === id);
     if (key) return key;
     throw new UserError(
-      vscode.l10n.t('The service does not list the key {0} any more: there is nothing to delete.', id),
+      l10n.t('The service does not list the key {0} any more: there is nothing to delete.', id),
     );
   }
   if (keys.length === 0)
-    throw new UserError(vscode.l10n.t('The service lists no API keys: there is nothing to delete.'));
+    throw new UserError(l10n.t('The service lists no API keys: there is nothing to delete.'));
   const chosen = await showQuickPick(
     keys.map(key => keyItem(key, inUse)),
-    { title: vscode.l10n.t('Delete which API key?'), ignoreFocusOut: true, matchOnDetail: true },
+    { title: l10n.t('Delete which API key?'), ignoreFocusOut: true, matchOnDetail: true },
   );
   return chosen?.key;
 }
@@ -101,9 +102,9 @@ async function useOf(
   if (inUse.kind === 'unlisted') return 'unused';
   if (inUse.kind === 'listed') return inUse.keyId === key.id ? 'inUse' : 'unused';
   const said = await askKeyInUse(parts, listed, {
-    label: vscode.l10n.t('I do not know'),
+    label: l10n.t('I do not know'),
     iconPath: new vscode.ThemeIcon('question'),
-    detail: vscode.l10n.t('"{0}" is then deleted as if it were in use: Swath signs out.', nameOfKey(key)),
+    detail: l10n.t('"{0}" is then deleted as if it were in use: Swath signs out.', nameOfKey(key)),
   });
   if (said === undefined) return undefined;
   if (said === 'otherwise') return 'maybe';
@@ -111,13 +112,13 @@ async function useOf(
 }
 
 async function agreesToDelete(key: ApiKey, { connection }: SignedIn, attention: Attention): Promise<boolean> {
-  const yes = vscode.l10n.t('Delete');
+  const yes = l10n.t('Delete');
   const detail = [
     ...describeKey(key, connection.name),
     '',
-    vscode.l10n.t('Whatever uses this key stops working. This cannot be undone.'),
+    l10n.t('Whatever uses this key stops working. This cannot be undone.'),
   ].join('\n');
-  const question = vscode.l10n.t('Delete the API key "{0}"?', nameOfKey(key));
+  const question = l10n.t('Delete the API key "{0}"?', nameOfKey(key));
   return (await confirm(attention, { question, detail, buttons: [yes] })) === yes;
 }
 
@@ -128,18 +129,18 @@ async function agreesToDeleteInUse(
   attention: Attention,
 ): Promise<boolean> {
   const { name } = signedIn.connection;
-  const goOn = vscode.l10n.t('Delete and Sign Out…');
-  const rotate = vscode.l10n.t('Rotate Instead…');
+  const goOn = l10n.t('Delete and Sign Out…');
+  const rotate = l10n.t('Rotate Instead…');
   const detail = [
     ...describeKey(key, name),
     '',
     use === 'inUse'
-      ? vscode.l10n.t('Swath uses this key for {0}. It signs out after the deletion.', name)
-      : vscode.l10n.t('Swath may be using this key for {0}, so it signs out after the deletion.', name),
-    vscode.l10n.t('Whatever else uses this key stops working. This cannot be undone.'),
-    vscode.l10n.t('To go on working with a new key, rotate instead.'),
+      ? l10n.t('Swath uses this key for {0}. It signs out after the deletion.', name)
+      : l10n.t('Swath may be using this key for {0}, so it signs out after the deletion.', name),
+    l10n.t('Whatever else uses this key stops working. This cannot be undone.'),
+    l10n.t('To go on working with a new key, rotate instead.'),
   ].join('\n');
-  const question = vscode.l10n.t('Delete the API key "{0}", and sign out of {1}?', nameOfKey(key), name);
+  const question = l10n.t('Delete the API key "{0}", and sign out of {1}?', nameOfKey(key), name);
   const answer = await confirm(attention, { question, detail, buttons: [rotate, goOn] });
   if (answer === rotate) await runCommand('swath.rotateKey');
   return answer === goOn && (await typesName(key, name));
@@ -148,13 +149,11 @@ async function agreesToDeleteInUse(
 async function typesName(key: ApiKey, connectionName: string): Promise<boolean> {
   const wanted = nameOfKey(key);
   const typed = await showInputBox({
-    title: vscode.l10n.t('Delete the API key "{0}", and sign out of {1}', wanted, connectionName),
-    prompt: vscode.l10n.t('Type {0} to delete the key {1} for good.', wanted, key.id),
+    title: l10n.t('Delete the API key "{0}", and sign out of {1}', wanted, connectionName),
+    prompt: l10n.t('Type {0} to delete the key {1} for good.', wanted, key.id),
     ignoreFocusOut: true,
     validateInput: text =>
-      shownLine(text) === wanted
-        ? undefined
-        : vscode.l10n.t('Type {0}, or press Escape to keep the key.', wanted),
+      shownLine(text) === wanted ? undefined : l10n.t('Type {0}, or press Escape to keep the key.', wanted),
   });
   return typed !== undefined && shownLine(typed) === wanted;
 }
@@ -163,10 +162,10 @@ function describeKey(key: ApiKey, connectionName: string): string[] {
   const created = momentText(key.date);
   const ends = momentText(key.expirationDate);
   return [
-    vscode.l10n.t('Connection: {0}', shownLine(connectionName)),
-    vscode.l10n.t('ID: {0}', shownLine(key.id)),
-    ...(created === undefined ? [] : [vscode.l10n.t('Created: {0}', created)]),
-    ...(ends === undefined ? [] : [vscode.l10n.t('Expires: {0}', ends)]),
+    l10n.t('Connection: {0}', shownLine(connectionName)),
+    l10n.t('ID: {0}', shownLine(key.id)),
+    ...(created === undefined ? [] : [l10n.t('Created: {0}', created)]),
+    ...(ends === undefined ? [] : [l10n.t('Expires: {0}', ends)]),
   ];
 }
 
@@ -178,29 +177,29 @@ export function tellRemoved(
   left: SignedIn | undefined,
 ): void {
   const name = nameOfKey(key);
-  const signedOut = left ? [vscode.l10n.t('Swath has signed out of {0}.', left.connection.name)] : [];
+  const signedOut = left ? [l10n.t('Swath has signed out of {0}.', left.connection.name)] : [];
   switch (removed.kind) {
     case 'gone': {
-      const text = vscode.l10n.t('The API key "{0}" is deleted: the service lists it no more.', name);
+      const text = l10n.t('The API key "{0}" is deleted: the service lists it no more.', name);
       void showInformationMessage([text, ...signedOut].join(' '));
       return;
     }
     case 'stillThere': {
       if (removed.error !== undefined) logError(removed.error, log);
       const why = removed.error === undefined ? [] : [describeError(removed.error)];
-      const text = vscode.l10n.t('The API key "{0}" is not deleted: the service still lists it.', name);
-      const next = vscode.l10n.t('Refresh the list in a while, then delete it again if it is still there.');
+      const text = l10n.t('The API key "{0}" is not deleted: the service still lists it.', name);
+      const next = l10n.t('Refresh the list in a while, then delete it again if it is still there.');
       void showWarningMessage([text, ...why, next].join(' '));
       return;
     }
     case 'unclear': {
       logError(removed.error, log);
-      const text = vscode.l10n.t(
+      const text = l10n.t(
         'It is not known whether the API key "{0}" is deleted: {1}',
         name,
         describeError(removed.error),
       );
-      const next = vscode.l10n.t('Look at the list before you delete it again.');
+      const next = l10n.t('Look at the list before you delete it again.');
       void showWarningMessage([text, ...signedOut, next].join(' '));
       return;
     }
@@ -209,8 +208,8 @@ export function tellRemoved(
     case 'notSent':
       throw new UserError(
         removed.why === 'inUse'
-          ? vscode.l10n.t('The API key "{0}" is in use here by now: nothing was sent. Start again.', name)
-          : vscode.l10n.t('The session is another one by now: nothing was sent. Start again.'),
+          ? l10n.t('The API key "{0}" is in use here by now: nothing was sent. Start again.', name)
+          : l10n.t('The session is another one by now: nothing was sent. Start again.'),
       );
   }
 }

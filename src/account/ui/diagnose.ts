@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { release } from 'node:os';
 import * as vscode from 'vscode';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
@@ -24,10 +25,10 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
   const session = parts.session.current.peek();
   const connection =
     session.kind === 'signedOut'
-      ? await chooseConnection(parts.session, vscode.l10n.t('Diagnose'))
+      ? await chooseConnection(parts.session, l10n.t('Diagnose'))
       : session.connection;
   if (!connection) return;
-  const title = vscode.l10n.t('Diagnosing {0}', connection.name);
+  const title = l10n.t('Diagnosing {0}', connection.name);
   const text = await withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, cancel) => {
@@ -40,7 +41,7 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
           isDirect: connection !== sandboxConnection && !goesThroughProxy(connection),
           routes:
             connection === sandboxConnection
-              ? [vscode.l10n.t('None: the sandbox runs inside the editor.')]
+              ? [l10n.t('None: the sandbox runs inside the editor.')]
               : describeRoutes(connection),
           hasKey: await parts.session.hasKey(connection),
           now: Date.now,
@@ -50,17 +51,17 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
       return abort.aborted ? undefined : diagnosisText(aboutOf(parts, connection), sections);
     },
   );
-  if (text !== undefined) await parts.show(vscode.l10n.t('Diagnosis of {0}', connection.name), text);
+  if (text !== undefined) await parts.show(l10n.t('Diagnosis of {0}', connection.name), text);
 }
 
 function aboutOf({ version }: DiagnoseParts, connection: Connection): [string, string][] {
   const { appName, remoteName } = vscode.env;
   return [
-    [vscode.l10n.t('Connection'), connection.name],
-    [vscode.l10n.t('Time'), new Date().toISOString()],
+    [l10n.t('Connection'), connection.name],
+    [l10n.t('Time'), new Date().toISOString()],
     ['Swath', version],
-    [vscode.l10n.t('Editor'), `${appName} ${vscode.version}${remoteName ? ` (${remoteName})` : ''}`],
-    [vscode.l10n.t('System'), `${process.platform} ${release()}, Node ${process.version}`],
+    [l10n.t('Editor'), `${appName} ${vscode.version}${remoteName ? ` (${remoteName})` : ''}`],
+    [l10n.t('System'), `${process.platform} ${release()}, Node ${process.version}`],
   ];
 }
 
@@ -69,11 +70,11 @@ function describeRoutes(connection: Connection): string[] {
   const own = connection.transport;
   if (own) {
     const parts = [
-      own.proxy === undefined ? undefined : vscode.l10n.t('proxy {0}', hostOf(own.proxy)),
-      own.clientCertificate === undefined ? undefined : vscode.l10n.t('client certificate'),
-      own.certificateAuthority === undefined ? undefined : vscode.l10n.t('certificate authority'),
+      own.proxy === undefined ? undefined : l10n.t('proxy {0}', hostOf(own.proxy)),
+      own.clientCertificate === undefined ? undefined : l10n.t('client certificate'),
+      own.certificateAuthority === undefined ? undefined : l10n.t('certificate authority'),
     ].filter(part => part !== undefined);
-    return [vscode.l10n.t('The connection has a way of its own: {0}', parts.join(', '))];
+    return [l10n.t('The connection has a way of its own: {0}', parts.join(', '))];
   }
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<string>('proxy', '');
@@ -84,14 +85,14 @@ function describeRoutes(connection: Connection): string[] {
   });
   const noProxy = process.env.NO_PROXY ?? process.env.no_proxy;
   return [
-    vscode.l10n.t('The editor’s own network: http.proxySupport is "{0}"', support),
+    l10n.t('The editor’s own network: http.proxySupport is "{0}"', support),
     proxy === ''
-      ? vscode.l10n.t('No proxy in the setting http.proxy')
-      : vscode.l10n.t('Proxy of the setting http.proxy: {0}', hostOf(proxy)),
+      ? l10n.t('No proxy in the setting http.proxy')
+      : l10n.t('Proxy of the setting http.proxy: {0}', hostOf(proxy)),
     variables.length === 0
-      ? vscode.l10n.t('No proxy in the environment')
-      : vscode.l10n.t('Proxy of the environment: {0}', variables.join(', ')),
-    ...(noProxy ? [vscode.l10n.t('Past the proxy: {0}', noProxy)] : []),
+      ? l10n.t('No proxy in the environment')
+      : l10n.t('Proxy of the environment: {0}', variables.join(', ')),
+    ...(noProxy ? [l10n.t('Past the proxy: {0}', noProxy)] : []),
   ];
 }
 
@@ -104,5 +105,5 @@ function goesThroughProxy(connection: Connection): boolean {
 }
 
 function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : vscode.l10n.t('an address that cannot be read');
+  return URL.canParse(address) ? new URL(address).host : l10n.t('an address that cannot be read');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { dayText } from '../../model/words/momentText.ts';
@@ -29,8 +30,8 @@ export interface Listed {
 
 export async function listKeys({ session, keys, inUse }: KeyParts): Promise<Listed> {
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(vscode.l10n.t('Sign in first: API keys are managed by the service.'));
-  const title = vscode.l10n.t('Reading the API keys');
+  if (!signedIn) throw new UserError(l10n.t('Sign in first: API keys are managed by the service.'));
+  const title = l10n.t('Reading the API keys');
   const listed = await withProgress({ location: { viewId: 'swath.keys' }, title }, () =>
     keys.listNow(signedIn),
   );
@@ -41,7 +42,7 @@ export async function listKeys({ session, keys, inUse }: KeyParts): Promise<List
 export function requireSameSession({ session }: KeyParts, signedIn: SignedIn): void {
   if (session.current.peek() === signedIn) return;
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'You are not signed in to {0} as before: nothing was sent. Start again.',
       signedIn.connection.name,
     ),
@@ -54,7 +55,7 @@ export function requirePlace({ keys }: Listed): void {
 }
 
 export function noPlaceText(): string {
-  return vscode.l10n.t(
+  return l10n.t(
     'You hold {0} API keys, and the service allows no more. Delete one that nothing uses first; nothing was sent.',
     mostApiKeys,
   );
@@ -66,13 +67,12 @@ export function keyItem(key: ApiKey, inUse: KeyInUse): KeyItem {
   const isInUse = inUse.kind === 'listed' && inUse.keyId === key.id;
   const { kind } = expiryOf(key, Date.now());
   const end = key.expirationDate === undefined ? undefined : dayText(key.expirationDate);
-  const ends =
-    kind === 'expired' ? vscode.l10n.t('expired {0}', end ?? '') : end && vscode.l10n.t('until {0}', end);
-  const made = key.date === undefined ? undefined : vscode.l10n.t('created {0}', dayText(key.date));
+  const ends = kind === 'expired' ? l10n.t('expired {0}', end ?? '') : end && l10n.t('until {0}', end);
+  const made = key.date === undefined ? undefined : l10n.t('created {0}', dayText(key.date));
   return {
     label: nameOfKey(key),
     iconPath: new vscode.ThemeIcon(isInUse ? 'key' : 'lock'),
-    description: [isInUse ? vscode.l10n.t('in use here') : undefined, ends, made].filter(Boolean).join(' · '),
+    description: [isInUse ? l10n.t('in use here') : undefined, ends, made].filter(Boolean).join(' · '),
     // Descriptions can be alike.
     detail: key.id,
     key,
@@ -98,8 +98,8 @@ export async function askKeyInUse(
       otherwise,
     ],
     {
-      title: vscode.l10n.t('Which key does Swath use for {0}?', name),
-      placeHolder: vscode.l10n.t('The service does not tell. It is the key that you signed in with.'),
+      title: l10n.t('Which key does Swath use for {0}?', name),
+      placeHolder: l10n.t('The service does not tell. It is the key that you signed in with.'),
       ignoreFocusOut: true,
     },
   );
@@ -113,7 +113,7 @@ export async function askKeyInUse(
 export async function tellKeyInUse(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
   await askKeyInUse(parts, listed, {
-    label: vscode.l10n.t('I do not know'),
+    label: l10n.t('I do not know'),
     iconPath: new vscode.ThemeIcon('question'),
   });
 }

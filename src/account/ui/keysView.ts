@@ -6,6 +6,7 @@ import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
 import type { SessionOwner } from '../session.ts';
 import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
+import { hourMs } from '../../model/words/moment.ts';
 
 export interface KeysViewParts {
   session: SessionOwner;
@@ -17,7 +18,7 @@ export interface KeysViewParts {
 }
 
 /** Days pass in a window that stays open: how often they are counted anew, milliseconds. */
-const countEveryMs = 3_600_000;
+const countEveryMs = hourMs;
 
 /** The API Keys view, with a badge when the key in use ends soon. */
 export function registerKeysView({

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   checkKeyDescription,
@@ -24,7 +25,7 @@ export async function askDescription(
 ): Promise<string | undefined> {
   const typed = await showInputBox({
     title,
-    prompt: vscode.l10n.t('A description: who or what uses the key, so that you know it again in the list.'),
+    prompt: l10n.t('A description: who or what uses the key, so that you know it again in the list.'),
     value,
     ignoreFocusOut: true,
     validateInput: text => checkKeyDescription(text) ?? warnOfDouble(listed, text),
@@ -36,7 +37,7 @@ function warnOfDouble(listed: readonly ApiKey[], text: string): vscode.InputBoxV
   if (keysDescribed(listed, text).length === 0) return undefined;
   return {
     severity: vscode.InputBoxValidationSeverity.Warning,
-    message: vscode.l10n.t('Another key has this description already: the two would look alike.'),
+    message: l10n.t('Another key has this description already: the two would look alike.'),
   };
 }
 
@@ -52,9 +53,7 @@ export async function explainNotCreated(
     case 'full':
       throw new UserError(noPlaceText());
     case 'otherSession':
-      throw new UserError(
-        vscode.l10n.t('The session is another one by now: no key was created. Start again.'),
-      );
+      throw new UserError(l10n.t('The session is another one by now: no key was created. Start again.'));
     case 'notSent':
     case 'refused':
       throw why.error;
@@ -71,14 +70,14 @@ async function explainUnclear(
   { error, candidates }: Extract<NotCreated, { kind: 'unclear' }>,
   attention: Attention,
 ): Promise<void> {
-  const message = vscode.l10n.t(
+  const message = l10n.t(
     'It is not known whether the key "{0}" was created: {1}',
     description,
     describeError(error),
   );
   const [candidate, ...others] = candidates ?? [];
   if (candidate && others.length === 0) {
-    const found = vscode.l10n.t(
+    const found = l10n.t(
       'The list now holds a key "{0}" ({1}) that was not there before. Its secret came with the answer that was lost: nobody can use it, and it takes one of the places.',
       nameOfKey(candidate),
       candidate.id,
@@ -91,15 +90,15 @@ async function explainUnclear(
 
 function nextAfterUnclear(candidates: readonly ApiKey[] | undefined): string {
   if (candidates === undefined) {
-    return vscode.l10n.t(
+    return l10n.t(
       'The list could not be read either. A key with this description may exist whose secret is lost: look at the list before you create another, and delete it there.',
     );
   }
   return candidates.length === 0
-    ? vscode.l10n.t(
+    ? l10n.t(
         'The list shows no such key. Refresh it before you create another: a key that appears late has lost its secret, so delete it.',
       )
-    : vscode.l10n.t('The list shows several new keys with this description. Delete those that nobody uses.');
+    : l10n.t('The list shows several new keys with this description. Delete those that nobody uses.');
 }
 
 /** Offers to delete a key whose secret nobody has. */
@@ -111,7 +110,7 @@ async function offerDeletion(
   question: string,
   detail: string,
 ): Promise<void> {
-  const yes = vscode.l10n.t('Delete the Lost Key');
+  const yes = l10n.t('Delete the Lost Key');
   const answer = await confirm(attention, { question, detail, buttons: [yes] });
   if (answer === yes) await removeUnused(parts, signedIn, key);
 }
@@ -130,15 +129,15 @@ export async function offerSecret(
 ): Promise<void> {
   const key = withoutSecret(made);
   const name = nameOfKey(key);
-  const question = vscode.l10n.t('The new key "{0}" exists, but Swath does not keep it.', name);
+  const question = l10n.t('The new key "{0}" exists, but Swath does not keep it.', name);
   const detail = [
     why,
     '',
-    vscode.l10n.t(
+    l10n.t(
       'Its secret is shown nowhere again and is lost when this dialog is closed. Copy it, keep it in a safe place, then sign in with it or use it elsewhere.',
     ),
   ].join('\n');
-  const copy = vscode.l10n.t('Copy the Key');
+  const copy = l10n.t('Copy the Key');
   const answer = await confirm(attend(), { question, detail, buttons: [copy], isCancelFinal: true });
   if (answer === copy) {
     await copySecret(parts, signedIn, made);
@@ -149,8 +148,8 @@ export async function offerSecret(
     signedIn,
     key,
     attend(),
-    vscode.l10n.t('The secret of the key "{0}" is lost now.', name),
-    vscode.l10n.t('The key {0} is still listed and takes one of the places. Nobody can use it.', key.id),
+    l10n.t('The secret of the key "{0}" is lost now.', name),
+    l10n.t('The key {0} is still listed and takes one of the places. Nobody can use it.', key.id),
   );
 }
 
@@ -164,12 +163,12 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
       parts,
       signedIn,
       made,
-      vscode.l10n.t('The clipboard did not take it: {0}', describeError(error)),
+      l10n.t('The clipboard did not take it: {0}', describeError(error)),
     );
     return;
   }
   void showInformationMessage(
-    vscode.l10n.t(
+    l10n.t(
       'The key "{0}" is on the clipboard for 60 seconds. It is shown nowhere again: paste it where it is kept.',
       nameOfKey(made),
     ),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { dayText } from '../../model/words/momentText.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import type { Subscription } from '../../model/account/subscription.ts';
@@ -37,10 +37,10 @@ export function noteBooks(
     const amounts = booked?.flatMap(({ creditAmount }) => (creditAmount ? [formatAmount(creditAmount)] : []));
     const isMoved = before && after && before.unit === after.unit && before.value !== after.value;
     return [
-      ...(amounts && amounts.length > 0 ? [vscode.l10n.t('Refunded: {0}.', amounts.join(' + '))] : []),
-      ...(booked?.length === 0 ? [vscode.l10n.t('No refund is booked.')] : []),
+      ...(amounts && amounts.length > 0 ? [l10n.t('Refunded: {0}.', amounts.join(' + '))] : []),
+      ...(booked?.length === 0 ? [l10n.t('No refund is booked.')] : []),
       ...(isMoved
-        ? [vscode.l10n.t('The balance went from {0} to {1}.', formatAmount(before), formatAmount(after))]
+        ? [l10n.t('The balance went from {0} to {1}.', formatAmount(before), formatAmount(after))]
         : []),
     ].join(' ');
   };
@@ -67,20 +67,20 @@ export async function tellOutcome(
       throw new UserError(
         outcome.why === 'underWay'
           ? underWayText()
-          : vscode.l10n.t('The sign-in or "{0}" changed meanwhile. Nothing was sent: start again.', name),
+          : l10n.t('The sign-in or "{0}" changed meanwhile. Nothing was sent: start again.', name),
       );
   }
 }
 
 export function underWayText(): string {
-  return vscode.l10n.t('A revoke of this subscription is under way already: wait for its answer.');
+  return l10n.t('A revoke of this subscription is under way already: wait for its answer.');
 }
 
 /** Tells of a revoke whose answer did not come, once a reading shows it. */
 export function tellCarriedOut(before: Subscription, after: Subscription): void {
   const end = endText(before, after);
   void showInformationMessage(
-    vscode.l10n.t('No clear answer came, but the service shows that the revoke was carried out. {0}', end),
+    l10n.t('No clear answer came, but the service shows that the revoke was carried out. {0}', end),
   );
 }
 
@@ -94,15 +94,15 @@ async function tellUnclear(
     return;
   }
   if (aftermath.kind === 'unreadable') logError(aftermath.error, log);
-  const message = vscode.l10n.t(
+  const message = l10n.t(
     'It is not known whether "{0}" is revoked: no clear answer came ({1}). {2} Nothing is sent again without your yes.',
     nameOfSubscription(before),
     error instanceof Error ? error.message : String(error),
     aftermath.kind === 'unchanged'
-      ? vscode.l10n.t('The service shows no change so far.')
-      : vscode.l10n.t('It could not be read afterwards either.'),
+      ? l10n.t('The service shows no change so far.')
+      : l10n.t('It could not be read afterwards either.'),
   );
-  const lookAgain = vscode.l10n.t('Look Again');
+  const lookAgain = l10n.t('Look Again');
   const answer = await showWarningMessage(message, lookAgain);
   if (answer === lookAgain) await runCommand('swath.revokeSubscription', before.id);
 }
@@ -110,9 +110,9 @@ async function tellUnclear(
 function endText(before: Subscription, after: Subscription): string {
   const name = nameOfSubscription(before);
   const [was, is] = [before.endedAt, after.endedAt].map(end => end && dayText(end));
-  if (is === undefined) return vscode.l10n.t('"{0}" is revoked. The service does not tell its end.', name);
-  if (was === undefined) return vscode.l10n.t('"{0}" is revoked: its end is {1}; it had none.', name, is);
+  if (is === undefined) return l10n.t('"{0}" is revoked. The service does not tell its end.', name);
+  if (was === undefined) return l10n.t('"{0}" is revoked: its end is {1}; it had none.', name, is);
   return was === is
-    ? vscode.l10n.t('"{0}" is revoked. Its end stays {1}.', name, is)
-    : vscode.l10n.t('"{0}" is revoked: its end is {1} instead of {2}.', name, is, was);
+    ? l10n.t('"{0}" is revoked. Its end stays {1}.', name, is)
+    : l10n.t('"{0}" is revoked: its end is {1} instead of {2}.', name, is, was);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { paidFor, refundOf, type Refund } from '../../model/account/refund.ts';
 import { refundText } from '../../model/account/refundText.ts';
@@ -31,8 +32,7 @@ export interface RevokeParts {
 export async function revokeSubscription(parts: RevokeParts, given: unknown): Promise<void> {
   const { session, revoking, log } = parts;
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn)
-    throw new UserError(vscode.l10n.t('Sign in first: subscriptions are revoked at the service.'));
+  if (!signedIn) throw new UserError(l10n.t('Sign in first: subscriptions are revoked at the service.'));
   const id = givenId(given) ?? (await pick(parts));
   if (id === undefined) return;
   if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
@@ -41,7 +41,7 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
   const { subscription } = looked;
   const books = noteBooks(parts, id);
-  const title = vscode.l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
+  const title = l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
   const outcome = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
     revoking.revoke(subscription, signedIn),
   );
@@ -50,7 +50,7 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
-    await busy(vscode.l10n.t('Reading the subscriptions'), () => subscriptions.refresh());
+    await busy(l10n.t('Reading the subscriptions'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
@@ -66,14 +66,12 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
     }));
   if (items.length === 0) {
     throw new UserError(
-      vscode.l10n.t(
-        'There is nothing to revoke: no subscription is listed that is neither revoked nor over.',
-      ),
+      l10n.t('There is nothing to revoke: no subscription is listed that is neither revoked nor over.'),
     );
   }
   const chosen = await showQuickPick(items, {
-    title: vscode.l10n.t('Revoke which subscription?'),
-    placeHolder: vscode.l10n.t('What a revoke does is shown before anything is sent'),
+    title: l10n.t('Revoke which subscription?'),
+    placeHolder: l10n.t('What a revoke does is shown before anything is sent'),
     ignoreFocusOut: true,
     matchOnDescription: true,
   });
@@ -86,7 +84,7 @@ function look(
   id: string,
   signedIn: SignedIn,
 ): Promise<Looked> {
-  return busy(vscode.l10n.t('Reading the subscription'), async () => {
+  return busy(l10n.t('Reading the subscription'), async () => {
     const [looked] = await Promise.all([
       revoking.look(id, signedIn),
       subscriptions.paymentsOf(id).refresh(),
@@ -115,11 +113,7 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
   }
   if (revoking.marks.peek().get(subscription.id)?.kind !== 'revoked') return false;
   void showInformationMessage(
-    vscode.l10n.t(
-      '"{0}" was revoked in this session already: its period is {1}.',
-      name,
-      periodText(subscription),
-    ),
+    l10n.t('"{0}" was revoked in this session already: its period is {1}.', name, periodText(subscription)),
   );
   return true;
 }
@@ -147,34 +141,30 @@ async function readsArithmetic(
   const paid = paidFor(id, paged?.isLast ? paged.items : undefined);
   const detail = [
     ...(earlier
-      ? [
-          vscode.l10n.t(
-            '⚠ A revoke of it was sent before without a clear answer. The service shows no change.',
-          ),
-        ]
+      ? [l10n.t('⚠ A revoke of it was sent before without a clear answer. The service shows no change.')]
       : []),
     [
-      vscode.l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
-      vscode.l10n.t('Status: {0}', status === undefined ? vscode.l10n.t('unknown') : shownLine(status)),
-      vscode.l10n.t('Period: {0}', periodText(subscription)),
+      l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
+      l10n.t('Status: {0}', status === undefined ? l10n.t('unknown') : shownLine(status)),
+      l10n.t('Period: {0}', periodText(subscription)),
     ].join('\n'),
     ...refundText(refund, subscription, paid, Date.now()),
-    vscode.l10n.t('Swath cannot take a revoke back. Next you type the title to confirm.'),
+    l10n.t('Swath cannot take a revoke back. Next you type the title to confirm.'),
   ].join('\n\n');
-  const go = vscode.l10n.t('Continue…');
-  const question = vscode.l10n.t('Revoke "{0}"?', nameOfSubscription(subscription));
+  const go = l10n.t('Continue…');
+  const question = l10n.t('Revoke "{0}"?', nameOfSubscription(subscription));
   return (await confirm(attention, { question, detail, buttons: [go] })) === go;
 }
 
 async function typesTitle(name: string): Promise<boolean> {
   const typed = await showInputBox({
-    title: vscode.l10n.t('Revoke "{0}"?', name),
-    prompt: vscode.l10n.t('Type the title to revoke it: {0}', name),
+    title: l10n.t('Revoke "{0}"?', name),
+    prompt: l10n.t('Type the title to revoke it: {0}', name),
     ignoreFocusOut: true,
     validateInput: text =>
       text === '' || isSame(text, name)
         ? undefined
-        : vscode.l10n.t('This is not the title. Press Escape to leave the subscription as it is.'),
+        : l10n.t('This is not the title. Press Escape to leave the subscription as it is.'),
   });
   return typed !== undefined && isSame(typed, name);
 }

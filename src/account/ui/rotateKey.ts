@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { descriptionAfter, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { isoDay } from '../../model/words/moment.ts';
@@ -33,7 +34,7 @@ export async function rotateKey(parts: KeyParts, given: unknown): Promise<void> 
   const former = await findFormer(parts, listed, givenId(given));
   if (former === undefined) return;
   const key = former === 'unknown' ? undefined : former;
-  const title = vscode.l10n.t('Rotate the API key of {0}', listed.signedIn.connection.name);
+  const title = l10n.t('Rotate the API key of {0}', listed.signedIn.connection.name);
   const proposed = descriptionAfter(key?.description, isoDay(Date.now()));
   const description = await askDescription(listed.keys, title, proposed);
   if (description === undefined) return;
@@ -55,7 +56,7 @@ async function findFormer(
   if (inUse.kind === 'listed') {
     if (id !== undefined && id !== inUse.keyId) {
       throw new UserError(
-        vscode.l10n.t(
+        l10n.t(
           'Only the key in use can be rotated here, and {0} is another one. Create a key and delete {0} instead.',
           id,
         ),
@@ -64,9 +65,9 @@ async function findFormer(
     return keys.find(key => key.id === inUse.keyId);
   }
   const said = await askKeyInUse(parts, listed, {
-    label: vscode.l10n.t('Leave it: I delete it myself'),
+    label: l10n.t('Leave it: I delete it myself'),
     iconPath: new vscode.ThemeIcon('circle-slash'),
-    detail: vscode.l10n.t('The new key takes its place, and the former stays valid.'),
+    detail: l10n.t('The new key takes its place, and the former stays valid.'),
   });
   return said === 'otherwise' ? 'unknown' : said;
 }
@@ -78,24 +79,24 @@ async function agrees(
 ): Promise<'delete' | 'keep' | undefined> {
   const { name } = signedIn.connection;
   const steps = [
-    vscode.l10n.t('1. Create the key "{0}".', description),
-    vscode.l10n.t('2. Prove it by signing in with it, and store it for {0}.', name),
+    l10n.t('1. Create the key "{0}".', description),
+    l10n.t('2. Prove it by signing in with it, and store it for {0}.', name),
     ...(former
       ? [
-          vscode.l10n.t(
+          l10n.t(
             '3. Delete the former key "{0}" ({1}), and look it up in the list.',
             nameOfKey(former),
             former.id,
           ),
           '',
-          vscode.l10n.t('Whatever else uses the former key stops working when it is deleted.'),
+          l10n.t('Whatever else uses the former key stops working when it is deleted.'),
         ]
       : []),
-    vscode.l10n.t('If a step fails, the rotation stops there, and the key that works stays in use.'),
+    l10n.t('If a step fails, the rotation stops there, and the key that works stays in use.'),
   ].join('\n');
-  const both = vscode.l10n.t('Rotate and Delete the Former Key');
-  const keep = former ? vscode.l10n.t('Rotate, Keep the Former Key') : vscode.l10n.t('Rotate');
-  const question = vscode.l10n.t('Rotate the API key of {0}?', name);
+  const both = l10n.t('Rotate and Delete the Former Key');
+  const keep = former ? l10n.t('Rotate, Keep the Former Key') : l10n.t('Rotate');
+  const question = l10n.t('Rotate the API key of {0}?', name);
   const buttons = former ? [both, keep] : [keep];
   const answer = await confirm(attend(), { question, detail: steps, buttons });
   if (answer === both) return 'delete';
@@ -104,7 +105,7 @@ async function agrees(
 
 async function run(parts: KeyParts, plan: Rotating, from: RotationStep): Promise<void> {
   const attention = attend();
-  const title = vscode.l10n.t('Rotating the API key');
+  const title = l10n.t('Rotating the API key');
   const rotated = await withProgress({ location: vscode.ProgressLocation.Notification, title }, progress =>
     parts.rotation.run(plan, from, kind => progress.report({ message: stepText(kind) })),
   );
@@ -114,20 +115,18 @@ async function run(parts: KeyParts, plan: Rotating, from: RotationStep): Promise
 function stepText(kind: RotationStep['kind']): string {
   switch (kind) {
     case 'create':
-      return vscode.l10n.t('creating the new key');
+      return l10n.t('creating the new key');
     case 'store':
-      return vscode.l10n.t('proving and storing it');
+      return l10n.t('proving and storing it');
     case 'delete':
-      return vscode.l10n.t('finishing with the former key');
+      return l10n.t('finishing with the former key');
   }
 }
 
 async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated, attention: Attention): Promise<void> {
   switch (rotated.kind) {
     case 'busy':
-      throw new UserError(
-        vscode.l10n.t('Another rotation is under way. Wait for its end; this one did nothing.'),
-      );
+      throw new UserError(l10n.t('Another rotation is under way. Wait for its end; this one did nothing.'));
     case 'done':
       tellDone(plan, rotated);
       return;
@@ -149,18 +148,14 @@ function tellDone(
   { signedIn, former }: Rotating,
   { made, former: outcome }: Extract<Rotated, { kind: 'done' }>,
 ): void {
-  const inUse = vscode.l10n.t(
-    'The new key "{0}" is in use for {1}.',
-    nameOfKey(made),
-    signedIn.connection.name,
-  );
+  const inUse = l10n.t('The new key "{0}" is in use for {1}.', nameOfKey(made), signedIn.connection.name);
   const name = former ? nameOfKey(former) : '';
   const rest =
     outcome === 'deleted'
-      ? vscode.l10n.t('The former key "{0}" is deleted: the service lists it no more.', name)
+      ? l10n.t('The former key "{0}" is deleted: the service lists it no more.', name)
       : former
-        ? vscode.l10n.t('The former key "{0}" is still valid: delete it when nothing uses it.', name)
-        : vscode.l10n.t('The former key is still valid: delete it when nothing uses it.');
+        ? l10n.t('The former key "{0}" is still valid: delete it when nothing uses it.', name)
+        : l10n.t('The former key is still valid: delete it when nothing uses it.');
   void showInformationMessage(`${inUse} ${rest}`);
 }
 
@@ -171,7 +166,7 @@ async function explainNotStored(
 ): Promise<void> {
   const { name } = plan.signedIn.connection;
   if (why.kind === 'forgotten') {
-    const text = vscode.l10n.t('You signed out of {0} meanwhile. The former key is not deleted.', name);
+    const text = l10n.t('You signed out of {0} meanwhile. The former key is not deleted.', name);
     await offerSecret(parts, plan.signedIn, step.made, text);
     return;
   }
@@ -182,9 +177,9 @@ async function explainNotStored(
     await offerSecret(parts, plan.signedIn, step.made, `${describeError(why.error)} ${state}`);
     return;
   }
-  const again = vscode.l10n.t('Try Again');
+  const again = l10n.t('Try Again');
   const made = nameOfKey(step.made);
-  const message = vscode.l10n.t('The rotation stopped while the new key "{0}" was proved and stored.', made);
+  const message = l10n.t('The rotation stopped while the new key "{0}" was proved and stored.', made);
   const detail = [describeError(why.error), '', state].join('\n');
   const answer = await showWarningMessage(message, { modal: true, detail }, again);
   if (answer === again) await run(parts, plan, step);
@@ -197,16 +192,16 @@ function storedText(
 ): string {
   switch (stored) {
     case 'new':
-      return vscode.l10n.t(
+      return l10n.t(
         'The new key is stored for {0}, and serves from the next start on at the latest.',
         connectionName,
       );
     case 'other':
-      return vscode.l10n.t('The former key is still stored and in use for {0}.', connectionName);
+      return l10n.t('The former key is still stored and in use for {0}.', connectionName);
     case 'none':
-      return vscode.l10n.t('No key is stored for {0}.', connectionName);
+      return l10n.t('No key is stored for {0}.', connectionName);
     case 'unknown':
-      return vscode.l10n.t(
+      return l10n.t(
         'The secret storage could not be read, so it is not known which key is stored for {0}.',
         connectionName,
       );
@@ -215,8 +210,8 @@ function storedText(
 
 function formerText({ former }: Rotating): string {
   return former
-    ? vscode.l10n.t('The former key "{0}" is not deleted.', nameOfKey(former))
-    : vscode.l10n.t('No key was deleted.');
+    ? l10n.t('The former key "{0}" is not deleted.', nameOfKey(former))
+    : l10n.t('No key was deleted.');
 }
 
 async function explainNotDeleted(
@@ -225,14 +220,14 @@ async function explainNotDeleted(
   { step, why }: { step: Extract<RotationStep, { kind: 'delete' }>; why: NotDeleted },
 ): Promise<void> {
   const { name } = plan.signedIn.connection;
-  const stored = vscode.l10n.t('The new key "{0}" is stored for {1}.', nameOfKey(step.made), name);
+  const stored = l10n.t('The new key "{0}" is stored for {1}.', nameOfKey(step.made), name);
   switch (why.kind) {
     case 'otherSession':
       throw new UserError(
         [
           stored,
           formerText(plan),
-          vscode.l10n.t(
+          l10n.t(
             'You are signed in elsewhere, or with another key, by now: delete it yourself when you are back.',
           ),
         ].join(' '),
@@ -240,7 +235,7 @@ async function explainNotDeleted(
     case 'failed':
     case 'refused': {
       logError(why.error, parts.log);
-      const again = vscode.l10n.t('Try Again');
+      const again = l10n.t('Try Again');
       const text = [stored, formerText(plan), describeError(why.error)].join(' ');
       if ((await showWarningMessage(text, again)) === again) await run(parts, plan, step);
       return;

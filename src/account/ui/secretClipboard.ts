@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log } from '../../editor/log.ts';
 import { logError } from '../../editor/presentError.ts';
@@ -29,19 +30,14 @@ export function createSecretClipboard(log: Log): SecretClipboard {
     } catch (error) {
       logError(error, log);
       void showWarningMessage(
-        vscode.l10n.t(
-          'The clipboard could not be cleared: it may still hold the API key. Copy something else.',
-        ),
+        l10n.t('The clipboard could not be cleared: it may still hold the API key. Copy something else.'),
       );
     }
   }
 
   function hold(secret: string) {
     held?.end();
-    const message = setStatusBarMessage(
-      'key',
-      vscode.l10n.t('Key on the clipboard for {0} s', stayMs / 1000),
-    );
+    const message = setStatusBarMessage('key', l10n.t('Key on the clipboard for {0} s', stayMs / 1000));
     const timer = setTimeout(() => void clear(), stayMs);
     held = {
       secret,

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { DetailsDocuments } from '../../editor/detailsDocument.ts';
 import { givenRow } from '../../editor/givenRow.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -14,9 +14,7 @@ export async function showDetails({ documents, session }: DetailsParts, given: u
   const row = givenRow(given);
   if (!row?.details) {
     throw new UserError(
-      vscode.l10n.t(
-        'There are no details to show: choose Show Details in the menu of a row in the Swath views.',
-      ),
+      l10n.t('There are no details to show: choose Show Details in the menu of a row in the Swath views.'),
     );
   }
   const signedIn = signedInOf(session.current.peek());

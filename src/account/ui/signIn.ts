@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../../model/account/apiKey.ts';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
@@ -19,14 +20,14 @@ export interface SignInParts {
  * exchange before it is stored; after a refusal nothing more is sent.
  */
 export async function signIn(parts: SignInParts): Promise<void> {
-  const connection = await chooseConnection(parts.session, vscode.l10n.t('Sign in to'));
+  const connection = await chooseConnection(parts.session, l10n.t('Sign in to'));
   if (connection) await signInTo(parts, connection);
 }
 
 /** Goes over to another connection: at once where its key is kept, else by signing in. */
 export async function switchConnection(parts: SignInParts): Promise<void> {
   const { session } = parts;
-  const connection = await chooseConnection(session, vscode.l10n.t('Switch to'));
+  const connection = await chooseConnection(session, l10n.t('Switch to'));
   if (!connection) return;
   const now = session.current.peek();
   if (now.kind !== 'signedOut' && now.connection === connection) return;
@@ -52,27 +53,27 @@ async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | und
   const chosen = await showQuickPick(
     [
       {
-        label: vscode.l10n.t('Try the kept key'),
+        label: l10n.t('Try the kept key'),
         iconPath: new vscode.ThemeIcon('key'),
-        detail: vscode.l10n.t('Sends it once. While access is suspended, another try may lengthen that.'),
+        detail: l10n.t('Sends it once. While access is suspended, another try may lengthen that.'),
         which: 'kept' as const,
       },
       {
-        label: vscode.l10n.t('Enter another key'),
+        label: l10n.t('Enter another key'),
         iconPath: new vscode.ThemeIcon('edit'),
-        detail: vscode.l10n.t('Takes the place of the kept one after the service has taken it.'),
+        detail: l10n.t('Takes the place of the kept one after the service has taken it.'),
         which: 'typed' as const,
       },
     ],
-    { title: vscode.l10n.t('Sign in to {0}', connection.name), ignoreFocusOut: true },
+    { title: l10n.t('Sign in to {0}', connection.name), ignoreFocusOut: true },
   );
   return chosen?.which;
 }
 
 async function askKey(connection: Connection): Promise<string | undefined> {
   const typed = await showInputBox({
-    title: vscode.l10n.t('Sign in to {0}', connection.name),
-    prompt: vscode.l10n.t(
+    title: l10n.t('Sign in to {0}', connection.name),
+    prompt: l10n.t(
       'API key. It is kept in the secret storage of the editor and sent to {0} alone.',
       new URL(connection.authUrl).host,
     ),
@@ -94,11 +95,11 @@ async function isWantedAgain(
 ): Promise<boolean> {
   const refusal = session.refusalOf(connection, apiKey);
   if (!refusal) return true;
-  const send = vscode.l10n.t('Send It Again');
+  const send = l10n.t('Send It Again');
   const at = new Date(refusal.at).toISOString();
   const answer = await confirm(attend(), {
-    question: vscode.l10n.t('{0} refused this very key at {1}.', connection.name, at),
-    detail: vscode.l10n.t(
+    question: l10n.t('{0} refused this very key at {1}.', connection.name, at),
+    detail: l10n.t(
       'A wrong key suspends the access for a while, and every further try may lengthen that. Send it only if you know that it is right and that the suspension is over.',
     ),
     buttons: [send],
@@ -110,7 +111,7 @@ async function exchange(
   connection: Connection,
   signIn: (abort: AbortSignal) => Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>,
 ): Promise<void> {
-  const title = vscode.l10n.t('Signing in to {0}', connection.name);
+  const title = l10n.t('Signing in to {0}', connection.name);
   await withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, cancel) => {

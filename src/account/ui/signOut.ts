@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { sandboxConnection } from '../../model/account/connection.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
@@ -13,11 +13,11 @@ export async function signOut(session: SessionOwner): Promise<void> {
     await session.signOut();
     return;
   }
-  const keep = vscode.l10n.t('Keep Key');
-  const forget = vscode.l10n.t('Delete Key');
+  const keep = l10n.t('Keep Key');
+  const forget = l10n.t('Delete Key');
   const answer = await confirm(attend(), {
-    question: vscode.l10n.t('Sign out of {0}?', shownLine(now.connection.name)),
-    detail: vscode.l10n.t(
+    question: l10n.t('Sign out of {0}?', shownLine(now.connection.name)),
+    detail: l10n.t(
       'Keep Key leaves the API key in the secret storage of this machine, so you can sign in again without entering it. Delete Key removes it from there. The service never shows a key again: make sure that you have a copy.',
     ),
     buttons: [keep, forget],

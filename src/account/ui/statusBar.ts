@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Profile } from '../../model/account/account.ts';
 import { momentText } from '../../model/words/momentText.ts';
@@ -18,7 +19,7 @@ export function warnBelow(): number {
 /** Connection and balance at the bottom; nothing while signed out, where the views lead on. */
 export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
-  item.name = vscode.l10n.t('Swath account');
+  item.name = l10n.t('Swath account');
   item.command = 'swath.contracts.focus';
   const draw = () => {
     const state = session.current.value;
@@ -49,7 +50,7 @@ function isLow(balance: Amount | undefined): boolean {
 }
 
 function suffixOf(session: Session, account: Reading<Profile>): string {
-  if (session.kind === 'refused') return ` · ${vscode.l10n.t('key refused')}`;
+  if (session.kind === 'refused') return ` · ${l10n.t('key refused')}`;
   if (session.kind === 'signingIn') return ' $(sync~spin)';
   switch (account.kind) {
     case 'none':
@@ -71,22 +72,20 @@ function tooltipOf(session: Session, account: Reading<Profile>): string {
     const { at, serverMessage } = session.refusal;
     const when = momentText(new Date(at).toISOString()) ?? '';
     return [
-      vscode.l10n.t('The key was refused at {0}. Nothing is sent until you sign in again.', when),
-      ...(serverMessage === undefined ? [] : [vscode.l10n.t('The service said: "{0}"', serverMessage)]),
+      l10n.t('The key was refused at {0}. Nothing is sent until you sign in again.', when),
+      ...(serverMessage === undefined ? [] : [l10n.t('The service said: "{0}"', serverMessage)]),
     ].join('\n');
   }
   const failure = failureOf(account);
   if (failure !== undefined) return describeError(failure);
-  if (account.kind !== 'ready') return vscode.l10n.t('Swath');
+  if (account.kind !== 'ready') return l10n.t('Swath');
   const { contract } = account.value;
   const { balance } = contract;
   const lines = [
-    vscode.l10n.t('Contract {0}', contract.name ?? contract.id),
-    ...(balance ? [vscode.l10n.t('Balance {0}', formatAmount(balance))] : []),
-    ...(isLow(balance)
-      ? [vscode.l10n.t('Below the {0} of the setting swath.balance.warnBelow', warnBelow())]
-      : []),
-    vscode.l10n.t('Click for the account'),
+    l10n.t('Contract {0}', contract.name ?? contract.id),
+    ...(balance ? [l10n.t('Balance {0}', formatAmount(balance))] : []),
+    ...(isLow(balance) ? [l10n.t('Below the {0} of the setting swath.balance.warnBelow', warnBelow())] : []),
+    l10n.t('Click for the account'),
   ];
   return lines.join('\n');
 }

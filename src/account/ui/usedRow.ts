@@ -1,15 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { formatAmount } from '../../model/order/order.ts';
-import {
-  barText,
-  percentText,
-  planOf,
-  readableAmount,
-  shareOf,
-  usedOfText,
-} from '../../model/words/quantity.ts';
+import { barText, planOf, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
 import type { Subscription } from '../../model/account/subscription.ts';
 import type { Fact, Row } from '../../editor/row.ts';
+import { shareText } from '../../model/words/shareText.ts';
 
 /** What was used of the allowance; nothing where the service says neither. */
 export function usedRows(above: string, subscription: Subscription): Row[] {
@@ -19,7 +13,7 @@ export function usedRows(above: string, subscription: Subscription): Row[] {
   const label = used ? l10n.t('Used') : l10n.t('Allowance');
   const share = shareOf(used, max);
   const plan = max && planOf(max);
-  const said = [text, share !== undefined && percentText(share), plan && l10n.t('plan {0}', plan)].filter(
+  const said = [text, share !== undefined && shareText(share), plan && l10n.t('plan {0}', plan)].filter(
     Boolean,
   );
   const bar = share === undefined ? '' : `${barText(share, 5)} `;

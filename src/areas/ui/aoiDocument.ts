@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { areaText } from '../../model/words/areaText.ts';
@@ -39,13 +40,12 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
   if (isAoiTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const found = await polygonAt(document, given.path);
-    if (!found)
-      throw new UserError(vscode.l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
+    if (!found) throw new UserError(l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
     return toSource(document, found);
   }
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
-    throw new UserError(vscode.l10n.t('Open a GeoJSON file with a Polygon first, then search from there.'));
+    throw new UserError(l10n.t('Open a GeoJSON file with a Polygon first, then search from there.'));
   }
   return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
 }
@@ -61,10 +61,7 @@ export async function chooseAoiIn(
   const polygons = await geojsonWork('findPolygons', document.getText());
   if (polygons.length === 0) {
     throw new UserError(
-      vscode.l10n.t(
-        '{0} holds no Polygon that can be used as an area of interest.',
-        basename(document.uri.path),
-      ),
+      l10n.t('{0} holds no Polygon that can be used as an area of interest.', basename(document.uri.path)),
     );
   }
   const atCursor =
@@ -79,10 +76,10 @@ async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInTex
   const items = polygons.map(polygon => ({
     label: aoiName(document, polygon),
     description: areaText(polygon.areaKm2),
-    detail: vscode.l10n.t('line {0}', document.positionAt(polygon.offset).line + 1),
+    detail: l10n.t('line {0}', document.positionAt(polygon.offset).line + 1),
     polygon,
   }));
-  const title = vscode.l10n.t('Which area?');
+  const title = l10n.t('Which area?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fixesOf, isSafelyFixed, titleOfFix, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
@@ -91,7 +92,7 @@ async function fixAllActions(
   if (!problems.some(isSafelyFixed)) return [];
   const edits = await geojsonWork('fixAll', document.getText(), useOf(document));
   if (edits.length === 0) return [];
-  const title = vscode.l10n.t(
+  const title = l10n.t(
     'Mend all areas: close rings, remove repeated positions and altitudes, rewind, update "bbox"',
   );
   return [toAction(document, title, fixAllKind, edits)];

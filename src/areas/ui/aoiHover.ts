@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AoiFacts } from '../../model/aoi/aoiFacts.ts';
 import { areaText } from '../../model/words/areaText.ts';
@@ -28,14 +29,14 @@ export function registerAoiHover(): vscode.Disposable {
 /** In Markdown, a paragraph for each. Made of numbers and names of ours: nothing of the document is in it. */
 export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }: AoiFacts): string {
   const counts = [
-    ...(polygons > 1 ? [vscode.l10n.t('{0} polygons', polygons)] : []),
-    vscode.l10n.t('{0} positions', positions),
-    ...(holes === 0 ? [] : [holes === 1 ? vscode.l10n.t('1 hole') : vscode.l10n.t('{0} holes', holes)]),
+    ...(polygons > 1 ? [l10n.t('{0} polygons', polygons)] : []),
+    l10n.t('{0} positions', positions),
+    ...(holes === 0 ? [] : [holes === 1 ? l10n.t('1 hole') : l10n.t('{0} holes', holes)]),
   ];
   return [
     `**${areaText(areaKm2)}** · ${counts.join(', ')}`,
-    vscode.l10n.t('Centroid {0}', placeText(centroid)),
-    utm ? `${utm.name} (EPSG:${utm.epsg})` : vscode.l10n.t('Beyond the latitudes of UTM'),
+    l10n.t('Centroid {0}', placeText(centroid)),
+    utm ? `${utm.name} (EPSG:${utm.epsg})` : l10n.t('Beyond the latitudes of UTM'),
   ].join('\n\n');
 }
 

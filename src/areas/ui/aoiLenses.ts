@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AoiTarget } from './aoiDocument.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -111,7 +112,7 @@ function lensesOf(
     ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
   ];
   if (count === areas.length) return lenses;
-  const title = vscode.l10n.t(
+  const title = l10n.t(
     'Lenses above the first {0} of {1} areas; the commands reach all.',
     numberText(areas.length),
     numberText(count),
@@ -128,18 +129,18 @@ function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const whole: AoiTarget = { uri: document.uri.toString(), path: [] };
   return [
     lens(
-      lensTitle('map', vscode.l10n.t('Show on Map')),
+      lensTitle('map', l10n.t('Show on Map')),
       'swath.showOrderOnMap',
-      vscode.l10n.t('Show this report on the map, coloured by a property'),
+      l10n.t('Show this report on the map, coloured by a property'),
       whole,
     ),
     // A comparison that is not saved is no file to compare.
     ...(document.uri.scheme === 'file'
       ? [
           lens(
-            lensTitle('diff', vscode.l10n.t('Compare…')),
+            lensTitle('diff', l10n.t('Compare…')),
             'swath.compareReports',
-            vscode.l10n.t('Compare this report with another one of the same place'),
+            l10n.t('Compare this report with another one of the same place'),
             document.uri,
           ),
         ]
@@ -162,10 +163,10 @@ function batchLenses(
   const command: CommandId = 'swath.draftOrders';
   return [
     new vscode.CodeLens(new vscode.Range(top, top), {
-      title: lensTitle('layers', vscode.l10n.t('{0} areas · Draft Orders…', numberText(shown))),
+      title: lensTitle('layers', l10n.t('{0} areas · Draft Orders…', numberText(shown))),
       command,
       arguments: [target],
-      tooltip: vscode.l10n.t('Choose images by one rule and draft an order for each area, as files'),
+      tooltip: l10n.t('Choose images by one rule and draft an order for each area, as files'),
     }),
   ];
 }
@@ -183,15 +184,15 @@ function areaLenses(
   const warnings = fault === undefined ? [] : [textLens(range, lensTitle('warning', fault))];
   switch (area.kind) {
     case 'broken':
-      return [textLens(range, lensTitle('warning', vscode.l10n.t('Not usable: {0}', area.message)))];
+      return [textLens(range, lensTitle('warning', l10n.t('Not usable: {0}', area.message)))];
     case 'multi':
       return [
         ...warnings,
         textLens(range, multiText(area.polygons, area.areaKm2)),
         lens(
-          lensTitle('split-horizontal', vscode.l10n.t('Split')),
+          lensTitle('split-horizontal', l10n.t('Split')),
           'swath.mendArea',
-          vscode.l10n.t('Make a Polygon of each: only a Polygon can be searched and ordered'),
+          l10n.t('Make a Polygon of each: only a Polygon can be searched and ordered'),
           { ...target, fix: { kind: 'split' } },
         ),
       ];
@@ -200,20 +201,16 @@ function areaLenses(
         ...warnings,
         textLens(range, areaText(area.areaKm2)),
         lens(
-          lensTitle('search', vscode.l10n.t('Search Images')),
+          lensTitle('search', l10n.t('Search Images')),
           'swath.searchImages',
-          vscode.l10n.t('Search the catalogue for images of this area'),
+          l10n.t('Search the catalogue for images of this area'),
         ),
         lens(
-          lensTitle('edit', vscode.l10n.t('Draft Order')),
+          lensTitle('edit', l10n.t('Draft Order')),
           'swath.draftOrder',
-          vscode.l10n.t('Choose images of this area and draft an order of a report or of image products'),
+          l10n.t('Choose images of this area and draft an order of a report or of image products'),
         ),
-        lens(
-          lensTitle('map', vscode.l10n.t('Show on Map')),
-          'swath.openMap',
-          vscode.l10n.t('Show this area on the map'),
-        ),
+        lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap', l10n.t('Show this area on the map')),
       ];
   }
 }
@@ -225,6 +222,6 @@ function textLens(range: vscode.Range, title: string): vscode.CodeLens {
 
 function multiText(polygons: number, areaKm2: number): string {
   return polygons === 1
-    ? vscode.l10n.t('1 polygon, {0}', areaText(areaKm2))
-    : vscode.l10n.t('{0} polygons, {1}', polygons, areaText(areaKm2));
+    ? l10n.t('1 polygon, {0}', areaText(areaKm2))
+    : l10n.t('{0} polygons, {1}', polygons, areaText(areaKm2));
 }

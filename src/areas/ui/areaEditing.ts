@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
@@ -51,10 +52,10 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     if (!state.document) return beginDocument(wanted);
     const { name } = state.document;
     const document = await followed.open();
-    if (!document) return vscode.l10n.t('{0} cannot be opened any more.', name);
+    if (!document) return l10n.t('{0} cannot be opened any more.', name);
     if (revision !== areas.current.peek().revision || !followed.isRead(document)) {
       await followed.read();
-      return vscode.l10n.t('The text has changed meanwhile: look at it again, and repeat the change.');
+      return l10n.t('The text has changed meanwhile: look at it again, and repeat the change.');
     }
     if (state.locked !== undefined) return state.locked;
     const { version } = document;
@@ -65,7 +66,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     // The editor itself refuses an edit of a text that has changed on the way to it.
     if (document.version !== version || !(await makeEdits(document, made.edits))) {
       await followed.read();
-      return vscode.l10n.t('{0} was not changed: it is read-only, or was edited at the same time.', name);
+      return l10n.t('{0} was not changed: it is read-only, or was edited at the same time.', name);
     }
     await followed.read();
     if (wanted.kind === 'add' && made.path && !hadAoi) areas.take(made.path);

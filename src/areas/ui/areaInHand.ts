@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreasHere } from '../../model/geojson/areaHere.ts';
@@ -21,13 +22,13 @@ export async function areaInHand(given: unknown): Promise<AreaInHand> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const here = await geojsonWork('areaHere', document.getText(), given.path);
     if (!here.area && given.path.length > 0) {
-      throw new UserError(vscode.l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
+      throw new UserError(l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
     }
     return { document, ...here };
   }
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
-    throw new UserError(vscode.l10n.t('Open a GeoJSON file and put the cursor into an area first.'));
+    throw new UserError(l10n.t('Open a GeoJSON file and put the cursor into an area first.'));
   }
   const { document } = editor;
   const cursor = document.offsetAt(editor.selection.active);
@@ -36,7 +37,7 @@ export async function areaInHand(given: unknown): Promise<AreaInHand> {
 
 /** Why the areas of a report are not mended, and the way out. */
 export function recordText({ uri }: vscode.TextDocument): string {
-  return vscode.l10n.t(
+  return l10n.t(
     '{0} is a delivered report: a record, which is not changed. Copy what you need of it into a file of your own.',
     basename(uri.path),
   );
@@ -61,7 +62,7 @@ export async function editDocument(
     if (document.version !== version) continue;
     if (edits.length === 0) return false;
     if (await makeEdits(document, edits)) return true;
-    throw new UserError(vscode.l10n.t('{0} could not be changed: is it read-only?', name));
+    throw new UserError(l10n.t('{0} could not be changed: is it read-only?', name));
   }
-  throw new UserError(vscode.l10n.t('{0} was edited meanwhile: run the command again.', name));
+  throw new UserError(l10n.t('{0} was edited meanwhile: run the command again.', name));
 }

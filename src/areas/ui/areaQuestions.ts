@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
 import type { JsonPath } from '../../model/problem.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
@@ -38,13 +38,13 @@ export function areaQuestions(
 
 function polygonQuestions({ path, positions, rings }: AreaHere, canBeClipped: boolean): AreaQuestion[] {
   const simplify: AreaQuestion = {
-    title: vscode.l10n.t('Simplify the polygon…'),
-    description: vscode.l10n.t('{0} positions', positions),
+    title: l10n.t('Simplify the polygon…'),
+    description: l10n.t('{0} positions', positions),
     command: 'swath.simplifyArea',
     path,
   };
   const clip: AreaQuestion = {
-    title: vscode.l10n.t('Clip to the footprint of an image…'),
+    title: l10n.t('Clip to the footprint of an image…'),
     description: '',
     command: 'swath.clipArea',
     path,
@@ -53,14 +53,14 @@ function polygonQuestions({ path, positions, rings }: AreaHere, canBeClipped: bo
 }
 
 function splitQuestion({ path }: AreaHere): AreaQuestion {
-  const title = vscode.l10n.t('Split into files of one polygon each…');
+  const title = l10n.t('Split into files of one polygon each…');
   return { title, description: '', command: 'swath.splitAreaFiles', path };
 }
 
 function collectionQuestion(count: number): AreaQuestion {
   return {
-    title: vscode.l10n.t('Write one file per area…'),
-    description: vscode.l10n.t('{0} areas', count),
+    title: l10n.t('Write one file per area…'),
+    description: l10n.t('{0} areas', count),
     command: 'swath.splitAreaFiles',
     path: [],
   };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { areaText } from '../../model/words/areaText.ts';
@@ -27,9 +28,9 @@ const largestFile = 100_000_000;
 export async function chooseFile(): Promise<AreaSource | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Import an Area'),
-      openLabel: vscode.l10n.t('Import'),
-      filters: { [vscode.l10n.t('Areas')]: endings, [vscode.l10n.t('All Files')]: ['*'] },
+      title: l10n.t('Import an Area'),
+      openLabel: l10n.t('Import'),
+      filters: { [l10n.t('Areas')]: endings, [l10n.t('All Files')]: ['*'] },
     })) ?? [];
   return uri && readFile(uri);
 }
@@ -40,7 +41,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > largestFile) {
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         '{0} has {1} MB, more than the {2} MB that can be imported: take out the layer you need.',
         name,
         Math.ceil(size / 1_000_000),
@@ -48,7 +49,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
       ),
     );
   }
-  const title = vscode.l10n.t('Reading {0}', name);
+  const title = l10n.t('Reading {0}', name);
   return withProgress({ location: vscode.ProgressLocation.Window, title }, () => read(uri, name));
 }
 
@@ -73,7 +74,7 @@ async function readIfNotTooLarge(uri: vscode.Uri): Promise<Uint8Array> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size <= largestFile) return vscode.workspace.fs.readFile(uri);
   throw new UserError(
-    vscode.l10n.t('{0} is too large to import: move it away to import the areas alone.', basename(uri.path)),
+    l10n.t('{0} is too large to import: move it away to import the areas alone.', basename(uri.path)),
   );
 }
 
@@ -98,7 +99,7 @@ export async function glanceAtClipboard(): Promise<AreaSource | undefined> {
 }
 
 function clipboardName(): string {
-  return vscode.l10n.t('clipboard');
+  return l10n.t('clipboard');
 }
 
 /** What a person is asked to type. */
@@ -148,5 +149,5 @@ export function describeRead(read: AreasRead): string | undefined {
   const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
   return read.areas.length === 1
     ? `${read.format} · ${total}`
-    : vscode.l10n.t('{0} · {1} areas · {2}', read.format, read.areas.length, total);
+    : l10n.t('{0} · {1} areas · {2}', read.format, read.areas.length, total);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
@@ -49,7 +50,7 @@ async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly Imp
     area,
   }));
   const chosen = await showQuickPick(items, {
-    title: vscode.l10n.t('Which areas?'),
+    title: l10n.t('Which areas?'),
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
@@ -67,19 +68,19 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   if (!(await geojsonWork('canTakeFeatures', document.getText()))) return 'new';
   const items: (vscode.QuickPickItem & { target: Target })[] = [
     {
-      label: vscode.l10n.t('Insert into {0}', basename(document.uri.path)),
-      description: vscode.l10n.t('behind its other features'),
+      label: l10n.t('Insert into {0}', basename(document.uri.path)),
+      description: l10n.t('behind its other features'),
       iconPath: new vscode.ThemeIcon('insert'),
       target: document,
     },
     {
-      label: vscode.l10n.t('New GeoJSON file'),
-      description: vscode.l10n.t('not saved'),
+      label: l10n.t('New GeoJSON file'),
+      description: l10n.t('not saved'),
       iconPath: new vscode.ThemeIcon('new-file'),
       target: 'new',
     },
   ];
-  const title = vscode.l10n.t('Where to put the area?');
+  const title = l10n.t('Where to put the area?');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
 }
 
@@ -90,7 +91,7 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
     const change = await geojsonWork('insertFeatures', text, features);
     if (!change) {
       throw new UserError(
-        vscode.l10n.t(
+        l10n.t(
           '{0} is no FeatureCollection any more: undo, or import into a new file.',
           basename(document.uri.path),
         ),
@@ -115,19 +116,17 @@ function tell(read: Found, count: number, name: string): void {
   const { format, leftOut, transformedFrom } = read;
   const parts = [
     count === 1
-      ? vscode.l10n.t('One area from {0} ({1}).', name, format)
-      : vscode.l10n.t('{0} areas from {1} ({2}).', count, name, format),
+      ? l10n.t('One area from {0} ({1}).', name, format)
+      : l10n.t('{0} areas from {1} ({2}).', count, name, format),
   ];
   if (transformedFrom.length > 0) {
-    parts.push(vscode.l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
+    parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
   }
   if (leftOut.length > 0) {
     const named = leftOut.slice(0, mostNamed).join('; ');
     const more = leftOut.length - mostNamed;
     parts.push(
-      more > 0
-        ? vscode.l10n.t('Left out: {0}; and {1} more.', named, more)
-        : vscode.l10n.t('Left out: {0}.', named),
+      more > 0 ? l10n.t('Left out: {0}; and {1} more.', named, more) : l10n.t('Left out: {0}.', named),
     );
   }
   void showInformationMessage(parts.join(' '));

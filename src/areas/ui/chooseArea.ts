@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { chooseAoiIn, isAoiTarget, resolveAoi } from './aoiDocument.ts';
@@ -41,7 +42,7 @@ export async function chooseOrderArea(
 /** The area that is searched: the one given, else one of the active document, else what the user chooses. */
 export async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
-  const answer = await askForArea(false, vscode.l10n.t('Images of which area?'));
+  const answer = await askForArea(false, l10n.t('Images of which area?'));
   return answer === back ? undefined : answer?.aoi;
 }
 
@@ -53,7 +54,7 @@ async function editorWithAreas(): Promise<vscode.TextEditor | undefined> {
 /** An area of a file of the workspace, or of one that the user imports or makes now. */
 export async function askForArea(
   hasBack: boolean,
-  title = vscode.l10n.t('Which area is the order for?'),
+  title = l10n.t('Which area is the order for?'),
 ): Promise<OrderArea | typeof back | undefined> {
   const files = await areaDocuments();
   const items: AreaItem[] = [
@@ -67,21 +68,21 @@ export async function askForArea(
       ? []
       : [{ label: '', kind: vscode.QuickPickItemKind.Separator, find: () => Promise.resolve(undefined) }]),
     {
-      label: vscode.l10n.t('Import an Area…'),
-      description: vscode.l10n.t('from a file, the clipboard or a text'),
+      label: l10n.t('Import an Area…'),
+      description: l10n.t('from a file, the clipboard or a text'),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
       find: () => madeBy('swath.importAoi'),
     },
     {
-      label: vscode.l10n.t('New Area…'),
-      description: vscode.l10n.t('of the map, typed, or from a template'),
+      label: l10n.t('New Area…'),
+      description: l10n.t('of the map, typed, or from a template'),
       iconPath: new vscode.ThemeIcon('add'),
       find: () => madeBy('swath.newAoi'),
     },
   ];
   const answer = await pickStep({
     title,
-    placeholder: vscode.l10n.t('A file with the area, or a new one'),
+    placeholder: l10n.t('A file with the area, or a new one'),
     items,
     hasBack,
   });
@@ -92,7 +93,7 @@ export async function askForArea(
 
 /** Where a file is, when its name does not tell. */
 function placeOf(uri: vscode.Uri): string {
-  if (uri.scheme === 'untitled') return vscode.l10n.t('not saved');
+  if (uri.scheme === 'untitled') return l10n.t('not saved');
   const path = vscode.workspace.asRelativePath(uri);
   return path === basename(uri.path) ? '' : path;
 }

@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaClip, ClipParts } from '../../model/edits/areaClip.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { utcText } from '../../model/words/momentText.ts';
-import { percentText } from '../../model/words/quantity.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -12,6 +12,7 @@ import { isReportDocument } from '../../editor/reportFile.ts';
 import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { areaInHand, editDocument, recordText } from './areaInHand.ts';
+import { shareText } from '../../model/words/shareText.ts';
 
 /** Images that are compared with the area: those that were chosen, then the first of the search. */
 const comparedImages = { most: 500, fewest: 20 };
@@ -23,7 +24,7 @@ export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown
   const { document, area } = await areaInHand(given);
   if (isReportDocument(document)) throw new UserError(recordText(document));
   if (area?.type !== 'Polygon') {
-    throw new UserError(vscode.l10n.t('Put the cursor into a Polygon first, then clip it.'));
+    throw new UserError(l10n.t('Put the cursor into a Polygon first, then clip it.'));
   }
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
@@ -43,37 +44,31 @@ async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts 
   if (clip.kind !== 'edits' || clip.parts === 1 || isOrder) return 'largest';
   const items: (vscode.QuickPickItem & { parts: ClipParts })[] = [
     {
-      label: vscode.l10n.t('Keep the largest part'),
-      description: vscode.l10n.t('a Polygon of {0}', areaText(clip.areaKm2)),
+      label: l10n.t('Keep the largest part'),
+      description: l10n.t('a Polygon of {0}', areaText(clip.areaKm2)),
       parts: 'largest',
     },
     {
-      label: vscode.l10n.t('Keep all {0} parts', clip.parts),
-      description: vscode.l10n.t('a MultiPolygon'),
+      label: l10n.t('Keep all {0} parts', clip.parts),
+      description: l10n.t('a MultiPolygon'),
       parts: 'all',
     },
   ];
-  const title = vscode.l10n.t('The image covers {0} parts of the area', clip.parts);
+  const title = l10n.t('The image covers {0} parts of the area', clip.parts);
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.parts;
 }
 
 function tell(made: AreaClip, isChanged: boolean): void {
   switch (made.kind) {
     case 'covered':
-      void showInformationMessage(
-        vscode.l10n.t('The image covers the whole area: there is nothing to clip.'),
-      );
+      void showInformationMessage(l10n.t('The image covers the whole area: there is nothing to clip.'));
       return;
     case 'refused':
       throw new UserError(made.reason);
     case 'edits':
       if (!isChanged) return;
       void showInformationMessage(
-        vscode.l10n.t(
-          'The area was clipped to {0}, {1} of it.',
-          areaText(made.areaKm2),
-          percentText(made.share),
-        ),
+        l10n.t('The area was clipped to {0}, {1} of it.', areaText(made.areaKm2), shareText(made.share)),
       );
   }
 }
@@ -96,8 +91,8 @@ async function chooseImage(
   if (useful.length === 0) {
     throw new UserError(
       candidates.some(({ share }) => share === 1)
-        ? vscode.l10n.t('Every image that overlaps the area covers it whole: there is nothing to clip.')
-        : vscode.l10n.t(
+        ? l10n.t('Every image that overlaps the area covers it whole: there is nothing to clip.')
+        : l10n.t(
             'No image in hand covers a part of the area: search images of it first, then clip it to one of them.',
           ),
     );
@@ -105,12 +100,12 @@ async function chooseImage(
   const chosen = useful.filter(({ isChosen }) => isChosen);
   const others = useful.filter(({ isChosen }) => !isChosen);
   const items = [
-    ...(chosen.length > 0 && others.length > 0 ? [separator(vscode.l10n.t('chosen on the map'))] : []),
+    ...(chosen.length > 0 && others.length > 0 ? [separator(l10n.t('chosen on the map'))] : []),
     ...chosen.map(toItem),
-    ...(chosen.length > 0 && others.length > 0 ? [separator(vscode.l10n.t('other images'))] : []),
+    ...(chosen.length > 0 && others.length > 0 ? [separator(l10n.t('other images'))] : []),
     ...others.map(toItem),
   ];
-  const title = vscode.l10n.t('Clip to the footprint of which image?');
+  const title = l10n.t('Clip to the footprint of which image?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.image;
 }
 
@@ -126,7 +121,7 @@ async function candidatesFor(
   const affordable = Math.floor(comparedPositions / area.positions);
   const most = Math.max(comparedImages.fewest, Math.min(comparedImages.most, affordable));
   const compared = [...chosen, ...others].slice(0, most);
-  const title = vscode.l10n.t('Comparing footprints');
+  const title = l10n.t('Comparing footprints');
   const shares = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     geojsonWork(
       'footprintShares',
@@ -152,7 +147,7 @@ function toItem({ image, share }: Candidate): Item {
   const { acquisitionDate, constellation, id } = image;
   return {
     label: acquisitionDate === undefined ? id : utcText(acquisitionDate),
-    description: [constellation, vscode.l10n.t('covers {0}', percentText(share))]
+    description: [constellation, l10n.t('covers {0}', shareText(share))]
       .filter(part => part !== undefined)
       .join(' · '),
     image,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showQuickPick } from '../../editor/window.ts';
 import {
@@ -29,25 +30,25 @@ async function chooseSource(): Promise<AreaSource | undefined> {
   const found = clipboard && describeRead(clipboard.read);
   const items: (vscode.QuickPickItem & { source: () => Promise<AreaSource | undefined> })[] = [
     {
-      label: vscode.l10n.t('From a File…'),
+      label: l10n.t('From a File…'),
       description: 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)',
       iconPath: new vscode.ThemeIcon('folder-opened'),
       source: chooseFile,
     },
     {
-      label: vscode.l10n.t('From the Clipboard'),
-      description: found ?? (clipboard ? vscode.l10n.t('no area in it') : ''),
+      label: l10n.t('From the Clipboard'),
+      description: found ?? (clipboard ? l10n.t('no area in it') : ''),
       iconPath: new vscode.ThemeIcon('clippy'),
       source: async () => clipboard ?? readClipboard(),
     },
     {
-      label: vscode.l10n.t('Type or Paste…'),
-      description: vscode.l10n.t('WKT, a box or a circle'),
+      label: l10n.t('Type or Paste…'),
+      description: l10n.t('WKT, a box or a circle'),
       iconPath: new vscode.ThemeIcon('edit'),
       source: () =>
         typeArea({
-          title: vscode.l10n.t('Import an Area'),
-          prompt: vscode.l10n.t(
+          title: l10n.t('Import an Area'),
+          prompt: l10n.t(
             'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in metres.',
           ),
           placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
@@ -57,6 +58,6 @@ async function chooseSource(): Promise<AreaSource | undefined> {
   // What is ready to be taken comes first.
   const ordered =
     found === undefined ? items : [...items.slice(1, 2), ...items.slice(0, 1), ...items.slice(2)];
-  const title = vscode.l10n.t('Import an Area From');
+  const title = l10n.t('Import an Area From');
   return (await showQuickPick(ordered, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { titleOfFix, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
@@ -38,21 +39,21 @@ export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown
     if (isReportDocument(hand.document)) throw new UserError(recordText(hand.document));
     throw new UserError(
       hand.area
-        ? vscode.l10n.t('There is nothing to mend about this area of {0}.', name)
-        : vscode.l10n.t(
+        ? l10n.t('There is nothing to mend about this area of {0}.', name)
+        : l10n.t(
             'The cursor is in no area: put it into a Polygon or MultiPolygon of {0}, then mend that.',
             name,
           ),
     );
   }
-  const title = vscode.l10n.t('Mend Area');
+  const title = l10n.t('Mend Area');
   await (await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }))?.make();
 }
 
 async function applyMend(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
   const isChanged = await editDocument(document, text => geojsonWork('fixAt', text, path, fix));
   if (!isChanged) {
-    void showInformationMessage(vscode.l10n.t('{0}: there was nothing to do.', titleOfFix(fix)));
+    void showInformationMessage(l10n.t('{0}: there was nothing to do.', titleOfFix(fix)));
   }
 }
 

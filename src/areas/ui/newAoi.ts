@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Bounds } from '../../model/import/typedArea.ts';
 import { openDraft } from '../../editor/openDraft.ts';
@@ -52,7 +53,7 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
     ...choicesOfClipboard(clipboard),
     templateChoice(),
   ];
-  const title = vscode.l10n.t('New Area of Interest');
+  const title = l10n.t('New Area of Interest');
   await (await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }))?.make();
 }
 
@@ -60,7 +61,7 @@ function choicesOfMap(bounds: Bounds | undefined): Choice[] {
   if (!bounds) return [];
   return [
     {
-      label: vscode.l10n.t('The Extent of the Map'),
+      label: l10n.t('The Extent of the Map'),
       description: bounds.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', '),
       iconPath: new vscode.ThemeIcon('map'),
       async make() {
@@ -74,27 +75,27 @@ function choicesOfMap(bounds: Bounds | undefined): Choice[] {
 function typedChoices(): Choice[] {
   return [
     {
-      label: vscode.l10n.t('A Box…'),
-      description: vscode.l10n.t('west, south, east, north'),
+      label: l10n.t('A Box…'),
+      description: l10n.t('west, south, east, north'),
       iconPath: new vscode.ThemeIcon('primitive-square'),
       make: () =>
         take(
           typeArea({
-            title: vscode.l10n.t('A Box'),
-            prompt: vscode.l10n.t('West, south, east, north in degrees.'),
+            title: l10n.t('A Box'),
+            prompt: l10n.t('West, south, east, north in degrees.'),
             placeHolder: '5.33, 43.28, 5.38, 43.31',
           }),
         ),
     },
     {
-      label: vscode.l10n.t('A Circle…'),
-      description: vscode.l10n.t('latitude, longitude, radius'),
+      label: l10n.t('A Circle…'),
+      description: l10n.t('latitude, longitude, radius'),
       iconPath: new vscode.ThemeIcon('circle-large-outline'),
       make: () =>
         take(
           typeArea({
-            title: vscode.l10n.t('A Circle'),
-            prompt: vscode.l10n.t(
+            title: l10n.t('A Circle'),
+            prompt: l10n.t(
               'Latitude first, then longitude, in degrees; then the radius in metres, or with km behind it.',
             ),
             placeHolder: '43.3, 5.37, 2 km',
@@ -110,7 +111,7 @@ function choicesOfClipboard(clipboard: AreaSource | undefined): Choice[] {
   if (clipboard && found === undefined) return [];
   return [
     {
-      label: vscode.l10n.t('From the Clipboard'),
+      label: l10n.t('From the Clipboard'),
       ...(found === undefined ? {} : { description: found }),
       iconPath: new vscode.ThemeIcon('clippy'),
       make: async () => takeAreas(clipboard ?? (await readClipboard()), undefined),
@@ -120,8 +121,8 @@ function choicesOfClipboard(clipboard: AreaSource | undefined): Choice[] {
 
 function templateChoice(): Choice {
   return {
-    label: vscode.l10n.t('A Template'),
-    description: vscode.l10n.t('a FeatureCollection to fill in'),
+    label: l10n.t('A Template'),
+    description: l10n.t('a FeatureCollection to fill in'),
     iconPath: new vscode.ThemeIcon('symbol-snippet'),
     async make() {
       const editor = await openDraft({ name: 'aoi', ending: '.geojson', text: '' });

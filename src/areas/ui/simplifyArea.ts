@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { SimplifyEffect } from '../../model/aoi/simplifyEffect.ts';
@@ -18,16 +19,16 @@ export async function simplifyArea(given: unknown): Promise<void> {
   const { document, area } = await areaInHand(given);
   if (isReportDocument(document)) throw new UserError(recordText(document));
   if (area?.type !== 'Polygon') {
-    throw new UserError(vscode.l10n.t('Put the cursor into a Polygon first, then simplify it.'));
+    throw new UserError(l10n.t('Put the cursor into a Polygon first, then simplify it.'));
   }
   const { path, positions, rings } = area;
   const fewest = 4 * rings;
   if (positions <= fewest) {
-    throw new UserError(vscode.l10n.t('The polygon has {0} positions: it cannot be simpler.', positions));
+    throw new UserError(l10n.t('The polygon has {0} positions: it cannot be simpler.', positions));
   }
   const typed = await showInputBox({
-    title: vscode.l10n.t('Simplify the Polygon'),
-    prompt: vscode.l10n.t('It has {0} positions. How many should it have at most?', positions),
+    title: l10n.t('Simplify the Polygon'),
+    prompt: l10n.t('It has {0} positions. How many should it have at most?', positions),
     value: String(usualSizes.find(size => size < positions && size >= fewest) ?? fewest),
     ignoreFocusOut: true,
     validateInput: text => validate(text, area, geometryText(document.getText(), area)),
@@ -39,7 +40,7 @@ export async function simplifyArea(given: unknown): Promise<void> {
   );
   if (!isChanged) {
     void showInformationMessage(
-      vscode.l10n.t('The polygon was left as it is: it cannot be made simpler that far without a fault.'),
+      l10n.t('The polygon was left as it is: it cannot be made simpler that far without a fault.'),
     );
   }
 }
@@ -58,17 +59,17 @@ async function validate(
   const most = /^\s*\d+\s*$/.test(typed) ? Number(typed) : NaN;
   const fewest = 4 * rings;
   if (!(most >= fewest && most < positions)) {
-    return vscode.l10n.t('A whole number from {0} to {1}, please.', fewest, positions - 1);
+    return l10n.t('A whole number from {0} to {1}, please.', fewest, positions - 1);
   }
   if (text === undefined) return undefined;
   const effect = await geojsonWork('simplifyEffect', text, most);
-  if (!effect) return vscode.l10n.t('The outline would cross itself: more positions are needed.');
+  if (!effect) return l10n.t('The outline would cross itself: more positions are needed.');
   return { message: effectText(effect), severity: vscode.InputBoxValidationSeverity.Info };
 }
 
 function effectText({ positions, movedMetres, areaChange }: SimplifyEffect): string {
   const percent = Number((areaChange * 100).toPrecision(2));
-  return vscode.l10n.t(
+  return l10n.t(
     '{0} positions. The outline moves by {1} m at most, the area changes by {2} %.',
     positions,
     movedMetres < 10 ? fixedText(movedMetres, 1) : Math.round(movedMetres),

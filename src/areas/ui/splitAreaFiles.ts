@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isAoiTarget } from './aoiDocument.ts';
-import { writeBesideOthers } from '../../editor/freshFile.ts';
+import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import { textColumn } from '../../editor/textColumn.ts';
@@ -26,7 +27,7 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   const name = basename(document.uri.path);
   if (!path) {
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         '{0} has nothing to split at the cursor: put it into a MultiPolygon, or open a FeatureCollection of several areas.',
         name,
       ),
@@ -34,11 +35,11 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   }
   const { files, leftOut } = await geojsonWork('areaFiles', document.getText(), path);
   if (files.length === 0) {
-    throw new UserError(vscode.l10n.t('There is no polygon to write at that place of {0} any more.', name));
+    throw new UserError(l10n.t('There is no polygon to write at that place of {0} any more.', name));
   }
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;
-  const title = vscode.l10n.t('Writing {0} files', files.length);
+  const title = l10n.t('Writing {0} files', files.length);
   const written = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     writeAll(files, folder, name.replace(/\.(geo)?json$/i, '')),
   );
@@ -53,24 +54,22 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
       : vscode.workspace.workspaceFolders?.[0]?.uri;
   const [folder] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Folder for the Files'),
-      openLabel: vscode.l10n.t('Write Here'),
+      title: l10n.t('Folder for the Files'),
+      openLabel: l10n.t('Write Here'),
       canSelectFiles: false,
       canSelectFolders: true,
       ...(beside ? { defaultUri: beside } : {}),
     })) ?? [];
   if (folder && folder.scheme !== 'file') {
-    throw new UserError(
-      vscode.l10n.t('Files can be written to a folder on disk alone: choose one of those.'),
-    );
+    throw new UserError(l10n.t('Files can be written to a folder on disk alone: choose one of those.'));
   }
   return folder?.fsPath;
 }
 
 async function isMeant(count: number, folder: string): Promise<boolean> {
   if (count <= mostUnasked) return true;
-  const yes = vscode.l10n.t('Write {0} Files', count);
-  const message = vscode.l10n.t('Write {0} files to {1}?', count, basename(folder));
+  const yes = l10n.t('Write {0} Files', count);
+  const message = l10n.t('Write {0} files to {1}?', count, basename(folder));
   return (await showWarningMessage(message, { modal: true }, yes)) === yes;
 }
 
@@ -85,7 +84,7 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
     }
   } catch (error) {
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         '{0} of {1} files were written to {2}, then it failed: {3}',
         written.length,
         files.length,
@@ -100,12 +99,11 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
 async function offerToOpen(paths: readonly string[], folder: string, leftOut: number): Promise<void> {
   const parts = [
     paths.length === 1
-      ? vscode.l10n.t('One file was written to {0}.', folder)
-      : vscode.l10n.t('{0} files were written to {1}.', paths.length, folder),
+      ? l10n.t('One file was written to {0}.', folder)
+      : l10n.t('{0} files were written to {1}.', paths.length, folder),
     ...leftOutTexts(leftOut),
   ];
-  const open =
-    paths.length > mostOpened ? vscode.l10n.t('Open the First {0}', mostOpened) : vscode.l10n.t('Open');
+  const open = paths.length > mostOpened ? l10n.t('Open the First {0}', mostOpened) : l10n.t('Open');
   if ((await showInformationMessage(parts.join(' '), open)) !== open) return;
   for (const path of paths.slice(0, mostOpened)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
@@ -116,6 +114,6 @@ async function offerToOpen(paths: readonly string[], folder: string, leftOut: nu
 
 function leftOutTexts(count: number): string[] {
   if (count === 0) return [];
-  if (count === 1) return [vscode.l10n.t('One feature is no area, and was left out.')];
-  return [vscode.l10n.t('{0} features are no areas, and were left out.', count)];
+  if (count === 1) return [l10n.t('One feature is no area, and was left out.')];
+  return [l10n.t('{0} features are no areas, and were left out.', count)];
 }

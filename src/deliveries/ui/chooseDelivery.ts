@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { momentText } from '../../model/words/momentText.ts';
 import { orderName } from '../../model/words/orderName.ts';
@@ -82,7 +82,7 @@ export function deliveryName(wanted: WantedDelivery): string {
   const { order, index } = wanted;
   if (order.deliveries.length <= 1) return orderName(order);
   const type = deliveryOf(wanted)?.datas?.productType;
-  const number = vscode.l10n.t('delivery {0}', index + 1);
+  const number = l10n.t('delivery {0}', index + 1);
   return [orderName(order), typeof type === 'string' ? `${number} (${type})` : number].join(' · ');
 }
 
@@ -109,8 +109,7 @@ async function wantedOf(orders: Orders, given: unknown, choice: Choice): Promise
     return all;
   }
   const order = known.find(one => one.id === id);
-  if (!order)
-    throw new UserError(vscode.l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
+  if (!order) throw new UserError(l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
   const index = givenRow(given)?.subject.deliveryIndex;
   const ready = readyDeliveries(order).filter(one => index === undefined || one.index === index);
   if (ready.length === 0) throw new UserError(whyNotReady(order));
@@ -120,18 +119,14 @@ async function wantedOf(orders: Orders, given: unknown, choice: Choice): Promise
 function whyNotReady(order: Order): string {
   switch (orderPhase(order.status)) {
     case 'inProgress':
-      return vscode.l10n.t(
+      return l10n.t(
         'Order {0} is not delivered yet: it is "{1}". Products take some minutes; one of a stereo acquisition never gets ready.',
         order.id,
         order.status,
       );
     case 'failed':
-      return vscode.l10n.t(
-        'Order {0} has nothing to download: it ended with status "{1}".',
-        order.id,
-        order.status,
-      );
+      return l10n.t('Order {0} has nothing to download: it ended with status "{1}".', order.id, order.status);
     case 'delivered':
-      return vscode.l10n.t('This delivery of order {0} failed: there is nothing to download.', order.id);
+      return l10n.t('This delivery of order {0} failed: there is nothing to download.', order.id);
   }
 }

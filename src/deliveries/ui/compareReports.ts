@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedTexts } from '../../model/report/compareTexts.ts';
 import type { Sameness } from '../../model/report/compareReports.ts';
@@ -36,12 +37,10 @@ async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness 
 }
 
 function askOverlap() {
-  const problem = vscode.l10n.t('A share above 0 and up to 1, for example 0.5, or a percentage as 50%.');
+  const problem = l10n.t('A share above 0 and up to 1, for example 0.5, or a percentage as 50%.');
   return readStep({
-    title: vscode.l10n.t('Compare Reports: least overlap of polygons'),
-    prompt: vscode.l10n.t(
-      'Two polygons are the same thing where they share this much of what they cover together.',
-    ),
+    title: l10n.t('Compare Reports: least overlap of polygons'),
+    prompt: l10n.t('Two polygons are the same thing where they share this much of what they cover together.'),
     value: String(usual.leastOverlap),
     read: text => {
       const number = Number(text.replace(',', '.').replace(/%$/, ''));
@@ -52,10 +51,10 @@ function askOverlap() {
 }
 
 function askDistance() {
-  const problem = vscode.l10n.t('A number of metres from 0 to {0}, for example 10.', farthestAsked);
+  const problem = l10n.t('A number of metres from 0 to {0}, for example 10.', farthestAsked);
   return readStep({
-    title: vscode.l10n.t('Compare Reports: greatest distance of points, in metres'),
-    prompt: vscode.l10n.t(
+    title: l10n.t('Compare Reports: greatest distance of points, in metres'),
+    prompt: l10n.t(
       'Two points are the same thing where they are no farther apart. Lines count by their middles.',
     ),
     value: String(usual.farthest),
@@ -78,14 +77,14 @@ const leastBoxShare = 0.5;
 export async function compareReports(parts: DeliveryParts, given: unknown, all: unknown): Promise<void> {
   const chosen = await chooseTwoReports(parts, given, all);
   if (!chosen) return;
-  const reading = vscode.l10n.t('Reading the reports');
+  const reading = l10n.t('Reading the reports');
   const one = await inWindow(reading, () => readSource(parts, chosen[0]));
   const other = one && (await inWindow(reading, () => readSource(parts, chosen[1])));
   if (!other) return;
   const asked = await askHow(one, other);
   if (!asked) return;
   const { older, newer, sameness } = asked;
-  const found = await inWindow(vscode.l10n.t('Comparing {0} with {1}', older.name, newer.name), () =>
+  const found = await inWindow(l10n.t('Comparing {0} with {1}', older.name, newer.name), () =>
     compared(older, newer, sameness),
   );
   if (!(await isMeant(found))) return;
@@ -105,7 +104,7 @@ async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undef
   const items = [
     { label: `${first.name} → ${second.name}`, detail: daysText(first, second), older: first, newer: second },
     {
-      label: vscode.l10n.t('Swap: {0}', `${second.name} → ${first.name}`),
+      label: l10n.t('Swap: {0}', `${second.name} → ${first.name}`),
       detail: daysText(second, first),
       older: second,
       newer: first,
@@ -113,8 +112,8 @@ async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undef
   ];
   for (;;) {
     const order = await pickStep({
-      title: vscode.l10n.t('Compare Reports: which is the older one?'),
-      placeholder: vscode.l10n.t('What only the newer one has is new, what only the older one has is gone'),
+      title: l10n.t('Compare Reports: which is the older one?'),
+      placeholder: l10n.t('What only the newer one has is new, what only the older one has is gone'),
       items,
       hasBack: false,
     });
@@ -127,7 +126,7 @@ async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undef
 }
 
 function daysText(older: ReportRead, newer: ReportRead): string {
-  const day = ({ time }: ReportRead) => (time === undefined ? vscode.l10n.t('no date') : isoDay(time));
+  const day = ({ time }: ReportRead) => (time === undefined ? l10n.t('no date') : isoDay(time));
   return `${day(older)} → ${day(newer)}`;
 }
 
@@ -139,10 +138,10 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
     case 'compared':
       return found;
     case 'broken':
-      throw new UserError(vscode.l10n.t('{0} is no GeoJSON FeatureCollection.', names[found.which]));
+      throw new UserError(l10n.t('{0} is no GeoJSON FeatureCollection.', names[found.which]));
     case 'tooDense':
       throw new UserError(
-        vscode.l10n.t(
+        l10n.t(
           'Far too many features could be the same thing: compare again with a shorter distance or a greater overlap.',
         ),
       );
@@ -152,12 +151,12 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
 /** Asked where the reports are hardly about one place. */
 async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
   if (boxShare === undefined || boxShare >= leastBoxShare) return true;
-  const yes = vscode.l10n.t('Show Comparison');
+  const yes = l10n.t('Show Comparison');
   const message =
     boxShare === 0
-      ? vscode.l10n.t('The two reports are about different places.')
-      : vscode.l10n.t('The two reports are about areas that hardly overlap.');
-  const detail = vscode.l10n.t(
+      ? l10n.t('The two reports are about different places.')
+      : l10n.t('The two reports are about areas that hardly overlap.');
+  const detail = l10n.t(
     'What lies outside of the other report counts as new or gone, though nobody looked for it there.',
   );
   return (await showWarningMessage(message, { modal: true, detail }, yes)) === yes;
@@ -185,7 +184,7 @@ const longestName = 48;
 
 /** With a mark as delivered reports have it: like them it is a record, and no draft of areas. */
 function documentName({ name }: ReportRead, bytes: Uint8Array): string {
-  const stem = vscode.l10n.t('change {0}', name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, ''));
+  const stem = l10n.t('change {0}', name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, ''));
   return `${fileNamePart(stem).slice(0, longestName)}-${reportMark(bytes)}`;
 }
 
@@ -201,7 +200,7 @@ async function openText(
     return editor.document.uri.toString();
   }
   const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('The comparison is longer than the editor opens well: where shall it be saved?'),
+    title: l10n.t('The comparison is longer than the editor opens well: where shall it be saved?'),
     defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${name}.geojson`),
     filters: { GeoJSON: ['geojson'] },
   });
@@ -210,7 +209,7 @@ async function openText(
 }
 
 function summaryText({ counts }: ComparedTexts): string {
-  return vscode.l10n.t(
+  return l10n.t(
     '{0} new, {1} gone, {2} same.',
     numberText(counts.fresh),
     numberText(counts.gone),
@@ -223,9 +222,7 @@ function mixedText({ kinds: { older, newer } }: ComparedTexts): string {
   const isMixed = [older, newer].some(({ polygons, others }) => polygons > 0 && others > 0);
   const isApart = (older.polygons === 0) !== (newer.polygons === 0) && older.others + newer.others > 0;
   return isMixed || isApart
-    ? vscode.l10n.t(
-        'Polygons are compared with polygons by their overlap, everything else by where its middle is.',
-      )
+    ? l10n.t('Polygons are compared with polygons by their overlap, everything else by where its middle is.')
     : '';
 }
 

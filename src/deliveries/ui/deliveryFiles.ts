@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { dirname, basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
@@ -125,7 +126,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
 function cannotWrite(folder: string, error: unknown): UserError {
   const { code } = error as NodeJS.ErrnoException;
   return new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'The folder {0} cannot be written to ({1}): set another one in swath.downloads.folder.',
       folder,
       code ?? String(error),
@@ -142,7 +143,7 @@ async function placed(
 ): Promise<string> {
   const found = await fileKind(partial, async () => (await indexOfFile(partial, reading)) !== undefined);
   if (order.kind === analyticOrderKind && found.kind !== 'report') {
-    throw new UserError(vscode.l10n.t('What the service sent is no report (no GeoJSON). Try again later.'));
+    throw new UserError(l10n.t('What the service sent is no report (no GeoJSON). Try again later.'));
   }
   switch (found.kind) {
     case 'report':
@@ -153,13 +154,13 @@ async function placed(
       return `${stem}${found.ending}`;
     case 'cut':
       throw new UserError(
-        vscode.l10n.t('What the service sent is a ZIP file whose end is missing. Try again later.'),
+        l10n.t('What the service sent is a ZIP file whose end is missing. Try again later.'),
       );
     case 'text':
       throw new UserError(
-        vscode.l10n.t('What the service sent is a text, and no image product or report. Try again later.'),
+        l10n.t('What the service sent is a text, and no image product or report. Try again later.'),
       );
     case 'empty':
-      throw new UserError(vscode.l10n.t('What the service sent is empty. Try again later.'));
+      throw new UserError(l10n.t('What the service sent is empty. Try again later.'));
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { orderName } from '../../model/words/orderName.ts';
@@ -39,19 +40,19 @@ async function tellDelivered(delivered: readonly Order[]): Promise<void> {
   const [order] = delivered;
   if (!order) return;
   if (delivered.length > 1) {
-    const message = vscode.l10n.t('{0} orders were delivered: {1}.', delivered.length, namesOf(delivered));
-    const getAll = command(vscode.l10n.t('Download All'), 'swath.downloadReady');
+    const message = l10n.t('{0} orders were delivered: {1}.', delivered.length, namesOf(delivered));
+    const getAll = command(l10n.t('Download All'), 'swath.downloadReady');
     await choose(showInformationMessage, message, [showOrders(), getAll]);
     return;
   }
   const choices = isReport(order)
     ? [
-        command(vscode.l10n.t('Open Report'), 'swath.openReport', order.id),
-        command(vscode.l10n.t('Show on Map'), 'swath.showOrderOnMap', order.id),
-        command(vscode.l10n.t('Reveal File'), 'swath.revealDelivery', order.id),
+        command(l10n.t('Open Report'), 'swath.openReport', order.id),
+        command(l10n.t('Show on Map'), 'swath.showOrderOnMap', order.id),
+        command(l10n.t('Reveal File'), 'swath.revealDelivery', order.id),
       ]
-    : [command(vscode.l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
-  const message = vscode.l10n.t('"{0}" is delivered.', orderName(order));
+    : [command(l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
+  const message = l10n.t('"{0}" is delivered.', orderName(order));
   await choose(showInformationMessage, message, choices);
 }
 
@@ -59,15 +60,15 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   const [order] = failed;
   if (!order) return;
   if (failed.length > 1) {
-    const message = vscode.l10n.t('{0} orders failed: {1}.', failed.length, namesOf(failed));
+    const message = l10n.t('{0} orders failed: {1}.', failed.length, namesOf(failed));
     await choose(showErrorMessage, message, [showOrders()]);
     return;
   }
   const said = problemOf(order);
-  const message = vscode.l10n.t('"{0}" ended with status "{1}".', orderName(order), order.status);
+  const message = l10n.t('"{0}" ended with status "{1}".', orderName(order), order.status);
   await choose(
     showErrorMessage,
-    said === undefined ? message : vscode.l10n.t('{0} The service said: "{1}"', message, said),
+    said === undefined ? message : l10n.t('{0} The service said: "{1}"', message, said),
     [showDetails(order), showOrders()],
   );
 }
@@ -78,8 +79,8 @@ export async function tellLate(late: readonly Order[]): Promise<void> {
   if (!order) return;
   const message =
     late.length > 1
-      ? vscode.l10n.t('{0} orders may never finish: {1}.', late.length, namesOf(late))
-      : vscode.l10n.t('"{0}" may never finish: it is still "{1}".', orderName(order), order.status);
+      ? l10n.t('{0} orders may never finish: {1}.', late.length, namesOf(late))
+      : l10n.t('"{0}" may never finish: it is still "{1}".', orderName(order), order.status);
   const choices = late.length > 1 ? [showOrders()] : [showOrders(), showDetails(order)];
   await choose(showWarningMessage, `${message} ${latenessNote()}`, choices);
 }
@@ -96,7 +97,7 @@ function command(title: string, id: CommandId, ...given: unknown[]): Choice {
 function showOrders(): Choice {
   // Made by the editor, of the view's own id.
   return {
-    title: vscode.l10n.t('Show Orders'),
+    title: l10n.t('Show Orders'),
     run: () => vscode.commands.executeCommand('swath.orders.focus'),
   };
 }
@@ -111,11 +112,11 @@ function showDetails(order: Order): Choice {
     placedAt: () => undefined,
     lateAfterMs: undefined,
   });
-  return command(vscode.l10n.t('Show Details'), 'swath.showDetails', row);
+  return command(l10n.t('Show Details'), 'swath.showDetails', row);
 }
 
 function namesOf(orders: readonly Order[]): string {
   const named = orders.slice(0, mostNamed).map(orderName).join(', ');
   const rest = orders.length - mostNamed;
-  return rest > 0 ? vscode.l10n.t('{0} and {1} more', named, rest) : named;
+  return rest > 0 ? l10n.t('{0} and {1} more', named, rest) : named;
 }

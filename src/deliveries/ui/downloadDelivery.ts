@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/byteText.ts';
@@ -17,8 +18,8 @@ import { offerFile } from './offerFile.ts';
 export async function downloadDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const chosen = await chooseDeliveries(parts, given, {
-    title: vscode.l10n.t('Download what?'),
-    none: vscode.l10n.t('Nothing is delivered yet: there is nothing to download.'),
+    title: l10n.t('Download what?'),
+    none: l10n.t('Nothing is delivered yet: there is nothing to download.'),
   });
   if (chosen) await download(parts, signedIn, chosen);
 }
@@ -32,7 +33,7 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   await parts.orders.refresh();
   const state = parts.orders.current.peek();
   if (state.kind !== 'ready') {
-    throw new UserError(vscode.l10n.t('The orders could not be read: refresh the Orders view.'));
+    throw new UserError(l10n.t('The orders could not be read: refresh the Orders view.'));
   }
   const ready = state.orders.flatMap(readyDeliveries);
   const there = await Promise.all(ready.map(one => parts.downloads.find(signedIn, one)));
@@ -40,8 +41,8 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   if (missing.length === 0) {
     void showInformationMessage(
       ready.length === 0
-        ? vscode.l10n.t('Nothing is delivered yet: there is nothing to download.')
-        : vscode.l10n.t('Everything that is ready was downloaded before: {0} files.', ready.length),
+        ? l10n.t('Nothing is delivered yet: there is nothing to download.')
+        : l10n.t('Everything that is ready was downloaded before: {0} files.', ready.length),
     );
     return;
   }
@@ -50,12 +51,12 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
 }
 
 async function confirm(count: number): Promise<boolean> {
-  const download = vscode.l10n.t('Download All');
+  const download = l10n.t('Download All');
   const chosen = await showWarningMessage(
-    vscode.l10n.t('Download {0} files?', count),
+    l10n.t('Download {0} files?', count),
     {
       modal: true,
-      detail: vscode.l10n.t(
+      detail: l10n.t(
         'The service does not say how large they are before they come. You can cancel at any time: what is there by then stays.',
       ),
     },
@@ -81,9 +82,7 @@ async function download(
   parts.orders.markSeen(wanted.order.id);
   const name = basename(file.path);
   const message =
-    outcome.kind === 'there'
-      ? vscode.l10n.t('{0} is there already.', name)
-      : vscode.l10n.t('{0} is downloaded.', name);
+    outcome.kind === 'there' ? l10n.t('{0} is there already.', name) : l10n.t('{0} is downloaded.', name);
   await offerFile(message, file.path, wanted);
 }
 
@@ -93,7 +92,7 @@ async function downloadAll(
   signedIn: SignedIn,
   wanted: readonly WantedDelivery[],
 ): Promise<void> {
-  const title = vscode.l10n.t('Downloading {0} files', wanted.length);
+  const title = l10n.t('Downloading {0} files', wanted.length);
   const outcomes = await withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (progress, cancel) => {
@@ -101,7 +100,7 @@ async function downloadAll(
       return downloads.getAll(signedIn, wanted, {
         signal: abortSignalOf(cancel),
         onProgress(received, ended) {
-          const message = vscode.l10n.t('{0} of {1} · {2}', ended, wanted.length, byteText(received));
+          const message = l10n.t('{0} of {1} · {2}', ended, wanted.length, byteText(received));
           progress.report({ increment: ((ended - shown) / wanted.length) * 100, message });
           shown = ended;
         },
@@ -112,7 +111,7 @@ async function downloadAll(
     const kind = outcomes[index]?.kind;
     if (kind === 'done' || kind === 'there') orders.markSeen(order.id);
   });
-  await show(vscode.l10n.t('Downloads'), downloadsReport(wanted, outcomes, signedIn.connection.name));
+  await show(l10n.t('Downloads'), downloadsReport(wanted, outcomes, signedIn.connection.name));
 }
 
 /** What became of each of several downloads, as a document in Markdown. */
@@ -127,22 +126,14 @@ export function downloadsReport(
   });
   const arrived = outcomes.filter(({ kind }) => kind === 'done' || kind === 'there').length;
   return markdownDocument(
-    vscode.l10n.t('What became of the downloads'),
-    vscode.l10n.t(
+    l10n.t('What became of the downloads'),
+    l10n.t(
       'Connection {0}, {1}. On the disk: {2} of {3}.',
       connectionName,
       utcText(new Date().toISOString()),
       arrived,
       wanted.length,
     ),
-    markdownTable(
-      [
-        vscode.l10n.t('Delivery'),
-        vscode.l10n.t('What became of it'),
-        vscode.l10n.t('File'),
-        vscode.l10n.t('Order'),
-      ],
-      rows,
-    ),
+    markdownTable([l10n.t('Delivery'), l10n.t('What became of it'), l10n.t('File'), l10n.t('Order')], rows),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/byteText.ts';
@@ -12,8 +13,7 @@ import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 /** Whoever is signed in; throws the way out where nobody is. */
 export function signedInNow({ session }: Pick<DeliveryParts, 'session'>): SignedIn {
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn)
-    throw new UserError(vscode.l10n.t('Sign in first: what was delivered is still with the service.'));
+  if (!signedIn) throw new UserError(l10n.t('Sign in first: what was delivered is still with the service.'));
   return signedIn;
 }
 
@@ -24,7 +24,7 @@ export async function fetchDelivery(
   wanted: WantedDelivery,
   replace = false,
 ): Promise<DownloadOutcome> {
-  const title = vscode.l10n.t('Downloading {0}', deliveryName(wanted));
+  const title = l10n.t('Downloading {0}', deliveryName(wanted));
   return withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (progress, cancel) => {
@@ -38,7 +38,7 @@ export async function fetchDelivery(
           const message =
             total === undefined
               ? byteText(received)
-              : vscode.l10n.t('{0} of {1}', byteText(received), byteText(total));
+              : l10n.t('{0} of {1}', byteText(received), byteText(total));
           progress.report({ increment: percent - shown, message });
           shown = percent;
         },
@@ -62,7 +62,7 @@ export function fileOf(outcome: DownloadOutcome, wanted: WantedDelivery): Delive
     case 'tooLong':
       throw new UserError(tooLongText());
     case 'failed':
-      throw failureOf(outcome.error, vscode.l10n.t('{0} was not downloaded.', deliveryName(wanted)));
+      throw failureOf(outcome.error, l10n.t('{0} was not downloaded.', deliveryName(wanted)));
   }
 }
 
@@ -70,11 +70,11 @@ export function fileOf(outcome: DownloadOutcome, wanted: WantedDelivery): Delive
 export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery): string {
   switch (outcome.kind) {
     case 'done':
-      return vscode.l10n.t('downloaded');
+      return l10n.t('downloaded');
     case 'there':
-      return vscode.l10n.t('was there already');
+      return l10n.t('was there already');
     case 'cancelled':
-      return vscode.l10n.t('cancelled; what came of it is kept, and the next download goes on with it');
+      return l10n.t('cancelled; what came of it is kept, and the next download goes on with it');
     case 'notReady':
       return notReadyText(order.id);
     case 'noRoom':
@@ -92,22 +92,22 @@ export function fileNameOf(outcome: DownloadOutcome): string | undefined {
 }
 
 function notReadyText(orderId: string): string {
-  return vscode.l10n.t('Order {0} is delivered, but the service gives no download link yet.', orderId);
+  return l10n.t('Order {0} is delivered, but the service gives no download link yet.', orderId);
 }
 
 function tooLongText(): string {
-  return vscode.l10n.t(
+  return l10n.t(
     "The download was stopped: the service doesn't state its size, and it took half of the free disk space. Free up space or set another folder in swath.downloads.folder, then download again.",
   );
 }
 
 function noRoomText(missing: number | undefined): string {
-  const kept = vscode.l10n.t(
+  const kept = l10n.t(
     'What came of it is kept: make room, or set another folder in swath.downloads.folder, and download it again.',
   );
   const full =
     missing === undefined
-      ? vscode.l10n.t('The disk is full.')
-      : vscode.l10n.t('The disk has too little room: {0} more are needed.', byteText(missing));
+      ? l10n.t('The disk is full.')
+      : l10n.t('The disk has too little room: {0} more are needed.', byteText(missing));
   return `${full} ${kept}`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { runCommand } from '../../editor/commands.ts';
@@ -8,9 +9,9 @@ import { basename } from 'node:path';
 
 /** Tells of a file, with what can be done with it. */
 export async function offerFile(message: string, path: string, wanted: WantedDelivery): Promise<void> {
-  const openReport = vscode.l10n.t('Open Report');
-  const unzip = vscode.l10n.t('Unzip');
-  const reveal = vscode.l10n.t('Reveal File');
+  const openReport = l10n.t('Open Report');
+  const unzip = l10n.t('Unzip');
+  const reveal = l10n.t('Reveal File');
   const isReportFile = path.endsWith('.geojson') && isReport(wanted.order);
   const choices = [...(isReportFile ? [openReport] : []), ...(path.endsWith('.zip') ? [unzip] : []), reveal];
   const chosen = await showInformationMessage(message, ...choices);
@@ -33,6 +34,6 @@ export async function revealFile(path: string): Promise<void> {
   }
   await vscode.env.clipboard.writeText(path);
   void showInformationMessage(
-    vscode.l10n.t('{0} lies outside of the open folder. Its path was copied: {1}', basename(path), path),
+    l10n.t('{0} lies outside of the open folder. Its path was copied: {1}', basename(path), path),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -38,7 +39,7 @@ export async function openReport(parts: DeliveryParts, given: unknown): Promise<
     await showOnMap(parts, wanted, report);
     return;
   }
-  const title = vscode.l10n.t('Summary of {0}', orderName(wanted.order));
+  const title = l10n.t('Summary of {0}', orderName(wanted.order));
   await parts.show(title, reportSummary(orderName(wanted.order), report));
   await showOnMap(parts, wanted, report);
   await tellLength(report);
@@ -55,13 +56,13 @@ export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Prom
 export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
-  const title = vscode.l10n.t('Reading {0}', name);
+  const title = l10n.t('Reading {0}', name);
   const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readReportText(document.getText()),
   );
   if (!read) {
     throw new UserError(
-      vscode.l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to show on the map.', name),
+      l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to show on the map.', name),
     );
   }
   reports.show({ orderId: `file ${uri}`, title: name, uri, ...read });
@@ -69,8 +70,8 @@ export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string
 }
 
 async function tellLength({ path, bytes }: Report): Promise<void> {
-  const open = vscode.l10n.t('Open Text Anyway');
-  const message = vscode.l10n.t(
+  const open = l10n.t('Open Text Anyway');
+  const message = l10n.t(
     '{0} has {1}, more than the editor opens well: its summary is open instead, and the map shows it.',
     basename(path),
     byteText(bytes),
@@ -97,7 +98,7 @@ async function showOnMap(
   const leftOut = leftOutOf(shown);
   if (leftOut === 0) return;
   void showWarningMessage(
-    vscode.l10n.t(
+    l10n.t(
       'The map shows the first {0} features of {1}; {2} more are in the file alone.',
       numberText(features.length),
       basename(path),
@@ -109,14 +110,14 @@ async function showOnMap(
 async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {
   const isChosen = givenId(given, 'orderId') !== undefined;
   const wanted = await chooseDelivery(parts, given, {
-    title: vscode.l10n.t('Which report?'),
+    title: l10n.t('Which report?'),
     // What was chosen already is told what it is instead.
     isFit: order => isChosen || isReport(order),
-    none: vscode.l10n.t('No report is delivered yet.'),
+    none: l10n.t('No report is delivered yet.'),
   });
   if (!wanted || isReport(wanted.order)) return wanted;
   throw new UserError(
-    vscode.l10n.t('Order {0} is an image product, not a report: it holds no GeoJSON.', wanted.order.id),
+    l10n.t('Order {0} is an image product, not a report: it holds no GeoJSON.', wanted.order.id),
   );
 }
 
@@ -127,8 +128,8 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
   if (path !== undefined) {
     const read = await readAt({ path });
     if (read) return read;
-    const again = vscode.l10n.t('Download Again');
-    const message = vscode.l10n.t(
+    const again = l10n.t('Download Again');
+    const message = l10n.t(
       '{0} is there, but it is no GeoJSON FeatureCollection any more. Another download takes its place.',
       basename(path),
     );
@@ -138,14 +139,12 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
   if (!file) return undefined;
   const report = await readAt(file);
   if (report) return report;
-  throw new UserError(
-    vscode.l10n.t('{0} is no GeoJSON: there is nothing to show on the map.', basename(file.path)),
-  );
+  throw new UserError(l10n.t('{0} is no GeoJSON: there is nothing to show on the map.', basename(file.path)));
 }
 
 async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {
   const { size: bytes } = await stat(path);
-  const title = vscode.l10n.t('Reading {0}', basename(path));
+  const title = l10n.t('Reading {0}', basename(path));
   const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
     readReportFile(path),
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -42,7 +43,7 @@ export async function chooseTwoReports(
 ): Promise<readonly [ReportSource, ReportSource] | undefined> {
   const files = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
   if (files.length > 2)
-    throw new UserError(vscode.l10n.t('Two reports are compared: select two files, not {0}.', files.length));
+    throw new UserError(l10n.t('Two reports are compared: select two files, not {0}.', files.length));
   const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
   const offered = secondFile ? [] : await offeredReports(parts);
   const first = firstFile ?? ofRow(offered, given) ?? (await pickReport(offered, undefined));
@@ -56,7 +57,7 @@ function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource |
   if (orderId === undefined) return undefined;
   const found = offered.find(one => one.kind === 'delivery' && one.wanted.order.id === orderId);
   if (found) return found;
-  throw new UserError(vscode.l10n.t('Order {0} has no delivered report to compare.', orderId));
+  throw new UserError(l10n.t('Order {0} has no delivered report to compare.', orderId));
 }
 
 /** Delivered reports, and the files of the workspace that are none of these. */
@@ -86,9 +87,9 @@ async function pickReport(
   first: ReportSource | undefined,
 ): Promise<ReportSource | undefined> {
   const title = first
-    ? vscode.l10n.t('Compare {0} with which report?', nameOf(first))
-    : vscode.l10n.t('Which report is to be compared with another?');
-  const browse = { label: vscode.l10n.t('Choose a File…'), source: undefined };
+    ? l10n.t('Compare {0} with which report?', nameOf(first))
+    : l10n.t('Which report is to be compared with another?');
+  const browse = { label: l10n.t('Choose a File…'), source: undefined };
   const items = offered
     .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
     .map(source => ({ label: nameOf(source), description: describe(source), source }));
@@ -115,7 +116,7 @@ function nameOf(source: ReportSource): string {
 function describe(source: ReportSource): string {
   return source.kind === 'file'
     ? vscode.workspace.asRelativePath(source.uri)
-    : vscode.l10n.t('order {0}', source.wanted.order.id);
+    : l10n.t('order {0}', source.wanted.order.id);
 }
 
 /** Downloads what is not here yet. `undefined` when the user cancels. */
@@ -134,7 +135,7 @@ export async function readSource(
   const facts = (await (isFile ? indexOfFile(uri.fsPath) : indexOfText(text)))?.facts;
   if (!facts) {
     throw new UserError(
-      vscode.l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to compare.', basename(uri.path)),
+      l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to compare.', basename(uri.path)),
     );
   }
   const time = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : await writtenAt(uri));

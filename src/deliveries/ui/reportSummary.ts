@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
 import { areaText } from '../../model/words/areaText.ts';
 import { byteText } from '../../model/words/byteText.ts';
 import type { PropertyFacts } from '../../model/report/reportIndex.ts';
@@ -29,13 +29,9 @@ export function reportSummary(title: string, report: ReadReport & { path: string
   return [
     `# ${plainMarkdown(title)}`,
     '',
-    vscode.l10n.t(
-      '{0}, {1}: longer than the editor opens well.',
-      plainMarkdown(basename(path)),
-      byteText(bytes),
-    ),
+    l10n.t('{0}, {1}: longer than the editor opens well.', plainMarkdown(basename(path)), byteText(bytes)),
     '',
-    ...markdownTable([vscode.l10n.t('What'), vscode.l10n.t('How much')], totals(report)),
+    ...markdownTable([l10n.t('What'), l10n.t('How much')], totals(report)),
     '',
     ...telling.flatMap(property => tableOf(property, facts.features)),
     ...propertiesTable(facts.properties),
@@ -45,10 +41,10 @@ export function reportSummary(title: string, report: ReadReport & { path: string
 function propertiesTable(properties: readonly PropertyFacts[]): string[] {
   if (properties.length === 0) return [];
   return [
-    `## ${vscode.l10n.t('Properties')}`,
+    `## ${l10n.t('Properties')}`,
     '',
     ...markdownTable(
-      [vscode.l10n.t('Name'), vscode.l10n.t('Features that have it'), vscode.l10n.t('Values')],
+      [l10n.t('Name'), l10n.t('Features that have it'), l10n.t('Values')],
       properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
     ),
     '',
@@ -64,25 +60,18 @@ function totals(report: ReadReport): string[][] {
   const { facts } = report.index;
   const { bounds, placeless, tooLong, areaKm2 } = facts;
   return [
-    [vscode.l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
+    [l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
     ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
-    ...(placeless > 0 ? [[vscode.l10n.t('Without a place'), numberText(placeless)]] : []),
-    ...(tooLong > 0
-      ? [[vscode.l10n.t('Too long or nested too deeply to be read'), numberText(tooLong)]]
-      : []),
+    ...(placeless > 0 ? [[l10n.t('Without a place'), numberText(placeless)]] : []),
+    ...(tooLong > 0 ? [[l10n.t('Too long or nested too deeply to be read'), numberText(tooLong)]] : []),
     ...(leftOutOf(report) > 0
-      ? [
-          [
-            vscode.l10n.t('Drawn on the map'),
-            vscode.l10n.t('the first {0}', numberText(report.features.length)),
-          ],
-        ]
+      ? [[l10n.t('Drawn on the map'), l10n.t('the first {0}', numberText(report.features.length))]]
       : []),
-    ...(areaKm2 > 0 ? [[vscode.l10n.t('Area of the polygons together'), areaText(areaKm2)]] : []),
+    ...(areaKm2 > 0 ? [[l10n.t('Area of the polygons together'), areaText(areaKm2)]] : []),
     ...(bounds
       ? [
           [
-            vscode.l10n.t('West, south, east, north'),
+            l10n.t('West, south, east, north'),
             bounds.map(degrees => String(Number(degrees.toFixed(decimals)))).join(', '),
           ],
         ]
@@ -95,21 +84,19 @@ function tableOf(property: PropertyFacts, features: number): string[] {
   const rows = valuesOf(property).map(([value, count]) => [value, numberText(count)]);
   const others = features - property.count;
   return [
-    `## ${vscode.l10n.t('By {0}', plainMarkdown(property.name))}`,
+    `## ${l10n.t('By {0}', plainMarkdown(property.name))}`,
     '',
     ...markdownTable(
-      [property.name, vscode.l10n.t('Features')],
-      [...rows, ...(others > 0 ? [[vscode.l10n.t('(without it)'), numberText(others)]] : [])],
+      [property.name, l10n.t('Features')],
+      [...rows, ...(others > 0 ? [[l10n.t('(without it)'), numberText(others)]] : [])],
     ),
     '',
   ];
 }
 
 function valuesText({ range, values }: PropertyFacts): string {
-  if (range) return vscode.l10n.t('{0} to {1}', ...range);
-  return values
-    ? vscode.l10n.t('{0} different', numberText(values.length))
-    : vscode.l10n.t('too many to count');
+  if (range) return l10n.t('{0} to {1}', ...range);
+  return values ? l10n.t('{0} different', numberText(values.length)) : l10n.t('too many to count');
 }
 
 function valuesOf({ values = [] }: PropertyFacts): readonly (readonly [value: string, count: number])[] {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -98,7 +99,7 @@ export function followReportText(
       const place = placeOf(document, await placesIn(document, report), index, report);
       if (!place) {
         throw new UserError(
-          vscode.l10n.t(
+          l10n.t(
             'The text of {0} was changed since it was put on the map: the feature is not where it was. Open the report again to see it as it is.',
             basename(document.uri.path),
           ),
@@ -165,14 +166,12 @@ async function openText(report: ShownReport): Promise<vscode.TextDocument> {
   const uri = vscode.Uri.parse(report.uri);
   // Opened again, a draft would be an empty one.
   if (uri.scheme === 'untitled' || !(await fileExists(uri.fsPath))) {
-    throw new UserError(
-      vscode.l10n.t('{0} is not there any more: its text cannot be shown.', basename(uri.path)),
-    );
+    throw new UserError(l10n.t('{0} is not there any more: its text cannot be shown.', basename(uri.path)));
   }
   const { size } = await stat(uri.fsPath);
   if (!isOpenedWell(size)) {
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         '{0} has {1}, more than the editor opens well: the text of the feature is not shown. Open the file first to go there all the same.',
         basename(uri.path),
         byteText(size),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { isReport } from '../../model/order/isReport.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { revealFile } from './offerFile.ts';
@@ -13,8 +13,8 @@ import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 export async function revealDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const wanted = await chooseDelivery(parts, given, {
-    title: vscode.l10n.t('Reveal the file of which delivery?'),
-    none: vscode.l10n.t('Nothing is delivered yet: there is no file to reveal.'),
+    title: l10n.t('Reveal the file of which delivery?'),
+    none: l10n.t('Nothing is delivered yet: there is no file to reveal.'),
   });
   if (!wanted) return;
   const path = await parts.downloads.find(signedIn, wanted);
@@ -29,8 +29,8 @@ export async function revealDelivery(parts: DeliveryParts, given: unknown): Prom
     await revealFile(file.path);
     return;
   }
-  const download = vscode.l10n.t('Download');
-  const message = vscode.l10n.t('{0} is not downloaded yet.', deliveryName(wanted));
+  const download = l10n.t('Download');
+  const message = l10n.t('{0} is not downloaded yet.', deliveryName(wanted));
   if ((await showInformationMessage(message, download)) !== download) return;
   await runCommand('swath.downloadDelivery', rowOf(wanted));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/byteText.ts';
@@ -28,16 +29,16 @@ export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promi
   const folder = await unzip(path, bytes);
   if (folder === undefined) return;
   await revealFile(folder);
-  setStatusBarMessage('check', vscode.l10n.t('Unzipped to {0}', basename(folder)), 5000);
+  setStatusBarMessage('check', l10n.t('Unzipped to {0}', basename(folder)), 5000);
 }
 
 /** Path of the archive; `undefined` when the user leaves. */
 async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<string | undefined> {
   const signedIn = signedInNow(parts);
   const wanted = await chooseDelivery(parts, given, {
-    title: vscode.l10n.t('Unzip which delivery?'),
+    title: l10n.t('Unzip which delivery?'),
     isFit: ({ kind }) => kind !== 'order.analytics-toolbox.archive',
-    none: vscode.l10n.t('No image product is delivered yet: there is nothing to unzip.'),
+    none: l10n.t('No image product is delivered yet: there is nothing to unzip.'),
   });
   if (!wanted) return undefined;
   const path =
@@ -46,7 +47,7 @@ async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<s
   if (path === undefined) return undefined;
   parts.orders.markSeen(wanted.order.id);
   if (!/\.zip$/i.test(path)) {
-    throw new UserError(vscode.l10n.t('{0} is no ZIP file: there is nothing to unzip.', basename(path)));
+    throw new UserError(l10n.t('{0} is no ZIP file: there is nothing to unzip.', basename(path)));
   }
   return path;
 }
@@ -55,9 +56,9 @@ async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<s
 async function isWanted(path: string): Promise<boolean> {
   const folder = unzipFolder(path);
   if (!(await nameIsTaken(folder))) return true;
-  const reveal = vscode.l10n.t('Reveal Folder');
-  const again = vscode.l10n.t('Unzip Beside It');
-  const message = vscode.l10n.t('{0} was unzipped before: its folder is there.', basename(path));
+  const reveal = l10n.t('Reveal Folder');
+  const again = l10n.t('Unzip Beside It');
+  const message = l10n.t('{0} was unzipped before: its folder is there.', basename(path));
   const chosen = await showInformationMessage(message, reveal, again);
   if (chosen === reveal) await revealFile(folder);
   return chosen === again;
@@ -65,7 +66,7 @@ async function isWanted(path: string): Promise<boolean> {
 
 /** Path of the folder; `undefined` when the user cancels. */
 async function unzip(path: string, bytes: number): Promise<string | undefined> {
-  const title = vscode.l10n.t('Unzipping {0}', basename(path));
+  const title = l10n.t('Unzipping {0}', basename(path));
   return withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, cancel) => {
@@ -76,18 +77,18 @@ async function unzip(path: string, bytes: number): Promise<string | undefined> {
           const percent = bytes > 0 ? (done / bytes) * 100 : 100;
           // Each message crosses to another process: a few dozen are enough for a bar.
           if (percent - shown < 2) return;
-          const message = vscode.l10n.t('{0} of {1}', byteText(done), byteText(bytes));
+          const message = l10n.t('{0} of {1}', byteText(done), byteText(bytes));
           progress.report({ increment: percent - shown, message });
           shown = percent;
         });
       } catch (error) {
         if (signal.aborted) return undefined;
         throw new UserError(
-          vscode.l10n.t(
+          l10n.t(
             '{0} could not be unzipped: {1} Nothing of it was left behind.',
             basename(path),
             isDiskFull(error)
-              ? vscode.l10n.t('the disk is full.')
+              ? l10n.t('the disk is full.')
               : `${error instanceof Error ? error.message : String(error)}.`,
           ),
         );

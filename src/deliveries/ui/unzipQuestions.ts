@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
 import { byteText } from '../../model/words/byteText.ts';
 import { UserError } from '../../editor/userError.ts';
 import { lookInto, type ArchiveLook, type EntryFault } from '../unzip.ts';
@@ -25,16 +25,16 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
   if (bytes > harmless && bytes > packedBytes * mostGrowth) {
     const times = numberText(Math.floor(bytes / Math.max(1, packedBytes)));
     doubts.push(
-      vscode.l10n.t('That is {0} times its size, which no image is: it may be made to fill the disk.', times),
+      l10n.t('That is {0} times its size, which no image is: it may be made to fill the disk.', times),
     );
   }
   if (room !== undefined && bytes > room) {
-    doubts.push(vscode.l10n.t('The disk has only {0} free.', byteText(room)));
+    doubts.push(l10n.t('The disk has only {0} free.', byteText(room)));
   }
   if (doubts.length === 0) return bytes;
-  const unzip = vscode.l10n.t('Unzip Anyway');
+  const unzip = l10n.t('Unzip Anyway');
   const chosen = await showWarningMessage(
-    vscode.l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes)),
+    l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes)),
     { modal: true, detail: doubts.join('\n') },
     unzip,
   );
@@ -44,15 +44,11 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
 function whyNot(look: Exclude<ArchiveLook, { kind: 'sound' }>, name: string): string {
   switch (look.kind) {
     case 'broken':
-      return vscode.l10n.t('{0} is no ZIP file that can be read: {1}.', name, look.reason);
+      return l10n.t('{0} is no ZIP file that can be read: {1}.', name, look.reason);
     case 'tooMany':
-      return vscode.l10n.t(
-        '{0} was not unzipped: it holds more than {1} files.',
-        name,
-        numberText(look.most),
-      );
+      return l10n.t('{0} was not unzipped: it holds more than {1} files.', name, numberText(look.most));
     case 'refused':
-      return vscode.l10n.t(
+      return l10n.t(
         '{0} was not unzipped: "{1}" in it {2}. Delivered products hold no such thing.',
         name,
         look.name,
@@ -64,16 +60,16 @@ function whyNot(look: Exclude<ArchiveLook, { kind: 'sound' }>, name: string): st
 function faultText(why: EntryFault): string {
   switch (why) {
     case 'leadsOut':
-      return vscode.l10n.t('leads out of its folder');
+      return l10n.t('leads out of its folder');
     case 'unfitName':
-      return vscode.l10n.t('has a name that this system does not take');
+      return l10n.t('has a name that this system does not take');
     case 'sameName':
-      return vscode.l10n.t('is there twice');
+      return l10n.t('is there twice');
     case 'noFile':
-      return vscode.l10n.t('is a link or a device, and no file');
+      return l10n.t('is a link or a device, and no file');
     case 'encrypted':
-      return vscode.l10n.t('is encrypted');
+      return l10n.t('is encrypted');
     case 'unknownMethod':
-      return vscode.l10n.t('is packed in a way that Swath does not know');
+      return l10n.t('is packed in a way that Swath does not know');
   }
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Image } from '../../model/images/imagery.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { Catalog } from '../catalog.ts';
@@ -8,14 +8,12 @@ import type { AoiSource } from '../catalogState.ts';
 export function choosable(catalog: Catalog): { aoi: AoiSource; images: readonly Image[] } {
   const { aoi } = catalog.current.peek();
   if (!aoi) {
-    throw new UserError(
-      vscode.l10n.t('There is no area that images could cover: search images of an area first.'),
-    );
+    throw new UserError(l10n.t('There is no area that images could cover: search images of an area first.'));
   }
   const images = catalog.shown.peek();
   if (images.length === 0) {
     throw new UserError(
-      vscode.l10n.t('There are no images of {0} to choose from: search for some first.', aoi.name),
+      l10n.t('There are no images of {0} to choose from: search for some first.', aoi.name),
     );
   }
   return { aoi, images };

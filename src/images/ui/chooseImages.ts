@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { CoverChoice, CoverWish } from '../../model/images/bestCover.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { dayText } from '../../model/words/momentText.ts';
@@ -36,13 +37,13 @@ export async function chooseImages(session: SessionOwner, catalog: Catalog, give
 export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
   const { aoi, images } = choosable(catalog);
   const { searchId } = catalog.current.peek();
-  const choice = await withFigures(vscode.l10n.t('Choosing images'), figures =>
+  const choice = await withFigures(l10n.t('Choosing images'), figures =>
     figures.bestCover(aoi.polygon, images, wish),
   );
   if (catalog.current.peek().searchId !== searchId) return;
   if (choice.images.length === 0) {
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         'None of the images ({0}) shows a part of {1}. Search again with other filters.',
         numberText(images.length),
         aoi.name,
@@ -61,28 +62,28 @@ async function askWish(): Promise<Wish | undefined> {
   const items: (vscode.QuickPickItem & { wish: Wish })[] = [
     {
       wish: 'fewest',
-      label: vscode.l10n.t('Fewest'),
-      description: vscode.l10n.t('as few images as cover the area'),
+      label: l10n.t('Fewest'),
+      description: l10n.t('as few images as cover the area'),
     },
     {
       wish: 'newest',
-      label: vscode.l10n.t('Newest'),
-      description: vscode.l10n.t('the newest images that cover the area'),
+      label: l10n.t('Newest'),
+      description: l10n.t('the newest images that cover the area'),
     },
     {
       wish: 'clearest',
-      label: vscode.l10n.t('Clearest'),
-      description: vscode.l10n.t('the images with the least cloud that cover the area'),
+      label: l10n.t('Clearest'),
+      description: l10n.t('the images with the least cloud that cover the area'),
     },
     {
       wish: 'pair',
-      label: vscode.l10n.t('Best Pair'),
-      description: vscode.l10n.t('two images for an analytic that tells of changes'),
+      label: l10n.t('Best Pair'),
+      description: l10n.t('two images for an analytic that tells of changes'),
     },
   ];
   return (
     await showQuickPick(items, {
-      title: vscode.l10n.t('Choose which images?'),
+      title: l10n.t('Choose which images?'),
       ignoreFocusOut: true,
     })
   )?.wish;
@@ -93,11 +94,11 @@ function titleOf(wish: CoverWish, { images, share }: CoverChoice, { name }: AoiS
   const count = images.length;
   switch (wish) {
     case 'fewest':
-      return vscode.l10n.t('Fewest images: {0} for {1} of {2}', count, covered, name);
+      return l10n.t('Fewest images: {0} for {1} of {2}', count, covered, name);
     case 'newest':
-      return vscode.l10n.t('Newest images: {0} for {1} of {2}', count, covered, name);
+      return l10n.t('Newest images: {0} for {1} of {2}', count, covered, name);
     case 'clearest':
-      return vscode.l10n.t('Clearest images: {0} for {1} of {2}', count, covered, name);
+      return l10n.t('Clearest images: {0} for {1} of {2}', count, covered, name);
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { imagesNeeded, type Analytic } from '../../model/order/analyticOrder.ts';
 import type { PairAnswer, PairChoice } from '../../model/images/bestPair.ts';
@@ -28,19 +29,19 @@ export async function choosePair(session: SessionOwner, catalog: Catalog): Promi
   const signedIn = await signedInFirst(session);
   if (!signedIn) return;
   const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Reading the analytics') },
     async () => (await signedIn.client()).analytics(),
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
   if (comparing.length === 0) {
-    throw new UserError(vscode.l10n.t('The service offers you no analytic that compares two images.'));
+    throw new UserError(l10n.t('The service offers you no analytic that compares two images.'));
   }
   const found = await askFor(comparing, { aoi, images });
   // The images may be others by now.
   if (!found || catalog.current.peek().searchId !== searchId) return;
   const { analytic, pair } = found;
   catalog.select(pair.ids, {
-    title: vscode.l10n.t('Pair for {0}: {1}', analytic.name, datesOf(pair, images)),
+    title: l10n.t('Pair for {0}: {1}', analytic.name, datesOf(pair, images)),
     reasons: pair.reasons.map(({ text }) => text),
   });
 }
@@ -85,8 +86,8 @@ async function pickAnalytic(
     analytic,
   }));
   const answer = await pickStep({
-    title: vscode.l10n.t('A pair for which analytic?'),
-    placeholder: vscode.l10n.t('Analytics that compare two images'),
+    title: l10n.t('A pair for which analytic?'),
+    placeholder: l10n.t('Analytics that compare two images'),
     items,
     active: items.find(({ analytic }) => analytic === now),
     hasBack: false,
@@ -96,18 +97,18 @@ async function pickAnalytic(
 
 function askDays(now: number): Promise<number | typeof back | undefined> {
   return readStep({
-    title: vscode.l10n.t('How many days apart at least?'),
-    prompt: vscode.l10n.t('Between the acquisitions of the two images; 0 for any time.'),
+    title: l10n.t('How many days apart at least?'),
+    prompt: l10n.t('Between the acquisitions of the two images; 0 for any time.'),
     value: String(now),
     read: text =>
       /^\d+([.,]\d+)?$/.test(text)
         ? { value: Number(text.replace(',', '.')) }
-        : { problem: vscode.l10n.t('"{0}" is no number of days, such as 30.', text) },
+        : { problem: l10n.t('"{0}" is no number of days, such as 30.', text) },
   });
 }
 
 function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Thenable<PairAnswer> {
-  return withFigures(vscode.l10n.t('Comparing images'), figures =>
+  return withFigures(l10n.t('Comparing images'), figures =>
     figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, apart: { min: days } }),
   );
 }
@@ -119,7 +120,7 @@ async function pickPair(
 ): Promise<PairChoice | typeof back | undefined> {
   if (pairs.length === 0) {
     const reasons = obstacles.map(({ text }) => text).join(' ');
-    const why = vscode.l10n.t('There is no pair of images for {0}. {1}', aoi.name, reasons);
+    const why = l10n.t('There is no pair of images for {0}. {1}', aoi.name, reasons);
     if (!obstacles.some(({ kind }) => kind === 'apart')) throw new UserError(why);
     void showWarningMessage(why);
     return back;
@@ -131,8 +132,8 @@ async function pickPair(
     pair,
   }));
   const answer = await pickStep({
-    title: vscode.l10n.t('Which pair?'),
-    placeholder: vscode.l10n.t('The best first, of {0} images', numberText(images.length)),
+    title: l10n.t('Which pair?'),
+    placeholder: l10n.t('The best first, of {0} images', numberText(images.length)),
     items,
     hasBack: true,
   });
@@ -142,5 +143,5 @@ async function pickPair(
 /** `2025-03-01 → 2026-03-04` */
 function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
   const dates = ids.map(id => images.find(image => image.id === id)?.acquisitionDate);
-  return dates.map(date => (date === undefined ? vscode.l10n.t('no date') : dayText(date))).join(' → ');
+  return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { exportPieces, isExportFormat, type ExportFormat } from '../../model/images/exportImages.ts';
@@ -27,7 +28,7 @@ const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', c
 export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
   if (catalog.current.peek().images.length === 0) {
     throw new UserError(
-      vscode.l10n.t('There are no images to export: search for some first, by the map or above an area.'),
+      l10n.t('There are no images to export: search for some first, by the map or above an area.'),
     );
   }
   const told = given as { format?: unknown; ids?: unknown } | null | undefined;
@@ -37,13 +38,13 @@ export async function exportImages(catalog: Catalog, given?: unknown): Promise<v
   if (!images) return;
   if (images.length === 0) {
     throw new UserError(
-      vscode.l10n.t('None of these images is in the list any more: another search took its place.'),
+      l10n.t('None of these images is in the list any more: another search took its place.'),
     );
   }
   const pieces = await written(format, images);
   if (!pieces) return;
   const { aoi } = catalog.current.peek();
-  const name = `${aoi?.name ?? vscode.l10n.t('images')} ${isoDay(Date.now())}`;
+  const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (size > largestDocument) {
     await writeFile(pieces, `${fileNamePart(name)}${endings[format]}`, images.length);
@@ -58,18 +59,18 @@ async function askFormat(): Promise<ExportFormat | undefined> {
     {
       format: 'geojson',
       label: 'GeoJSON',
-      description: vscode.l10n.t('footprints with all properties as the service sent them'),
+      description: l10n.t('footprints with all properties as the service sent them'),
     },
     {
       format: 'csv',
       label: 'CSV',
-      description: vscode.l10n.t('a table with date, sensor, cloud, angle, centre and area'),
+      description: l10n.t('a table with date, sensor, cloud, angle, centre and area'),
     },
-    { format: 'ids', label: vscode.l10n.t('Ids'), description: vscode.l10n.t('one a line') },
+    { format: 'ids', label: l10n.t('Ids'), description: l10n.t('one a line') },
   ];
   return (
     await showQuickPick(items, {
-      title: vscode.l10n.t('Export in which format?'),
+      title: l10n.t('Export in which format?'),
       ignoreFocusOut: true,
     })
   )?.format;
@@ -80,34 +81,34 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
   const { images, hasMore, only, total } = catalog.current.peek();
   const [selected, shown] = [catalog.selectedImages.peek(), catalog.shown.peek()];
   const count = ({ length }: readonly unknown[]) =>
-    length === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(length));
+    length === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(length));
   const items: (vscode.QuickPickItem & { images: readonly Image[] | 'all' })[] = [
     ...(selected.length > 0
-      ? [{ label: vscode.l10n.t('Selected'), description: count(selected), images: selected }]
+      ? [{ label: l10n.t('Selected'), description: count(selected), images: selected }]
       : []),
     ...(only ? [{ label: only.label, description: count(shown), images: shown }] : []),
     {
-      label: hasMore ? vscode.l10n.t('Loaded so Far') : vscode.l10n.t('All'),
+      label: hasMore ? l10n.t('Loaded so Far') : l10n.t('All'),
       description: count(images),
       images,
     },
     ...(hasMore
       ? [
           {
-            label: vscode.l10n.t('All'),
+            label: l10n.t('All'),
             description:
               total === undefined
-                ? vscode.l10n.t('loads the others first')
-                : vscode.l10n.t('loads the others first, {0} in all', totalText(total)),
+                ? l10n.t('loads the others first')
+                : l10n.t('loads the others first, {0} in all', totalText(total)),
             images: 'all' as const,
           },
         ]
       : []),
   ];
-  const title = vscode.l10n.t('Export which images?');
+  const title = l10n.t('Export which images?');
   const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
   if (chosen?.images !== 'all') return chosen?.images;
-  const isWhole = await searchToEnd(catalog, vscode.l10n.t('Loading all images'));
+  const isWhole = await searchToEnd(catalog, l10n.t('Loading all images'));
   return isWhole ? catalog.current.peek().images : undefined;
 }
 
@@ -123,7 +124,7 @@ function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
 
 /** UTF-8; `undefined` when the user ends it. */
 async function written(format: ExportFormat, images: readonly Image[]): Promise<Buffer[] | undefined> {
-  const title = vscode.l10n.t('Exporting images');
+  const title = l10n.t('Exporting images');
   // A few are done before anybody could read a notification.
   const location =
     images.length > 2000 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
@@ -143,15 +144,13 @@ async function written(format: ExportFormat, images: readonly Image[]): Promise<
 async function writeFile(pieces: readonly Buffer[], name: string, count: number): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save {0} Images', numberText(count)),
+    title: l10n.t('Save {0} Images', numberText(count)),
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return;
-  const title = vscode.l10n.t('Writing {0}', uri.fsPath);
+  const title = l10n.t('Writing {0}', uri.fsPath);
   await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
     vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
   );
-  void showInformationMessage(
-    vscode.l10n.t('{0} images were written to {1}.', numberText(count), uri.fsPath),
-  );
+  void showInformationMessage(l10n.t('{0} images were written to {1}.', numberText(count), uri.fsPath));
 }

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path/posix';
-import * as vscode from 'vscode';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { isoDay, momentOf } from '../../model/words/moment.ts';
@@ -17,6 +17,7 @@ import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../editor/window.ts';
 import { itemAt } from '../../model/itemAt.ts';
+import { minuteText } from '../../model/words/momentText.ts';
 
 /**
  * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
@@ -29,11 +30,11 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
   if (aoi && !isElsewhere) search.aoi = withoutAltitude(aoi.polygon);
   if (Object.keys(search).length === 0) {
     throw new UserError(
-      vscode.l10n.t('There is no search to save yet: search images of an area first, or set a filter.'),
+      l10n.t('There is no search to save yet: search images of an area first, or set a filter.'),
     );
   }
   await openDraft({
-    name: (isElsewhere ? undefined : aoi?.name) ?? vscode.l10n.t('search'),
+    name: (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search'),
     ending: '.search.json',
     language: 'json',
     text: writeSearchFile(search),
@@ -63,7 +64,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   const signedIn = saved && (await signedInFirst(session));
   if (!signedIn) return;
   const { name, search } = saved;
-  const title = vscode.l10n.t('What is new for {0}', name);
+  const title = l10n.t('What is new for {0}', name);
   if (!(await searchToEnd(catalog, title, () => start(catalog, saved)))) {
     tellCancelled(name);
     return;
@@ -78,23 +79,23 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   const newestFirst = [...images].sort((one, other) => timeOf(other) - timeOf(one));
   const key = `${signedIn.connection.name}\n${searchKey(search)}`;
   const ids = newestFirst.map(({ id }) => id);
-  const looked = lookThrough(seen, key, ids, new Date());
+  const looked = await lookThrough(seen, key, ids, new Date());
   if (!looked) {
     tellFirst(name, images.length);
     return;
   }
   const least = (search.minCoverage ?? 0) / 100;
   const wanted = looked.fresh.filter(id => (shares?.get(id) ?? 1) >= least);
-  const since = minuteText(looked.since);
+  const since = `${minuteText(looked.since)} UTC`;
   if (wanted.length === 0) {
     tellNothingNew(name, since, looked.fresh.length, search.minCoverage);
     return;
   }
-  catalog.narrow({ label: vscode.l10n.t('New since {0}', since), ids: wanted });
+  catalog.narrow({ label: l10n.t('New since {0}', since), ids: wanted });
   const text =
     wanted.length === 1
-      ? vscode.l10n.t('1 new image for {0} since {1}', name, since)
-      : vscode.l10n.t('{0} new images for {1} since {2}', wanted.length, name, since);
+      ? l10n.t('1 new image for {0} since {1}', name, since)
+      : l10n.t('{0} new images for {1} since {2}', wanted.length, name, since);
   setStatusBarMessage('bell', text, 10_000);
 }
 
@@ -111,7 +112,7 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
   if (!document) return undefined;
   const file = basename(document.uri.path);
   const reading = await readSearchDocument(document);
-  if (!reading) throw new UserError(vscode.l10n.t('{0} is not complete JSON: mend it first.', file));
+  if (!reading) throw new UserError(l10n.t('{0} is not complete JSON: mend it first.', file));
   switch (reading.kind) {
     case 'search':
       return { name: searchName(document), uri: document.uri.toString(), search: reading.search };
@@ -120,9 +121,7 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
       const place = first?.path.join('.') ?? '';
       const message = first?.message ?? '';
       throw new UserError(
-        place === ''
-          ? vscode.l10n.t('{0}: {1}', file, message)
-          : vscode.l10n.t('{0}: {1} (at {2})', file, message, place),
+        place === '' ? l10n.t('{0}: {1}', file, message) : l10n.t('{0}: {1} (at {2})', file, message, place),
       );
     }
   }
@@ -157,14 +156,9 @@ function timeOf({ acquisitionDate }: { acquisitionDate: string | undefined }): n
   return momentOf(acquisitionDate)?.time ?? 0;
 }
 
-/** `2026-11-20 10:41 UTC` */
-function minuteText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 function tellCancelled(name: string): void {
   void showInformationMessage(
-    vscode.l10n.t(
+    l10n.t(
       'What is new for {0} is not known: the search has not reached its end. Nothing counts as seen by it.',
       name,
     ),
@@ -173,7 +167,7 @@ function tellCancelled(name: string): void {
 
 function tellFirst(name: string, count: number): void {
   void showInformationMessage(
-    vscode.l10n.t(
+    l10n.t(
       '{0} is looked through for the first time: all images found now ({1}) count as seen. What Is New shows from now on what has come since.',
       name,
       numberText(count),
@@ -185,8 +179,8 @@ function tellFirst(name: string, count: number): void {
 function tellNothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): void {
   void showInformationMessage(
     tooLittle === 0
-      ? vscode.l10n.t('Nothing new for {0} since {1}: the map shows all that it finds.', name, since)
-      : vscode.l10n.t(
+      ? l10n.t('Nothing new for {0} since {1}: the map shows all that it finds.', name, since)
+      : l10n.t(
           'Nothing new for {0} since {1} that covers {2} % of the area. New images that cover less: {3}. The map shows all that it finds.',
           name,
           since,

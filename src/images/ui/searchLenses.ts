@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { readSearchDocument, searchFilePattern } from '../../editor/searchDocument.ts';
@@ -34,14 +35,14 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]
       const { searchSummary } = await import('../../model/images/searchSummary.ts');
       return [
         command(
-          lensTitle('search', vscode.l10n.t('Run')),
+          lensTitle('search', l10n.t('Run')),
           'swath.runSearch',
-          vscode.l10n.t('Search the catalogue by these criteria'),
+          l10n.t('Search the catalogue by these criteria'),
         ),
         command(
-          lensTitle('sparkle', vscode.l10n.t('What Is New')),
+          lensTitle('sparkle', l10n.t('What Is New')),
           'swath.searchNew',
-          vscode.l10n.t('Show the images that this search had not found the last time'),
+          l10n.t('Show the images that this search had not found the last time'),
         ),
         { title: lensText(searchSummary(reading.search)), command: '' },
       ];

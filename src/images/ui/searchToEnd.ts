@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -34,7 +35,7 @@ export async function searchToEnd(
         const { phase, images } = catalog.current.peek();
         if (!isInHand() || phase.kind !== 'searching') return;
         const percent = Math.max(shown, (phase.covered ?? 0) * 100);
-        const message = vscode.l10n.t('{0} images', numberText(images.length));
+        const message = l10n.t('{0} images', numberText(images.length));
         progress.report({ increment: percent - shown, message });
         shown = percent;
       });
@@ -47,7 +48,7 @@ export async function searchToEnd(
       }
       if (!isInHand()) {
         throw new UserError(
-          vscode.l10n.t('Another search took the place of this one before all was found: run it again.'),
+          l10n.t('Another search took the place of this one before all was found: run it again.'),
         );
       }
       const { phase, hasMore } = catalog.current.peek();

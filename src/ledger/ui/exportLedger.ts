@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ledgerCsv } from '../../model/ledger/ledgerCsv.ts';
 import type { LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
@@ -25,7 +26,7 @@ export async function exportLedger({ ledger, shown }: ExportLedgerParts): Promis
   const all = valueOf(reading) ?? [];
   if (all.length === 0) {
     throw new UserError(
-      vscode.l10n.t('The ledger is empty: prices, orders, revokes and key actions of this machine go there.'),
+      l10n.t('The ledger is empty: prices, orders, revokes and key actions of this machine go there.'),
     );
   }
   const entries = await chooseEntries(all, shown(all));
@@ -33,17 +34,17 @@ export async function exportLedger({ ledger, shown }: ExportLedgerParts): Promis
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `swath-ledger-${isoDay(Date.now())}.csv`;
   const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export the Ledger'),
+    title: l10n.t('Export the Ledger'),
     filters: { CSV: ['csv'] },
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, Buffer.from(ledgerCsv(entries)));
-  const reveal = vscode.l10n.t('Reveal File');
+  const reveal = l10n.t('Reveal File');
   const message =
     entries.length === 1
-      ? vscode.l10n.t('1 entry was written to {0}.', uri.fsPath)
-      : vscode.l10n.t('{0} entries were written to {1}.', numberText(entries.length), uri.fsPath);
+      ? l10n.t('1 entry was written to {0}.', uri.fsPath)
+      : l10n.t('{0} entries were written to {1}.', numberText(entries.length), uri.fsPath);
   if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
 }
 
@@ -54,13 +55,13 @@ async function chooseEntries(
 ): Promise<readonly LedgerEntry[] | undefined> {
   if (shown.length === 0 || shown.length === all.length) return all;
   const items = [
-    { label: vscode.l10n.t('All'), description: numberText(all.length), entries: all },
+    { label: l10n.t('All'), description: numberText(all.length), entries: all },
     {
-      label: vscode.l10n.t('What the Filter Shows'),
+      label: l10n.t('What the Filter Shows'),
       description: numberText(shown.length),
       entries: shown,
     },
   ];
-  const title = vscode.l10n.t('Export which entries?');
+  const title = l10n.t('Export which entries?');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.entries;
 }

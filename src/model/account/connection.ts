@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { withoutEnd } from '../words/withoutEnd.ts';
 import { parseTransport, type Transport } from './transport.ts';
+import { isRecord } from '../fields.ts';
 
 /** Where one service lives: the four addresses of the specification, without a trailing slash. */
 export interface Connection {
@@ -44,9 +45,8 @@ export function trustedOrigins(connection: Connection): ReadonlySet<string> {
  * @returns the connection, or the sentence that tells the user what to mend: a key is sent to these addresses, so
  * anything that is not plainly right is refused.
  */
-export function parseConnection(value: unknown): Connection | string {
-  if (typeof value !== 'object' || value === null) return l10n.t('A connection must be an object.');
-  const entry = value as Record<string, unknown>;
+export function parseConnection(entry: unknown): Connection | string {
+  if (!isRecord(entry)) return l10n.t('A connection must be an object.');
   const name = typeof entry.name === 'string' ? entry.name.trim() : '';
   if (name === '') return l10n.t('A connection needs a "name".');
   if (name === sandboxConnection.name) return l10n.t('"{0}" is the name of the built-in sandbox.', name);

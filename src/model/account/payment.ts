@@ -1,4 +1,5 @@
 import type { Fields } from '../fields.ts';
+import { momentOf } from '../words/moment.ts';
 import { formatAmount, type Amount } from '../order/order.ts';
 
 /** A movement of the contract's balance. */
@@ -83,4 +84,21 @@ export function sumPayments(payments: readonly Payment[]): PaymentSums {
 export function netOf({ unit, paid, refunded, credited }: PaymentSum): Amount {
   // Cents add up to more digits than were sent.
   return { value: Math.round((credited + refunded - paid) * 1e6) / 1e6, unit };
+}
+
+/** Clocks differ a little, milliseconds. */
+const clockMs = 5 * 60_000;
+
+/**
+ * What the newest refund among payments came to, if it was made at a moment or later.
+ *
+ * @param since epoch ms
+ */
+export function refundSince(payments: readonly Payment[], since: number): Amount | undefined {
+  const refunds = payments.flatMap(({ type, createdAt, creditAmount }) => {
+    const time = momentOf(createdAt)?.time;
+    const isRefund = type?.toLowerCase() === 'refund' && time !== undefined && time >= since - clockMs;
+    return isRefund && creditAmount ? [{ time, creditAmount }] : [];
+  });
+  return refunds.sort((a, b) => b.time - a.time)[0]?.creditAmount;
 }

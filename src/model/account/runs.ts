@@ -1,4 +1,4 @@
-import { addMonths, dayMs, momentOf, timeOfDay, type Moment } from '../words/moment.ts';
+import { addMonths, dayMs, momentOf, timeOfDay, type Moment, minuteMs } from '../words/moment.ts';
 import type { Subscription } from './subscription.ts';
 
 export type Cadence = 'monthly' | 'quarterly';
@@ -103,7 +103,6 @@ function exclusiveEnds(start: Moment, end: Moment): Ends[] {
 
 /** The end as the last day, written as a date or its midnight, or as the last minute, second or millisecond. */
 function inclusiveEnds(start: Moment, end: Moment): Ends[] {
-  const minuteMs = 60_000;
   const afterMinute = Math.floor(end.time / minuteMs) * minuteMs + minuteMs;
   const afterDay = end.time + dayMs;
   return [

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import type { JsonPath, Problem } from '../problem.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
 
 /** Least positions of a ring, the last equal to the first (RFC 7946, 3.1.6). */
 const fewestPositions = 4;
@@ -36,10 +37,6 @@ export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
   if (!problems.some(({ code }) => code === 'position-outside')) return problems;
   const whole = checkUnits(rings, path);
   return whole ? [whole, ...problems.filter(({ code }) => code !== 'position-outside')] : problems;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Position by longitude and latitude alone. */

@@ -4,6 +4,7 @@ import { keptWhenSimplified } from '../edits/aoiPolygonFixes.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { itemAt } from '../itemAt.ts';
+import { degree, earthRadius } from '../geometry/sphere.ts';
 
 /** What simplifying makes of a polygon. */
 export interface SimplifyEffect {
@@ -14,8 +15,6 @@ export interface SimplifyEffect {
   /** How much larger the area becomes, as a part of it: negative when it shrinks. */
   areaChange: number;
 }
-
-const earthRadius = 6_371_008.8;
 
 /**
  * @param text of one Polygon alone
@@ -40,9 +39,9 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
 
 /** The longest way from a position that goes to the edge that takes its place, metres. */
 function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): number {
-  const metresPerDegree = (earthRadius * Math.PI) / 180;
+  const metresPerDegree = earthRadius * degree;
   const [, latitude = 0] = itemAt(ring, 0);
-  const shrink = Math.cos((latitude * Math.PI) / 180);
+  const shrink = Math.cos(latitude * degree);
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [
     x * metresPerDegree * shrink,
     y * metresPerDegree,

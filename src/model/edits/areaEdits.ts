@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkCoordinates, isPolygon, isRecord } from '../aoi/aoiShape.ts';
+import { checkCoordinates, isPolygon } from '../aoi/aoiShape.ts';
+import { isRecord } from '../fields.ts';
 import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';

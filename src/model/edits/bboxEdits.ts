@@ -1,6 +1,6 @@
 /** Edits that keep every bbox true, or make it so. */
 import { parseTree } from 'jsonc-parser';
-import { isRecord } from '../aoi/aoiShape.ts';
+import { isRecord } from '../fields.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
 import { applyEdits, rewritten, shifted, type Rewriting, type TextEdit } from './geojsonEdit.ts';
 import { memberRemoval } from './listEdits.ts';

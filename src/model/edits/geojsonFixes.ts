@@ -1,7 +1,7 @@
 /** Mends of the AOIs in a document: the edits of its text. */
 import { parseTree, type Node } from 'jsonc-parser';
 import { isSafelyFixed, type AoiFix } from './aoiFixChoice.ts';
-import { isRecord } from '../aoi/aoiShape.ts';
+import { isRecord } from '../fields.ts';
 import { checkGeojson, type AoiUse } from '../geojson/geojsonCheck.ts';
 import {
   cutGeometry,

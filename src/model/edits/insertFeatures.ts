@@ -1,6 +1,6 @@
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { isRecord } from '../aoi/aoiShape.ts';
+import { isRecord } from '../fields.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
 

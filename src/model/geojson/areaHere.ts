@@ -1,8 +1,8 @@
 /** Which area of a document a person means, also where it cannot be used as an AOI yet. */
-import { isRecord } from '../aoi/aoiShape.ts';
 import { readJson, type TextRange } from './geojsonSource.ts';
 import { everyArea, polygonsOf, type AreaPlace } from './geojsonText.ts';
 import { samePath, type JsonPath } from '../problem.ts';
+import { isRecord } from '../fields.ts';
 
 /** A Polygon or MultiPolygon that is written in a text, with a fault or without. */
 export interface AreaHere {

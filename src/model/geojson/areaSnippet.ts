@@ -2,6 +2,7 @@
 import type { Position } from 'geojson';
 import { ringsOfBounds, type Bounds } from '../import/typedArea.ts';
 import { plainNumber } from '../words/plainNumber.ts';
+import { degree, earthRadius, wrappedLongitude } from '../geometry/sphere.ts';
 
 /**
  * What a box is written as, from the whole document down to the positions of a ring. An `area` is a geometry that must be
@@ -104,8 +105,8 @@ function degreesText(degrees: number): string {
   return plainNumber(rounded);
 }
 
-/** Kilometres of a degree of latitude on a sphere with the Earth's mean radius (IUGG). */
-const kmPerDegree = (6371.0088 * Math.PI) / 180;
+/** Kilometres of a degree of latitude. */
+const kmPerDegree = (earthRadius / 1000) * degree;
 /** Farther to the poles a box in degrees is no square any more. Degrees. */
 const farthestLatitude = 85;
 
@@ -118,12 +119,8 @@ const farthestLatitude = 85;
 export function boxAround([west, south, east, north]: Bounds, sideKm: number): Bounds | undefined {
   const latitude = (Math.max(south, -90) + Math.min(north, 90)) / 2;
   if (Math.abs(latitude) > farthestLatitude) return undefined;
-  const longitude = wrapped((west + east) / 2);
+  const longitude = wrappedLongitude((west + east) / 2);
   const up = sideKm / 2 / kmPerDegree;
-  const across = up / Math.cos((latitude * Math.PI) / 180);
+  const across = up / Math.cos(latitude * degree);
   return [longitude - across, latitude - up, longitude + across, latitude + up];
-}
-
-function wrapped(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
 import { checkRings, findWrongWinding } from '../aoi/aoiRings.ts';
-import { checkCoordinates, isRecord } from '../aoi/aoiShape.ts';
+import { checkCoordinates } from '../aoi/aoiShape.ts';
 import { checkBox } from '../geometry/bbox.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
@@ -11,6 +11,7 @@ import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import { smallestAoiKm2 } from '../order/product.ts';
 import { centreOf, swappedAreas, type Centre } from '../aoi/swappedAreas.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
 export type AoiUse = 'file' | 'order';

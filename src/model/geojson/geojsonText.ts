@@ -3,11 +3,12 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { isPolygon } from '../aoi/aoiShape.ts';
-import { checkCoordinates, checkShape, isRecord } from '../aoi/aoiShape.ts';
+import { checkCoordinates, checkShape } from '../aoi/aoiShape.ts';
 import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath } from '../problem.ts';
+import { isRecord } from '../fields.ts';
 
 /** Where an area is written in a JSON text, and what it is called there. */
 export interface AreaPlace {

@@ -1,10 +1,10 @@
 /** The extents that GeoJSON objects say of themselves (RFC 7946, 5), held against their coordinates. */
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../aoi/aoiShape.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { geometryTypes, isGeometryObject } from './geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
 
 /** Degrees. */
 export interface Extent {

@@ -1,6 +1,7 @@
 /** Rings as flat lists of numbers, for work on many thousands of them. */
 import type { Position } from 'geojson';
 import { noItem } from '../itemAt.ts';
+import { degree } from './sphere.ts';
 
 /**
  * An open ring: longitude and latitude of one corner after another in degrees, the first not repeated. Its area counts
@@ -76,8 +77,6 @@ export function planeArea(ring: FlatRing): number {
   return twice / 2;
 }
 
-const radians = Math.PI / 180;
-
 /**
  * Signed area on the unit sphere (times the squared radius it is an area), of a ring whose edges are straight in
  * longitude and latitude, as GeoJSON wants. The strip between an edge and a parallel is integrated exactly: so areas do
@@ -87,7 +86,7 @@ export function sphereArea(ring: FlatRing): number {
   const { length } = ring;
   if (length < 6) return 0;
   // Relative to a parallel nearby, so that small rings keep their digits.
-  const base = Math.sin((ring[1] ?? noItem(ring, 1)) * radians);
+  const base = Math.sin((ring[1] ?? noItem(ring, 1)) * degree);
   let beforeX = ring[length - 2] ?? noItem(ring, length - 2);
   let beforeY = ring[length - 1] ?? noItem(ring, length - 1);
   let sum = 0;
@@ -95,13 +94,13 @@ export function sphereArea(ring: FlatRing): number {
     const x = ring[at] ?? noItem(ring, at);
     const y = ring[at + 1] ?? noItem(ring, at + 1);
     if (x !== beforeX) {
-      const half = ((y - beforeY) / 2) * radians;
-      sum += (beforeX - x) * (Math.sin(((y + beforeY) / 2) * radians) * sineRatio(half) - base);
+      const half = ((y - beforeY) / 2) * degree;
+      sum += (beforeX - x) * (Math.sin(((y + beforeY) / 2) * degree) * sineRatio(half) - base);
     }
     beforeX = x;
     beforeY = y;
   }
-  return sum * radians;
+  return sum * degree;
 }
 
 /** sin(x) / x */

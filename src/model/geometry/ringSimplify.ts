@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import { itemAt, noItem } from '../itemAt.ts';
+import { degree } from './sphere.ts';
 
 /**
  * Which positions of the rings of a polygon shape it most: the places of those to keep, at most as many as given in all,
@@ -25,7 +26,7 @@ function weightsOf(ring: readonly Position[]): Float64Array {
   const last = ring.length - 1;
   // Degrees of longitude shrink towards the poles.
   const [, latitude = 0] = itemAt(ring, 0);
-  const shrink = Math.cos((latitude * Math.PI) / 180);
+  const shrink = Math.cos(latitude * degree);
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [x * shrink, y]);
   const weights = new Float64Array(ring.length);
   const far = farthest(flat, 0, last, Infinity).index;

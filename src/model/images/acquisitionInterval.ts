@@ -2,11 +2,10 @@
 import * as l10n from '@vscode/l10n';
 import { conflict, type CriteriaFault } from './criteriaFault.ts';
 import type { SearchCriteria } from './searchQuery.ts';
+import { dayMs } from '../words/moment.ts';
 
 /** The catalogue's own history starts well after this moment; it stands in for an open start of an interval. */
 const beforeAllAcquisitions = Date.UTC(2000, 0, 1);
-
-const millisecondsOfDay = 86_400_000;
 
 /** Epoch ms, both ends included. */
 export interface Interval {
@@ -76,7 +75,7 @@ export function isoTime(time: number): string {
 
 /** Epoch ms of a `YYYY-MM-DD`, UTC; not a number for what is no day. */
 export function endOfDay(day: string): number {
-  return startOfDay(day) + millisecondsOfDay - 1;
+  return startOfDay(day) + dayMs - 1;
 }
 
 const dayForm = () => l10n.t('a day such as {0}', '2025-03-31');

@@ -4,6 +4,7 @@ import type { AreaParts } from '../geometry/coverage.ts';
 import { boundsApart, closedRing, flatBounds, type FlatRing } from '../geometry/flatRing.ts';
 import { divide, sizeOf, wholeArea, type Piece } from '../geometry/remainder.ts';
 import { noItem } from '../itemAt.ts';
+import { degree } from '../geometry/sphere.ts';
 
 /** What the images of one cell, and no others, cover. */
 export interface CoverCell {
@@ -46,7 +47,6 @@ const mostSamples = 256;
 const mostTries = 20_000;
 /** The plane's counterpart of the golden ratio: its multiples spread evenly. */
 const spread = 1.324_717_957_244_746;
-const radians = Math.PI / 180;
 
 /** Cells of evenly spread points, all of one weight; places that few points meet are left out. */
 export function sampledCells(area: AreaParts, images: readonly (readonly FlatRing[])[]): CoverCell[] {
@@ -77,11 +77,11 @@ export function sampledCells(area: AreaParts, images: readonly (readonly FlatRin
 /** Spread evenly on the sphere: longitude and the sine of the latitude are those of an equal-area cylinder. */
 function pointsWithin({ rings, bounds: [west, south, east, north] }: AreaParts): [number, number][] {
   const isInside = createInsideTest(rings.map(closedRing));
-  const [low, high] = [Math.sin(south * radians), Math.sin(north * radians)];
+  const [low, high] = [Math.sin(south * degree), Math.sin(north * degree)];
   const points: [number, number][] = [];
   for (let number = 1; number <= mostTries && points.length < mostSamples; number++) {
     const x = west + ((number / spread) % 1) * (east - west);
-    const y = Math.asin(low + ((number / spread ** 2) % 1) * (high - low)) / radians;
+    const y = Math.asin(low + ((number / spread ** 2) % 1) * (high - low)) / degree;
     if (isInside(x, y)) points.push([x, y]);
   }
   return points;

@@ -4,6 +4,7 @@ import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { csvField } from '../words/csvField.ts';
 import type { Image } from './imagery.ts';
 import { itemAt } from '../itemAt.ts';
+import { wrappedLongitude } from '../geometry/sphere.ts';
 
 export type ExportFormat = 'geojson' | 'csv' | 'ids';
 
@@ -103,7 +104,7 @@ function centroidOf(footprint: Polygon | MultiPolygon): [number, number] {
   const [x0 = 0, y0 = 0] = origin;
   const isFlat = Math.abs(sum.area) < 1e-15;
   const longitude = isFlat ? x0 : x0 + sum.x / sum.area;
-  return [((((longitude + 180) % 360) + 360) % 360) - 180, isFlat ? y0 : y0 + sum.y / sum.area];
+  return [wrappedLongitude(longitude), isFlat ? y0 : y0 + sum.y / sum.area];
 }
 
 /** Adds a ring's area and the moments about the origin, as degrees from there: so the sums stay exact. */

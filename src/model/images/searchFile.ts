@@ -2,11 +2,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkShape, isRecord } from '../aoi/aoiShape.ts';
+import { checkShape } from '../aoi/aoiShape.ts';
 import { criteriaFaults } from './criteriaFaults.ts';
 import { constellationCodes } from './imagery.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import type { SearchCriteria } from './searchQuery.ts';
+import { isRecord } from '../fields.ts';
+import { dayMs, isoDay } from '../words/moment.ts';
 
 export interface SavedSearch extends SearchCriteria {
   /** Days up to the one it is run on, in place of `acquiredFrom` and `acquiredTo`. */
@@ -64,8 +66,7 @@ export function criteriaOn(search: SavedSearch, today: string): SearchCriteria {
   const criteria: SearchCriteria & { minCoverage?: number } = { ...rest };
   delete criteria.minCoverage;
   if (lastDays !== undefined) {
-    const start = new Date(Date.parse(`${today}T00:00:00Z`) - (lastDays - 1) * 86_400_000);
-    criteria.acquiredFrom = start.toISOString().slice(0, 10);
+    criteria.acquiredFrom = isoDay(Date.parse(today) - (lastDays - 1) * dayMs);
   }
   return criteria;
 }

@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { shownLine } from '../words/shownText.ts';
-import { isRecord, type Shape } from './shape.ts';
+import type { Shape } from './shape.ts';
 import { Unreadable } from './unreadable.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
+import { degree } from '../geometry/sphere.ts';
 
 /** Winds the outer ring counter-clockwise and the holes clockwise (RFC 7946, 3.1.6). */
 function rewound(rings: readonly Position[][]): Position[][] {
@@ -35,7 +37,7 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
   const start = itemAt(line, 0);
   const [startX = 0, startY = 0] = start;
   // Degrees of longitude shrink towards the poles: both are made alike where the line is.
-  const shrink = Math.cos((startY * Math.PI) / 180);
+  const shrink = Math.cos(startY * degree);
   const flat = line.map(([x = 0, y = 0]): Position => [(x - startX) * shrink, y - startY]);
   const length = lengthOf(flat);
   const gap = lengthOf([itemAt(flat, 0), itemAt(flat, flat.length - 1)]);

@@ -3,6 +3,7 @@ import type { Position } from 'geojson';
 import proj4 from 'proj4';
 import { shownLine } from '../words/shownText.ts';
 import { Unreadable } from './unreadable.ts';
+import { degree } from '../geometry/sphere.ts';
 
 /** A coordinate reference system, and the way from it to WGS 84. */
 export interface Crs {
@@ -97,8 +98,6 @@ export function crsOfPrj(text: string, file: string): Crs {
   }
   return crsOf(name, projection);
 }
-
-const degree = Math.PI / 180;
 
 type Projection = ReturnType<typeof proj4.Proj>;
 

@@ -6,9 +6,10 @@ import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { deepestNesting, isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
-import { isRecord, nameAmong, type Shape } from './shape.ts';
+import { nameAmong, type Shape } from './shape.ts';
 import { Unreadable } from './unreadable.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
 
 /**
  * A JSON value from a text, with comments and trailing commas if it has them. Throws {@link Unreadable} with the place,

@@ -24,7 +24,3 @@ export function nameAmong(properties: GeoJsonProperties): string | undefined {
   }
   return undefined;
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

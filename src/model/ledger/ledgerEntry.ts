@@ -1,4 +1,5 @@
 import type { Amount } from '../order/order.ts';
+import { isRecord } from '../fields.ts';
 
 export const ledgerActions = [
   'price',
@@ -51,13 +52,19 @@ export interface LedgerEntry {
   message?: string;
 }
 
+/** What is recorded before it is known how it ends. */
+export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'result' | 'message'>;
+
+/** How something ended, and what is known only by then. */
+export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 'keyId'>;
+
 /** Letters of a body's hash that are kept: they tell bodies apart, and nothing can be read out of them. */
 export const keptHashLength = 8;
 
 /** Whether a value is what a line of the ledger holds. */
 export function isLedgerEntry(value: unknown): value is LedgerEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, at, connection, action, result, amount } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { id, at, connection, action, result, amount } = value;
   const isKnown =
     (ledgerActions as readonly unknown[]).includes(action) &&
     (ledgerResults as readonly unknown[]).includes(result);
@@ -66,7 +73,7 @@ export function isLedgerEntry(value: unknown): value is LedgerEntry {
 }
 
 function isAmount(value: unknown): value is Amount {
-  const { value: number, unit } = (value ?? {}) as Record<string, unknown>;
+  const { value: number, unit } = isRecord(value) ? value : {};
   return typeof number === 'number' && typeof unit === 'string';
 }
 

@@ -9,9 +9,9 @@ import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind } from './order.ts';
 import { imagesOf, membersOf, type Members } from './orderContents.ts';
 import { orderMembers, partOf, type OrderMember } from './orderMembers.ts';
-import { isMembers } from './orderProblems.ts';
 import type { ProposedValue } from './proposedValue.ts';
 import { proposedValues } from './proposedValues.ts';
+import { isRecord } from '../fields.ts';
 
 export interface OrderCompletion {
   kind: 'member' | 'value' | 'reference';
@@ -55,7 +55,7 @@ function bodyAround(text: string, { word, behind }: JsonPlace, isKey: boolean): 
   const end = word.offset + word.length;
   const rest = isKey && behind === 'colon' ? word.text : isKey ? '' : 'null';
   const value = readJson(text.slice(0, word.offset) + rest + text.slice(end))?.value;
-  return isMembers(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** The way to the value that comes at a place; for a key the way to its object. */

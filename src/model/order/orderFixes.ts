@@ -9,8 +9,9 @@ import { removeValue, renameMember, setValue } from './orderEdits.ts';
 import type { OrderMend } from './orderMend.ts';
 import { mendsOf } from './orderMends.ts';
 import { orderMembers, partOf } from './orderMembers.ts';
-import { isMembers, orderProblems, type OrderProblem } from './orderProblems.ts';
+import { orderProblems, type OrderProblem } from './orderProblems.ts';
 import { itemAt } from '../itemAt.ts';
+import { isRecord } from '../fields.ts';
 
 export interface OrderFix {
   /** Of the problem that it mends. */
@@ -35,7 +36,7 @@ export function orderFixes(text: string, context: OrderContext, at: TextRange): 
   const root = body === undefined ? undefined : parseTree(text, [], { allowTrailingComma: true });
   return touched.flatMap(problem => {
     if (problem.code === 'order-not-plain') return [plainFix(text, problem)];
-    if (!root || !isMembers(body)) return [];
+    if (!root || !isRecord(body)) return [];
     const mends = mendsOf(problem, body, context);
     return mends.flatMap((mend, index): OrderFix[] => {
       const edits = editsOf(text, root, mend);

@@ -11,10 +11,10 @@ import { areaText } from '../words/areaText.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageFacts } from './imageText.ts';
 import { aoisOf, imagesOf, type Members } from './orderContents.ts';
-import { isMembers } from './orderProblems.ts';
 import { imageFormats } from './productOptions.ts';
 import { crsName, isAllowedEpsg, epsgOf, utmZoneOf } from './projection.ts';
 import { analyticFacts, proposedValues } from './proposedValues.ts';
+import { isRecord } from '../fields.ts';
 
 export interface OrderHover {
   range: TextRange;
@@ -28,7 +28,7 @@ export interface OrderHover {
  */
 export function orderHover(text: string, offset: number, context: OrderContext): OrderHover | undefined {
   const body = readJson(text)?.value;
-  if (!isMembers(body)) return undefined;
+  if (!isRecord(body)) return undefined;
   const { path, previousNode: node } = getLocation(text, offset);
   if (!node || offset < node.offset || offset > node.offset + node.length) return undefined;
   const lines = linesOf(path, body, context).filter(line => line !== '');
@@ -38,7 +38,7 @@ export function orderHover(text: string, offset: number, context: OrderContext):
 /** Ids of the images that an order names, as far as its text can be read. */
 export function imagesIn(text: string): string[] {
   const body = readJson(text)?.value;
-  return isMembers(body) ? imagesOf(body) : [];
+  return isRecord(body) ? imagesOf(body) : [];
 }
 
 function linesOf(path: JsonPath, body: Members, context: OrderContext): string[] {

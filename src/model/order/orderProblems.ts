@@ -6,6 +6,7 @@ import { valueAt } from '../json/valueAt.ts';
 import type { Problem } from '../problem.ts';
 import { checkOrder, type OrderContext } from './checkOrder.ts';
 import type { Members } from './orderContents.ts';
+import { isRecord } from '../fields.ts';
 
 export interface OrderProblem extends Problem {
   /** To underline. */
@@ -24,7 +25,7 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
   const json = readJson(text);
   if (!json) return checkDepth(text);
   const { value } = json;
-  if (!isMembers(value)) return json.isBroken ? [] : [notAnObject(json)];
+  if (!isRecord(value)) return json.isBroken ? [] : [notAnObject(json)];
   const problems = checkOrder(value, context);
   const ranges = json.rangesOf(problems.map(({ path }) => path));
   const missing = problems.filter((_problem, index) => !ranges[index]);
@@ -42,10 +43,6 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
     return [{ ...problem, range: place, isOfAoi: isOfAoi(problem, value) }];
   });
   return [...(json.isBroken ? [] : checkPlain(text)), ...placed];
-}
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function notAnObject(json: JsonText): OrderProblem {

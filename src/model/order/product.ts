@@ -32,6 +32,7 @@ import {
   meantEpsg,
   utmZoneOf,
 } from './projection.ts';
+import { isRecord } from '../fields.ts';
 
 /** Least area of an AOI, km² (specification: Limits, minimum AOI area). */
 export const smallestAoiKm2 = 0.1;
@@ -51,7 +52,7 @@ export function checkProduct(
   kind: OrderKind | undefined,
   image: Image | undefined,
 ): Problem[] {
-  if (typeof product !== 'object' || product === null || Array.isArray(product)) {
+  if (!isRecord(product)) {
     const message = l10n.t(
       'A product must be an object that names an image, what to make of it, and an AOI.',
     );

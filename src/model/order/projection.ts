@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { polygonBounds } from '../geometry/bounds.ts';
+import { wrappedLongitude } from '../geometry/sphere.ts';
 
 /** WGS 84 in degrees: geodetic, equirectangular. */
 export const geodetic = 4326;
@@ -79,7 +80,7 @@ export function isFarFrom(epsg: number, polygon: Polygon): boolean {
   if (utmZoneOf(polygon) === undefined) return true;
   const [, south, , north] = polygonBounds(polygon);
   if (zone.isNorth ? north < 0 : south > 0) return true;
-  const away = wrapped(centreOf(polygon)[0] - (zone.number * 6 - 183));
+  const away = wrappedLongitude(centreOf(polygon)[0] - (zone.number * 6 - 183));
   return Math.abs(away) > farthestFromMeridian;
 }
 
@@ -102,9 +103,5 @@ function zoneAt(longitude: number, latitude: number): number {
 /** [longitude, latitude] in the middle of the bounds, degrees; the longitude from -180 to just below 180. */
 function centreOf(polygon: Polygon): [number, number] {
   const [west, south, east, north] = polygonBounds(polygon);
-  return [wrapped((west + east) / 2), (south + north) / 2];
-}
-
-function wrapped(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return [wrappedLongitude((west + east) / 2), (south + north) / 2];
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { numberWords } from './localWords.ts';
+import { numberWords } from './displayLanguage.ts';
 
 const whole = numberWords({ maximumFractionDigits: 0 });
 const threeDigits = numberWords({ maximumSignificantDigits: 3 });

@@ -11,14 +11,10 @@ export interface DisplayLanguage {
 const english = 'en';
 
 let spoken: DisplayLanguage = { language: english, bundle: undefined };
-let words: Intl.Collator | undefined;
-let counts: Intl.NumberFormat | undefined;
 
 /** To be called before the first text is made: a text that is there already stays as it is. */
 export function setLocale({ language, bundle }: DisplayLanguage): void {
   spoken = { language: isLanguage(language) ? language : english, bundle };
-  words = undefined;
-  counts = undefined;
   l10n.config({ contents: bundle ?? {} });
 }
 
@@ -32,12 +28,33 @@ export function displayLanguage(): string {
   return spoken.language;
 }
 
+/** What a language needs is made once for it: making it takes longer than hundreds of texts. */
+function madeOnce<T>(make: (language: string) => T): () => T {
+  let made: { language: string; value: T } | undefined;
+  return () => {
+    const { language } = spoken;
+    if (made?.language !== language) made = { language, value: make(language) };
+    return made.value;
+  };
+}
+
+/** A number as people write it in their language. */
+export function numberWords(options?: Intl.NumberFormatOptions): (value: number) => string {
+  const format = madeOnce(language => new Intl.NumberFormat(language, options));
+  return value => format().format(value);
+}
+
+/** The same of a moment. */
+export function dateWords(options: Intl.DateTimeFormatOptions): (moment: Date) => string {
+  const format = madeOnce(language => new Intl.DateTimeFormat(language, options));
+  return moment => format().format(moment);
+}
+
+const counts = numberWords();
+
 /** `1,204.5`, or `1.204,5` where people write so. */
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-  if (options) return value.toLocaleString(spoken.language, options);
-  // Making one takes longer than all counts on screen.
-  counts ??= new Intl.NumberFormat(spoken.language);
-  return counts.format(value);
+  return options ? value.toLocaleString(spoken.language, options) : counts(value);
 }
 
 /** With so many digits behind the point, neither more nor fewer: figures below each other. */
@@ -49,11 +66,11 @@ export function fixedText(value: number, digits: number): string {
   });
 }
 
+const dictionary = madeOnce(language => new Intl.Collator(language, { numeric: true }));
+
 /** The order of a dictionary, with numbers inside of words by their value. */
 export function compareWords(one: string, other: string): number {
-  // Making one takes longer than sorting a list.
-  words ??= new Intl.Collator(spoken.language, { numeric: true });
-  return words.compare(one, other);
+  return dictionary().compare(one, other);
 }
 
 /** What formats do not know as a language has the English ones. */

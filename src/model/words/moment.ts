@@ -6,7 +6,9 @@ export interface Moment {
   isDay: boolean;
 }
 
-export const dayMs = 86_400_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** Reads a bare date or a time. One without a zone is in UTC. `undefined` where the text is neither, or no such day. */
 export function momentOf(text: string | undefined): Moment | undefined {

@@ -1,6 +1,6 @@
 /** Moments of the service in words. What cannot be read as one is shown as it came. */
 import * as l10n from '@vscode/l10n';
-import { dayMs, daysBetween, isoDay, momentOf } from './moment.ts';
+import { dayMs, daysBetween, isoDay, momentOf, hourMs, minuteMs } from './moment.ts';
 import { displayLanguage } from './displayLanguage.ts';
 import { shownLine } from './shownText.ts';
 
@@ -18,6 +18,14 @@ export function utcText(text: string): string {
   return `${new Date(moment.time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** `2026-03-20 14:05`, UTC; of a bare date the day alone. */
+export function minuteText(text: string): string {
+  const moment = momentOf(text);
+  return moment && !moment.isDay
+    ? new Date(moment.time).toISOString().slice(0, 16).replace('T', ' ')
+    : dayText(text);
+}
+
 /**
  * For tooltips: the moment in UTC and, in brackets, by the clock on the wall. A bare date has no time of day, so it
  * has no other zone either.
@@ -31,9 +39,6 @@ export function momentText(text: string | undefined): string | undefined {
   });
   return l10n.t('{0} ({1} local time)', utcText(text ?? ''), local);
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /**
  * How long ago, roughly: `3 h ago`. What lies more than 30 days back is told as its day, and so is what is still to

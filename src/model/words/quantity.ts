@@ -1,7 +1,6 @@
 /** Amounts as people read them: volumes in round units, and what part of an allowance is used. */
 import * as l10n from '@vscode/l10n';
 import { formatAmount, type Amount } from '../order/order.ts';
-import { numberText } from './displayLanguage.ts';
 
 /** Bytes of the decimal units in which volumes are counted, the greatest first; by their name in lower case. */
 const volumes: readonly (readonly [unit: string, bytes: number])[] = [
@@ -64,13 +63,6 @@ export function barText(share: number, cells = 10): string {
   const most = share < 1 ? cells - 1 : cells;
   const filled = Math.min(most, Math.max(least, wanted));
   return '▰'.repeat(filled) + '▱'.repeat(cells - filled);
-}
-
-/** `31 %`; never `0 %` for something, nor `100 %` for less than all. */
-export function percentText(share: number): string {
-  if (share > 0 && share < 0.01) return l10n.t('under 1 %');
-  const percent = share < 1 ? Math.min(99, Math.round(share * 100)) : Math.round(share * 100);
-  return l10n.t('{0} %', numberText(percent));
 }
 
 /** Streaming allowances by plan, GB (specification: Streaming plans). */

@@ -1,6 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { isRecord } from '../../model/aoi/aoiShape.ts';
 import type { AreasInText, PolygonInText } from '../../model/geojson/geojsonText.ts';
 import { plainJson } from '../../model/json/jsoncText.ts';
 import { valueAt } from '../../model/json/valueAt.ts';
@@ -11,6 +11,7 @@ import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { areaDocuments } from '../../areas/ui/chooseArea.ts';
 import type { OrderSort } from './orderRights.ts';
+import { isRecord } from '../../model/fields.ts';
 
 /** An area of a batch, as it is called. */
 export interface BatchArea {
@@ -43,9 +44,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
   const uris = await areaDocuments();
   if (uris.length === 0) {
     throw new UserError(
-      vscode.l10n.t(
-        'There is no file with areas: import them, or open a GeoJSON file of several areas first.',
-      ),
+      l10n.t('There is no file with areas: import them, or open a GeoJSON file of several areas first.'),
     );
   }
   const items = uris.map(one => ({
@@ -53,7 +52,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
     description: vscode.workspace.asRelativePath(one),
     uri: one,
   }));
-  const title = vscode.l10n.t('Orders for the areas of which file?');
+  const title = l10n.t('Orders for the areas of which file?');
   const chosen = await showQuickPick(items, {
     title,
     matchOnDescription: true,
@@ -89,8 +88,8 @@ export async function areasOfDocument(
   const [first] = leftOut;
   throw new UserError(
     first
-      ? vscode.l10n.t('No area of {0} can be ordered. {1}: {2}', stem, first.name, first.why)
-      : vscode.l10n.t('{0} holds no area: open a GeoJSON file of several areas.', stem),
+      ? l10n.t('No area of {0} can be ordered. {1}: {2}', stem, first.name, first.why)
+      : l10n.t('{0} holds no area: open a GeoJSON file of several areas.', stem),
   );
 }
 
@@ -99,7 +98,7 @@ function inOrder({ areas, unusable }: AreasInText) {
 }
 
 function multiText(): string {
-  return vscode.l10n.t('It has several polygons in one: split it, an order takes a single Polygon.');
+  return l10n.t('It has several polygons in one: split it, an order takes a single Polygon.');
 }
 
 /** What the text holds; nothing where it is not complete, then areas go without properties. */

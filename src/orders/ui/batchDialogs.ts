@@ -1,4 +1,5 @@
 /** What a person chooses and reads before several orders are placed. */
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatAmount } from '../../model/order/order.ts';
 import { wholeAreaOf } from '../../model/order/orderAreas.ts';
@@ -44,7 +45,7 @@ export function chooseFromTable(
     file: undefined,
   }));
   const heading: Item = {
-    label: vscode.l10n.t('cannot be ordered'),
+    label: l10n.t('cannot be ordered'),
     kind: vscode.QuickPickItemKind.Separator,
     file: undefined,
   };
@@ -53,7 +54,7 @@ export function chooseFromTable(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.placeholder = vscode.l10n.t('Nothing is ordered before you have read the next dialog');
+  pick.placeholder = l10n.t('Nothing is ordered before you have read the next dialog');
   pick.items = others.length > 0 ? [...items, heading, ...others] : items;
   // What was ordered a moment ago is most likely chosen by mistake.
   pick.selectedItems = items.filter(({ file }) => file?.ready.placedBefore === undefined);
@@ -84,21 +85,21 @@ function totalOf(files: readonly ReadyFile[]) {
 }
 
 function sumText(files: readonly ReadyFile[], account: Account): string {
-  if (files.length === 0) return vscode.l10n.t('Nothing chosen');
+  if (files.length === 0) return l10n.t('Nothing chosen');
   const total = totalOf(files);
   const unit = balanceOf(account)?.unit;
   const inUnit = total.find(one => one.unit === unit);
   const after = inUnit ? balanceLines({ total: inUnit }, account).slice(1) : [];
   const sum =
     files.length === 1
-      ? vscode.l10n.t('One order for {0}', amountsText(total))
-      : vscode.l10n.t('{0} orders for {1}', files.length, amountsText(total));
+      ? l10n.t('One order for {0}', amountsText(total))
+      : l10n.t('{0} orders for {1}', files.length, amountsText(total));
   return [sum, ...after].join(' · ');
 }
 
 function priceText({ ready: { price } }: ReadyFile): string {
   const total = formatAmount(price.total);
-  return price.isEstimate ? vscode.l10n.t('{0} (estimate)', total) : total;
+  return price.isEstimate ? l10n.t('{0} (estimate)', total) : total;
 }
 
 /** What it costs, and how many images and how much area that is for: `12 credits · 2 images · 30 km²`. */
@@ -107,7 +108,7 @@ function itemText(file: ReadyFile): string {
   const area = file.ready.price.areaKm2 ?? wholeAreaOf(file.body);
   return [
     priceText(file),
-    images === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(images)),
+    images === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(images)),
     ...(area === undefined ? [] : [areaText(area)]),
   ].join(' · ');
 }
@@ -127,9 +128,7 @@ export async function agreesToBatch(
   const sum = amountsText(total);
   const first = itemAt(files, 0);
   const question =
-    files.length === 1
-      ? vscode.l10n.t('Order "{0}"?', first.title)
-      : vscode.l10n.t('Place {0} orders?', files.length);
+    files.length === 1 ? l10n.t('Order "{0}"?', first.title) : l10n.t('Place {0} orders?', files.length);
   const warnings = [
     ...total.flatMap(one => balanceWarnings({ total: one }, account)),
     ...exceeded.map(exceededText),
@@ -139,22 +138,20 @@ export async function agreesToBatch(
   const inUnit = total.find(({ unit }) => unit === balanceOf(account)?.unit);
   const detail = [
     ...warningLines(warnings),
-    vscode.l10n.t('Connection: {0}', shownLine(first.ready.signedIn.connection.name)),
+    l10n.t('Connection: {0}', shownLine(first.ready.signedIn.connection.name)),
     ...shorten(files.map(file => `${file.title}: ${itemText(file)}`)),
-    vscode.l10n.t('Together: {0}', sum),
-    ...(estimates > 0 ? [vscode.l10n.t('Prices that the service calls estimates: {0}', estimates)] : []),
+    l10n.t('Together: {0}', sum),
+    ...(estimates > 0 ? [l10n.t('Prices that the service calls estimates: {0}', estimates)] : []),
     ...(inUnit ? balanceLines({ total: inUnit }, account) : []),
-    ...(files.length > 1 ? [vscode.l10n.t('They are placed one after the other.')] : []),
+    ...(files.length > 1 ? [l10n.t('They are placed one after the other.')] : []),
   ].join('\n');
   const isTyped = exceeded.length > 0;
-  const order = isTyped
-    ? vscode.l10n.t('Type the Amount…')
-    : vscode.l10n.t('Order {0} for {1}', files.length, sum);
+  const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order {0} for {1}', files.length, sum);
   const answer = await confirm(attention, { question, detail, buttons: [order] });
   return answer !== undefined && (!isTyped || (await typesAmount(question, total)));
 }
 
 function shorten(lines: readonly string[]): string[] {
   if (lines.length <= mostNamed) return [...lines];
-  return [...lines.slice(0, mostNamed), vscode.l10n.t('and {0} more', lines.length - mostNamed)];
+  return [...lines.slice(0, mostNamed), l10n.t('and {0} more', lines.length - mostNamed)];
 }

@@ -1,5 +1,5 @@
 /** The questions which images a batch of orders is made on. */
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { imagesNeeded } from '../../model/order/analyticOrder.ts';
 import type { BatchKind } from '../../model/order/batchDrafts.ts';
 import type { ImageWish } from '../../model/order/batchImages.ts';
@@ -27,8 +27,8 @@ export function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
   return [
     (_hasBack, count) =>
       choose<BatchImages>({
-        title: vscode.l10n.t('Which images for each area?'),
-        placeholder: vscode.l10n.t('Images are searched for each area by itself'),
+        title: l10n.t('Which images for each area?'),
+        placeholder: l10n.t('Images are searched for each area by itself'),
         items: imageOptions(wishes.batch, onMap),
         now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
         hasBack: true,
@@ -51,23 +51,23 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
       ? [
           {
             value: 'pair' as const,
-            label: vscode.l10n.t('Best Pair'),
-            text: vscode.l10n.t('two that compare best, of different days'),
+            label: l10n.t('Best Pair'),
+            text: l10n.t('two that compare best, of different days'),
           },
         ]
       : []),
     {
       value: 'newest',
-      label: isPair ? vscode.l10n.t('Newest Pair') : vscode.l10n.t('Newest'),
-      text: vscode.l10n.t('the newest that cover the area'),
+      label: isPair ? l10n.t('Newest Pair') : l10n.t('Newest'),
+      text: l10n.t('the newest that cover the area'),
     },
     ...(isPair
       ? []
       : [
           {
             value: 'clearest' as const,
-            label: vscode.l10n.t('Clearest'),
-            text: vscode.l10n.t('those with the least cloud that cover the area'),
+            label: l10n.t('Clearest'),
+            text: l10n.t('those with the least cloud that cover the area'),
           },
         ]),
     ...(onMap === 0
@@ -75,14 +75,14 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
       : [
           {
             value: 'onMap' as const,
-            label: vscode.l10n.t('Chosen on the Map'),
-            text: vscode.l10n.t('{0} chosen; each area takes those that show it', onMap),
+            label: l10n.t('Chosen on the Map'),
+            text: l10n.t('{0} chosen; each area takes those that show it', onMap),
           },
         ]),
     {
       value: 'each',
-      label: vscode.l10n.t('Ask for Each Area'),
-      text: vscode.l10n.t('from a list of what was found'),
+      label: l10n.t('Ask for Each Area'),
+      text: l10n.t('from a list of what was found'),
     },
   ];
 }
@@ -94,15 +94,15 @@ async function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
   if (wishes.images === 'onMap') return 'skipped';
   const from = (days: number) => isoDay(Date.now() - days * dayMs);
   return choose<number | undefined>({
-    title: vscode.l10n.t('How old may an image be?'),
-    placeholder: vscode.l10n.t('An area without an image within the limits gets no order'),
+    title: l10n.t('How old may an image be?'),
+    placeholder: l10n.t('An area without an image within the limits gets no order'),
     items: [
       ...ages.map(days => ({
         value: days,
-        label: vscode.l10n.t('{0} days', days),
-        text: vscode.l10n.t('since {0}', from(days)),
+        label: l10n.t('{0} days', days),
+        text: l10n.t('since {0}', from(days)),
       })),
-      { value: undefined, label: vscode.l10n.t('Any age'), text: '' },
+      { value: undefined, label: l10n.t('Any age'), text: '' },
     ],
     now: 'days' in wishes ? wishes.days : 365,
     hasBack: true,
@@ -117,11 +117,11 @@ const clouds = [5, 10, 20, 50] as const;
 async function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
   if (wishes.images === 'onMap') return 'skipped';
   return choose<number | undefined>({
-    title: vscode.l10n.t('How much cloud at most?'),
-    placeholder: vscode.l10n.t('Over the whole image, as the service measures it'),
+    title: l10n.t('How much cloud at most?'),
+    placeholder: l10n.t('Over the whole image, as the service measures it'),
     items: [
-      ...clouds.map(cloud => ({ value: cloud, label: vscode.l10n.t('{0} % cloud', cloud), text: '' })),
-      { value: undefined, label: vscode.l10n.t('Any cloud'), text: '' },
+      ...clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud), text: '' })),
+      { value: undefined, label: l10n.t('Any cloud'), text: '' },
     ],
     now: 'maxCloudCover' in wishes ? wishes.maxCloudCover : 20,
     hasBack: true,

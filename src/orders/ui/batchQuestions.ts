@@ -1,4 +1,5 @@
 /** The questions about a batch of drafts, each with a way back. */
+import * as l10n from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Analytic } from '../../model/order/analyticOrder.ts';
@@ -83,11 +84,11 @@ async function askBatchKind(
   let end: Awaited<Answer>;
   if (sort === 'report') {
     const analytics = await parts.analytics();
-    if (analytics.length === 0) throw new UserError(vscode.l10n.t('The service offers you no analytic.'));
+    if (analytics.length === 0) throw new UserError(l10n.t('The service offers you no analytic.'));
     const before = now?.kind === 'report' ? now.analytic.code : undefined;
     end = await choose({
-      title: vscode.l10n.t('Which analytic?'),
-      placeholder: vscode.l10n.t('The same for all areas'),
+      title: l10n.t('Which analytic?'),
+      placeholder: l10n.t('The same for all areas'),
       items: analytics.map(analytic => ({
         value: analytic,
         label: analytic.name,
@@ -102,8 +103,8 @@ async function askBatchKind(
     const rights = await readRights(parts);
     const whyNot = (kind: ProductOrderKind) => whyNotKind(kind, [], rights);
     end = await choose({
-      title: vscode.l10n.t('How is it paid for?'),
-      placeholder: vscode.l10n.t('The same for all areas'),
+      title: l10n.t('How is it paid for?'),
+      placeholder: l10n.t('The same for all areas'),
       items: productKinds.map(kind => ({
         value: kind,
         label: offerText(kind),
@@ -135,22 +136,22 @@ async function askAreas(
     area: undefined,
   }));
   const separator = {
-    label: vscode.l10n.t('cannot be ordered'),
+    label: l10n.t('cannot be ordered'),
     kind: vscode.QuickPickItemKind.Separator,
     area: undefined,
   };
   const answer = await pickStep<vscode.QuickPickItem & { area: BatchArea | undefined }>({
-    title: vscode.l10n.t('Orders for which areas?'),
+    title: l10n.t('Orders for which areas?'),
     placeholder:
       areas.length === 1
-        ? vscode.l10n.t('1 area can be ordered')
-        : vscode.l10n.t('{0} areas, one order for each that is chosen', areas.length),
+        ? l10n.t('1 area can be ordered')
+        : l10n.t('{0} areas, one order for each that is chosen', areas.length),
     items: [...items, ...(others.length === 0 ? [] : [separator, ...others])],
     selected: items.filter(({ area }) => !before || before.some(one => one.number === area.number)),
     hasBack: true,
     count,
     whyNot: chosen =>
-      chosen.some(({ area }) => area) ? undefined : vscode.l10n.t('No area is chosen that can be ordered.'),
+      chosen.some(({ area }) => area) ? undefined : l10n.t('No area is chosen that can be ordered.'),
   });
   if (answer === undefined || answer === back) return answer;
   const chosen = answer.flatMap(({ area }) => area ?? []);
@@ -164,12 +165,12 @@ async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answe
   const today = isoDay(Date.now());
   const preview = (text: string) => {
     const title = first ? titleByPattern(text, { ...first, date: today }) : '';
-    return title === '' ? '' : vscode.l10n.t('Such as "{0}".', title);
+    return title === '' ? '' : l10n.t('Such as "{0}".', title);
   };
   const usual = batch?.kind === 'report' ? `{name} ${batch.analytic.name} {date}` : '{name} {date}';
   const pattern = await readStep({
-    title: vscode.l10n.t('What is each order called?'),
-    prompt: vscode.l10n.t(
+    title: l10n.t('What is each order called?'),
+    prompt: l10n.t(
       'In braces: name, id and number of the area, date of the image, or any property of the feature.',
     ),
     value: wishes.pattern ?? usual,
@@ -177,7 +178,7 @@ async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answe
     preview,
     read: text =>
       text === '' || (first && titleByPattern(text, { ...first, date: today }) === '')
-        ? { problem: vscode.l10n.t('Nothing comes of this for the first area: write a title.') }
+        ? { problem: l10n.t('Nothing comes of this for the first area: write a title.') }
         : { value: text },
   });
   if (typeof pattern !== 'string') return pattern;
@@ -194,13 +195,13 @@ async function askFolder(
     if (root !== undefined) {
       const usual = {
         label: `orders/${name}/`,
-        description: vscode.l10n.t('in the workspace'),
+        description: l10n.t('in the workspace'),
         isUsual: true,
       };
-      const other = { label: vscode.l10n.t('Another Folder…'), description: '', isUsual: false };
+      const other = { label: l10n.t('Another Folder…'), description: '', isUsual: false };
       const answer = await pickStep({
-        title: vscode.l10n.t('Folder for the order files'),
-        placeholder: vscode.l10n.t('Files that are there already stay as they are'),
+        title: l10n.t('Folder for the order files'),
+        placeholder: l10n.t('Files that are there already stay as they are'),
         items: [usual, other],
         hasBack: true,
         count,
@@ -214,7 +215,7 @@ async function askFolder(
           return 'done';
         }
         void showWarningMessage(
-          vscode.l10n.t(
+          l10n.t(
             '{0} is a link that leads out of the workspace, to {1}. Remove the link, or choose another folder.',
             out.link,
             out.target,
@@ -236,14 +237,12 @@ async function askFolder(
 async function otherFolder(): Promise<vscode.Uri | undefined> {
   const [folder] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Folder for the Order Files'),
-      openLabel: vscode.l10n.t('Write Here'),
+      title: l10n.t('Folder for the Order Files'),
+      openLabel: l10n.t('Write Here'),
       canSelectFiles: false,
       canSelectFolders: true,
     })) ?? [];
   if (folder && folder.scheme !== 'file')
-    void showWarningMessage(
-      vscode.l10n.t('Files can be written to a folder on disk alone: choose one of those.'),
-    );
+    void showWarningMessage(l10n.t('Files can be written to a folder on disk alone: choose one of those.'));
   return folder;
 }

@@ -1,5 +1,5 @@
 /** Read-only documents about several orders, in Markdown. */
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { utcText } from '../../model/words/momentText.ts';
 import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
@@ -28,23 +28,17 @@ export function batchReport(
     return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
   });
   return markdownDocument(
-    vscode.l10n.t('What became of the orders'),
-    vscode.l10n.t(
+    l10n.t('What became of the orders'),
+    l10n.t(
       'Connection {0}, {1}. Ordered: {2} of {3}, for {4}.',
       connection,
       utcText(new Date().toISOString()),
       booked.length,
       files.length,
-      amountsText(totalsOf(booked.map(({ ready: { price } }) => price.total))) || vscode.l10n.t('nothing'),
+      amountsText(totalsOf(booked.map(({ ready: { price } }) => price.total))) || l10n.t('nothing'),
     ),
     markdownTable(
-      [
-        vscode.l10n.t('File'),
-        vscode.l10n.t('Title'),
-        vscode.l10n.t('Price'),
-        vscode.l10n.t('What became of it'),
-        vscode.l10n.t('Order'),
-      ],
+      [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('What became of it'), l10n.t('Order')],
       rows,
     ),
     leftOutFiles(not),
@@ -62,18 +56,15 @@ export function pricesReport(
     path,
     title,
     formatAmount(price.total),
-    price.isEstimate ? vscode.l10n.t('estimate') : '',
+    price.isEstimate ? l10n.t('estimate') : '',
   ]);
   return markdownDocument(
-    vscode.l10n.t('Prices of the orders'),
+    l10n.t('Prices of the orders'),
     [
-      vscode.l10n.t('Together: {0}', amountsText(total) || vscode.l10n.t('nothing')),
+      l10n.t('Together: {0}', amountsText(total) || l10n.t('nothing')),
       ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
     ].map(line => `- ${plainMarkdown(line)}`),
-    markdownTable(
-      [vscode.l10n.t('File'), vscode.l10n.t('Title'), vscode.l10n.t('Price'), vscode.l10n.t('Note')],
-      rows,
-    ),
+    markdownTable([l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Note')], rows),
     leftOutFiles(not),
   );
 }
@@ -90,25 +81,25 @@ export function resultText(result: BatchResult): string {
       const { status } = result.order;
       if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
       return result.unwritten === undefined
-        ? vscode.l10n.t('Ordered, status "{0}".', status)
-        : vscode.l10n.t('Ordered, status "{0}"; the order journal could not be written.', status);
+        ? l10n.t('Ordered, status "{0}".', status)
+        : l10n.t('Ordered, status "{0}"; the order journal could not be written.', status);
     }
     case 'refused':
-      return vscode.l10n.t('Refused: {0}', describeError(result.error));
+      return l10n.t('Refused: {0}', describeError(result.error));
     case 'unclear':
-      return vscode.l10n.t('Not known whether it was booked: {0} Look it up.', unclearCause(result.error));
+      return l10n.t('Not known whether it was booked: {0} Look it up.', unclearCause(result.error));
     case 'failed':
-      return vscode.l10n.t('Not sent: {0}', describeError(result.error));
+      return l10n.t('Not sent: {0}', describeError(result.error));
     case 'notSent':
       return notSentText(result.why);
     case 'notTried':
-      return vscode.l10n.t('Not sent: the batch ended before it.');
+      return l10n.t('Not sent: the batch ended before it.');
   }
 }
 
 function leftOutFiles(not: readonly BrokenFile[]): string[] {
   return leftOutLines(
-    vscode.l10n.t('File'),
+    l10n.t('File'),
     not.map(({ path, why }) => [path, why] as const),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Image } from '../../model/images/imagery.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
@@ -46,8 +47,8 @@ export async function findImages(
       location: vscode.ProgressLocation.Notification,
       title:
         areas.length === 1
-          ? vscode.l10n.t('Searching images of the area')
-          : vscode.l10n.t('Searching images of {0} areas', areas.length),
+          ? l10n.t('Searching images of the area')
+          : l10n.t('Searching images of {0} areas', areas.length),
       cancellable: true,
     },
     async (progress, cancel) => {
@@ -60,7 +61,7 @@ export async function findImages(
           const [index, area] = next;
           found[index] = await searchArea(wishes, area, client, signal);
           done++;
-          const message = vscode.l10n.t('{0} of {1}', done, areas.length);
+          const message = l10n.t('{0} of {1}', done, areas.length);
           progress.report({ message, increment: 100 / areas.length });
         }
       };
@@ -81,11 +82,11 @@ async function searchArea(
     const one = await judged(wishes, area, images);
     const note =
       total !== undefined && total > received && !isFirstOfAll(wishes, one.choice)
-        ? vscode.l10n.t('The first {0} of {1} images were looked at.', received, total)
+        ? l10n.t('The first {0} of {1} images were looked at.', received, total)
         : undefined;
     return { ...one, note };
   } catch (error) {
-    const why = vscode.l10n.t('Its search failed: {0}', describeError(error));
+    const why = l10n.t('Its search failed: {0}', describeError(error));
     return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why }, note: undefined };
   }
 }
@@ -114,7 +115,7 @@ export async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[])
     const one = await judged(wishes, area, chosen);
     const choice: ImagesChosen =
       one.usable.length === 0
-        ? { kind: 'none', why: vscode.l10n.t('No image that is chosen on the map suits it.') }
+        ? { kind: 'none', why: l10n.t('No image that is chosen on the map suits it.') }
         : batch.kind === 'report'
           ? figures.chooseForArea(batch, 'newest', area.polygon, one.usable)
           : { kind: 'chosen', images: one.usable, share: Math.max(...one.shares.values()) };
@@ -137,7 +138,7 @@ async function judged(
   const usable = figures.usableImages(batch, images).filter(({ id }) => (shares.get(id) ?? 0) > 0);
   const choice: ImagesChosen =
     wish === 'onMap' || wish === 'each'
-      ? { kind: 'none', why: vscode.l10n.t('No image within the limits shows it.') }
+      ? { kind: 'none', why: l10n.t('No image within the limits shows it.') }
       : figures.chooseForArea(batch, wish, polygon, images);
   const whyNot = (some: readonly Image[]) => figures.whyNotTogether(batch, some);
   return { area: { polygon, ...area }, usable, shares, choice, whyNot };

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
 import type { Image } from '../../model/images/imagery.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/momentText.ts';
@@ -40,33 +40,33 @@ export function batchSummary(
   ]);
   const isEmpty = written.length === 0;
   return markdownDocument(
-    vscode.l10n.t('Orders for {0}', name),
-    vscode.l10n.t(
+    l10n.t('Orders for {0}', name),
+    l10n.t(
       'Drafted: {0}. Left out: {1}. Nothing is priced and nothing is ordered yet.',
       written.length,
       leftOut.length,
     ),
-    isEmpty ? '' : vscode.l10n.t('Folder: {0}', folder),
+    isEmpty ? '' : l10n.t('Folder: {0}', folder),
     isEmpty
       ? ''
       : markdownTable(
           [
-            vscode.l10n.t('Area'),
-            vscode.l10n.t('Size'),
-            vscode.l10n.t('File'),
-            vscode.l10n.t('Images'),
-            vscode.l10n.t('Covered'),
-            vscode.l10n.t('Note'),
+            l10n.t('Area'),
+            l10n.t('Size'),
+            l10n.t('File'),
+            l10n.t('Images'),
+            l10n.t('Covered'),
+            l10n.t('Note'),
           ],
           rows,
         ),
     isEmpty
       ? ''
-      : vscode.l10n.t(
+      : l10n.t(
           'Next: press the button of the notice, or choose the files in the Explorer and run Price Orders… there. Place Orders… orders those that you leave chosen.',
         ),
     leftOutLines(
-      vscode.l10n.t('Area'),
+      l10n.t('Area'),
       leftOut.map(({ name: area, why }) => [area, why] as const),
     ),
   );
@@ -76,5 +76,5 @@ export function batchSummary(
 function imageText({ constellation, acquisitionDate, cloudCover, id }: Image): string {
   const date = acquisitionDate === undefined ? id : dayText(acquisitionDate);
   const named = [constellation, date].filter(Boolean).join(' ');
-  return cloudCover === undefined ? named : vscode.l10n.t('{0}, {1} % cloud', named, Math.round(cloudCover));
+  return cloudCover === undefined ? named : l10n.t('{0}, {1} % cloud', named, Math.round(cloudCover));
 }

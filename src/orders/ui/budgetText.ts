@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { plainNumber } from '../../model/words/plainNumber.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
@@ -10,22 +10,22 @@ export function exceededText(one: Exceeded): string {
   const credits = (value: number, unit = 'credits') => formatAmount({ value, unit });
   switch (one.kind) {
     case 'perOrder':
-      return vscode.l10n.t(
+      return l10n.t(
         '{0} is above your budget of {1} per order.',
         formatAmount(one.price),
         credits(one.limit),
       );
     case 'perDay':
-      return vscode.l10n.t(
+      return l10n.t(
         '{0} is above your budget of {1} per day: {2} were spent today.',
         formatAmount(one.price),
         credits(one.limit),
         formatAmount(one.spent),
       );
     case 'otherUnit':
-      return vscode.l10n.t('Your budget counts credits, and this is paid in {0}.', one.unit);
+      return l10n.t('Your budget counts credits, and this is paid in {0}.', one.unit);
     case 'unreadable':
-      return vscode.l10n.t('The setting "{0}" is no amount.', `swath.budget.${one.limit}`);
+      return l10n.t('The setting "{0}" is no amount.', `swath.budget.${one.limit}`);
   }
 }
 
@@ -44,12 +44,12 @@ export async function typesAmount(title: string, amounts: readonly Amount[]): Pr
   const shown = amountsText(amounts);
   const typed = await showInputBox({
     title,
-    prompt: vscode.l10n.t('Type the amount to order: {0}', shown),
+    prompt: l10n.t('Type the amount to order: {0}', shown),
     ignoreFocusOut: true,
     validateInput: text =>
       text === '' || isAmount(text, amounts)
         ? undefined
-        : vscode.l10n.t('This is not {0}. Press Escape to order nothing.', shown),
+        : l10n.t('This is not {0}. Press Escape to order nothing.', shown),
   });
   return typed !== undefined && isAmount(typed, amounts);
 }

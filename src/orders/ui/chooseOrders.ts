@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
@@ -45,7 +46,7 @@ export async function chooseOrders(
     const documents = await openAll(uris);
     const orders = documents.filter(isOrderDocument);
     if (orders.length > 0) return orders;
-    throw new UserError(vscode.l10n.t('None of the chosen files is an order file (*.order.json).'));
+    throw new UserError(l10n.t('None of the chosen files is an order file (*.order.json).'));
   }
   const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', mostFiles);
   const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
@@ -54,9 +55,7 @@ export async function chooseOrders(
   ]);
   if (documents.length === 0) {
     throw new UserError(
-      vscode.l10n.t(
-        'There is no order file (*.order.json). Choose images on the map and press Draft Order first.',
-      ),
+      l10n.t('There is no order file (*.order.json). Choose images on the map and press Draft Order first.'),
     );
   }
   const items = documents.map(document => ({ ...itemOf(document), document, picked: true }));
@@ -90,7 +89,7 @@ function itemOf(document: vscode.TextDocument): vscode.QuickPickItem {
 
 function pathOf({ uri }: vscode.TextDocument): string {
   return uri.scheme === 'untitled'
-    ? vscode.l10n.t('{0} (not saved)', basename(uri.path))
+    ? l10n.t('{0} (not saved)', basename(uri.path))
     : vscode.workspace.asRelativePath(uri);
 }
 
@@ -106,13 +105,12 @@ export async function readOrderFiles(
     const path = pathOf(document);
     const body = readOrderBody(document);
     try {
-      if (!body) throw new UserError(vscode.l10n.t('It does not hold a JSON object.'));
+      if (!body) throw new UserError(l10n.t('It does not hold a JSON object.'));
       const warnings = await refuseBrokenOrder(body, context);
       const hash = bodyHash(body);
       const duplicate = byHash.get(hash);
       // One yes is for one order: the same one twice is a slip.
-      if (duplicate !== undefined)
-        throw new UserError(vscode.l10n.t('It is the same order as {0}.', duplicate));
+      if (duplicate !== undefined) throw new UserError(l10n.t('It is the same order as {0}.', duplicate));
       byHash.set(hash, path);
       files.push({
         path,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Connection } from '../../model/account/connection.ts';
@@ -103,8 +104,8 @@ async function requireCriteria(document: vscode.TextDocument): Promise<SearchCri
   const file = basename(document.uri.path);
   throw new UserError(
     reading
-      ? vscode.l10n.t('{0}: {1}', file, reading.problems[0]?.message ?? '')
-      : vscode.l10n.t('{0} is not complete JSON: mend it first.', file),
+      ? l10n.t('{0}: {1}', file, reading.problems[0]?.message ?? '')
+      : l10n.t('{0} is not complete JSON: mend it first.', file),
   );
 }
 
@@ -118,7 +119,7 @@ async function subjectOf(parts: RequestParts, given: unknown, title: string): Pr
   const subject = subjectIn(await vscode.workspace.openTextDocument(uri));
   if (subject) return subject;
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       '{0} is neither an order file (*.order.json) nor a saved search (*.search.json).',
       basename(uri.path),
     ),
@@ -152,10 +153,10 @@ async function askSubject(parts: RequestParts, title: string): Promise<Subject |
   const items: SubjectItem[] = [
     ...(here ? [{ label: basename(active.uri.path), take: () => here }] : []),
     ...(search
-      ? [{ label: vscode.l10n.t('Search on the Map'), description: search.title, take: () => search }]
+      ? [{ label: l10n.t('Search on the Map'), description: search.title, take: () => search }]
       : []),
-    { label: vscode.l10n.t('Order File…'), take: ofFile(resolveOrderDocument, 'orderFile') },
-    { label: vscode.l10n.t('Saved Search…'), take: ofFile(resolveSearchDocument, 'searchFile') },
+    { label: l10n.t('Order File…'), take: ofFile(resolveOrderDocument, 'orderFile') },
+    { label: l10n.t('Saved Search…'), take: ofFile(resolveSearchDocument, 'searchFile') },
     ...orders.map(order => ({
       label: orderName(order),
       description: order.id,
@@ -176,6 +177,6 @@ function searchInHand(catalog: Pick<Catalog, 'current'>): Extract<Subject, { kin
   if (phase.kind === 'idle') return undefined;
   const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
   const criteria = { ...filters, ...(aoi && !isElsewhere ? { aoi: aoi.polygon } : {}) };
-  const title = (isElsewhere ? undefined : aoi?.name) ?? vscode.l10n.t('search');
+  const title = (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search');
   return { kind: 'search', title, criteria };
 }

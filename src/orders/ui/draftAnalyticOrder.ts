@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   analyticOrderKind,
@@ -60,7 +61,7 @@ async function draftOn(
     return undefined;
   }
   const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the analytics') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Reading the analytics') },
     async () => (await signedIn.client()).analytics(),
   );
   for (;;) {
@@ -91,7 +92,7 @@ async function draftOn(
 async function offerProducts(images: readonly Image[]): Promise<void> {
   const why = whyNoReport(images) ?? '';
   if (!images.every(({ constellation }) => isConstellation(constellation))) throw new UserError(why);
-  const products = vscode.l10n.t('Draft Product Order');
+  const products = l10n.t('Draft Product Order');
   if ((await showWarningMessage(why, products)) === products) await runCommand('swath.draftProductOrder');
 }
 
@@ -105,7 +106,7 @@ async function pickAnalytic(
   const judged = analytics.map(analytic => ({ analytic, whyNot: whyNotRunnable(analytic, images) }));
   const items: AnalyticChoice[] = [
     ...judged.filter(one => one.whyNot === undefined),
-    { separator: vscode.l10n.t('not for this selection') },
+    { separator: l10n.t('not for this selection') },
     ...judged.filter(one => one.whyNot !== undefined),
   ].map(one =>
     'separator' in one
@@ -119,7 +120,7 @@ async function pickAnalytic(
         },
   );
   const answer = await pickStep({
-    title: vscode.l10n.t('Which analytic?'),
+    title: l10n.t('Which analytic?'),
     placeholder: describeSelection(images),
     items,
     hasBack: before > 0,
@@ -133,21 +134,21 @@ async function pickAnalytic(
 /** @param value what is proposed */
 export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
   return readStep({
-    title: vscode.l10n.t('Title of the report'),
-    prompt: vscode.l10n.t('The name or reference under which you find the report again.'),
+    title: l10n.t('Title of the report'),
+    prompt: l10n.t('The name or reference under which you find the report again.'),
     value,
     count,
-    read: text => (text === '' ? { problem: vscode.l10n.t('A report needs a title.') } : { value: text }),
+    read: text => (text === '' ? { problem: l10n.t('A report needs a title.') } : { value: text }),
   });
 }
 
 function describeSelection(images: readonly Image[]): string {
   const text =
     images.length === 1
-      ? vscode.l10n.t('Runs on the chosen image')
-      : vscode.l10n.t('Runs on the {0} chosen images', images.length);
+      ? l10n.t('Runs on the chosen image')
+      : l10n.t('Runs on the {0} chosen images', images.length);
   return images.some(image => image.processingLevel === 'ALBUM')
-    ? vscode.l10n.t('{0} · ALBUM: not fully supported, production may fail', text)
+    ? l10n.t('{0} · ALBUM: not fully supported, production may fail', text)
     : text;
 }
 
@@ -156,7 +157,7 @@ function warnOfAlbum(images: readonly Image[]): void {
   const album = images.filter(image => image.processingLevel === 'ALBUM');
   if (album.length === 0) return;
   void showWarningMessage(
-    vscode.l10n.t(
+    l10n.t(
       'Reports on ALBUM images are not fully supported by the service: choose a SENSOR image if you can.',
     ),
   );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import stringify from 'json-stringify-pretty-compact';
@@ -6,7 +7,7 @@ import type { Image } from '../../model/images/imagery.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import type { ImagesChosen } from '../../model/order/batchImages.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { writeBesideOthers } from '../../editor/freshFile.ts';
+import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
@@ -82,8 +83,8 @@ async function askEach(
       continue;
     }
     const answer = await pickStep({
-      title: vscode.l10n.t('Images of {0}', one.area.name),
-      placeholder: vscode.l10n.t('The newest first; none leaves the area out'),
+      title: l10n.t('Images of {0}', one.area.name),
+      placeholder: l10n.t('The newest first; none leaves the area out'),
       items: imageItems(usable, id => one.shares.get(id)),
       selected: [],
       hasBack: index > 0,
@@ -96,7 +97,7 @@ async function askEach(
       continue;
     }
     const images = answer.map(({ image }) => image).reverse();
-    const why = images.length === 0 ? vscode.l10n.t('You chose no image for it.') : one.whyNot(images);
+    const why = images.length === 0 ? l10n.t('You chose no image for it.') : one.whyNot(images);
     if (why !== undefined && images.length > 0) {
       void showWarningMessage(why);
       continue;
@@ -145,7 +146,7 @@ async function writeAll(
     } catch (error) {
       leftOut.push({
         name: area.name,
-        why: vscode.l10n.t('It could not be written: {0}', describeError(error)),
+        why: l10n.t('It could not be written: {0}', describeError(error)),
       });
     }
   }
@@ -166,21 +167,18 @@ async function tell(
   leftOut: readonly LeftOut[],
 ): Promise<void> {
   const [first] = written;
-  if (!first && leftOut.length === 0) throw new UserError(vscode.l10n.t('There was no area to order.'));
-  await show(vscode.l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
+  if (!first && leftOut.length === 0) throw new UserError(l10n.t('There was no area to order.'));
+  await show(l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
   if (!first) {
-    void showWarningMessage(vscode.l10n.t('No order was drafted: the summary says why for each area.'));
+    void showWarningMessage(l10n.t('No order was drafted: the summary says why for each area.'));
     return;
   }
   const uris = written.map(({ path }) => vscode.Uri.file(path));
-  const price =
-    written.length === 1
-      ? vscode.l10n.t('Price the Order')
-      : vscode.l10n.t('Price {0} Orders', written.length);
+  const price = written.length === 1 ? l10n.t('Price the Order') : l10n.t('Price {0} Orders', written.length);
   const text =
     leftOut.length === 0
-      ? vscode.l10n.t('{0} orders were drafted in {1}. Nothing is ordered yet.', written.length, folder)
-      : vscode.l10n.t(
+      ? l10n.t('{0} orders were drafted in {1}. Nothing is ordered yet.', written.length, folder)
+      : l10n.t(
           '{0} orders were drafted in {1}, {2} areas were left out. Nothing is ordered yet.',
           written.length,
           folder,

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { back } from '../../editor/steps.ts';
 import { draftAnalyticOrder } from './draftAnalyticOrder.ts';
 import { draftProductOrder } from './draftProductOrder.ts';
@@ -40,13 +40,13 @@ export async function askSort(
     whyNot: whyNotSort(value, rights),
   });
   const items = [
-    option('report', vscode.l10n.t('objects or changes that are found on one image or two')),
-    option('product', vscode.l10n.t('the images themselves, clipped to the area')),
+    option('report', l10n.t('objects or changes that are found on one image or two')),
+    option('product', l10n.t('the images themselves, clipped to the area')),
   ];
   let sort = now;
   const end = await choose({
-    title: vscode.l10n.t('What is ordered?'),
-    placeholder: vscode.l10n.t('The draft is a file; nothing is ordered by it'),
+    title: l10n.t('What is ordered?'),
+    placeholder: l10n.t('The draft is a file; nothing is ordered by it'),
     items,
     now,
     hasBack,

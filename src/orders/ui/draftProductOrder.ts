@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { isConstellation, type Image } from '../../model/images/imagery.ts';
 import { linksOf } from '../../model/links.ts';
 import type { ProductOrderBody } from '../../model/order/productOrder.ts';
@@ -47,21 +47,21 @@ export function draftProductOrder(
 /** Images for products. */
 export const productUse: ImageUse = {
   whyNot: whyNoProduct,
-  howMany: () => vscode.l10n.t('choose one or more'),
+  howMany: () => l10n.t('choose one or more'),
 };
 
 /** Why no product can be made of these images, or `undefined`. */
 function whyNoProduct(images: readonly Image[]): string | undefined {
   const delivered = images.find(({ links }) => linksOf(links, 'download').length > 0);
   if (delivered) {
-    return vscode.l10n.t(
+    return l10n.t(
       '{0} is a delivered product of the private workspace, which no product is made of: choose images of the catalogue.',
       delivered.id,
     );
   }
   const foreign = images.find(({ constellation }) => !isConstellation(constellation));
   if (!foreign) return undefined;
-  return vscode.l10n.t(
+  return l10n.t(
     'Products are made of PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
     foreign.constellation ?? foreign.id,
   );
@@ -98,7 +98,7 @@ function tellProblems(problems: readonly { message: string; severity: 'error' | 
   const isRefused = problems.some(({ severity }) => severity === 'error');
   void showWarningMessage(
     isRefused
-      ? vscode.l10n.t('The draft cannot be ordered like this: {0}', text)
-      : vscode.l10n.t('Before you order: {0}', text),
+      ? l10n.t('The draft cannot be ordered like this: {0}', text)
+      : l10n.t('Before you order: {0}', text),
   );
 }

@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order } from '../../model/order/order.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from '../../model/words/moment.ts';
 
 /**
  * How long an order has been in progress, where that is longer than the setting has it: `72 h`, `6 days`; `undefined`
@@ -22,7 +20,7 @@ export function lateText(
     return undefined;
   const age = now - placedAt;
   if (age < lateAfterMs) return undefined;
-  if (age < hourMs) return l10n.t('{0} min', Math.floor(age / 60_000));
+  if (age < hourMs) return l10n.t('{0} min', Math.floor(age / minuteMs));
   return age < 4 * dayMs
     ? l10n.t('{0} h', Math.floor(age / hourMs))
     : l10n.t('{0} days', Math.floor(age / dayMs));

@@ -1,4 +1,5 @@
 /** One question among options, of which some can be out of reach for a reason. */
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { back, pickStep, type StepCount } from '../../editor/steps.ts';
 
@@ -52,7 +53,7 @@ export async function choose<T>({
 
 /** Why an option cannot be had; nothing where it can. */
 export function whyNotText(label: string, whyNot: string | undefined): string | undefined {
-  return whyNot === undefined ? undefined : vscode.l10n.t('{0}: {1}.', label, whyNot);
+  return whyNot === undefined ? undefined : l10n.t('{0}: {1}.', label, whyNot);
 }
 
 /** One option for each value. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type ReadyFile, chooseOrders, readOrderFiles, type BrokenFile } from './chooseOrders.ts';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
@@ -75,33 +76,30 @@ interface PricedFiles {
 }
 
 async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
-  const priced = await priceFiles(parts, given, all, vscode.l10n.t('Price which orders?'));
+  const priced = await priceFiles(parts, given, all, l10n.t('Price which orders?'));
   if (!priced) return;
   const { ready, not } = priced;
-  const show = vscode.l10n.t('Show Prices');
+  const show = l10n.t('Show Prices');
   const text = pricedText(priced);
   if ((await showInformationMessage(text, show)) !== show) return;
-  await parts.show(vscode.l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
+  await parts.show(l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
 }
 
 function pricedText({ ready, not, isCancelled }: PricedFiles): string {
   const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
   const cost =
     ready.length === 1
-      ? vscode.l10n.t('1 order costs {0}.', total)
-      : vscode.l10n.t('{0} orders cost {1} together.', ready.length, total);
-  if (isCancelled && ready.length === 0)
-    return vscode.l10n.t('The pricing was cancelled: no order has a price.');
+      ? l10n.t('1 order costs {0}.', total)
+      : l10n.t('{0} orders cost {1} together.', ready.length, total);
+  if (isCancelled && ready.length === 0) return l10n.t('The pricing was cancelled: no order has a price.');
   const none =
     not.length === 1
-      ? vscode.l10n.t('The order cannot be placed as it is.')
-      : vscode.l10n.t('None of {0} orders can be placed as it is.', not.length);
+      ? l10n.t('The order cannot be placed as it is.')
+      : l10n.t('None of {0} orders can be placed as it is.', not.length);
   const others =
-    not.length === 1
-      ? vscode.l10n.t('1 more has no price.')
-      : vscode.l10n.t('{0} more have no price.', not.length);
+    not.length === 1 ? l10n.t('1 more has no price.') : l10n.t('{0} more have no price.', not.length);
   return [
-    ...(isCancelled ? [vscode.l10n.t('The pricing was cancelled.')] : []),
+    ...(isCancelled ? [l10n.t('The pricing was cancelled.')] : []),
     ...(ready.length === 0 ? [none] : [cost]),
     ...(ready.length > 0 && not.length > 0 ? [others] : []),
   ].join(' ');
@@ -109,16 +107,16 @@ function pricedText({ ready, not, isCancelled }: PricedFiles): string {
 
 async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
   const waiting = attend(Infinity);
-  const priced = await priceFiles(parts, given, all, vscode.l10n.t('Order what?'));
+  const priced = await priceFiles(parts, given, all, l10n.t('Order what?'));
   if (!priced || priced.isCancelled) return;
   const { not } = priced;
   if (priced.ready.length === 0) {
     const [first] = not;
     throw new UserError(
-      vscode.l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
+      l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
     );
   }
-  if (!(await isWaitedFor(waiting, vscode.l10n.t('Order what?')))) return;
+  if (!(await isWaitedFor(waiting, l10n.t('Order what?')))) return;
   const chosen = await chooseFromTable(priced.ready, not, parts.account);
   if (!chosen || chosen.length === 0) return;
   const attention = attend();
@@ -135,7 +133,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
   const results = await placeAll(parts, chosen, exceeded.length > 0);
   void parts.account.refresh();
   const report = batchReport(chosen, results, not, signedIn.connection.name);
-  await parts.show(vscode.l10n.t('What became of the orders'), report);
+  await parts.show(l10n.t('What became of the orders'), report);
   await tellEnd(results);
 }
 
@@ -155,16 +153,12 @@ async function priceFiles(
   const answers = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title:
-        files.length === 1
-          ? vscode.l10n.t('Pricing the order')
-          : vscode.l10n.t('Pricing {0} orders', files.length),
+      title: files.length === 1 ? l10n.t('Pricing the order') : l10n.t('Pricing {0} orders', files.length),
       cancellable: true,
     },
     async (told, cancel) => {
       const bodies = files.map(({ body }) => body);
-      const progress = (done: number) =>
-        told.report({ message: vscode.l10n.t('{0} of {1}', done, files.length) });
+      const progress = (done: number) => told.report({ message: l10n.t('{0} of {1}', done, files.length) });
       const found = await priceBatch(prices, bodies, { progress, signal: abortSignalOf(cancel) });
       isCancelled = cancel.isCancellationRequested;
       return found;
@@ -175,8 +169,7 @@ async function priceFiles(
   for (const [index, file] of files.entries()) {
     const answer = answers[index];
     if (answer?.kind === 'failed') not.push({ path: file.path, why: describeError(answer.error) });
-    else if (answer?.kind !== 'priced')
-      not.push({ path: file.path, why: vscode.l10n.t('It was not priced.') });
+    else if (answer?.kind !== 'priced') not.push({ path: file.path, why: l10n.t('It was not priced.') });
     else {
       const standing = await placing.readiness(file.body);
       if (standing.kind === 'ready') ready.push({ ...file, ready: standing });
@@ -197,27 +190,24 @@ function placeAll(
   }));
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title:
-      chosen.length === 1
-        ? vscode.l10n.t('Placing the order')
-        : vscode.l10n.t('Placing {0} orders', chosen.length),
+    title: chosen.length === 1 ? l10n.t('Placing the order') : l10n.t('Placing {0} orders', chosen.length),
     cancellable: true,
   };
   return withProgress(options, (told, cancel) =>
     placeBatch(parts.placing, orders, {
       signal: abortSignalOf(cancel),
-      progress: done => told.report({ message: vscode.l10n.t('{0} of {1}', done, chosen.length) }),
+      progress: done => told.report({ message: l10n.t('{0} of {1}', done, chosen.length) }),
       async goesOnAfter(result, index) {
         if ('error' in result) logError(result.error, parts.log);
         const left = chosen.length - index - 1;
-        const goOn = vscode.l10n.t('Order the Rest');
+        const goOn = l10n.t('Order the Rest');
         const message = [
-          vscode.l10n.t('"{0}" was not placed.', itemAt(chosen, index).title),
+          l10n.t('"{0}" was not placed.', itemAt(chosen, index).title),
           resultText(result),
-          left === 1 ? vscode.l10n.t('One order is left.') : vscode.l10n.t('{0} orders are left.', left),
+          left === 1 ? l10n.t('One order is left.') : l10n.t('{0} orders are left.', left),
         ].join(' ');
         // A notification, because it comes when nobody waits for a dialog. One of an error stays until it is answered.
-        return (await showErrorMessage(message, goOn, vscode.l10n.t('Stop'))) === goOn;
+        return (await showErrorMessage(message, goOn, l10n.t('Stop'))) === goOn;
       },
     }),
   );
@@ -226,8 +216,8 @@ function placeAll(
 async function tellEnd(results: readonly BatchResult[]): Promise<void> {
   const placed = results.filter(isBooked).length;
   if (results.some(({ kind }) => kind === 'unclear')) {
-    const look = vscode.l10n.t('Look It Up');
-    const message = vscode.l10n.t(
+    const look = l10n.t('Look It Up');
+    const message = l10n.t(
       'It is not known whether one of the orders was booked, so the ones after it were not sent. {0} of {1} are ordered.',
       placed,
       results.length,
@@ -235,7 +225,7 @@ async function tellEnd(results: readonly BatchResult[]): Promise<void> {
     if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder');
     return;
   }
-  const text = vscode.l10n.t('{0} of {1} orders are ordered.', placed, results.length);
+  const text = l10n.t('{0} of {1} orders are ordered.', placed, results.length);
   if (placed === results.length) void showInformationMessage(text);
   else void showWarningMessage(text);
 }

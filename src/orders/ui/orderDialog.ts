@@ -1,5 +1,5 @@
 /** What a person reads before they order. */
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
 import { balanceAfter, formatAmount, type Amount, type Price } from '../../model/order/order.ts';
 import { areasOf, wholeAreaOf } from '../../model/order/orderAreas.ts';
@@ -42,8 +42,8 @@ export function orderDetail(
       ...exceeded.map(exceededText),
       ...problems.map(({ message }) => message),
     ]),
-    vscode.l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
-    vscode.l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
+    l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
+    l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
     ...imageLines(body, context),
     ...productLines(body),
     ...areaLines(body, price),
@@ -58,9 +58,7 @@ export function warningLines(texts: readonly string[]): string[] {
   const more = texts.length - mostWarnings;
   return [
     ...texts.slice(0, mostWarnings).map(text => `⚠ ${shownLine(text, longestWarning)}`),
-    ...(more > 0
-      ? [more === 1 ? vscode.l10n.t('⚠ 1 more warning') : vscode.l10n.t('⚠ {0} more warnings', more)]
-      : []),
+    ...(more > 0 ? [more === 1 ? l10n.t('⚠ 1 more warning') : l10n.t('⚠ {0} more warnings', more)] : []),
     '',
   ];
 }
@@ -68,11 +66,10 @@ export function warningLines(texts: readonly string[]): string[] {
 export function doubleText({ at, orderId: id }: PlacedBefore): string {
   const orderId = shownLine(id);
   const minutes = Math.floor((Date.now() - Date.parse(at)) / 60_000);
-  if (minutes < 1)
-    return vscode.l10n.t('You ordered exactly this less than a minute ago (order {0}).', orderId);
+  if (minutes < 1) return l10n.t('You ordered exactly this less than a minute ago (order {0}).', orderId);
   return minutes === 1
-    ? vscode.l10n.t('You ordered exactly this a minute ago (order {0}).', orderId)
-    : vscode.l10n.t('You ordered exactly this {0} minutes ago (order {1}).', minutes, orderId);
+    ? l10n.t('You ordered exactly this a minute ago (order {0}).', orderId)
+    : l10n.t('You ordered exactly this {0} minutes ago (order {1}).', minutes, orderId);
 }
 
 /** What the balance lacks for a price; `undefined` when it suffices or cannot be compared. */
@@ -84,17 +81,15 @@ export function missingFor({ total }: Pick<Price, 'total'>, account: Account): s
 export function balanceWarnings(price: Pick<Price, 'total'>, account: Account): string[] {
   const missing = missingFor(price, account);
   if (missing === undefined) return [];
-  return [
-    vscode.l10n.t('The balance does not suffice: {0} missing. The service will reject the order.', missing),
-  ];
+  return [l10n.t('The balance does not suffice: {0} missing. The service will reject the order.', missing)];
 }
 
 export function balanceLines({ total }: Pick<Price, 'total'>, account: Account): string[] {
   const balance = balanceOf(account);
   const after = balanceAfter(balance, total);
   return [
-    balance ? knownBalance(balance, account) : vscode.l10n.t('Balance: not known'),
-    ...(after ? [vscode.l10n.t('Balance after: {0}', formatAmount(after))] : []),
+    balance ? knownBalance(balance, account) : l10n.t('Balance: not known'),
+    ...(after ? [l10n.t('Balance after: {0}', formatAmount(after))] : []),
   ];
 }
 
@@ -103,9 +98,9 @@ function knownBalance(balance: Amount, account: Account): string {
   const reading = account.current.peek();
   const shown = formatAmount(balance);
   if (reading.kind !== 'ready' || Date.now() - reading.at <= newBalanceMs)
-    return vscode.l10n.t('Balance: {0}', shown);
+    return l10n.t('Balance: {0}', shown);
   const at = new Date(reading.at).toISOString();
-  return vscode.l10n.t('Balance: {0} (read {1})', shown, ageText(at, Date.now()) ?? at);
+  return l10n.t('Balance: {0} (read {1})', shown, ageText(at, Date.now()) ?? at);
 }
 
 function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
@@ -121,30 +116,26 @@ function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
   });
   return listed(
     images =>
-      ids.length === 1
-        ? vscode.l10n.t('Image: {0}', images)
-        : vscode.l10n.t('Images ({0}): {1}', ids.length, images),
+      ids.length === 1 ? l10n.t('Image: {0}', images) : l10n.t('Images ({0}): {1}', ids.length, images),
     named,
     ids.length,
   );
 }
 
 function productLines({ products }: OrderBody): string[] {
-  return Array.isArray(products) && products.length > 1
-    ? [vscode.l10n.t('Products: {0}', products.length)]
-    : [];
+  return Array.isArray(products) && products.length > 1 ? [l10n.t('Products: {0}', products.length)] : [];
 }
 
 /** The area that the service reckons with where it tells one, else that of what is asked for. */
 function areaLines(body: OrderBody, { areaKm2 }: Price): string[] {
-  if (areaKm2 !== undefined) return [vscode.l10n.t('Area: {0}', areaText(areaKm2))];
+  if (areaKm2 !== undefined) return [l10n.t('Area: {0}', areaText(areaKm2))];
   const whole = wholeAreaOf(body);
   if (whole === undefined) return [];
   const areas = areasOf(body);
   const each = areas.slice(0, mostNamed).map(areaText);
   return areas.length === 1
-    ? [vscode.l10n.t('Area of the AOI: {0}', areaText(whole))]
-    : listed(list => vscode.l10n.t('Area of the AOIs: {0} ({1})', areaText(whole), list), each, areas.length);
+    ? [l10n.t('Area of the AOI: {0}', areaText(whole))]
+    : listed(list => l10n.t('Area of the AOIs: {0} ({1})', areaText(whole), list), each, areas.length);
 }
 
 function priceLines(price: Price, pricedAt: number): string[] {
@@ -154,12 +145,12 @@ function priceLines(price: Price, pricedAt: number): string[] {
   const at = new Date(pricedAt).toISOString();
   return [
     price.isEstimate
-      ? vscode.l10n.t('Price: {0} (the service calls it an estimate)', total)
-      : vscode.l10n.t('Price: {0}', total),
+      ? l10n.t('Price: {0} (the service calls it an estimate)', total)
+      : l10n.t('Price: {0}', total),
     ...(price.perDelivery.length > 1
-      ? listed(amounts => vscode.l10n.t('For each delivery: {0}', amounts), parts, price.perDelivery.length)
+      ? listed(amounts => l10n.t('For each delivery: {0}', amounts), parts, price.perDelivery.length)
       : []),
-    ...(isOld ? [vscode.l10n.t('Priced {0} ({1})', ageText(at, Date.now()) ?? at, utcText(at))] : []),
+    ...(isOld ? [l10n.t('Priced {0} ({1})', ageText(at, Date.now()) ?? at, utcText(at))] : []),
   ];
 }
 
@@ -167,7 +158,7 @@ function priceLines(price: Price, pricedAt: number): string[] {
 function listed(say: (list: string) => string, named: readonly string[], count: number): string[] {
   const more = count - named.length;
   const text = named.join('; ');
-  return [say(more > 0 ? vscode.l10n.t('{0}; and {1} more', text, more) : text)];
+  return [say(more > 0 ? l10n.t('{0}; and {1} more', text, more) : text)];
 }
 
 /** What an order is called on screen: products have no title. */
@@ -184,6 +175,6 @@ export async function refuseBrokenOrder(body: OrderBody, context: OrderContext =
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const problems = orderWork.checkOrder(body, context);
   const first = problems.find(problem => problem.severity === 'error');
-  if (first) throw new UserError(vscode.l10n.t('{0} (at {1})', first.message, first.path.join('.')));
+  if (first) throw new UserError(l10n.t('{0} (at {1})', first.message, first.path.join('.')));
   return problems;
 }

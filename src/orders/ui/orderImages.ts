@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { orderResolution } from '../../model/order/analyticOrder.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { momentOf } from '../../model/words/moment.ts';
 import { utcText } from '../../model/words/momentText.ts';
-import { percentText } from '../../model/words/quantity.ts';
 import { isCap } from '../../model/images/searchQuery.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -20,6 +20,7 @@ import {
   showWarningMessage,
   withProgress,
 } from '../../editor/window.ts';
+import { shareText } from '../../model/words/shareText.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {
@@ -63,11 +64,11 @@ export function whyNoReport(images: readonly Image[]): string | undefined {
   if (orderResolution(images) !== undefined) return undefined;
   const foreign = images.find(image => orderResolution([image]) === undefined);
   return foreign
-    ? vscode.l10n.t(
+    ? l10n.t(
         'Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
         foreign.constellation ?? '?',
       )
-    : vscode.l10n.t('A report runs on images of one constellation: choose either PHR or SPOT.');
+    : l10n.t('A report runs on images of one constellation: choose either PHR or SPOT.');
 }
 
 /** Most images that an analytic takes (specification: Limits, images per analytic). */
@@ -77,9 +78,9 @@ const mostImages = 2;
 export const reportUse: ImageUse = {
   whyNot: images =>
     images.length > mostImages
-      ? vscode.l10n.t('An analytic takes one image or two, and {0} are chosen.', images.length)
+      ? l10n.t('An analytic takes one image or two, and {0} are chosen.', images.length)
       : whyNoReport(images),
-  howMany: () => vscode.l10n.t('choose one or two'),
+  howMany: () => l10n.t('choose one or two'),
 };
 
 /** Of more images the share of the AOI that they cover is not measured. */
@@ -92,7 +93,7 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   const searchId = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Searching images of {0}', aoi.name),
+      title: l10n.t('Searching images of {0}', aoi.name),
       cancellable: true,
     },
     async (_progress, cancel) => {
@@ -107,18 +108,16 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   );
   const after = catalog.current.peek();
   if (after.searchId !== searchId) {
-    throw new UserError(
-      vscode.l10n.t('Another search has begun meanwhile: draft the order again when it is done.'),
-    );
+    throw new UserError(l10n.t('Another search has begun meanwhile: draft the order again when it is done.'));
   }
   if (after.phase.kind === 'failed') throw after.phase.error;
   return after.phase.kind === 'done';
 }
 
 async function tellNothingFound({ name }: AoiSource): Promise<void> {
-  const open = vscode.l10n.t('Open the Map');
+  const open = l10n.t('Open the Map');
   const chosen = await showInformationMessage(
-    vscode.l10n.t(
+    l10n.t(
       'No image of {0} was found with the filters in force. Set other filters on the map and search again.',
       name,
     ),
@@ -139,13 +138,13 @@ function pickImages(
   hasBack: boolean,
 ): Promise<readonly Image[] | typeof back | undefined> {
   const { searchId } = catalog.current.peek();
-  const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: vscode.l10n.t('Load more…') };
+  const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: l10n.t('Load more…') };
   const onMap = {
     iconPath: new vscode.ThemeIcon('map'),
-    tooltip: vscode.l10n.t('Choose on the map instead'),
+    tooltip: l10n.t('Choose on the map instead'),
   };
   const pick = createQuickPick<ImageItem>();
-  pick.title = vscode.l10n.t('Images for the order');
+  pick.title = l10n.t('Images for the order');
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
@@ -204,7 +203,7 @@ function pickImages(
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);
       images.reverse();
       const whyNot =
-        images.length === 0 ? vscode.l10n.t('No image is chosen: {0}.', use.howMany()) : use.whyNot(images);
+        images.length === 0 ? l10n.t('No image is chosen: {0}.', use.howMany()) : use.whyNot(images);
       if (whyNot !== undefined) {
         void showWarningMessage(whyNot);
         return;
@@ -248,16 +247,16 @@ function newestFirst(images: readonly Image[]): Image[] {
 /** @param share of the AOI that the image covers, 0 to 1 */
 function toItem(image: Image, share: number | undefined): ImageItem {
   const { acquisitionDate, constellation, resolution, cloudCover, incidenceAngle, processingLevel } = image;
-  const sensor = [constellation, resolution === undefined ? undefined : vscode.l10n.t('{0} m', resolution)];
+  const sensor = [constellation, resolution === undefined ? undefined : l10n.t('{0} m', resolution)];
   const facts = [
     sensor.filter(Boolean).join(' '),
-    cloudCover === undefined ? '' : vscode.l10n.t('{0} % cloud', Math.round(cloudCover)),
-    incidenceAngle === undefined ? '' : vscode.l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1)),
-    share === undefined ? '' : vscode.l10n.t('covers {0}', percentText(share)),
-    processingLevel === 'ALBUM' ? vscode.l10n.t('ALBUM, not fully supported') : '',
+    cloudCover === undefined ? '' : l10n.t('{0} % cloud', Math.round(cloudCover)),
+    incidenceAngle === undefined ? '' : l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1)),
+    share === undefined ? '' : l10n.t('covers {0}', shareText(share)),
+    processingLevel === 'ALBUM' ? l10n.t('ALBUM, not fully supported') : '',
   ];
   return {
-    label: acquisitionDate === undefined ? vscode.l10n.t('no date') : utcText(acquisitionDate),
+    label: acquisitionDate === undefined ? l10n.t('no date') : utcText(acquisitionDate),
     description: facts.filter(fact => fact !== '').join(' · '),
     image,
   };
@@ -265,9 +264,9 @@ function toItem(image: Image, share: number | undefined): ImageItem {
 
 function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource, use: ImageUse): string {
   const here = numberText(images.length);
-  if (!hasMore && images.length === 1) return vscode.l10n.t('1 image of {0}: {1}', name, use.howMany());
-  if (!hasMore) return vscode.l10n.t('{0} images of {1}: {2}', here, name, use.howMany());
+  if (!hasMore && images.length === 1) return l10n.t('1 image of {0}: {1}', name, use.howMany());
+  if (!hasMore) return l10n.t('{0} images of {1}: {2}', here, name, use.howMany());
   const of =
     total === undefined || isCap(total) ? `${numberText(total ?? images.length)}+` : numberText(total);
-  return vscode.l10n.t('{0} of {1} images of {2}: {3}', here, of, name, use.howMany());
+  return l10n.t('{0} of {1} images of {2}: {3}', here, of, name, use.howMany());
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Image } from '../../model/images/imagery.ts';
 import { balanceAfter, formatAmount, type Amount, type Price } from '../../model/order/order.ts';
 import { areaText } from '../../model/words/areaText.ts';
@@ -7,30 +7,26 @@ import { shortId } from '../../model/words/shortId.ts';
 import type { PlacedBefore, OrderAttempt } from '../orderAttempts.ts';
 
 export function problemsText(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 problem: mend it first')
-    : vscode.l10n.t('{0} problems: mend them first', count);
+  return count === 1 ? l10n.t('1 problem: mend it first') : l10n.t('{0} problems: mend them first', count);
 }
 
 /** `12 credits (estimate)`. */
 export function totalText({ total, isEstimate }: Price): string {
   const shown = formatAmount(total);
-  return isEstimate ? vscode.l10n.t('{0} (estimate)', shown) : shown;
+  return isEstimate ? l10n.t('{0} (estimate)', shown) : shown;
 }
 
 /** The price beside the balance, and what keeps the order from being placed. */
 export function priceText(price: Price, balance: Amount | undefined): string {
   const deliveries = price.perDelivery.length;
   const parts = [totalText(price)];
-  if (deliveries > 1) parts.push(vscode.l10n.t('{0} deliveries', deliveries));
+  if (deliveries > 1) parts.push(l10n.t('{0} deliveries', deliveries));
   if (balance) {
     const isShort = (balanceAfter(balance, price.total)?.value ?? 0) < 0;
     const shown = formatAmount(balance);
-    parts.push(
-      isShort ? vscode.l10n.t('balance {0}: not enough', shown) : vscode.l10n.t('balance {0}', shown),
-    );
+    parts.push(isShort ? l10n.t('balance {0}: not enough', shown) : l10n.t('balance {0}', shown));
   }
-  if (price.notOrderable !== undefined) parts.push(vscode.l10n.t('not orderable: {0}', price.notOrderable));
+  if (price.notOrderable !== undefined) parts.push(l10n.t('not orderable: {0}', price.notOrderable));
   return parts.join(' · ');
 }
 
@@ -48,19 +44,17 @@ export function priceTooltip(
   const listed = perDelivery.slice(0, mostListed).map(({ imageId, amount }) => {
     const day = imageId === undefined ? undefined : imageOf?.(imageId)?.acquisitionDate;
     const name = [day && dayText(day), imageId].filter(Boolean).join(', ');
-    return vscode.l10n.t('{0} for {1}', formatAmount(amount), name || vscode.l10n.t('one delivery'));
+    return l10n.t('{0} for {1}', formatAmount(amount), name || l10n.t('one delivery'));
   });
   return [
     ...(perDelivery.length > 1 ? listed : []),
-    ...(perDelivery.length > mostListed
-      ? [vscode.l10n.t('… and {0} more', perDelivery.length - mostListed)]
-      : []),
-    ...(areaKm2 === undefined ? [] : [vscode.l10n.t('Area: {0}', areaText(areaKm2))]),
-    ...(after ? [vscode.l10n.t('Balance after: {0}', formatAmount(after))] : []),
-    ...(price.isEstimate ? [vscode.l10n.t('The service calls the price an estimate.')] : []),
+    ...(perDelivery.length > mostListed ? [l10n.t('… and {0} more', perDelivery.length - mostListed)] : []),
+    ...(areaKm2 === undefined ? [] : [l10n.t('Area: {0}', areaText(areaKm2))]),
+    ...(after ? [l10n.t('Balance after: {0}', formatAmount(after))] : []),
+    ...(price.isEstimate ? [l10n.t('The service calls the price an estimate.')] : []),
     ...(price.notOrderable === undefined
       ? []
-      : [vscode.l10n.t('The service does not let this account place it: "{0}".', price.notOrderable)]),
+      : [l10n.t('The service does not let this account place it: "{0}".', price.notOrderable)]),
   ];
 }
 
@@ -74,8 +68,8 @@ const longestReason = 60;
  */
 export function noPriceText(said: string, quoted?: string): string {
   return quoted === undefined
-    ? vscode.l10n.t('No price: {0}', shortened(said))
-    : vscode.l10n.t('No price: "{0}"', shortened(quoted));
+    ? l10n.t('No price: {0}', shortened(said))
+    : l10n.t('No price: "{0}"', shortened(quoted));
 }
 
 function shortened(text: string): string {
@@ -86,10 +80,10 @@ function shortened(text: string): string {
 
 /** @param now epoch ms */
 export function unresolvedText({ at }: Pick<OrderAttempt, 'at'>, now: number): string {
-  return vscode.l10n.t('Sent {0}, outcome not known: look it up', ageText(at, now) ?? at);
+  return l10n.t('Sent {0}, outcome not known: look it up', ageText(at, now) ?? at);
 }
 
 /** @param now epoch ms */
 export function placedText({ at, orderId }: PlacedBefore, now: number): string {
-  return vscode.l10n.t('Ordered {0}: order {1}', ageText(at, now) ?? at, shortId(orderId));
+  return l10n.t('Ordered {0}: order {1}', ageText(at, now) ?? at, shortId(orderId));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { aoisOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
@@ -66,7 +67,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
     const mend = errors.length > 0 ? [problemsLens(document, errors)] : [];
     const signedIn = signedInOf(session.current.peek());
-    const signIn = lensTitle('sign-in', vscode.l10n.t('Sign in to see the price'));
+    const signIn = lensTitle('sign-in', l10n.t('Sign in to see the price'));
     if (!body) return [...mend, ...formerPrice(document, undefined)];
     return [
       ...placedLenses(document, body),
@@ -82,19 +83,19 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 
   function priceLenses(document: vscode.TextDocument, body: OrderBody, signedIn: SignedIn): vscode.Command[] {
     const state = prices.of(body);
-    const again = vscode.l10n.t('Ask the service for the price again');
+    const again = l10n.t('Ask the service for the price again');
     switch (state?.kind) {
       case undefined: {
         const former = formerPrice(document, bodyHash(body));
-        const title = former.length > 0 ? vscode.l10n.t('Price Again') : vscode.l10n.t('Price');
-        const costs = vscode.l10n.t('Ask the service for the price: that costs nothing');
+        const title = former.length > 0 ? l10n.t('Price Again') : l10n.t('Price');
+        const costs = l10n.t('Ask the service for the price: that costs nothing');
         return [...former, command(document, lensTitle('tag', title), 'swath.priceOrder', costs)];
       }
       case 'pricing':
         return [
-          { title: lensTitle('sync~spin', vscode.l10n.t('Pricing…')), command: '' },
+          { title: lensTitle('sync~spin', l10n.t('Pricing…')), command: '' },
           {
-            title: lensTitle('close', vscode.l10n.t('Cancel')),
+            title: lensTitle('close', l10n.t('Cancel')),
             command: 'swath.priceOrder' satisfies CommandId,
             arguments: [document.uri.toString(), 'cancel'],
           },
@@ -107,7 +108,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
             tooltip: said,
             command: '',
           },
-          command(document, lensTitle('refresh', vscode.l10n.t('Try Again')), 'swath.priceOrder', again),
+          command(document, lensTitle('refresh', l10n.t('Try Again')), 'swath.priceOrder', again),
         ];
       }
       case 'priced': {
@@ -115,20 +116,13 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         last.set(document.uri.toString(), { hash: bodyHash(body), text: totalText(price), signedIn });
         const balance = balanceOf(account);
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), again].join('\n');
-        const spends = vscode.l10n.t('Asks once more before anything is spent');
+        const spends = l10n.t('Asks once more before anything is spent');
         return [
           command(document, lensTitle('tag', priceText(price, balance)), 'swath.priceOrder', tooltip),
           // One that was sent before is looked up first, and the service has said no to one that cannot be ordered.
           ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
             ? []
-            : [
-                command(
-                  document,
-                  lensTitle('credit-card', vscode.l10n.t('Order…')),
-                  'swath.placeOrder',
-                  spends,
-                ),
-              ]),
+            : [command(document, lensTitle('credit-card', l10n.t('Order…')), 'swath.placeOrder', spends)]),
         ];
       }
     }
@@ -143,8 +137,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       last.delete(key);
       return [];
     }
-    const title = lensTitle('history', vscode.l10n.t('{0} before the edit', former.text));
-    const tooltip = vscode.l10n.t('A price is that of exactly one order: it ends with any edit');
+    const title = lensTitle('history', l10n.t('{0} before the edit', former.text));
+    const tooltip = l10n.t('A price is that of exactly one order: it ends with any edit');
     return [{ title, tooltip, command: '' }];
   }
 
@@ -158,7 +152,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     }, ageTick);
     if (unresolved) {
       const title = lensTitle('question', unresolvedText(unresolved, Date.now()));
-      const tooltip = vscode.l10n.t('Read the orders of the service, and see whether it is among them');
+      const tooltip = l10n.t('Read the orders of the service, and see whether it is among them');
       return [command(document, title, 'swath.placeOrder', tooltip)];
     }
     if (!placed) return [];
@@ -167,7 +161,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     return [
       {
         title: lensTitle('check', placedText(placed, Date.now())),
-        tooltip: vscode.l10n.t('Show order {0} in the Orders view', orderId),
+        tooltip: l10n.t('Show order {0} in the Orders view', orderId),
         command: reveal,
         arguments: [{ id: orderId, label: orderId, subject: { orderId } }],
       },
@@ -215,8 +209,8 @@ function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Com
     ...(aoi
       ? [
           {
-            title: lensTitle('map', vscode.l10n.t('Show on Map')),
-            tooltip: vscode.l10n.t('Show the AOI of the order on the map'),
+            title: lensTitle('map', l10n.t('Show on Map')),
+            tooltip: l10n.t('Show the AOI of the order on the map'),
             command: 'swath.openMap' satisfies CommandId,
             arguments: [{ uri, path: aoi.path }],
           },
@@ -224,9 +218,9 @@ function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Com
       : []),
     command(
       document,
-      lensTitle('copy', vscode.l10n.t('Copy as curl')),
+      lensTitle('copy', l10n.t('Copy as curl')),
       'swath.copyAsCurl',
-      vscode.l10n.t('Copy the request as a command for a terminal, without your key'),
+      l10n.t('Copy the request as a command for a terminal, without your key'),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 /** What the user may order, as far as that is known, asked before an order is drafted. */
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { rolesOf } from '../../model/account/roles.ts';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
@@ -25,7 +26,7 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
   );
   if (unknown.length > 0) {
     await withProgress(
-      { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading what you may order') },
+      { location: vscode.ProgressLocation.Window, title: l10n.t('Reading what you may order') },
       () => Promise.all(unknown.map(reader => reader.refresh())),
     );
   }
@@ -33,7 +34,7 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
 }
 
 export function labelOfSort(sort: OrderSort): string {
-  return sort === 'report' ? vscode.l10n.t('Report from an Analytic') : vscode.l10n.t('Image Product');
+  return sort === 'report' ? l10n.t('Report from an Analytic') : l10n.t('Image Product');
 }
 
 /** Why the user can order nothing of a sort, or `undefined`. */
@@ -44,14 +45,14 @@ export function whyNotSort(sort: OrderSort, { kindsPaidFor, services }: OrderRig
     isReport ? name === 'analytics-toolbox' : name.endsWith('-data'),
   );
   if (role?.isGranted === false) {
-    return vscode.l10n.t('you have no role for it ("{0}"): ask where your contract is managed', role.name);
+    return l10n.t('you have no role for it ("{0}"): ask where your contract is managed', role.name);
   }
   return !kindsPaidFor || kinds.some(kind => kindsPaidFor.includes(kind))
     ? undefined
-    : vscode.l10n.t('no subscription of yours pays for it');
+    : l10n.t('no subscription of yours pays for it');
 }
 
 /** The complaint about a sort that the user has no right to. */
 export function notAllowed(sort: OrderSort, whyNot: string): UserError {
-  return new UserError(vscode.l10n.t('{0}: {1}.', labelOfSort(sort), whyNot));
+  return new UserError(l10n.t('{0}: {1}.', labelOfSort(sort), whyNot));
 }

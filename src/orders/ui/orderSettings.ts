@@ -1,5 +1,6 @@
 import { ownNumber, ownSetting } from '../../editor/settings.ts';
 import { readLimit, type Budget } from '../budget.ts';
+import { hourMs } from '../../model/words/moment.ts';
 
 /** Wait between two readings of the order list while an order is in progress, milliseconds. */
 export function pollMs(): number {
@@ -9,7 +10,7 @@ export function pollMs(): number {
 /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
 export function lateAfterMs(): number | undefined {
   const hours = ownNumber('orders.lateAfterHours', 48);
-  return hours > 0 ? hours * 3_600_000 : undefined;
+  return hours > 0 ? hours * hourMs : undefined;
 }
 
 /** What may be spent without typing the amount. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
@@ -39,7 +40,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
     new vscode.Disposable(() => clearInterval(ageing)),
     onChange([orders.unseen], () => {
       const value = orders.unseen.value.size;
-      const tooltip = vscode.l10n.t('{0} delivered and not yet seen', value);
+      const tooltip = l10n.t('{0} delivered and not yet seen', value);
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
     onChange([orders.current, arrangement.current], () => {

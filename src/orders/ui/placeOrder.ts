@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
@@ -49,16 +50,14 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
   void parts.account.readSince(Date.now() - newBalanceMs);
   const { price, signedIn, placedBefore, exceeded } = ready;
   const name = titleOf(body) || shownLine(basename(document.uri.path));
-  const question = vscode.l10n.t('Order "{0}"?', name);
+  const question = l10n.t('Order "{0}"?', name);
   const isTyped = exceeded.length > 0;
-  const order = isTyped
-    ? vscode.l10n.t('Type the Amount…')
-    : vscode.l10n.t('Order for {0}', formatAmount(price.total));
+  const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', formatAmount(price.total));
   const detail = orderDetail(body, ready, problems, parts.account, context);
   if ((await confirm(attention, { question, detail, buttons: [order] })) === undefined) return;
   if (isTyped && !(await typesAmount(question, [price.total]))) return;
   const placed = await withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Placing the order') },
+    { location: vscode.ProgressLocation.Notification, title: l10n.t('Placing the order') },
     () => parts.placing.place(body, { price, signedIn, placedBefore, isTyped }),
   );
   if (placed.kind === 'notSent') await explain(parts, placed.why, uri);
@@ -74,10 +73,8 @@ async function explain(parts: PlaceOrderParts, why: NotSent, uri: string): Promi
       await runCommand('swath.signIn');
       return;
     case 'noFreshPrice': {
-      const price = vscode.l10n.t('Price');
-      const message = vscode.l10n.t(
-        'The order has no price yet, or was edited since. Price it first, then order.',
-      );
+      const price = l10n.t('Price');
+      const message = l10n.t('The order has no price yet, or was edited since. Price it first, then order.');
       if ((await showInformationMessage(message, price)) === price) await runCommand('swath.priceOrder', uri);
       return;
     }
@@ -97,21 +94,21 @@ async function explain(parts: PlaceOrderParts, why: NotSent, uri: string): Promi
 export function notSentText(why: NotSent): string {
   switch (why.kind) {
     case 'signedOut':
-      return vscode.l10n.t('Nobody is signed in any more. Nothing was sent.');
+      return l10n.t('Nobody is signed in any more. Nothing was sent.');
     case 'noFreshPrice':
-      return vscode.l10n.t('It has no price of this session any more. Nothing was sent: price it again.');
+      return l10n.t('It has no price of this session any more. Nothing was sent: price it again.');
     case 'notOrderable':
-      return vscode.l10n.t('The service does not let this account place the order: "{0}".', why.reason);
+      return l10n.t('The service does not let this account place the order: "{0}".', why.reason);
     case 'onItsWay':
-      return vscode.l10n.t('This order is on its way already: wait for its answer.');
+      return l10n.t('This order is on its way already: wait for its answer.');
     case 'unresolved':
-      return vscode.l10n.t(
+      return l10n.t(
         'It was sent before, and it is not known what became of it. Nothing was sent: look it up first.',
       );
     case 'orderedMeanwhile':
-      return vscode.l10n.t('Nothing was sent. {0} Order again if you mean it.', doubleText(why.placedBefore));
+      return l10n.t('Nothing was sent. {0} Order again if you mean it.', doubleText(why.placedBefore));
     case 'overBudget':
-      return vscode.l10n.t(
+      return l10n.t(
         'Nothing was sent. {0} Order again, and type the amount.',
         why.exceeded.map(exceededText).join(' '),
       );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { orderName } from '../../model/words/orderName.ts';
@@ -32,8 +33,8 @@ export async function tellPlaced(
       const name = orderName(asListed(order, orders));
       void showInformationMessage(
         unwritten === undefined
-          ? vscode.l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', name)
-          : vscode.l10n.t(
+          ? l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', name)
+          : l10n.t(
               '"{0}" is ordered (order {1}), but the order journal could not be written: Swath looks it up before it is sent again.',
               name,
               order.id,
@@ -45,8 +46,8 @@ export async function tellPlaced(
       throw placed.error;
     case 'unclear': {
       logError(placed.error, log);
-      const look = vscode.l10n.t('Look It Up');
-      const message = vscode.l10n.t(
+      const look = l10n.t('Look It Up');
+      const message = l10n.t(
         'It is not known whether the order was booked: {0} It is not sent again by itself.',
         unclearCause(placed.error),
       );
@@ -63,8 +64,8 @@ function asListed(order: Order, orders: Pick<Orders, 'current'>): Order {
 
 export function rejectionText(status: string, missing: string | undefined): string {
   return missing === undefined
-    ? vscode.l10n.t('The service answered "{0}": nothing will be produced.', status)
-    : vscode.l10n.t('The service answered "{0}": {1} missing from the balance.', status, missing);
+    ? l10n.t('The service answered "{0}": nothing will be produced.', status)
+    : l10n.t('The service answered "{0}": {1} missing from the balance.', status, missing);
 }
 
 /**
@@ -76,13 +77,13 @@ export function unclearCause(error: unknown): string {
   const { serverMessage, status } = error.details;
   switch (error.kind) {
     case 'network':
-      return vscode.l10n.t('The connection broke before an answer came.');
+      return l10n.t('The connection broke before an answer came.');
     case 'timeout':
-      return vscode.l10n.t('No answer came in time.');
+      return l10n.t('No answer came in time.');
     case 'server':
       return serverMessage === undefined
-        ? vscode.l10n.t('The service failed (status {0}).', status ?? '?')
-        : vscode.l10n.t('The service failed (status {0}): "{1}"', status ?? '?', serverMessage);
+        ? l10n.t('The service failed (status {0}).', status ?? '?')
+        : l10n.t('The service failed (status {0}): "{1}"', status ?? '?', serverMessage);
     default:
       return describeError(error);
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { refuseBrokenOrder } from './orderDialog.ts';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
@@ -39,7 +40,7 @@ export async function priceOrder(
   // It is shown beside the price, which does not wait for it.
   void account.readSince(Date.now());
   const asked = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Pricing the order') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Pricing the order') },
     (_progress, cancel) => prices.ask(body, abortSignalOf(cancel)),
   );
   if (asked.kind === 'failed') throw asked.error;

@@ -1,5 +1,5 @@
 /** The questions that make a product order of images, each with a way back. */
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Services } from '../../model/account/account.ts';
 import {
   constellations,
@@ -74,7 +74,7 @@ export async function askProducts(
   const steps: Step[] = [
     (hasBack, count) =>
       choose({
-        title: vscode.l10n.t('How is it paid for?'),
+        title: l10n.t('How is it paid for?'),
         placeholder: placeholderOf(images),
         items: productKinds.map(kind => ({
           value: kind,
@@ -90,7 +90,7 @@ export async function askProducts(
     ...wishes.forms.flatMap(form => formSteps(form, wishes.forms.length > 1)),
     (hasBack, count) =>
       choose({
-        title: vscode.l10n.t('Which image format?'),
+        title: l10n.t('Which image format?'),
         placeholder: placeholderOf(images),
         items: optionItems(
           Object.keys(imageFormats) as ImageFormat[],
@@ -128,12 +128,12 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
   if (code === undefined) return [];
   const of = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
   const placeholder = isOneOfSeveral
-    ? vscode.l10n.t('For the images of {0}', of)
-    : vscode.l10n.t('For all images: {0}', of);
+    ? l10n.t('For the images of {0}', of)
+    : l10n.t('For all images: {0}', of);
   return [
     (hasBack, count) =>
       choose({
-        title: vscode.l10n.t('Which product?'),
+        title: l10n.t('Which product?'),
         placeholder,
         items: optionItems(
           productTypesOf(code),
@@ -147,7 +147,7 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
       }),
     (hasBack, count) =>
       choose({
-        title: vscode.l10n.t('Which radiometric processing?'),
+        title: l10n.t('Which radiometric processing?'),
         placeholder,
         items: optionItems(
           radiometriesOf(code),
@@ -172,27 +172,27 @@ export function whyNotKind(
   const foreign = images.find(
     ({ constellation }) => isConstellation(constellation) && !taken.includes(constellation),
   );
-  if (foreign) return vscode.l10n.t('{0} images are not ordered in this way', foreign.constellation ?? '');
+  if (foreign) return l10n.t('{0} images are not ordered in this way', foreign.constellation ?? '');
   const role = services && rolesOf(services).find(({ name }) => name.endsWith('-data'));
   if (role?.isGranted === false) {
-    return vscode.l10n.t(
+    return l10n.t(
       'you have no role for imagery ("{0}"): ask for it where your contract is managed',
       role.name,
     );
   }
   if (!kindsPaidFor || kindsPaidFor.includes(kind)) return undefined;
   return kindsPaidFor.length === 0
-    ? vscode.l10n.t('you have no subscription in use that pays for it')
-    : vscode.l10n.t('your subscriptions pay for {0} alone', kindsPaidFor.join(', '));
+    ? l10n.t('you have no subscription in use that pays for it')
+    : l10n.t('your subscriptions pay for {0} alone', kindsPaidFor.join(', '));
 }
 
 async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {
   const name = await readStep({
-    title: vscode.l10n.t('Name of the order'),
-    prompt: vscode.l10n.t('The file of the draft gets this name; the service is not told of it.'),
+    title: l10n.t('Name of the order'),
+    prompt: l10n.t('The file of the draft gets this name; the service is not told of it.'),
     value: wishes.name,
     count,
-    read: text => (text === '' ? { problem: vscode.l10n.t('A file needs a name.') } : { value: text }),
+    read: text => (text === '' ? { problem: l10n.t('A file needs a name.') } : { value: text }),
   });
   if (typeof name !== 'string') return name;
   wishes.name = name;
@@ -201,6 +201,6 @@ async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step
 
 function placeholderOf(images: readonly Image[]): string {
   return images.length === 1
-    ? vscode.l10n.t('For the chosen image')
-    : vscode.l10n.t('For the {0} chosen images', images.length);
+    ? l10n.t('For the chosen image')
+    : l10n.t('For the {0} chosen images', images.length);
 }

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import * as vscode from 'vscode';
 import {
   allowedCodes,
   crsCodeOf,
@@ -27,15 +27,13 @@ export async function askProjection(
         epsg: code,
         label: crsName(code),
         description:
-          code === zone
-            ? vscode.l10n.t('EPSG:{0}, in metres, for the middle of the area', code)
-            : `EPSG:${code}`,
+          code === zone ? l10n.t('EPSG:{0}, in metres, for the middle of the area', code) : `EPSG:${code}`,
       })),
-      { epsg: undefined, label: vscode.l10n.t('Another…'), description: allowedCodes },
+      { epsg: undefined, label: l10n.t('Another…'), description: allowedCodes },
     ];
     const answer = await pickStep({
-      title: vscode.l10n.t('Which projection?'),
-      placeholder: vscode.l10n.t('For all images'),
+      title: l10n.t('Which projection?'),
+      placeholder: l10n.t('For all images'),
       items,
       active: items.find(({ epsg }) => epsg === now),
       hasBack,
@@ -52,17 +50,13 @@ export async function askProjection(
 
 function askCode(): Promise<number | typeof back | undefined> {
   return readStep({
-    title: vscode.l10n.t('EPSG code of the projection'),
-    prompt: vscode.l10n.t('Products come in {0}.', allowedCodes),
+    title: l10n.t('EPSG code of the projection'),
+    prompt: l10n.t('Products come in {0}.', allowedCodes),
     value: '',
     read(text) {
       const epsg = meantEpsg(text);
       if (epsg !== undefined) return { value: epsg };
-      const problem = vscode.l10n.t(
-        'Products do not come in "{0}": write a code of {1}.',
-        text,
-        allowedCodes,
-      );
+      const problem = l10n.t('Products do not come in "{0}": write a code of {1}.', text, allowedCodes);
       return { problem };
     },
   });

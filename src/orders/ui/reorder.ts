@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Order } from '../../model/order/order.ts';
 import { type Members, imagesOf } from '../../model/order/orderContents.ts';
@@ -76,17 +77,17 @@ async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Prom
   if (id !== undefined) {
     const order = known.find(one => one.id === id);
     if (order) return order;
-    throw new UserError(vscode.l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
+    throw new UserError(l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
   }
   if (known.length === 0) {
-    throw new UserError(vscode.l10n.t('There is no past order: draft one from an area first.'));
+    throw new UserError(l10n.t('There is no past order: draft one from an area first.'));
   }
   const items = known.map(order => ({
     label: orderName(order),
     description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
     order,
   }));
-  const title = vscode.l10n.t('Order which one again?');
+  const title = l10n.t('Order which one again?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
 }
 
@@ -100,7 +101,7 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   const told = orderWork.pastBody(listed, sent);
   if (told?.missing.length === 0) return { order: listed, past: told };
   const single = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the order') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Reading the order') },
     async () => (await signedIn.client()).order(listed.id),
   );
   const order = {
@@ -111,7 +112,7 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   const past = orderWork.pastBody(order, sent);
   if (past) return { order, past };
   throw new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'The service does not tell what {0} was ordered with, and it was not placed on this machine: draft it from its area instead.',
       orderName(order),
     ),
@@ -122,7 +123,7 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
 async function openIncomplete(order: Order, { body, missing }: PastBody): Promise<void> {
   await openOrderDraft({}, orderName(order), body);
   void showWarningMessage(
-    vscode.l10n.t(
+    l10n.t(
       'The draft of {0} is not complete: neither the service nor this machine tells {1}. Add what is missing.',
       orderName(order),
       missing.join(', '),
@@ -134,29 +135,27 @@ async function askChange(order: Order, { body, from }: PastBody): Promise<Change
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const areas = orderWork.areasOf(body).length;
   const whyNot =
-    areas === 1
-      ? undefined
-      : vscode.l10n.t('it has {0} areas: take the same again and change it there', areas);
+    areas === 1 ? undefined : l10n.t('it has {0} areas: take the same again and change it there', areas);
   let change: Change = 'nothing';
   const end = await choose<Change>({
-    title: vscode.l10n.t('Order "{0}" again', orderName(order)),
+    title: l10n.t('Order "{0}" again', orderName(order)),
     placeholder: sourceText(from),
     items: [
       {
         value: 'nothing',
-        label: vscode.l10n.t('The Same Again'),
-        text: vscode.l10n.t('a draft of exactly what was ordered'),
+        label: l10n.t('The Same Again'),
+        text: l10n.t('a draft of exactly what was ordered'),
       },
       {
         value: 'images',
-        label: vscode.l10n.t('With Other Images'),
-        text: vscode.l10n.t('searched for on its area'),
+        label: l10n.t('With Other Images'),
+        text: l10n.t('searched for on its area'),
         whyNot,
       },
       {
         value: 'area',
-        label: vscode.l10n.t('For Another Area'),
-        text: vscode.l10n.t('and images of that'),
+        label: l10n.t('For Another Area'),
+        text: l10n.t('and images of that'),
       },
     ],
     now: change,
@@ -169,11 +168,11 @@ async function askChange(order: Order, { body, from }: PastBody): Promise<Change
 function sourceText(from: PastSource): string {
   switch (from) {
     case 'echo':
-      return vscode.l10n.t('As the service repeats it');
+      return l10n.t('As the service repeats it');
     case 'deliveries':
-      return vscode.l10n.t('As its deliveries tell what they were ordered with');
+      return l10n.t('As its deliveries tell what they were ordered with');
     case 'journal':
-      return vscode.l10n.t('As this machine wrote it down when it was placed');
+      return l10n.t('As this machine wrote it down when it was placed');
   }
 }
 
@@ -199,7 +198,7 @@ async function doubleWarning(
   const since = Date.now() - doubleOrderWindowMs;
   const attempts = attemptsOf(await journal.read(), orderPlace(connection));
   if (attempts.some(one => one.bodyHash === hash && isOpen(one))) {
-    return vscode.l10n.t(
+    return l10n.t(
       'It is not known yet whether an order of exactly this was booked: look it up before you order again.',
     );
   }
@@ -259,7 +258,7 @@ async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
       const whyNot = reportUse.whyNot(images);
       if (whyNot !== undefined || !analytic) return whyNot;
       const reason = whyNotRunnable(analytic, images);
-      return reason === undefined ? undefined : vscode.l10n.t('{0}: {1}.', analytic.name, reason);
+      return reason === undefined ? undefined : l10n.t('{0}: {1}.', analytic.name, reason);
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { requestFile } from '../../model/request/requestFile.ts';
 import { openDraft } from '../../editor/openDraft.ts';
@@ -14,13 +15,13 @@ const noticeMs = 4000;
  * @param given see {@link chooseRequest}
  */
 export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, vscode.l10n.t('Copy what as curl?'));
+  const chosen = await chooseRequest(parts, given, l10n.t('Copy what as curl?'));
   if (!chosen) return;
   const { connection, plan } = chosen;
   await vscode.env.clipboard.writeText(curlScript(connection, plan));
   setStatusBarMessage(
     'check',
-    vscode.l10n.t('Copied for a terminal: it takes the key from SWATH_API_KEY'),
+    l10n.t('Copied for a terminal: it takes the key from SWATH_API_KEY'),
     noticeMs,
   );
 }
@@ -31,7 +32,7 @@ export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<v
  * @param given see {@link chooseRequest}
  */
 export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, vscode.l10n.t('Open the request of what?'));
+  const chosen = await chooseRequest(parts, given, l10n.t('Open the request of what?'));
   if (!chosen) return;
   const { connection, plan, from } = chosen;
   await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });

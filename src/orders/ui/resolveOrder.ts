@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatAmount } from '../../model/order/order.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
@@ -40,7 +41,7 @@ export async function resolveOrder(parts: ResolveOrderParts): Promise<void> {
   const open = await parts.lookUp.open();
   if (open.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t('The outcome of every order of this machine on this connection is known.'),
+      l10n.t('The outcome of every order of this machine on this connection is known.'),
     );
     return;
   }
@@ -48,7 +49,7 @@ export async function resolveOrder(parts: ResolveOrderParts): Promise<void> {
   if (!entry) return;
   if ((await lookUpEntry(parts, entry)) === 'notBooked') {
     void showInformationMessage(
-      vscode.l10n.t('"{0}" counts as not booked: it can be ordered again.', nameOf(entry)),
+      l10n.t('"{0}" counts as not booked: it can be ordered again.', nameOf(entry)),
     );
   }
 }
@@ -79,16 +80,16 @@ export async function tellOpenOrders(
 async function tellOpen(open: readonly OrderAttempt[]): Promise<void> {
   const [latest] = open;
   if (!latest) return;
-  const look = vscode.l10n.t('Look It Up');
+  const look = l10n.t('Look It Up');
   const message =
     open.length === 1
-      ? vscode.l10n.t(
+      ? l10n.t(
           'It is not known what became of the order "{0}" for {1}, sent {2}.',
           nameOf(latest),
           formatAmount(latest.price),
           ageText(latest.at, Date.now()) ?? latest.at,
         )
-      : vscode.l10n.t(
+      : l10n.t(
           'It is not known what became of {0} orders. The latest is "{1}", sent {2}.',
           open.length,
           nameOf(latest),
@@ -104,7 +105,7 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
     detail: orderKindText(entry.orderKind),
     entry,
   }));
-  const title = vscode.l10n.t('Look up which order?');
+  const title = l10n.t('Look up which order?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.entry;
 }
 
@@ -123,7 +124,7 @@ export async function lookUpEntry(parts: LookUpEntryParts, entry: OrderAttempt):
 
 /** `undefined` where the orders could not be read, and the user leaves it at that. */
 async function readOrders(parts: LookUpEntryParts, entry: OrderAttempt): Promise<LookedUp | undefined> {
-  const title = vscode.l10n.t('Looking up "{0}"', nameOf(entry));
+  const title = l10n.t('Looking up "{0}"', nameOf(entry));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   for (;;) {
     try {
@@ -134,16 +135,16 @@ async function readOrders(parts: LookUpEntryParts, entry: OrderAttempt): Promise
             told.report({
               message:
                 total === undefined
-                  ? vscode.l10n.t('{0} orders read', read)
-                  : vscode.l10n.t('{0} of {1} orders read', read, total),
+                  ? l10n.t('{0} orders read', read)
+                  : l10n.t('{0} of {1} orders read', read, total),
             }),
         }),
       );
     } catch (error) {
       if (isAborted(error)) return undefined;
       logError(error, parts.log);
-      const again = vscode.l10n.t('Try Again');
-      const message = vscode.l10n.t(
+      const again = l10n.t('Try Again');
+      const message = l10n.t(
         'The orders could not be read, so it is still not known what became of "{0}". {1}',
         nameOf(entry),
         describeError(error),
@@ -177,11 +178,11 @@ async function settle(
       return answer === 'notBooked' ? write(parts, entry, 'notBooked') : 'open';
     }
     case 'onItsWay':
-      say(vscode.l10n.t('"{0}" is on its way just now: wait for its answer.', nameOf(entry)));
+      say(l10n.t('"{0}" is on its way just now: wait for its answer.', nameOf(entry)));
       return 'open';
     case 'otherConnection':
       say(
-        vscode.l10n.t(
+        l10n.t(
           '"{0}" was sent on the connection {1}: switch to it to look it up.',
           nameOf(entry),
           entry.connection,
@@ -190,7 +191,7 @@ async function settle(
       return 'open';
     case 'unsteady':
       return againAfter(
-        vscode.l10n.t(
+        l10n.t(
           'The list of orders changed again and again while it was read, so it is still not known what became of "{0}".',
           nameOf(entry),
         ),
@@ -216,7 +217,7 @@ async function write(
       return tellKnown(written.entry);
     case 'tooEarly':
       return againAfter(
-        vscode.l10n.t(
+        l10n.t(
           '"{0}" may still be on its way. Look again in {1} seconds.',
           nameOf(entry),
           Math.ceil(written.waitMs / 1000),
@@ -226,7 +227,7 @@ async function write(
 }
 
 async function againAfter(message: string): Promise<'again' | 'open'> {
-  const again = vscode.l10n.t('Look Again');
+  const again = l10n.t('Look Again');
   return (await showWarningMessage(message, again)) === again ? 'again' : 'open';
 }
 
@@ -238,16 +239,16 @@ async function tellKnown(entry: OrderAttempt): Promise<Resolution> {
 }
 
 async function tellFound(entry: OrderAttempt, orderId: string, status: string): Promise<void> {
-  const show = { title: vscode.l10n.t('Show Order') };
-  const close = { title: vscode.l10n.t('Close'), isCloseAffordance: true };
-  const detail = vscode.l10n.t(
+  const show = { title: l10n.t('Show Order') };
+  const close = { title: l10n.t('Close'), isCloseAffordance: true };
+  const detail = l10n.t(
     '"{0}", sent {1}, is order {2} with status "{3}". It counts as ordered and is not sent again.',
     nameOf(entry),
     utcText(entry.at),
     orderId,
     status,
   );
-  const message = vscode.l10n.t('Found it: order {0}', orderId);
+  const message = l10n.t('Found it: order {0}', orderId);
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
   if (answer !== show) return;
   await runCommand('swath.revealRelated', { id: orderId, label: orderId, subject: { orderId } });

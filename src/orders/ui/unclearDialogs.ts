@@ -1,4 +1,5 @@
 /** Questions about an order that was sent without a clear answer. */
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
@@ -27,28 +28,28 @@ export async function chooseOutcome(
   });
   const itemsOf = (orders: readonly Order[]) =>
     orders.map((order): Item => ({
-      label: vscode.l10n.t('It is order {0}', order.id),
+      label: l10n.t('It is order {0}', order.id),
       description: factsOf(order),
       detail: contentsOf(order),
       outcome: order,
     }));
   const items: Item[] = [
-    ...(same.length > 0 ? [heading(vscode.l10n.t('exactly what was sent')), ...itemsOf(same)] : []),
+    ...(same.length > 0 ? [heading(l10n.t('exactly what was sent')), ...itemsOf(same)] : []),
     ...(maybe.length > 0
-      ? [heading(vscode.l10n.t('the service does not tell enough of these')), ...itemsOf(maybe)]
+      ? [heading(l10n.t('the service does not tell enough of these')), ...itemsOf(maybe)]
       : []),
-    heading(vscode.l10n.t('otherwise')),
+    heading(l10n.t('otherwise')),
     {
-      label: vscode.l10n.t('It is none of these: it was not booked'),
-      detail: vscode.l10n.t('It can be ordered again then, and is paid for twice if this is wrong.'),
+      label: l10n.t('It is none of these: it was not booked'),
+      detail: l10n.t('It can be ordered again then, and is paid for twice if this is wrong.'),
       outcome: 'notBooked',
     },
   ];
-  const title = vscode.l10n.t('What became of "{0}", sent {1}?', nameOf(entry), utcText(entry.at));
+  const title = l10n.t('What became of "{0}", sent {1}?', nameOf(entry), utcText(entry.at));
   if (!(await isWaitedFor(attention, title))) return undefined;
   const chosen = await showQuickPick(items, {
     title,
-    placeHolder: vscode.l10n.t('Escape leaves it open: it is not sent again until this is known'),
+    placeHolder: l10n.t('Escape leaves it open: it is not sent again until this is known'),
     matchOnDescription: true,
     matchOnDetail: true,
     ignoreFocusOut: true,
@@ -65,25 +66,25 @@ export async function sureItIsNotBooked(
   const seconds = Math.ceil(waitMs / 1000);
   const named = near.slice(0, mostNamed).map(order => `${order.id} (${factsOf(order)})`);
   const detail = [
-    vscode.l10n.t('It was sent {0}, and no clear answer came.', utcText(entry.at)),
+    l10n.t('It was sent {0}, and no clear answer came.', utcText(entry.at)),
     read === 1
-      ? vscode.l10n.t('The one order that the service lists is another one.')
-      : vscode.l10n.t('None of the {0} orders that the service lists can be it.', read),
+      ? l10n.t('The one order that the service lists is another one.')
+      : l10n.t('None of the {0} orders that the service lists can be it.', read),
     ...(named.length > 0
       ? [
-          vscode.l10n.t(
+          l10n.t(
             'Of its kind and images, but different, and placed at about that time or later: {0}.',
             named.join(', '),
           ),
         ]
       : []),
     waitMs > 0
-      ? vscode.l10n.t('It may still be on its way: look again in {0} seconds.', seconds)
-      : vscode.l10n.t('If it was not booked, it can be ordered again.'),
+      ? l10n.t('It may still be on its way: look again in {0} seconds.', seconds)
+      : l10n.t('If it was not booked, it can be ordered again.'),
   ].join('\n');
-  const notBooked = vscode.l10n.t('It Was Not Booked');
-  const again = vscode.l10n.t('Look Again');
-  const question = vscode.l10n.t('The service does not list "{0}".', nameOf(entry));
+  const notBooked = l10n.t('It Was Not Booked');
+  const again = l10n.t('Look Again');
+  const question = l10n.t('The service does not list "{0}".', nameOf(entry));
   // The first one is that which costs nothing when it is wrong.
   const buttons = waitMs > 0 ? [again] : [again, notBooked];
   const answer = await confirm(attention, { question, detail, buttons });
@@ -101,7 +102,7 @@ function contentsOf(order: Order): string {
   const parts = [
     order.kind === undefined ? '' : orderKindText(order.kind),
     order.title ?? '',
-    images.length > 0 ? vscode.l10n.t('images {0}', images.join(', ')) : vscode.l10n.t('images not told'),
+    images.length > 0 ? l10n.t('images {0}', images.join(', ')) : l10n.t('images not told'),
   ];
   return parts.filter(Boolean).join(' · ');
 }

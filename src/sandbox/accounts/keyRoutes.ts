@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { jsonOf } from '../http/jsonBody.ts';
 import { makeKey, mostKeys } from './keys.ts';
-import { isRecord } from '../../model/import/shape.ts';
+import { isRecord } from '../../model/fields.ts';
 import { forbidden, invalid } from '../http/refusal.ts';
 import { iso, type Env, type Service } from '../http/service.ts';
 import type { KeyState } from './state.ts';

@@ -1,7 +1,7 @@
 /** Reads the parameters of a search, from a query string or a JSON body. */
 import { wktToGeoJSON } from '@terraformer/wkt';
 import { positiveInteger } from '../http/paging.ts';
-import { isRecord } from '../../model/import/shape.ts';
+import { isRecord } from '../../model/fields.ts';
 import { invalid } from '../http/refusal.ts';
 import type { Dialect } from '../http/dialect.ts';
 import { areaAround, areaOfBox, readPolygon, readRings, type Area } from './shapes.ts';

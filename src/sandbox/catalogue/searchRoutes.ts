@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { isRecord } from '../../model/import/shape.ts';
+import { isRecord } from '../../model/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { jsonOf } from '../http/jsonBody.ts';
 import { LruMap } from '../http/lruMap.ts';

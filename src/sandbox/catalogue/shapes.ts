@@ -4,7 +4,7 @@
  */
 import { area as squareMetres } from '@turf/area';
 import type { Polygon } from 'geojson';
-import { isRecord } from '../../model/import/shape.ts';
+import { isRecord } from '../../model/fields.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { invalid } from '../http/refusal.ts';
 

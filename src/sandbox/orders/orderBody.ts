@@ -8,7 +8,7 @@ import {
   type Capture,
   type Constellation,
 } from '../catalogue/capture.ts';
-import { isRecord } from '../../model/import/shape.ts';
+import { isRecord } from '../../model/fields.ts';
 import { coveredKilometres, meets, readPolygon, squareKilometres, type Area } from '../catalogue/shapes.ts';
 import { forbidden, invalid, type Refusal } from '../http/refusal.ts';
 import type { Service } from '../http/service.ts';

@@ -5,7 +5,7 @@ import { createKeyInUse, type KeptKey, type KeyMemory } from '../../../src/accou
 import { createKeys } from '../../../src/account/keys.ts';
 import { createRotation } from '../../../src/account/rotation.ts';
 import { createSession, signedInOf, type KeyStore, type SignedIn } from '../../../src/account/session.ts';
-import { apiError, connection, fakeClient, settle, storage } from '../fakes.ts';
+import { apiError, connection, fakeClient, notes, settle, storage } from '../fakes.ts';
 
 /** What goes wrong with one call: it never arrives, its answer is lost, or it is refused. */
 export type Mishap = 'lostOnTheWay' | 'answerLost' | 'refused';
@@ -140,9 +140,12 @@ export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }:
       return Promise.resolve(client);
     },
   });
-  const inUse = createKeyInUse(session, store, memory, () => Date.parse('2026-06-15T12:00:00Z'));
-  const keys = createKeys(session, store, inUse);
-  const rotation = createRotation(session, store, keys);
+  const ledger = notes();
+  const inUse = createKeyInUse(session, store, memory, ledger.record, () =>
+    Date.parse('2026-06-15T12:00:00Z'),
+  );
+  const keys = createKeys(session, store, inUse, ledger.record);
+  const rotation = createRotation(session, store, keys, ledger.record);
 
   const [first] = ids;
   if (first !== undefined) await session.signIn(connection, service.secretOf(first));
@@ -158,6 +161,7 @@ export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }:
   return {
     service,
     session,
+    ledger,
     inUse,
     keys,
     rotation,

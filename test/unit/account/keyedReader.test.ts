@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedReader } from '../../../src/account/keyedReader.ts';
+import { createReader } from '../../../src/account/reader.ts';
 import { failureOf, valueOf } from '../../../src/editor/reading.ts';
-import { apiError, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
+import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
 
 type Answer = ReturnType<typeof deferred<string>> & { id: string };
 
@@ -9,14 +10,17 @@ type Answer = ReturnType<typeof deferred<string>> & { id: string };
 async function bench() {
   const answers: Answer[] = [];
   const session = await signedInSession(fakeClient());
-  const reader = createKeyedReader<string>(
-    session,
-    (_client, id) => {
-      const answer = { ...deferred<string>(), id };
-      answers.push(answer);
-      return answer.promise;
-    },
-    () => 42,
+  const read = (id: string) => {
+    const answer = { ...deferred<string>(), id };
+    answers.push(answer);
+    return answer.promise;
+  };
+  const reader = createKeyedReader<string>(id =>
+    createReader(
+      session,
+      () => read(id),
+      () => 42,
+    ),
   );
   return { session, reader, answers, asked: () => answers.map(({ id }) => id) };
 }
@@ -39,6 +43,17 @@ describe('things read by their ids', () => {
     expect(asked()).toEqual(['a', 'b']);
   });
 
+  it('announce each change', async () => {
+    const { reader, answers } = await bench();
+    const kinds: (string | undefined)[] = [];
+    reader.current.subscribe(all => kinds.push(all.get('a')?.kind));
+    reader.need('a');
+    await settle();
+    answers[0]?.resolve('ay');
+    await settle();
+    expect(kinds).toEqual([undefined, 'none', 'loading', 'ready']);
+  });
+
   it('fail alone, and are asked for again only where somebody wants to', async () => {
     const { reader, answers, asked } = await bench();
     reader.need('a');
@@ -57,5 +72,45 @@ describe('things read by their ids', () => {
     answers[2]?.resolve('ay');
     await settle();
     expect(valueOf(reader.of('a'))).toBe('ay');
+  });
+
+  it('keep what is known when reading it anew fails', async () => {
+    const { reader, answers } = await bench();
+    reader.need('a');
+    await settle();
+    answers[0]?.resolve('ay');
+    await settle();
+    void reader.refreshAll();
+    await settle();
+    expect(valueOf(reader.of('a'))).toBe('ay');
+    answers[1]?.reject(apiError('network'));
+    await settle();
+    expect([valueOf(reader.of('a')), failureOf(reader.of('a'))]).toMatchObject(['ay', { kind: 'network' }]);
+  });
+
+  it('believe the reading that began last, whichever answers first', async () => {
+    const { reader, answers } = await bench();
+    reader.need('a');
+    void reader.refresh('a');
+    await settle();
+    answers[1]?.resolve('new');
+    await settle();
+    answers[0]?.resolve('old');
+    await settle();
+    expect(valueOf(reader.of('a'))).toBe('new');
+  });
+
+  it('are forgotten with the session, and late answers too', async () => {
+    const { session, reader, answers } = await bench();
+    reader.need('a');
+    await settle();
+    await session.signIn(connection, 'another key');
+    expect(reader.current.value.get('a')).toEqual({ kind: 'none' });
+    answers[0]?.resolve('ay');
+    await settle();
+    expect(reader.of('a').kind).toBe('none');
+    await session.signOut();
+    await reader.refresh('a');
+    expect(reader.of('a').kind).toBe('none');
   });
 });

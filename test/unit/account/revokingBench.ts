@@ -1,10 +1,11 @@
+import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import { createAccount } from '../../../src/account/account.ts';
 import { createRevoking } from '../../../src/account/revoking.ts';
 import { signedInOf, type SignedIn } from '../../../src/account/session.ts';
 import { createSubscriptions } from '../../../src/account/subscriptions.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
-import { apiError, fakeClient, profile, signedInSession } from '../fakes.ts';
+import { apiError, fakeClient, notes, profile, signedInSession } from '../fakes.ts';
 
 export const running = bareSubscription({ status: 'active', startedAt: '2025-08-01', endedAt: '2025-12-01' });
 export const shortened = { ...running, endedAt: '2025-09-01T00:00:00Z' };
@@ -13,7 +14,7 @@ export const noon = Date.UTC(2025, 7, 20, 12);
 
 /** A service whose reads answer `stands`, and whose revokes do what the test says. */
 export async function revokingBench(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
-  const service = { stands: running, isReadable: true, revoke };
+  const service = { stands: running, isReadable: true, revoke, payments: [] as Payment[] };
   const asked: string[] = [];
   const session = await signedInSession(
     fakeClient({
@@ -31,7 +32,7 @@ export async function revokingBench(revoke: () => Promise<Subscription> = () => 
       },
       subscriptionPayments: id => {
         asked.push(`payments ${id}`);
-        return Promise.resolve({ items: [], total: 0, isLast: true });
+        return Promise.resolve({ items: service.payments, total: undefined, isLast: true });
       },
       revoke: id => {
         asked.push(`revoke ${id}`);
@@ -43,7 +44,8 @@ export async function revokingBench(revoke: () => Promise<Subscription> = () => 
   await account.refresh();
   const subscriptions = createSubscriptions(session, account);
   await subscriptions.refresh();
-  const revoking = createRevoking(session, account, subscriptions, () => noon);
+  const ledger = notes();
+  const revoking = createRevoking(session, account, subscriptions, ledger.record, () => noon);
   const signedIn = signedInNow();
   asked.length = 0;
 
@@ -57,6 +59,7 @@ export async function revokingBench(revoke: () => Promise<Subscription> = () => 
     session,
     service,
     asked,
+    ledger,
     revoking,
     signedIn,
     signedInNow,

@@ -36,11 +36,11 @@ describe('another connection', () => {
       {},
       { ...cache, put: () => new Promise(() => undefined) },
     );
-    const first = pictures.thumbnail(sensor('a'));
+    const first = expect(pictures.thumbnail(sensor('a'))).rejects.toMatchObject({ kind: 'aborted' });
     await settled();
     await last().answer();
-    await first;
     await session.signIn(other, 'key');
+    await first;
     void pictures.thumbnail(sensor('a'));
     await settled();
     expect(asked).toHaveLength(2);

@@ -12,16 +12,13 @@ const anything: unknown = new Proxy(function () {}, {
   construct: () => anything as object,
 });
 
-/** Both ways to a text, with the editor and without it, and the surroundings of the page. */
+/** Texts, the editor, and the surroundings of the page. */
 const surroundings: Plugin = {
   name: 'surroundings',
   setup(bundler) {
-    bundler.onResolve({ filter: /^(vscode|@vscode\/l10n)$/ }, ({ path }) => ({ path, namespace: 'texts' }));
-    bundler.onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({
-      contents:
-        path === 'vscode'
-          ? `module.exports = new Proxy({}, { get: (_, name) => name === 'l10n' ? { t: textAtLoad } : anything })`
-          : 'module.exports = { t: textAtLoad, config() {} }',
+    bundler.onResolve({ filter: /^@vscode\/l10n$/ }, ({ path }) => ({ path, namespace: 'texts' }));
+    bundler.onLoad({ filter: /./, namespace: 'texts' }, () => ({
+      contents: 'module.exports = { t: textAtLoad, config() {} }',
     }));
     // Only our own code makes texts.
     bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
@@ -91,5 +88,10 @@ describe('texts', () => {
     const names = (await readSources()).map(({ name }) => name).filter(name => !programs.includes(name));
     const entry = names.map(name => `import ${JSON.stringify(join(repository, name))};`).join('\n');
     expect(await load(entry)).toEqual([]);
+  });
+
+  it('that are made too early are found', async () => {
+    const early = `import * as l10n from '@vscode/l10n'; const texts = () => [l10n.t('Early')]; texts();`;
+    expect(await load(early)).toEqual(['Early']);
   });
 });

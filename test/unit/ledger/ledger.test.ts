@@ -1,14 +1,15 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/api/errors.ts';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { JournalLine, Outcome } from '../../../src/orders/journal.ts';
 import { orderEntries } from '../../../src/ledger/ledgerOrders.ts';
-import { createLedger, notePrice, type LedgerStore } from '../../../src/ledger/ledger.ts';
-import { refundSince } from '../../../src/ledger/ledgerOutcome.ts';
-import type { PricedEvent } from '../../../src/orders/prices.ts';
+import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
+import type { AppendLog } from '../../../src/editor/appendLog.ts';
 import { valueOf } from '../../../src/editor/reading.ts';
-import { payment } from '../model/account/subscriptions.ts';
-import { apiError, price, settle } from '../fakes.ts';
+import { settle } from '../fakes.ts';
+import { entry } from '../model/ledger/ledgerFixtures.ts';
+import { tempFolder } from '../tempFolder.ts';
 
 const noon = Date.UTC(2026, 2, 20, 12);
 
@@ -16,7 +17,7 @@ function bench(journal: readonly JournalLine[] = []) {
   const lines: LedgerEntry[] = [];
   const errors: unknown[] = [];
   const fails = { append: false, read: false };
-  const store: LedgerStore = {
+  const store: AppendLog<LedgerEntry> = {
     append: line => {
       if (fails.append) return Promise.reject(new Error('The disk is full'));
       lines.push(line);
@@ -44,7 +45,7 @@ const about = { connection: 'Test', action: 'revoke', subscriptionId: 's1' } as 
 describe('the ledger', () => {
   it('holds what began as unclear until it ends, with the time of its beginning', async () => {
     const { ledger, clock, entries } = bench();
-    const end = ledger.begin(about);
+    const end = ledger.record(about);
     expect(await entries()).toMatchObject([{ ...about, result: 'unclear', at: '2026-03-20T12:00:00.000Z' }]);
     clock.now += 5000;
     end({ result: 'refused', message: 'No.' });
@@ -55,38 +56,38 @@ describe('the ledger', () => {
 
   it('has the newest first', async () => {
     const { ledger, clock, entries } = bench();
-    ledger.note({ ...about, subscriptionId: 'first' }, { result: 'ok' });
+    ledger.record({ ...about, subscriptionId: 'first' }, { result: 'ok' });
     clock.now += 1;
-    ledger.note({ ...about, subscriptionId: 'second' }, { result: 'ok' });
+    ledger.record({ ...about, subscriptionId: 'second' }, { result: 'ok' });
     expect((await entries()).map(({ subscriptionId }) => subscriptionId)).toEqual(['second', 'first']);
   });
 
   it('hinders nothing when it cannot be written, and says so to the log', async () => {
     const { ledger, fails, errors, entries } = bench();
     fails.append = true;
-    const end = ledger.begin(about);
+    const end = ledger.record(about);
     end({ result: 'ok' });
     await settle();
     expect(errors).toHaveLength(2);
     fails.append = false;
-    ledger.note(about, { result: 'ok' });
+    ledger.record(about, { result: 'ok' });
     expect(await entries()).toHaveLength(1);
   });
 
   it('follows its own lines once somebody has looked', async () => {
     const { ledger, entries } = bench();
-    ledger.note(about, { result: 'ok' });
+    ledger.record(about, { result: 'ok' });
     await settle();
     expect(ledger.current.value.kind).toBe('none');
     await entries();
-    ledger.note(about, { result: 'ok' });
+    ledger.record(about, { result: 'ok' });
     await settle();
     expect(valueOf(ledger.current.value)).toHaveLength(2);
   });
 
   it('keeps what it knows when it cannot be read again', async () => {
     const { ledger, fails, entries } = bench();
-    ledger.note(about, { result: 'ok' });
+    ledger.record(about, { result: 'ok' });
     await entries();
     fails.read = true;
     await ledger.read();
@@ -184,59 +185,44 @@ describe('orders in the ledger', () => {
   });
 });
 
-describe('a price in the ledger', () => {
-  const event = (result: PricedEvent['result']): PricedEvent => ({
-    body: { kind: 'order.data.product', title: 'Quay', note: 'private words' },
-    hash: '0123456789abcdef',
-    connection: 'Test',
-    at: noon,
-    result,
+describe('the files of the ledger', () => {
+  const made = (id: string) => entry({ id });
+  const revoke = (id: string) => entry({ id, action: 'revoke' });
+
+  it('of an earlier version are read, and go on', async () => {
+    const folder = await tempFolder();
+    const lines = { 'actions-0001': revoke('a'), 'actions-0002': revoke('b'), 'prices-0007': made('p') };
+    for (const [name, line] of Object.entries(lines)) {
+      await writeFile(join(folder, `${name}.jsonl`), `\n${JSON.stringify(line)}\n`);
+    }
+    await writeFile(join(folder, 'notes.txt'), JSON.stringify(revoke('z')));
+    const log = createLedgerLog(folder);
+    await log.append(revoke('c'));
+    expect(await log.readAll()).toEqual([revoke('a'), revoke('b'), revoke('c'), made('p')]);
+    expect(await readdir(folder)).toHaveLength(4);
   });
-  const subject = {
-    connection: 'Test',
-    action: 'price',
-    title: 'Quay',
-    orderKind: 'order.data.product',
-    bodyHash: '01234567',
-  };
 
-  it.each<[string, PricedEvent['result'], Partial<LedgerEntry>]>([
-    ['told', { kind: 'priced', price: price(12) }, { result: 'ok', amount: { value: 12, unit: 'credits' } }],
-    [
-      'told, though it cannot be ordered',
-      { kind: 'priced', price: price(12, { notOrderable: 'insufficient' }) },
-      { result: 'ok', message: 'insufficient', amount: { value: 12, unit: 'credits' } },
-    ],
-    [
-      'refused',
-      {
-        kind: 'failed',
-        error: new ApiError('invalid', { request: 'POST /x', status: 400, serverMessage: 'Bad AOI.' }),
-      },
-      { result: 'refused', message: 'Bad AOI.' },
-    ],
-    ['without an answer', { kind: 'failed', error: apiError('timeout') }, { result: 'failed' }],
-    ['with a useless answer', { kind: 'failed', error: apiError('shape', 200) }, { result: 'failed' }],
-  ])('%s', async (_what, result, expected) => {
-    const { ledger, entries, lines } = bench();
-    notePrice(ledger, event(result));
-    expect(await entries()).toMatchObject([{ ...subject, ...expected }]);
-    expect(JSON.stringify(lines)).not.toContain('private words');
+  it('are read without what is no entry', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'actions-0001.jsonl'), '\n{"id":"x"}\nnull\n[]\n');
+    expect(await createLedgerLog(folder).readAll()).toEqual([]);
   });
-});
 
-describe('the refund of a revoke', () => {
-  const refund = (value: number, createdAt?: string) =>
-    payment(value, { type: 'refund', ...(createdAt === undefined ? {} : { createdAt }) });
-
-  it('is the newest since then', () => {
-    const before = refund(1, '2026-03-19T12:00:00Z');
-    const after = refund(2, '2026-03-20T11:59:30Z');
-    expect(refundSince([before, after, payment(5, { createdAt: '2026-03-20T12:00:01Z' })], noon)).toEqual({
-      value: 2,
-      unit: 'credits',
-    });
-    expect(refundSince([before], noon)).toBeUndefined();
-    expect(refundSince([{ ...after, createdAt: undefined }], noon)).toBeUndefined();
+  it('forget the oldest prices, and no action', async () => {
+    const folder = await tempFolder();
+    const log = createLedgerLog(folder, 300);
+    const ids = Array.from({ length: 30 }, (_, index) => `e${index}`);
+    for (const id of ids) {
+      await log.append(made(id));
+      await log.append(revoke(`r-${id}`));
+    }
+    const names = await readdir(folder);
+    expect(names.filter(name => name.startsWith('prices'))).toHaveLength(4);
+    const read = await log.readAll();
+    const idsOf = (action: string) => read.filter(one => one.action === action).map(({ id }) => id);
+    expect(idsOf('revoke')).toEqual(ids.map(id => `r-${id}`));
+    const prices = idsOf('price');
+    expect(prices.length).toBeLessThan(20);
+    expect(prices).toEqual(ids.slice(-prices.length));
   });
 });

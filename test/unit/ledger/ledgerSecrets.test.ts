@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { ledgerCsv } from '../../../src/model/ledger/ledgerCsv.ts';
-import { createLedgerFile } from '../../../src/ledger/ledgerFile.ts';
 import { createKeyInUse, type KeyMemory } from '../../../src/account/keyInUse.ts';
 import { createKeys } from '../../../src/account/keys.ts';
-import { createLedger, notePrice } from '../../../src/ledger/ledger.ts';
-import { notedKeys } from '../../../src/ledger/ledgerActions.ts';
+import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
 import { valueOf } from '../../../src/editor/reading.ts';
 import { createSession, signedInOf } from '../../../src/account/session.ts';
@@ -54,16 +52,14 @@ it('nothing of a key or a token gets into the ledger, though the service repeats
 
   const folder = join(await tempFolder(), 'ledger');
   const errors: unknown[] = [];
-  const ledger = createLedger(createLedgerFile(folder), { read: () => Promise.resolve([]) }, error =>
+  const ledger = createLedger(createLedgerLog(folder), { read: () => Promise.resolve([]) }, error =>
     errors.push(error),
   );
-  const prices = createPrices(session);
-  prices.onPriced(event => notePrice(ledger, event));
+  const { record } = ledger;
+  const prices = createPrices(session, record);
   const memory: KeyMemory = { read: () => undefined, write: () => Promise.resolve() };
-  const keys = notedKeys(
-    createKeys(session, kept.keyStore, createKeyInUse(session, kept.keyStore, memory)),
-    ledger,
-  );
+  const inUse = createKeyInUse(session, kept.keyStore, memory, record);
+  const keys = createKeys(session, kept.keyStore, inUse, record);
 
   expect((await keys.create(signedIn, 'Desk')).kind).toBe('created');
   expect((await prices.ask({ kind: 'order', note: 'of the body' })).kind).toBe('failed');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { placeBatch, priceBatch, type BatchOrder, type BatchResult } from '../../../src/orders/batch.ts';
 import type { Placed } from '../../../src/orders/placing.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { apiError, fakeClient, order, price, signedInSession } from '../fakes.ts';
+import { apiError, fakeClient, noRecord, order, price, signedInSession } from '../fakes.ts';
 
 describe('pricing several orders', () => {
   async function bench(fail: readonly number[] = []) {
@@ -18,7 +18,7 @@ describe('pricing several orders', () => {
         },
       }),
     );
-    return { asked, prices: createPrices(session) };
+    return { asked, prices: createPrices(session, noRecord) };
   }
   const bodies = [{ number: 1 }, { number: 2 }, { number: 3 }];
 

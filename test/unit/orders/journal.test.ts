@@ -1,6 +1,11 @@
+import { appendFile, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createJournal } from '../../../src/orders/journal.ts';
+import { createAppendLog } from '../../../src/editor/appendLog.ts';
+import { createJournal, readJournalLine, type JournalLine } from '../../../src/orders/journal.ts';
+import { attemptsOf, placedSince, spentOnDayOf } from '../../../src/orders/orderAttempts.ts';
 import { deferred, memoryJournal, settle } from '../fakes.ts';
+import { tempFolder } from '../tempFolder.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const sending = {
@@ -68,5 +73,77 @@ describe('the journal', () => {
     expect(await journal.begin({ connection: 'Test' }, sending)).not.toBe(
       await journal.begin({ connection: 'Test' }, sending),
     );
+  });
+});
+
+describe('the journal on the disk', () => {
+  const line = (id: string): JournalLine => ({
+    event: 'refused',
+    message: 'no',
+    id,
+    connection: 'Test',
+    at: '2026-01-01T00:00:00.000Z',
+  });
+
+  async function disk() {
+    const path = join(await tempFolder(), 'orders.jsonl');
+    return { path, file: createAppendLog(path, readJournalLine) };
+  }
+
+  it('reads what was edited by hand as what holds an order back, not as what blocks the others', async () => {
+    const { path, file } = await disk();
+    await file.append(line('a'));
+    const sent = { event: 'sending', connection: 'Test', bodyHash: 'hash', at: '2026-01-01T00:00:00.000Z' };
+    const lines = [
+      { ...sent, id: 'b' },
+      { ...sent, id: 'c', price: { value: -1e9, unit: 'credits' }, at: 'yesterday' },
+      { event: 'placed', id: 'c', connection: 'Test' },
+      { ...sent, id: 'd', price: null, body: [], knownBefore: [1, 'o1'], title: {} },
+      { event: 'placed', id: 7, connection: 'Test' },
+      { event: 'sent', id: 'e', connection: 'Test' },
+      [],
+      null,
+    ];
+    await appendFile(path, lines.map(one => `${JSON.stringify(one)}\n`).join(''));
+    const attempts = attemptsOf(await file.readAll(), { connection: 'Test' });
+    expect(attempts.map(one => [one.id, one.price.value, one.outcome?.event])).toEqual([
+      ['b', 0, undefined],
+      ['c', 0, 'placed'],
+      ['d', 0, undefined],
+    ]);
+    expect(placedSince(attempts, 'hash')?.id).toBe('c');
+    expect(spentOnDayOf(Date.parse('2026-01-01T12:00:00Z'), attempts)).toHaveLength(2);
+  });
+
+  it.each(['{}', '{"event":"placed"}', '{"id":"x"}'])(
+    'passes over the line %s, and orders go on',
+    async rubbish => {
+      const { path, file } = await disk();
+      await file.append(line('a'));
+      await appendFile(path, `${rubbish}\n`);
+      await file.append(line('b'));
+      expect(await file.readAll()).toEqual([line('a'), line('b')]);
+      expect(attemptsOf(await file.readAll(), { connection: 'Test' })).toEqual([]);
+    },
+  );
+
+  it('knows after a crash that an order was on its way', async () => {
+    const { path, file } = await disk();
+    const sending = {
+      bodyHash: 'hash',
+      title: 'harbour',
+      orderKind: 'order.analytics-toolbox.archive',
+      body: { title: 'harbour' },
+      price: { value: 12, unit: 'credits' },
+    };
+    const id = await createJournal(file).begin({ connection: 'Test' }, sending);
+    const length = (await stat(path)).size;
+    await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
+    // What the disk holds when the machine stops while the outcome is written.
+    await truncate(path, length + 20);
+    const [known] = attemptsOf(await createAppendLog(path, readJournalLine).readAll(), {
+      connection: 'Test',
+    });
+    expect(known).toMatchObject({ id, outcome: undefined });
   });
 });

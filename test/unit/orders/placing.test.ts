@@ -14,6 +14,7 @@ import {
   deferred,
   fakeClient,
   memoryJournal,
+  noRecord,
   order,
   price,
   settle,
@@ -60,7 +61,7 @@ async function bench({ placeOrder, notOrderable, listed = [], budget = {} }: Opt
   );
   const store = memoryJournal();
   const clock = { now: Date.UTC(2026, 0, 1) };
-  const prices = createPrices(session);
+  const prices = createPrices(session, noRecord);
   const orders = knownOrders(listed);
   const journal = createJournal(store, () => clock.now);
   const placing = createPlacing({

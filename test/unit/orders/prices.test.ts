@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { apiError, deferred, fakeClient, other, price, settle, signedInSession } from '../fakes.ts';
+import { apiError, deferred, fakeClient, notes, other, price, settle, signedInSession } from '../fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a', 'b'] };
 
 async function bench(ask: Client['price']) {
   const session = await signedInSession(fakeClient({ price: ask }));
   const clock = { now: Date.UTC(2026, 0, 1) };
-  return { session, clock, prices: createPrices(session, () => clock.now) };
+  const ledger = notes();
+  return { session, clock, ledger, prices: createPrices(session, ledger.record, () => clock.now) };
 }
 
 describe('a price', () => {
@@ -36,6 +39,13 @@ describe('a price', () => {
     });
     expect(prices.of({ ...body, imageIds: ['b', 'a'] })).toBeUndefined();
     expect(prices.of({ ...body, title: 'Harbour' })).toBeUndefined();
+  });
+
+  it('stands beside the prices of other bodies', async () => {
+    const { prices } = await bench(one => Promise.resolve(price((one as { value: number }).value)));
+    await Promise.all([prices.ask({ value: 1 }), prices.ask({ value: 2 })]);
+    expect(prices.of({ value: 1 })).toMatchObject({ price: { total: { value: 1 } } });
+    expect(prices.of({ value: 2 })).toMatchObject({ price: { total: { value: 2 } } });
   });
 
   it('that could not be had says why, and can be asked for again', async () => {
@@ -73,28 +83,69 @@ describe('a price', () => {
     expect(prices.of(body)).toBe(known);
   });
 
-  it('is told to whoever listens, with the connection it was asked under', async () => {
-    let broken = false;
-    const { prices, clock } = await bench(() =>
-      broken ? Promise.reject(apiError('invalid', 400)) : Promise.resolve(price(12)),
+  it('can be given up by its body, and is unknown then', async () => {
+    const { prices } = await bench(
+      (_body, signal) =>
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(apiError('aborted'))),
+        ),
     );
-    const events: unknown[] = [];
-    const end = prices.onPriced(({ hash, ...event }) => events.push({ ...event, hash: hash.length }));
+    const run = prices.ask(body);
+    await settle();
+    prices.cancel({ ...body, title: 'another' });
+    expect(prices.of(body)).toEqual({ kind: 'pricing' });
+    prices.cancel(body);
+    expect(await run).toEqual({ kind: 'cancelled' });
+    expect(prices.of(body)).toBeUndefined();
+  });
+
+  it('given up twice is what it was before the first question', async () => {
+    const answers = [() => Promise.resolve(price(12)), () => new Promise<Price>(() => undefined)];
+    let asked = 0;
+    const { prices } = await bench(() => (answers[Math.min(asked++, 1)] ?? expect.fail)());
     await prices.ask(body);
-    broken = true;
-    clock.now += 1000;
-    await prices.ask(body);
-    end();
-    await prices.ask(body);
-    const about = { body, hash: 64, connection: 'Test' };
-    expect(events).toEqual([
-      { ...about, at: clock.now - 1000, result: { kind: 'priced', price: price(12) } },
-      {
-        ...about,
-        at: clock.now,
-        result: { kind: 'failed', error: apiError('invalid', 400) },
-      },
-    ]);
+    const known = prices.of(body);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const runs = [prices.ask(body, first.signal), prices.ask(body, second.signal)];
+    second.abort();
+    await runs[1];
+    expect(prices.of(body)).toBe(known);
+    first.abort();
+    await runs[0];
+    expect(prices.of(body)).toBe(known);
+  });
+
+  describe('in the ledger', () => {
+    const subject = { connection: 'Test', action: 'price', title: 'harbour', orderKind: body.kind };
+
+    it.each<[string, () => Promise<Price>, Partial<LedgerEntry>]>([
+      [
+        'is what the service asks',
+        () => Promise.resolve(price(12)),
+        { result: 'ok', amount: { value: 12, unit: 'credits' } },
+      ],
+      [
+        'stands there with why it cannot be ordered',
+        () => Promise.resolve(price(12, { notOrderable: 'insufficient' })),
+        { result: 'ok', message: 'insufficient', amount: { value: 12, unit: 'credits' } },
+      ],
+      [
+        'is refused in the words of the service',
+        () =>
+          Promise.reject(
+            new ApiError('invalid', { request: 'POST /x', status: 400, serverMessage: 'Bad AOI.' }),
+          ),
+        { result: 'refused', message: 'Bad AOI.' },
+      ],
+      ['fails without an answer', () => Promise.reject(apiError('timeout')), { result: 'failed' }],
+      ['fails with a useless answer', () => Promise.reject(apiError('shape', 200)), { result: 'failed' }],
+    ])('%s', async (_what, answer, expected) => {
+      const { prices, ledger } = await bench(answer);
+      await prices.ask({ ...body, note: 'private words' });
+      expect(ledger.noted).toMatchObject([{ ...subject, ...expected }]);
+      expect(ledger.noted[0]?.bodyHash).toHaveLength(8);
+      expect(JSON.stringify(ledger.noted)).not.toContain('private words');
+    });
   });
 
   it('of a former session is gone, also when it comes late', async () => {

@@ -12,7 +12,7 @@ import { newPerson } from '../../fake/person.ts';
 import { analytics, airport, draftBench, harbour } from '../orders/ui/draftBench.ts';
 import { tempFolder } from '../tempFolder.ts';
 import { fitText, hostileText } from '../hostileText.ts';
-import { apiError, price, profile } from '../fakes.ts';
+import { apiError, noRecord, price, profile } from '../fakes.ts';
 
 async function bench() {
   const given = await draftBench(() => Promise.resolve());
@@ -49,7 +49,7 @@ async function bench() {
   registerTools({
     session,
     catalog,
-    prices: createPrices(session),
+    prices: createPrices(session, noRecord),
     account,
     facts: () => Promise.resolve({ context: () => ({}) }),
     log,

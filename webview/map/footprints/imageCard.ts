@@ -2,11 +2,12 @@ import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow, PictureKind } from '../../../src/shared/protocol.ts';
 import { element, setText, setTitle } from '../../ui/element.ts';
-import { cloudText, sensorText, utcText } from '../../ui/format.ts';
+import { cloudText, sensorText } from '../../ui/format.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { cardClose } from '../base/cardClose.ts';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { spendsText, streamTitle } from '../pictures/pictureTexts.ts';
+import { minuteText } from '../../../src/model/words/momentText.ts';
 
 /** The image that was chosen last, and what of it can be put on the map. */
 export function createImageCard(model: PageModel, pictures: PictureModel): HTMLElement {
@@ -50,7 +51,7 @@ export function createImageCard(model: PageModel, pictures: PictureModel): HTMLE
     card.hidden = row === undefined;
     if (!row) return;
     const acquired = row.acquisitionDate;
-    setText(when, acquired === undefined ? l10n.t('No date') : l10n.t('{0} UTC', utcText(acquired)));
+    setText(when, acquired === undefined ? l10n.t('No date') : l10n.t('{0} UTC', minuteText(acquired)));
     const cloud = row.cloudCover === undefined ? '' : cloudText(row.cloudCover);
     setText(what, [sensorText(row), cloud].filter(part => part !== '').join(' · '));
     setText(reasons, whyNotText(row));

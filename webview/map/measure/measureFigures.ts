@@ -2,12 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areaText } from '../../../src/model/words/areaText.ts';
 import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
-import { numberWords } from '../../../src/model/words/localWords.ts';
+import { numberWords } from '../../../src/model/words/displayLanguage.ts';
 import { countText } from '../../ui/format.ts';
-
-/** Mean radius of the Earth, km. */
-const earthRadius = 6371.0088;
-const degree = Math.PI / 180;
+import { degree, earthRadius } from '../../../src/model/geometry/sphere.ts';
 
 /** The way along great circles through places [longitude, latitude] in degrees, km. */
 export function pathKm(places: readonly Position[]): number {
@@ -18,7 +15,7 @@ function legKm([fromEast = 0, fromNorth = 0]: Position, [toEast = 0, toNorth = 0
   const north = Math.sin(((toNorth - fromNorth) * degree) / 2) ** 2;
   const east = Math.sin(((toEast - fromEast) * degree) / 2) ** 2;
   const half = north + Math.cos(fromNorth * degree) * Math.cos(toNorth * degree) * east;
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(half)));
+  return ((2 * earthRadius) / 1000) * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
 /** The area within places, joined in their order, km². 0 for fewer than three. */

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { shareText } from '../../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import { sensorText, utcText } from '../../ui/format.ts';
+import { sensorText } from '../../ui/format.ts';
+import { minuteText, dayText } from '../../../src/model/words/momentText.ts';
 
 /** "2026-03-14 PHR", or a part of the id of an image that is not in the list. */
 export function pictureName(row: ImageRow | undefined, id: string): string {
-  const name = row && [row.acquisitionDate && utcText(row.acquisitionDate).slice(0, 10), row.constellation];
+  const name = row && [row.acquisitionDate && dayText(row.acquisitionDate), row.constellation];
   const known = name?.filter(part => part !== undefined && part !== '').join(' ') ?? '';
   return known === '' ? l10n.t('Image {0}', id.slice(0, 8)) : known;
 }
@@ -13,7 +14,7 @@ export function pictureName(row: ImageRow | undefined, id: string): string {
 /** All that names an image: "2026-03-14 10:42 UTC, PHR 0.5 m". */
 export function pictureTitle(row: ImageRow): string {
   const time =
-    row.acquisitionDate === undefined ? undefined : l10n.t('{0} UTC', utcText(row.acquisitionDate));
+    row.acquisitionDate === undefined ? undefined : l10n.t('{0} UTC', minuteText(row.acquisitionDate));
   return [time, sensorText(row)].filter(part => part !== undefined && part !== '').join(', ');
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Arrangement } from '../../../../src/editor/arrangement.ts';
 import { createKeyedReader } from '../../../../src/account/keyedReader.ts';
+import { createReader } from '../../../../src/account/reader.ts';
 import { createPagedReader } from '../../../../src/account/pagedReader.ts';
 import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
@@ -61,7 +62,7 @@ async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true)
     one => one.id,
     perPage,
   );
-  const details = createKeyedReader(session, (one, id) => one.payment('c1', id));
+  const details = createKeyedReader<Payment>(id => createReader(session, one => one.payment('c1', id)));
   const rows = (parts: PaymentRowsParts = {}) => paymentRows('pay', reader, parts);
   return { service, reader, details, rows };
 }

@@ -6,7 +6,7 @@ import { createRevoking } from '../../../../src/account/revoking.ts';
 import { createSubscriptions } from '../../../../src/account/subscriptions.ts';
 import { person, say, type Answer } from '../../../fake/person.ts';
 import { bareSubscription, payment } from '../../model/account/subscriptions.ts';
-import { apiError, contract, fakeClient, profile, signedInSession } from '../../fakes.ts';
+import { apiError, contract, fakeClient, noRecord, profile, signedInSession } from '../../fakes.ts';
 
 export const proceed: Answer = ({ choices }) => choices[0];
 /** Continues, and types the right title. */
@@ -70,7 +70,7 @@ export async function revokeBench(listed: Subscription = running) {
   const session = await signedInSession(client);
   const account = createAccount(session);
   const subscriptions = createSubscriptions(session, account);
-  const revoking = createRevoking(session, account, subscriptions);
+  const revoking = createRevoking(session, account, subscriptions, noRecord);
   const logged: unknown[] = [];
   const log = { error: (line: unknown) => logged.push(line), info: () => undefined } as unknown as Log;
   const parts = { session, account, subscriptions, revoking, log };

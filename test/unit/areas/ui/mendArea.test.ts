@@ -192,7 +192,7 @@ describe('Clip to a footprint', () => {
       '2026-03-01 10:00:00 UTC | PHR · covers 100 %',
       'other images',
       '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
-      '2026-03-04 10:00:00 UTC | PHR · covers 99 %',
+      '2026-03-04 10:00:00 UTC | PHR · covers 99.9 %',
     ]);
     expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;

@@ -24,7 +24,11 @@ export function portImage(id: string, day: number, share = 1, rest: Partial<Imag
 
 export function memoryOfSeen(): SeenMemory & { kept: Map<string, Seen> } {
   const kept = new Map<string, Seen>();
-  return { kept, read: key => kept.get(key), write: (key, seen) => void kept.set(key, seen) };
+  return {
+    kept,
+    read: key => Promise.resolve(kept.get(key)),
+    write: (key, seen) => Promise.resolve(void kept.set(key, seen)),
+  };
 }
 
 /** A service of which a page holds two images, a catalogue over it, and a saved search that is open. */

@@ -56,7 +56,7 @@ describe('a connection of the settings', () => {
     ['nothing', undefined, 'A connection must be an object.'],
     ['null', null, 'A connection must be an object.'],
     ['an address alone', 'https://acme.test', 'A connection must be an object.'],
-    ['a list', [], 'A connection needs a "name".'],
+    ['a list', [], 'A connection must be an object.'],
     ['an entry without a name', { ...good, name: undefined }, 'A connection needs a "name".'],
     ['a blank name', { ...good, name: ' ' }, 'A connection needs a "name".'],
     ['a name that is no text', { ...good, name: 7 }, 'A connection needs a "name".'],

@@ -8,7 +8,6 @@ import {
 } from '../../../../src/model/words/displayLanguage.ts';
 import { areaText } from '../../../../src/model/words/areaText.ts';
 import { momentText } from '../../../../src/model/words/momentText.ts';
-import { percentText } from '../../../../src/model/words/quantity.ts';
 import { shareText } from '../../../../src/model/words/shareText.ts';
 import { formatAmount } from '../../../../src/model/order/order.ts';
 
@@ -31,7 +30,7 @@ describe('the language of the editor', () => {
     expect(areaText(1234.5)).toBe('1.235 km²');
     expect(formatAmount({ value: 1234.5, unit: 'credits' })).toBe('1.234,5 credits');
     expect(shareText(0.9995)).toBe('99,9 %');
-    expect(percentText(12)).toBe('1.200 %');
+    expect(shareText(12)).toBe('1.200 %');
     expect(momentText('2026-03-20T14:05:00Z')).toMatch(
       /^2026-03-20 14:05:00 UTC \(\d\d\.\d\d\.2026, \d\d:\d\d/,
     );

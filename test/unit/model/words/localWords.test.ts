@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { setLocale } from '../../../../src/model/words/displayLanguage.ts';
-import { dateWords, numberWords } from '../../../../src/model/words/localWords.ts';
+import { setLocale, dateWords, numberWords } from '../../../../src/model/words/displayLanguage.ts';
 import { runs } from '../../../randomRuns.ts';
 
 const languages = fc.constantFrom('en', 'de', 'fr', 'ja', 'de-CH', 'en-IN');

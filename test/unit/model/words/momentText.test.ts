@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageText, dayText, momentText, utcText } from '../../../../src/model/words/momentText.ts';
+import { ageText, dayText, minuteText, momentText, utcText } from '../../../../src/model/words/momentText.ts';
 
 const now = Date.parse('2026-03-20T14:05:00Z');
 
@@ -13,6 +13,7 @@ describe('a moment', () => {
     ['some day', 'some day', 'some day'],
   ])('%s is the day %s and the time %s', (text, day, utc) => {
     expect([dayText(text), utcText(text)]).toEqual([day, utc]);
+    expect(minuteText(text)).toBe(utc.replace(/:\d\d UTC$/, ''));
   });
 
   it('is told with the local time beside it, where it has a time', () => {

@@ -4,11 +4,11 @@ import { formatAmount, type Amount } from '../../../../src/model/order/order.ts'
 import {
   barText,
   bytesOf,
-  percentText,
   planOf,
   readableAmount,
   usedOfText,
 } from '../../../../src/model/words/quantity.ts';
+import { shareText } from '../../../../src/model/words/shareText.ts';
 
 const kB = (value: number): Amount => ({ value, unit: 'kB' });
 const credits = (value: number): Amount => ({ value, unit: 'credits' });
@@ -60,13 +60,13 @@ describe('a part of an allowance', () => {
 
   it.each<[number, string, string]>([
     [0, '▱▱▱▱▱▱▱▱▱▱', '0 %'],
-    [0.0001, '▰▱▱▱▱▱▱▱▱▱', 'under 1 %'],
+    [0.0001, '▰▱▱▱▱▱▱▱▱▱', 'under 0.1 %'],
     [0.31, '▰▰▰▱▱▱▱▱▱▱', '31 %'],
-    [0.999, '▰▰▰▰▰▰▰▰▰▱', '99 %'],
+    [0.9995, '▰▰▰▰▰▰▰▰▰▱', '99.9 %'],
     [1, '▰▰▰▰▰▰▰▰▰▰', '100 %'],
     [1.12, '▰▰▰▰▰▰▰▰▰▰', '112 %'],
   ])('%s is drawn as %s and said as %s', (share, bar, percent) => {
-    expect([barText(share), percentText(share)]).toEqual([bar, percent]);
+    expect([barText(share), shareText(share)]).toEqual([bar, percent]);
   });
 });
 

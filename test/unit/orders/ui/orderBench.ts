@@ -18,7 +18,15 @@ import { newPerson } from '../../../fake/person.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
-import { contract, fakeClient, memoryJournal, price, profile, signedInSession } from '../../fakes.ts';
+import {
+  contract,
+  fakeClient,
+  memoryJournal,
+  noRecord,
+  price,
+  profile,
+  signedInSession,
+} from '../../fakes.ts';
 
 /** Of an order file in the open folder. */
 export const uriOf = (name: string) => vscode.Uri.file(join(editor.folders[0] ?? '', `${name}.order.json`));
@@ -75,7 +83,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   const account = createAccount(session);
   const store = memoryJournal();
   const journal = createJournal(store, now);
-  const prices = createPrices(session, now);
+  const prices = createPrices(session, noRecord, now);
   const orders = {
     current: signal<OrdersState>({ kind: 'none' }),
     add: vi.fn(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaText } from '../../../../src/model/words/areaText.ts';
-import { coveredText, positionText, totalText, utcText } from '../../../../webview/ui/format.ts';
+import { coveredText, positionText, sensorText, totalText } from '../../../../webview/ui/format.ts';
 
 describe('texts of the map page', () => {
   it.each([
@@ -21,16 +21,6 @@ describe('texts of the map page', () => {
   });
 
   it.each([
-    ['2026-03-14T10:42:07.123Z', '2026-03-14 10:42'],
-    ['2026-03-14T10:42:07', '2026-03-14 10:42'],
-    ['2026-03-14T10:42:07+02:00', '2026-03-14 08:42'],
-    ['2026-03-14', '2026-03-14 00:00'],
-    ['soon', 'soon'],
-  ])('tells the time %j in UTC', (sent, text) => {
-    expect(utcText(sent)).toBe(text);
-  });
-
-  it.each([
     [24.312, '24.3 km²'],
     [0.00412, '0.00412 km²'],
     [12_345.6, '12,346 km²'],
@@ -41,5 +31,11 @@ describe('texts of the map page', () => {
   it('brings longitudes back into ±180', () => {
     expect(positionText(-17.5, 181.25)).toBe('17.50000° S, 178.75000° W');
     expect(positionText(43.2951, 5.3612)).toBe('43.29510° N, 5.36120° E');
+  });
+
+  it('leaves out what the service left out', () => {
+    expect(sensorText({ constellation: 'PHR', resolution: 0.5 })).toBe('PHR 0.5 m');
+    expect(sensorText({ constellation: 'PHR' })).toBe('PHR');
+    expect(sensorText({})).toBe('');
   });
 });

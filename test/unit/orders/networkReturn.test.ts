@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onNetworkReturn } from '../../../src/editor/networkReturn.ts';
+import { onNetworkReturn } from '../../../src/orders/networkReturn.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,24 +1,24 @@
-import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createJournal, type JournalLine, createJournalFile } from '../../../src/orders/journal.ts';
-import { placedSince, attemptsOf, spentOnDayOf } from '../../../src/orders/orderAttempts.ts';
+import { createAppendLog } from '../../../src/editor/appendLog.ts';
+import { isRecord } from '../../../src/model/fields.ts';
 import { tempFolder } from '../tempFolder.ts';
 
-const line = (id: string, message = 'no'): JournalLine => ({
-  event: 'refused',
-  message,
-  id,
-  connection: 'Test',
-  at: '2026-01-01T00:00:00.000Z',
-});
+interface Line {
+  id: string;
+  message: string;
+}
+
+const line = (id: string, message = 'no'): Line => ({ id, message });
+const readLine = (value: unknown) => (isRecord(value) ? (value as unknown as Line) : undefined);
 
 async function bench() {
   const path = join(await tempFolder(), 'storage', 'orders.jsonl');
-  return { path, file: createJournalFile(path) };
+  return { path, file: createAppendLog(path, readLine) };
 }
 
-describe('the journal file', () => {
+describe('an append log', () => {
   it('reads as empty while there is none', async () => {
     const { file } = await bench();
     expect(await file.readAll()).toEqual([]);
@@ -29,32 +29,7 @@ describe('the journal file', () => {
     await file.append(line('a'));
     await file.append(line('b'));
     expect(await file.readAll()).toEqual([line('a'), line('b')]);
-    expect(await createJournalFile(path).readAll()).toEqual([line('a'), line('b')]);
-  });
-
-  it('reads what was edited by hand as what holds an order back, not as what blocks the others', async () => {
-    const { path, file } = await bench();
-    await file.append(line('a'));
-    const sent = { event: 'sending', connection: 'Test', bodyHash: 'hash', at: '2026-01-01T00:00:00.000Z' };
-    const lines = [
-      { ...sent, id: 'b' },
-      { ...sent, id: 'c', price: { value: -1e9, unit: 'credits' }, at: 'yesterday' },
-      { event: 'placed', id: 'c', connection: 'Test' },
-      { ...sent, id: 'd', price: null, body: [], knownBefore: [1, 'o1'], title: {} },
-      { event: 'placed', id: 7, connection: 'Test' },
-      { event: 'sent', id: 'e', connection: 'Test' },
-      [],
-      null,
-    ];
-    await appendFile(path, lines.map(one => `${JSON.stringify(one)}\n`).join(''));
-    const attempts = attemptsOf(await file.readAll(), { connection: 'Test' });
-    expect(attempts.map(one => [one.id, one.price.value, one.outcome?.event])).toEqual([
-      ['b', 0, undefined],
-      ['c', 0, 'placed'],
-      ['d', 0, undefined],
-    ]);
-    expect(placedSince(attempts, 'hash')?.id).toBe('c');
-    expect(spentOnDayOf(Date.parse('2026-01-01T12:00:00Z'), attempts)).toHaveLength(2);
+    expect(await createAppendLog(path, readLine).readAll()).toEqual([line('a'), line('b')]);
   });
 
   it('is not read as empty when it cannot be read', async () => {
@@ -91,7 +66,7 @@ describe('the journal file', () => {
 
   it('loses none of many lines that are written at once, and mixes none', async () => {
     const { path, file } = await bench();
-    const windows = [file, createJournalFile(path), createJournalFile(path)] as const;
+    const windows = [file, createAppendLog(path, readLine), createAppendLog(path, readLine)] as const;
     const lines = Array.from({ length: 300 }, (_none, index) => line(`id${index}`, 'x'.repeat(index * 20)));
     await Promise.all(lines.map((one, index) => (windows[index % windows.length] ?? file).append(one)));
     const read = [...(await file.readAll())].sort((a, b) => Number(a.id.slice(2)) - Number(b.id.slice(2)));
@@ -119,7 +94,7 @@ describe('the journal file', () => {
     await file.append(line('a'));
     const first = await file.readAll();
     expect(await file.readAll()).toBe(first);
-    await createJournalFile(path).append(line('b', 'Zürich 🛰'));
+    await createAppendLog(path, readLine).append(line('b', 'Zürich 🛰'));
     expect(await file.readAll()).toEqual([line('a'), line('b', 'Zürich 🛰')]);
   });
 
@@ -152,33 +127,14 @@ describe('the journal file', () => {
     expect(await file.readAll()).toEqual([line('a'), line('b')]);
   });
 
-  it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":', '{}', '{"event":"placed"}', '{"id":"x"}'])(
-    'passes over the line %s, and orders can go on',
+  it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":'])(
+    'passes over the line %s, and goes on after it',
     async rubbish => {
       const { path, file } = await bench();
       await file.append(line('a'));
       await appendFile(path, `${rubbish}\n`);
       await file.append(line('b'));
       expect(await file.readAll()).toEqual([line('a'), line('b')]);
-      expect(attemptsOf(await file.readAll(), { connection: 'Test' })).toEqual([]);
     },
   );
-
-  it('knows after a crash that an order was on its way', async () => {
-    const { path, file } = await bench();
-    const sending = {
-      bodyHash: 'hash',
-      title: 'harbour',
-      orderKind: 'order.analytics-toolbox.archive',
-      body: { title: 'harbour' },
-      price: { value: 12, unit: 'credits' },
-    };
-    const id = await createJournal(file).begin({ connection: 'Test' }, sending);
-    const length = (await stat(path)).size;
-    await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
-    // What the disk holds when the machine stops while the outcome is written.
-    await truncate(path, length + 20);
-    const [known] = attemptsOf(await createJournalFile(path).readAll(), { connection: 'Test' });
-    expect(known).toMatchObject({ id, outcome: undefined });
-  });
 });

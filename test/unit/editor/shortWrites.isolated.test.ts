@@ -2,9 +2,12 @@ import type * as files from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createJournalFile } from '../../../src/orders/journal.ts';
+import { createAppendLog } from '../../../src/editor/appendLog.ts';
+import { readJournalLine } from '../../../src/orders/journal.ts';
 import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
 import { tempFolder } from '../tempFolder.ts';
+
+const steps = vi.hoisted((): string[] => []);
 
 /** A disk that takes four bytes at a time: a write may be shorter than was asked, as on one that is nearly full. */
 vi.mock('node:fs/promises', async original => {
@@ -22,6 +25,7 @@ vi.mock('node:fs/promises', async original => {
       return new Proxy(file, {
         get(target, name) {
           if (name === 'write') return write;
+          if (name === 'sync' || name === 'close') steps.push(name);
           const value: unknown = Reflect.get(target, name);
           return typeof value === 'function' ? (value.bind(target) as unknown) : value;
         },
@@ -31,9 +35,10 @@ vi.mock('node:fs/promises', async original => {
 });
 
 it('a journal line is whole on a disk that takes it in pieces', async () => {
-  const file = createJournalFile(join(await tempFolder(), 'orders.jsonl'));
+  const file = createAppendLog(join(await tempFolder(), 'orders.jsonl'), readJournalLine);
   const line = { event: 'notBooked', id: 'a', connection: 'Test', at: '2026-01-01T00:00:00.000Z' } as const;
   await file.append(line);
+  expect(steps.slice(0, 2), 'flushed before it counts as written').toEqual(['sync', 'close']);
   expect(await file.readAll()).toEqual([line]);
 });
 

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { lookThrough, type Seen } from '../../../src/images/seenImages.ts';
+
+function memory() {
+  const kept = new Map<string, Seen>();
+  return {
+    kept,
+    read: (key: string) => Promise.resolve(kept.get(key)),
+    write: (key: string, seen: Seen) => Promise.resolve(void kept.set(key, seen)),
+  };
+}
+
+const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+
+describe('looking through what a search finds', () => {
+  it('calls nothing new the first time, and takes all for seen', async () => {
+    const seen = memory();
+    expect(await lookThrough(seen, 'k', ['b', 'a'], at(1))).toBeUndefined();
+    expect(seen.kept.get('k')).toEqual({ at: '2026-03-01T00:00:00.000Z', ids: ['b', 'a'] });
+  });
+
+  it('calls new what was not there before, and tells since when', async () => {
+    const seen = memory();
+    await lookThrough(seen, 'k', ['b', 'a'], at(1));
+    expect(await lookThrough(seen, 'k', ['c', 'b', 'a'], at(2))).toEqual({
+      fresh: ['c'],
+      since: at(1).toISOString(),
+    });
+    expect(await lookThrough(seen, 'k', ['c', 'b', 'a'], at(3))).toEqual({
+      fresh: [],
+      since: at(2).toISOString(),
+    });
+  });
+
+  it('keeps what is not found for once', async () => {
+    const seen = memory();
+    await lookThrough(seen, 'k', ['b', 'a'], at(1));
+    await lookThrough(seen, 'k', ['b'], at(2));
+    expect((await lookThrough(seen, 'k', ['b', 'a'], at(3)))?.fresh).toEqual([]);
+  });
+
+  it('knows searches apart', async () => {
+    const seen = memory();
+    await lookThrough(seen, 'k', ['a'], at(1));
+    expect(await lookThrough(seen, 'other', ['a'], at(2))).toBeUndefined();
+  });
+
+  it('forgets what is oldest where there are very many', async () => {
+    const seen = memory();
+    const many = Array.from({ length: 50_000 }, (_none, index) => `i${index}`);
+    await lookThrough(seen, 'k', many, at(1));
+    await lookThrough(seen, 'k', ['new', ...many], at(2));
+    const ids = seen.kept.get('k')?.ids ?? [];
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([50_000, 'new', 'i49998']);
+  });
+});
