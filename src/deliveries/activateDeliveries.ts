@@ -75,8 +75,7 @@ export function activateDeliveries(
     'swath.openReport': async given => (await import('./ui/openReport.ts')).openReport(await parts(), given),
     'swath.showOrderOnMap': async given => {
       const { isAoiTarget } = await import('../areas/ui/aoiDocument.ts');
-      if (isAoiTarget(given))
-        await (await import('./ui/openReport.ts')).showReportFile(reports, given.uri);
+      if (isAoiTarget(given)) await (await import('./ui/openReport.ts')).showReportFile(reports, given.uri);
       else await (await import('./ui/openReport.ts')).showOrderOnMap(await parts(), given);
     },
     'swath.downloadDelivery': async given =>
