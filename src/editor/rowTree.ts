@@ -53,7 +53,9 @@ export function runRow(viewId: unknown, rowId: unknown): void {
 }
 
 /**
- * A tree view of rows. It asks for rows only while it is visible, and draws anew when one of the signals changes.
+ * A tree view of rows. It asks for rows only while it is visible. When one of the signals changes, it draws anew what
+ * changed and nothing else: the editor forgets the rows below what is drawn anew until it has asked for them again, and
+ * a command chosen from the menu of such a row would be told of no row.
  *
  * @param signals everything that `rows`, and the children of its rows, read
  * @param loadRows when the view is first opened: what makes the rows at the top. None of them shows its welcome text.
@@ -63,32 +65,72 @@ export function createRowTree(
   signals: readonly ReadonlySignal<unknown>[],
   loadRows: () => Promise<() => readonly Row[]>,
 ): RowTree {
-  const changed = new vscode.EventEmitter<void>();
+  const changed = new vscode.EventEmitter<TreeRow[] | undefined>();
   const presses = new Map<string, () => void>();
   pressesOf.set(viewId, presses);
-  const signedIn = (children: readonly Row[], parent: TreeRow | undefined): TreeRow[] =>
-    children.map(row => ({ ...row, parent }));
+  /** The rows that the editor has, which knows each by its object, with what it was given of them as text. */
+  const drawn = new Map<string, { row: TreeRow; item: string }>();
+  /** Ids of the rows below a row, or at the top, as the editor has them. */
+  const idsBelow = new Map<string | undefined, readonly string[]>();
   let rows: (() => readonly Row[]) | undefined;
+
+  function treeRow(row: Row, parent: TreeRow | undefined): TreeRow {
+    if (row.press) presses.set(row.id, row.press.run);
+    const known = drawn.get(row.id)?.row;
+    if (!known) return { ...row, parent };
+    for (const key of Object.keys(known)) if (!(key in row)) Reflect.deleteProperty(known, key);
+    return Object.assign(known, row, { parent });
+  }
+
+  function rowsBelow(parent: TreeRow | undefined): TreeRow[] {
+    const below = parent ? parent.children?.() : rows?.();
+    return (below ?? []).map(row => treeRow(row, parent));
+  }
+
+  function given(parent: TreeRow | undefined): TreeRow[] {
+    const below = rowsBelow(parent);
+    idsBelow.set(
+      parent?.id,
+      below.map(({ id }) => id),
+    );
+    for (const row of below) drawn.set(row.id, { row, item: JSON.stringify(itemOf(row)) });
+    return below;
+  }
+
   const topRows = async () => {
     rows ??= await loadRows();
-    return signedIn(rows(), undefined);
+    return given(undefined);
   };
-  const rowsBelow = (row: TreeRow) => signedIn(row.children?.() ?? [], row);
+
+  /** What has changed of the rows that the editor has below a row; `undefined` where it has others now. */
+  function changedBelow(parent: TreeRow | undefined): TreeRow[] | undefined {
+    const ids = idsBelow.get(parent?.id);
+    if (!ids) return [];
+    const before = ids.map(id => drawn.get(id)?.item);
+    const now = rowsBelow(parent);
+    if (now.length !== ids.length || now.some(({ id }, place) => id !== ids[place])) return undefined;
+    return now.flatMap((row, place) => {
+      const item = JSON.stringify(itemOf(row));
+      drawn.set(row.id, { row, item });
+      return item === before[place] ? (changedBelow(row) ?? [row]) : [row];
+    });
+  }
+
   const view = vscode.window.createTreeView<TreeRow>(viewId, {
     showCollapseAll: true,
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: row => (row ? rowsBelow(row) : topRows()),
+      getChildren: row => (row ? given(row) : topRows()),
       getParent: row => row.parent,
       getTreeItem: row => {
         const item = itemOf(row);
-        if (!row.press) return item;
-        presses.set(row.id, row.press.run);
-        item.command = {
-          command: 'swath.runRow' satisfies CommandId,
-          title: row.press.title,
-          arguments: [viewId, row.id],
-        };
+        if (row.press) {
+          item.command = {
+            command: 'swath.runRow' satisfies CommandId,
+            title: row.press.title,
+            arguments: [viewId, row.id],
+          };
+        }
         return item;
       },
     },
@@ -96,8 +138,10 @@ export function createRowTree(
   const watching = onLaterChange(signals, () => {
     // Nothing is drawn before the rows are there, and they are made of what is known by then.
     if (!rows) return;
-    presses.clear();
-    changed.fire();
+    const stale = changedBelow(undefined);
+    if (stale?.length === 0) return;
+    if (!stale) for (const known of [presses, drawn, idsBelow]) known.clear();
+    changed.fire(stale);
   });
   let described: string | undefined;
 
@@ -120,7 +164,8 @@ export function createRowTree(
       view.description = shownLabel(text);
     },
     async reveal(id) {
-      const row = find(id, await topRows());
+      rows ??= await loadRows();
+      const row = find(id, rowsBelow(undefined));
       if (!row) return false;
       await view.reveal(row, { select: true, focus: true });
       return true;

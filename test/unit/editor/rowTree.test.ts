@@ -61,6 +61,41 @@ describe('a tree of rows', () => {
     expect(await drawn()).toEqual(['Dock']);
   });
 
+  it('draws anew what changed and nothing around it, which the editor would forget for a while', async () => {
+    const ports = signal<Record<string, Record<string, string>>>({
+      Quay: { 1: 'free', 2: 'free' },
+      Mole: {},
+    });
+    const rowOf = ([name, berths]: [string, Record<string, string>]): Row => ({
+      id: name,
+      label: name,
+      children: () => Object.entries(berths).map(([id, description]) => ({ id, label: id, description })),
+    });
+    createRowTree('swath.keys', [ports], () =>
+      Promise.resolve(() => Object.entries(ports.value).map(one => rowOf(one))),
+    );
+    const tree = editor.trees.get('swath.keys')?.options.treeDataProvider ?? expect.fail();
+    const fired: unknown[] = [];
+    tree.onDidChangeTreeData?.(event => fired.push(event));
+    const [quay, mole] = (await tree.getChildren()) ?? [];
+    const [first, second] = (await tree.getChildren(quay)) ?? [];
+
+    ports.value = { Quay: { 1: 'free', 2: 'taken' }, Mole: { 3: 'free' } };
+    expect(fired).toEqual([[second]]);
+    expect(tree.getTreeItem(second)).toMatchObject({ description: 'taken' });
+    ports.value = { Quay: { 1: 'free', 2: 'taken' }, Mole: {} };
+    expect(fired).toHaveLength(1);
+
+    ports.value = { Quay: { 1: 'free' }, Mole: {} };
+    expect(fired[1]).toEqual([quay]);
+    const [same] = (await tree.getChildren(quay)) ?? [];
+    expect(same).toBe(first);
+    ports.value = { Quay: { 1: 'free' } };
+    expect(fired[2]).toBeUndefined();
+    expect(fired).toHaveLength(3);
+    expect(mole).toMatchObject({ label: 'Mole' });
+  });
+
   it('says what stands beside its title, and nothing twice', () => {
     const { tree } = bench();
     for (const text of ['', 'Status: delivered', 'Status: delivered', '']) tree.describe(text);
