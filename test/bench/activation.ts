@@ -27,11 +27,10 @@ export async function benchActivation(): Promise<Measurement[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'swath-bench-'));
   try {
     const [first, ...others] = await activationsIn(scratch);
-    // Other extensions share the host.
     const loaded = (first?.loaded ?? [])
       .filter(url => url.startsWith('file:'))
       .map(url => fileURLToPath(url))
-      .filter(path => path.startsWith(scratch));
+      .filter(path => path.startsWith(join(repository, 'dist')));
     const sizes = await Promise.all(loaded.map(async path => (await stat(path)).size));
     const held = ({ loadMs, activateMs }: Times) => loadMs + activateMs;
     const of = (read: (one: Activation) => number) => others.map(read);
