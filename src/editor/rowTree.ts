@@ -87,13 +87,28 @@ export function createRowTree(
     return (below ?? []).map(row => treeRow(row, parent));
   }
 
+  /** With what a click does, which is named by the view. */
+  function pressableItem(row: TreeRow): vscode.TreeItem {
+    const item = itemOf(row);
+    if (row.press) {
+      item.command = {
+        command: 'swath.runRow' satisfies CommandId,
+        title: row.press.title,
+        arguments: [viewId, row.id],
+      };
+    }
+    return item;
+  }
+
+  const drawnText = (row: TreeRow) => JSON.stringify(pressableItem(row));
+
   function given(parent: TreeRow | undefined): TreeRow[] {
     const below = rowsBelow(parent);
     idsBelow.set(
       parent?.id,
       below.map(({ id }) => id),
     );
-    for (const row of below) drawn.set(row.id, { row, item: JSON.stringify(itemOf(row)) });
+    for (const row of below) drawn.set(row.id, { row, item: drawnText(row) });
     return below;
   }
 
@@ -110,7 +125,7 @@ export function createRowTree(
     const now = rowsBelow(parent);
     if (now.length !== ids.length || now.some(({ id }, place) => id !== ids[place])) return undefined;
     return now.flatMap((row, place) => {
-      const item = JSON.stringify(itemOf(row));
+      const item = drawnText(row);
       drawn.set(row.id, { row, item });
       return item === before[place] ? (changedBelow(row) ?? [row]) : [row];
     });
@@ -122,17 +137,7 @@ export function createRowTree(
       onDidChangeTreeData: changed.event,
       getChildren: row => (row ? given(row) : topRows()),
       getParent: row => row.parent,
-      getTreeItem: row => {
-        const item = itemOf(row);
-        if (row.press) {
-          item.command = {
-            command: 'swath.runRow' satisfies CommandId,
-            title: row.press.title,
-            arguments: [viewId, row.id],
-          };
-        }
-        return item;
-      },
+      getTreeItem: pressableItem,
     },
   });
   const watching = onLaterChange(signals, () => {
