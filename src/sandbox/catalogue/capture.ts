@@ -7,7 +7,8 @@ import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit, uuidOfWords } from '../http/random.ts';
 import { cloudCover, snowCover, sunOver, type SunDirection } from './climate.ts';
 import { groundAt, type Ground } from './land.ts';
-import { areaOfRings, degree, kmPerDegree, type Area, type Position } from './shapes.ts';
+import { degree } from '../../model/geometry/sphere.ts';
+import { areaOfRings, kmPerDegree, type Area, type Position } from './shapes.ts';
 
 export type Constellation = 'PNEO' | 'PHR' | 'SPOT';
 

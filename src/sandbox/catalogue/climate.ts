@@ -2,7 +2,8 @@
 import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit } from '../http/random.ts';
 import { groundAt } from './land.ts';
-import { degree, type Position } from './shapes.ts';
+import { degree } from '../../model/geometry/sphere.ts';
+import type { Position } from './shapes.ts';
 
 export interface SunDirection {
   /** Degrees above the horizon. */

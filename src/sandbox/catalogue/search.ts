@@ -25,7 +25,8 @@ import {
 } from './capture.ts';
 import { productTypeOf, publicWorkspaceOf, resolutionOf } from './imageFeature.ts';
 import { inRange, mostResults, type SearchRequest, type SortKey } from './searchRequest.ts';
-import { covers, degree, kmPerDegree, meets, type Area, type Box } from './shapes.ts';
+import { degree } from '../../model/geometry/sphere.ts';
+import { covers, kmPerDegree, meets, type Area, type Box } from './shapes.ts';
 
 /** A public image, or what was delivered to the private workspace with the image that it was made from. */
 export interface Found {

@@ -5,12 +5,11 @@
 import { area as squareMetres } from '@turf/area';
 import type { Polygon } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
+import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { invalid } from '../http/refusal.ts';
 
-/** Radians. */
-export const degree = Math.PI / 180;
-const earthRadiusKm = 6371.0088;
+const earthRadiusKm = earthRadius / 1000;
 /** Of latitude. */
 export const kmPerDegree = earthRadiusKm * degree;
 

@@ -6,10 +6,10 @@ import { isLand } from '../catalogue/land.ts';
 import { hashText, stream } from '../http/random.ts';
 import { notFound } from '../http/refusal.ts';
 import { iso } from '../http/service.ts';
+import { degree } from '../../model/geometry/sphere.ts';
 import {
   areaOfRings,
   covers,
-  degree,
   holds,
   kmPerDegree,
   meets,

@@ -2,7 +2,8 @@
 import type { Capture } from '../catalogue/capture.ts';
 import { isLandIn, rasterOf, type LandRaster } from '../catalogue/land.ts';
 import { layered } from './noise.ts';
-import { degree, type Box, type Position } from '../catalogue/shapes.ts';
+import { degree } from '../../model/geometry/sphere.ts';
+import type { Box, Position } from '../catalogue/shapes.ts';
 import { heightAt, landColour, mix, seaColour, type Colour, type Spot } from './terrain.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */

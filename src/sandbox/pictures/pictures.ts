@@ -4,7 +4,8 @@ import { encode as encodePng } from 'fast-png';
 import { encode as encodeJpeg } from 'jpeg-js';
 import { footprintOf, type Capture } from '../catalogue/capture.ts';
 import { paint, type View } from './painter.ts';
-import { areaOfBox, cornersOf, degree, holds, meets, type Box, type Position } from '../catalogue/shapes.ts';
+import { degree } from '../../model/geometry/sphere.ts';
+import { areaOfBox, cornersOf, holds, meets, type Box, type Position } from '../catalogue/shapes.ts';
 
 const jpegQuality = 82;
 
