@@ -31,7 +31,7 @@ const pageTexts = {
     // Some look only at what the bundle is made of.
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
-      const files = Object.keys(metafile?.inputs ?? {}).filter(name => /^(src|webview)\/.*\.ts$/.test(name));
+      const files = Object.keys(metafile?.inputs ?? {}).filter(name => /^(src|webview)\/.*\.tsx?$/.test(name));
       const calls = await Promise.all(files.map(async name => textsIn(name, await readFile(name, 'utf8'))));
       const texts = new Set(calls.flat().flatMap(({ text }) => text ?? []));
       await writeFile('dist/pageTexts.json', JSON.stringify([...texts].sort()));
@@ -132,11 +132,13 @@ export const host = {
 /** @type {esbuild.BuildOptions} */
 export const page = {
   ...shared,
-  entryPoints: ['webview/app/page.ts'],
+  entryPoints: ['webview/app/page.tsx'],
   outdir: 'dist',
   format: 'iife',
   platform: 'browser',
   target: 'chrome138',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   // Pictures of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
   plugins: [pageTexts],

@@ -62,6 +62,7 @@ const pageTextByItself = [
   'AssignmentExpression > MemberExpression.left[property.name=/^(textContent|innerText|title|innerHTML|outerHTML)$/]',
   'CallExpression > MemberExpression.callee[property.name=/^(insertAdjacentHTML|insertAdjacentText|createTextNode)$/]',
   "CallExpression[callee.property.name='setAttribute'] > Literal.arguments:first-child[value=/^(title|aria-label|aria-valuetext|placeholder|alt)$/]",
+  "JSXAttribute[name.name='dangerouslySetInnerHTML']",
 ].map(selector => ({
   selector,
   message:
@@ -82,7 +83,7 @@ const madePattern = {
 export default defineConfig(
   globalIgnores(['dist/', '.test-results/']),
   {
-    files: ['**/*.ts', '**/*.mjs'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
@@ -118,7 +119,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
     plugins: { swath: { rules: { 'imports-point-down': importsPointDown } } },
     rules: { 'swath/imports-point-down': 'error' },
   },
@@ -127,7 +128,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, textOfEditor, ...windowByItself] },
   },
   {
-    files: ['webview/**/*.ts'],
+    files: ['webview/**/*.{ts,tsx}'],
     rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, ...pageTextByItself] },
   },
   {
@@ -137,7 +138,7 @@ export default defineConfig(
   },
   {
     // What others wrote can have any length: no pattern may take longer than in proportion to it.
-    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

@@ -1,7 +1,7 @@
 // The page that test/bench/results.ts measures in: the page of the map, with a host that the bench plays.
 import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
 import './silentHost.ts';
-import '../../webview/app/page.ts';
+import '../../webview/app/page.tsx';
 import { frame, frames, longestTask, presented } from './pageTiming.ts';
 import { randomFootprints, randomNumbers } from './randomFootprints.ts';
 

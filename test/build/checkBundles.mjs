@@ -34,7 +34,7 @@ const budgets = {
   // Nearly all of it is undici, and 145 kB of that its HTTP parser, in two builds.
   'transport.cjs': 410_000,
   'sandbox.cjs': 150_000,
-  'dist/page.js': 500_000,
+  'dist/page.js': 520_000,
   'dist/page.css': 60_000,
 };
 

@@ -21,7 +21,7 @@ export async function readSources(): Promise<SourceFile[]> {
   const names = await Promise.all(
     ['src', 'webview'].map(async folder => {
       const inside = await readdir(join(repository, folder), { recursive: true });
-      return inside.filter(name => name.endsWith('.ts')).map(name => join(folder, name));
+      return inside.filter(name => /\.tsx?$/.test(name)).map(name => join(folder, name));
     }),
   );
   return Promise.all(

@@ -62,7 +62,7 @@ describe('the lint rules', () => {
     "target.setAttribute('aria-label', text);",
     'document.createTextNode(text);',
   ])('leave %s to the one place of the page', async text => {
-    expect(await findings('webview/app/page.ts', text)).toEqual([
+    expect(await findings('webview/app/page.tsx', text)).toEqual([
       expect.stringContaining('Use the functions of webview/ui/element.ts'),
     ]);
     expect(await findings('webview/ui/element.ts', text)).toEqual([]);
@@ -71,11 +71,11 @@ describe('the lint rules', () => {
   it.each(['return target.innerHTML;', 'x = y.title;', "setText(a, b); a.setAttribute('role', 'row');"])(
     'let the page do %s',
     async text => {
-      expect(await findings('webview/app/page.ts', `function f() { ${text} }`)).toEqual([]);
+      expect(await findings('webview/app/page.tsx', `function f() { ${text} }`)).toEqual([]);
     },
   );
 
-  it.each(['src/api/wire.ts', 'src/editor/window.ts', 'webview/app/page.ts', 'test/run.ts'])(
+  it.each(['src/api/wire.ts', 'src/editor/window.ts', 'webview/app/page.tsx', 'test/run.ts'])(
     'keep every locale of zod out of %s',
     async file => {
       expect(await findings(file, "import { z } from 'zod';")).toHaveLength(1);

@@ -57,7 +57,7 @@ function searchMs({ source, flags }: Pattern, text: string, runs: number): numbe
 
 /** Lint reads patterns without running them, and misses those whose beginning is more than one character. */
 it('no pattern takes longer than in proportion to what it is run over', () => {
-  const slow = globSync(['src/**/*.ts', 'webview/**/*.ts'], { cwd: root })
+  const slow = globSync(['src/**/*.ts', 'webview/**/*.{ts,tsx}'], { cwd: root })
     .flatMap(patternsOf)
     .flatMap(pattern => {
       const found = unitsFor(pattern).find(unit => {

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 const files = ['src', 'webview'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts'))
+    .filter(name => /\.tsx?$/.test(name))
     .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
 );
 

@@ -9,8 +9,8 @@ import type { PageModel } from './pageModel.ts';
 const restMs = 600;
 
 /** Say to a screen reader what happened; the same is on screen, so these regions themselves cannot be seen. */
-export function createAnnouncers(model: PageModel): HTMLElement[] {
-  return [createAnnouncer(model), createSelectionAnnouncer(model)];
+export function createAnnouncers(model: PageModel): HTMLElement {
+  return element('div', {}, createAnnouncer(model), createSelectionAnnouncer(model));
 }
 
 function statusRegion(): HTMLElement {

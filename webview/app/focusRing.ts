@@ -7,7 +7,8 @@ export type RegionName = (typeof regionNames)[number];
 /** A part of the page that the keyboard goes to as a whole. */
 export interface PageRegion {
   name: RegionName;
-  element: HTMLElement;
+  /** Of its element. */
+  selector: string;
   /** What takes the focus at first, as selectors in the order of preference; without any, the region itself. */
   first: readonly string[];
 }
@@ -24,6 +25,7 @@ const comesBack = 1500;
  * @param saved the region that had the focus when the page was put away
  */
 export function attachFocusRing(
+  root: HTMLElement,
   regions: readonly PageRegion[],
   post: (message: ToHost) => void,
   saved: RegionName | undefined,
@@ -36,14 +38,16 @@ export function attachFocusRing(
   let leaving: { by: 1 | -1; since: number } | undefined;
   let isPressed = false;
 
-  const regionOf = (target: Node | null) => regions.findIndex(({ element }) => element.contains(target));
+  const elementOf = ({ selector }: PageRegion) => root.querySelector<HTMLElement>(selector);
+  const regionOf = (target: Node | null) => regions.findIndex(region => elementOf(region)?.contains(target));
 
   function goTo(region: PageRegion): void {
-    const { element, first } = region;
+    const { first } = region;
+    const element = elementOf(region);
     const places = [
       last.get(region),
       ...first.map(selector =>
-        element.matches(selector) ? element : element.querySelector<HTMLElement>(selector),
+        element?.matches(selector) ? element : element?.querySelector<HTMLElement>(selector),
       ),
       element,
     ];

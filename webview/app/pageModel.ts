@@ -1,14 +1,18 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { CoverShown, MapState, MapTarget, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import type { CoverShown, MapState, MapTarget, ToPage } from '../../src/shared/protocol.ts';
 import { createAreaModel, type AreaModel } from '../map/areas/areaModel.ts';
+import type { HostLink } from './hostLink.ts';
 import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
 import { createPictureStore, type PictureShown } from '../map/pictures/pictureStore.ts';
 import { createTileRequests, type TileRequests } from '../map/base/tileRequests.ts';
 import { createReportModel, type ReportModel } from '../report/reportModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 
-/** The facts that the host told, and what the pointer and the keyboard are on. Everything on screen follows these. */
-export interface PageModel {
+/**
+ * What the host sent, what the pointer and the keyboard are on, and the way back to the host. Everything on screen follows
+ * this.
+ */
+export interface PageModel extends Pick<HostLink, 'post' | 'savedView' | 'saveView'> {
   /** `undefined` until the host has spoken. */
   state: ReadonlySignal<MapState | undefined>;
   images: ReadonlySignal<ImageCollection>;
@@ -41,7 +45,8 @@ export interface PageModel {
   select: (ids: readonly string[]) => void;
 }
 
-export function createPageModel(post: (message: ToHost) => void): PageModel {
+export function createPageModel(host: Pick<HostLink, 'post' | 'savedView' | 'saveView'>): PageModel {
+  const { post } = host;
   const state = signal<MapState | undefined>(undefined);
   const images = signal(noImages);
   const selection = signal(noSelection);
@@ -64,6 +69,9 @@ export function createPageModel(post: (message: ToHost) => void): PageModel {
   }
 
   return {
+    post,
+    savedView: host.savedView,
+    saveView: host.saveView,
     state,
     images,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),

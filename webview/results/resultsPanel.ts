@@ -4,7 +4,6 @@ import type { ToHost } from '../../src/shared/protocol.ts';
 import { element, setText } from '../ui/element.ts';
 import { imageCount } from '../ui/format.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import type { SavedView } from '../app/savedView.ts';
 import { pushButton, progressRing } from '../ui/toolkit.ts';
 import { createArrangeBar } from './arrangeBar.ts';
 import { createAvailabilityView } from './availabilityView.ts';
@@ -22,12 +21,8 @@ const leastHeight = { showsAvailability: 400, showsTools: 640 };
 type Part = keyof typeof leastHeight;
 
 /** The side column, or the lower part of a narrow page: total, images or what stands for them, and the selection. */
-export function createResultsPanel(
-  model: PageModel,
-  post: (message: ToHost) => void,
-  saved: SavedView,
-  saveView: (change: Partial<SavedView>) => void,
-): HTMLElement {
+export function createResultsPanel(model: PageModel): HTMLElement {
+  const { post, savedView: saved, saveView } = model;
   const results = createResultsModel(model, post, saved, saveView);
   const list = createResultsList(model, results, post, saved, saveView);
   const focusList = () => (list.hidden ? panel : list).focus({ preventScroll: true });

@@ -1,9 +1,7 @@
 import { batch, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { ToHost } from '../../src/shared/protocol.ts';
 import { element } from '../ui/element.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import type { SavedView } from '../app/savedView.ts';
 import { chipsOf, withoutChip, type FilterChip } from './filterChips.ts';
 import { readFilters, type Filters } from './filterFields.ts';
 import { createFilterPanel } from './filterPanel.ts';
@@ -28,13 +26,8 @@ const panelId = 'filter-panel';
  *
  * @param mapSize the same text for the same size of the map
  */
-export function createFilterForm(
-  model: PageModel,
-  post: (message: ToHost) => void,
-  saved: SavedView,
-  saveView: (change: Partial<SavedView>) => void,
-  mapSize: () => string,
-): HTMLElement {
+export function createFilterForm(model: PageModel, mapSize: () => string): HTMLElement {
+  const { post, savedView: saved, saveView } = model;
   const draft = signal(noDraft);
   const isOpen = signal(saved.filtersOpen ?? false);
   const follows = signal(saved.searchOnMove ?? false);

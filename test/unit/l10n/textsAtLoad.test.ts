@@ -79,7 +79,7 @@ async function load(entry: string): Promise<string[]> {
 const programs: readonly string[] = [
   'src/editor/geojsonWorker.ts',
   'src/sandbox/cli.ts',
-  'webview/app/page.ts',
+  'webview/app/page.tsx',
 ];
 
 describe('texts', () => {

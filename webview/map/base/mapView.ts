@@ -1,10 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { Map as LeafletMap, type LatLng, type LatLngBounds } from 'leaflet';
-import type { MapTarget, PageAssets, ToHost } from '../../../src/shared/protocol.ts';
+import type { MapTarget, PageAssets } from '../../../src/shared/protocol.ts';
 import { element, icon, setText } from '../../ui/element.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import type { SavedView } from '../../app/savedView.ts';
 import { keepReportLook } from '../../report/reportLook.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
 import { areasShown } from '../areas/areaEditing.ts';
@@ -69,23 +68,29 @@ export interface MapViewOptions {
   assets: PageAssets;
   /** Whether nothing is to move by itself. */
   reducedMotion: ReadonlySignal<boolean>;
-  saved: SavedView;
-  saveView: (change: Partial<SavedView>) => void;
-  post: (message: ToHost) => void;
   onFault: (fault: unknown) => void;
 }
 
-/** The map with its layers. It must stand in the document before it is started: Leaflet measures its place. */
-export function createMapView(model: PageModel): {
+export interface MapView {
   element: HTMLElement;
+  /** The same text for the same size, CSS pixels. */
+  size: () => string;
   start: (options: MapViewOptions) => void;
-} {
+}
+
+/** The map with its layers. It must stand in the document before it is started: Leaflet measures its place. */
+export function createMapView(model: PageModel): MapView {
   const container = element('div', { class: 'map', 'aria-label': l10n.t('Map'), role: 'region' });
-  return { element: container, start: options => startMap(container, model, options) };
+  return {
+    element: container,
+    size: () => `${container.clientWidth} × ${container.clientHeight}`,
+    start: options => startMap(container, model, options),
+  };
 }
 
 function startMap(container: HTMLElement, model: PageModel, options: MapViewOptions): void {
   const { reducedMotion } = options;
+  const { post, savedView, saveView } = model;
   const map = new LeafletMap(container, {
     preferCanvas: true,
     zoomControl: false,
@@ -113,9 +118,7 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   });
 
   const tiles = addBaseMap(map, options.assets, colours, options.onFault);
-  const pictures = createPictureModel(model, options.post, options.saved.pictures, kept =>
-    options.saveView({ pictures: kept }),
-  );
+  const pictures = createPictureModel(model, post, savedView.pictures, kept => saveView({ pictures: kept }));
   addPictureLayers(map, model, pictures, home);
   const footprints = addFootprints(map, 'footprints', {
     ...{ home, colours, hidden: model.hidden, selected: model.selected, hovered: model.hovered },
@@ -126,7 +129,7 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   const areaLayer = addAreaLayer(map, 'aoi');
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const report = addReportLayer(map, 'report', model.findings, colours, home);
-  keepReportLook(model, options.saved.report, options.saveView);
+  keepReportLook(model, savedView.report, saveView);
 
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', model.stale.value);
@@ -167,7 +170,7 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
 
   const measure = createMeasureTool(map, 'edit', areas, colours);
   const tileNote = createTileNote(tiles, options.assets.tileProblem);
-  addMapControls(map, model, footprints, pictures, measure, tileNote.strip, options.post);
+  addMapControls(map, model, footprints, pictures, measure, tileNote.strip, post);
   container.append(tileNote.spoken);
   addSwipeDivider(map, pictures);
   attachPictureKey(map, model, pictures);
@@ -182,11 +185,11 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
     boundsOf,
     firstBounds,
     () => home.peek(),
-    options.saved,
-    options.saveView,
+    savedView,
+    saveView,
     bounds => {
       model.bounds.value = bounds;
-      options.post({ kind: 'view', bounds });
+      post({ kind: 'view', bounds });
     },
   );
 }

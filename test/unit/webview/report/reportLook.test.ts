@@ -12,7 +12,7 @@ const kinds = ['ship', 'tank', 'ship'];
 
 /** A page that is told of a report with classes and codes. */
 function pageWith(saved: SavedReportLook | undefined, title = 'Ships') {
-  const model = createPageModel(() => undefined);
+  const model = createPageModel({ post: () => undefined, savedView: {}, saveView: () => undefined });
   const kept: Partial<SavedView>[] = [];
   keepReportLook(model, saved, change => kept.push(change));
   const report = { id: '1', title, featureCount: kinds.length };

@@ -30,7 +30,7 @@ describe('images that arrive', () => {
   afterEach(() => void vi.useRealTimers());
 
   function search() {
-    const model = createPageModel(() => undefined);
+    const model = createPageModel({ post: () => undefined, savedView: {}, saveView: () => undefined });
     const results = createResultsModel(
       model,
       () => undefined,
@@ -75,7 +75,7 @@ describe('the span of time', () => {
   function narrowed() {
     const posted: ToHost[] = [];
     const post = (message: ToHost) => void posted.push(message);
-    const model = createPageModel(post);
+    const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
     const results = createResultsModel(model, post, {}, () => undefined);
     const receive = (...messages: ToPage[]) => messages.forEach(model.receive);
     receive(state('done', 4), chunk(0, 4));

@@ -29,7 +29,7 @@ function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
 function page(saved?: SavedPictures) {
   const posted: ToHost[] = [];
   const post = (message: ToHost) => void posted.push(message);
-  const model = createPageModel(post);
+  const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
   let kept: SavedPictures | undefined;
   const pictures = createPictureModel(model, post, saved, next => (kept = next));
   return {

@@ -1,0 +1,90 @@
+import './page.css';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { setLocale } from '../../src/model/words/displayLanguage.ts';
+import type { PageAssets } from '../../src/shared/protocol.ts';
+import { createMapView, type MapView } from '../map/base/mapView.ts';
+import { createResultsPanel } from '../results/resultsPanel.ts';
+import { createFilterForm } from '../search/filterForm.ts';
+import { registerControls } from '../ui/controls.tsx';
+import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
+import { createAnnouncers } from './announcer.ts';
+import { attachFocusRing } from './focusRing.ts';
+import { Header } from './Header.tsx';
+import { connectToHost, reportFaults } from './hostLink.ts';
+import { createPageModel, type PageModel } from './pageModel.ts';
+
+function startPage(): void {
+  const host = connectToHost();
+  const onFault = reportFaults(host.post);
+  const root = document.getElementById('swath-page');
+  if (!root) throw new Error('The page has no element #swath-page.');
+  // The host wrote them there, by the names of PageAssets.
+  const { landUrl = '', tileUrl, tileAttribution, tileProblem, texts } = root.dataset;
+  const assets: PageAssets = { landUrl, tileUrl, tileAttribution, tileProblem };
+  const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
+  setLocale({ language: document.documentElement.lang, bundle });
+
+  registerControls();
+  showOnlyFitTexts();
+  const page = createPageModel(host);
+  const map = createMapView(page);
+  render(<Page page={page} map={map} />, root);
+  attachFocusRing(
+    root,
+    [
+      { name: 'search', selector: '.filters', first: ['.filters-toggle'] },
+      { name: 'map', selector: '.map', first: [] },
+      {
+        name: 'results',
+        selector: '.results',
+        first: ['.list:not([hidden])', '.notice:not([hidden])', 'button'],
+      },
+    ],
+    page.post,
+    page.savedView.region,
+    region => page.saveView({ region }),
+  );
+  map.start({ assets, reducedMotion: watchReducedMotion(), onFault });
+
+  host.listen(message => page.receive(message));
+  page.post({ kind: 'ready' });
+}
+
+function Page({ page, map }: { page: PageModel; map: MapView }) {
+  return (
+    <>
+      <Adopted make={() => createFilterForm(page, map.size)} />
+      <Header page={page} />
+      <Adopted make={() => map.element} />
+      <Adopted make={() => createResultsPanel(page)} />
+      <Adopted make={() => createAnnouncers(page)} />
+    </>
+  );
+}
+
+/** A part of the page that is made by hand. */
+function Adopted({ make }: { make: () => HTMLElement }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current?.replaceChildren(make()), []);
+  return <div ref={place} style={{ display: 'contents' }} />;
+}
+
+/**
+ * Whether nothing is to move by itself: the system or the editor's own setting asks for it. Both can change while the
+ * page is there. Styles follow the class `reduced-motion` of the body.
+ */
+function watchReducedMotion(): ReadonlySignal<boolean> {
+  const query = window.matchMedia('(prefers-reduced-motion: reduce)');
+  const { classList } = document.body;
+  const reducedMotion = signal(false);
+  const read = () => (reducedMotion.value = query.matches || classList.contains('vscode-reduce-motion'));
+  query.addEventListener('change', read);
+  new MutationObserver(read).observe(document.body, { attributeFilter: ['class'] });
+  read();
+  effect(() => void classList.toggle('reduced-motion', reducedMotion.value));
+  return reducedMotion;
+}
+
+startPage();

@@ -1,0 +1,102 @@
+/**
+ * The controls of @vscode/webview-ui-toolkit. The package is archived, so only this file knows it: what others get are
+ * components, which another library or plain HTML could give as well.
+ */
+import {
+  provideVSCodeDesignSystem,
+  vsCodeButton,
+  vsCodeDropdown,
+  vsCodeOption,
+  vsCodeProgressRing,
+} from '@vscode/webview-ui-toolkit';
+import type { HTMLAttributes } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+declare module 'preact' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- how the elements of JSX are extended
+  namespace JSX {
+    interface IntrinsicElements {
+      'vscode-button': HTMLAttributes<HTMLElement> & { appearance?: string; disabled?: boolean };
+      'vscode-dropdown': HTMLAttributes<HTMLElement> & { onchange?: () => void };
+      'vscode-option': HTMLAttributes<HTMLElement> & { value: string };
+      'vscode-progress-ring': HTMLAttributes<HTMLElement>;
+    }
+  }
+}
+
+export function registerControls(): void {
+  provideVSCodeDesignSystem().register(
+    vsCodeButton(),
+    vsCodeDropdown(),
+    vsCodeOption(),
+    vsCodeProgressRing(),
+  );
+}
+
+interface ButtonProps {
+  label: string;
+  isPrimary?: boolean;
+  /** Switches it off, and is its tooltip. */
+  disabledBecause?: string | undefined;
+  onPress: (event: MouseEvent) => void;
+}
+
+export function Button({ label, isPrimary = false, disabledBecause, onPress }: ButtonProps) {
+  const isDisabled = disabledBecause !== undefined;
+  return (
+    <vscode-button
+      appearance={isPrimary ? 'primary' : 'secondary'}
+      disabled={isDisabled}
+      title={disabledBecause ?? ''}
+      onClick={(event: MouseEvent) => {
+        if (!isDisabled) onPress(event);
+      }}
+    >
+      {label}
+    </vscode-button>
+  );
+}
+
+/** The values that a drop-down offers, with their labels. */
+export type ChoiceOptions = readonly (readonly [value: string, label: string])[];
+
+interface DropdownProps {
+  id?: string;
+  /** The id of its visible label. */
+  labelledBy: string;
+  options: ChoiceOptions;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function Dropdown({ id, labelledBy, options, value, onChange }: DropdownProps) {
+  const control = useRef<HTMLElement & { value: string }>(null);
+  useLayoutEffect(() => {
+    const dropdown = control.current;
+    if (!dropdown) return;
+    dropdown.value = value;
+    // The control learns its options after it is connected, and until then forgets a value.
+    queueMicrotask(() => {
+      if (dropdown.value !== value) dropdown.value = value;
+    });
+  });
+  return (
+    <vscode-dropdown
+      {...(id === undefined ? {} : { id })}
+      aria-labelledby={labelledBy}
+      ref={control}
+      onchange={() => onChange(control.current?.value ?? value)}
+    >
+      {options.map(([each, label]) => (
+        <vscode-option key={each} value={each}>
+          {label}
+        </vscode-option>
+      ))}
+    </vscode-dropdown>
+  );
+}
+
+/** An endless ring; it says nothing by itself, the text beside it does. */
+export function ProgressRing() {
+  return <vscode-progress-ring aria-hidden="true" />;
+}

@@ -1,0 +1,27 @@
+import type { ButtonHTMLAttributes } from 'preact';
+
+/** SVG path data of icons that stand in several places, in a square of 16 × 16. */
+export const iconPaths = {
+  close: 'M4 4l8 8M12 4l-8 8',
+  previous: 'M10 3L5 8l5 5',
+  next: 'M6 3l5 5-5 5',
+  unfold: 'M4 6l4 4 4-4',
+} as const;
+
+/** A small line icon, drawn in the text color; `path` is SVG path data in a square of 16 × 16. */
+export function Icon({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" class="icon">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** A button that shows an icon only: its name is its tooltip as well, unless `title` says more. */
+export function IconButton({ name, path, ...rest }: { name: string; path: string } & ButtonHTMLAttributes) {
+  return (
+    <button type="button" class="step-button" aria-label={name} title={name} {...rest}>
+      <Icon path={path} />
+    </button>
+  );
+}
