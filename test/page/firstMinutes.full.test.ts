@@ -21,7 +21,7 @@ describe('the first minutes of somebody who has never seen Swath', () => {
     const { page } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await page.getByRole('button', { name: 'Get Started' }).click();
-    await step('Sign in, or use the sandbox').waitFor();
+    await step('Sign in or use the sandbox').waitFor();
     expect(await page.locator('.getting-started-step').count()).toBe(7);
     const picture = page.getByAltText('The side bar of Swath');
     await until('the picture of the step to be there', () =>
@@ -31,9 +31,9 @@ describe('the first minutes of somebody who has never seen Swath', () => {
 
   it('go on in the sandbox, without an account', async () => {
     const { page } = product;
-    await step('Sign in, or use the sandbox').getByRole('button', { name: 'Use the Sandbox' }).click();
+    await step('Sign in or use the sandbox').getByRole('button', { name: 'Use the Sandbox' }).click();
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
-    await isDone('Sign in, or use the sandbox');
+    await isDone('Sign in or use the sandbox');
     expect(product.service.sandbox.requests).toEqual([]);
   });
 
@@ -44,15 +44,15 @@ describe('the first minutes of somebody who has never seen Swath', () => {
     await lens(page, 'Search Images').waitFor();
     await runCommand(page, 'Swath: Get Started');
     await isDone('Choose an area');
-    await step('Search images of it').click();
-    await step('Search images of it').getByRole('button', { name: 'Search Images' }).click();
+    await step('Search images').click();
+    await step('Search images').getByRole('button', { name: 'Search Images' }).click();
     // The walkthrough has the focus, not the text: the area is asked for.
     await pick(page, 'harbour.geojson');
     await resultRows(await mapPage(page))
       .first()
       .waitFor();
     await runCommand(page, 'Swath: Get Started');
-    await isDone('Search images of it');
+    await isDone('Search images');
     // The editor goes on to it, and takes the focus from what is open then.
     await until('the next step to have the focus', () =>
       step('Draft an order').evaluate(next => next.contains(document.activeElement)),
