@@ -22,9 +22,6 @@ const form = /^urn:ogc:def:crs:EPSG::([1-9]\d*)$/;
 /** The words for the allowed codes in a message. */
 export const allowedCodes = '4326, 32601–32660, 32701–32760';
 
-/** The spelling of every allowed code, as a regular expression. */
-export const allowedCrsPattern = '^urn:ogc:def:crs:EPSG::(4326|32[67](0[1-9]|[1-5][0-9]|60))$';
-
 export function isAllowedEpsg(epsg: number): boolean {
   return epsg === geodetic || zoneOf(epsg) !== undefined;
 }
