@@ -23,6 +23,14 @@ export interface RelatedPlace {
   path: JsonPath;
 }
 
+export function error(code: string, message: string, path: JsonPath): Problem {
+  return { code, message, severity: 'error', path };
+}
+
+export function warning(code: string, message: string, path: JsonPath): Problem {
+  return { code, message, severity: 'warning', path };
+}
+
 /** A problem of a value, as one of the document in which the value stands at a path. */
 export function placedBelow<P extends Omit<Problem, 'severity'>>(problem: P, path: JsonPath): P {
   const { related } = problem;

@@ -30,7 +30,6 @@ export interface AccountWatchParts {
   pollMs: () => number;
   /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
   lateAfterMs: () => number | undefined;
-  onNetworkReturn: (run: () => void) => { dispose(): void };
   /** Between two requests for single orders, milliseconds. */
   distanceMs: number;
   /** Epoch ms. */
@@ -77,7 +76,6 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       stale = failure;
       show();
     },
-    onNetworkReturn: parts.onNetworkReturn,
   });
   let known: readonly KnownOrder[] = [];
   /** Counts what this window learned, and asked for. */

@@ -6,7 +6,6 @@ import { signedInOf, type SessionOwner, type SignedIn } from '../account/session
 import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
-import { onNetworkReturn } from './networkReturn.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { RecordAction } from '../editor/record.ts';
 import type { Catalog } from '../images/catalog.ts';
@@ -61,7 +60,6 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     onError,
     isFocused: focus.isFocused,
     lateAfterMs,
-    onNetworkReturn,
   });
   const prices = createPrices(session, record);
   const contractId = () => valueOf(account.current.peek())?.contract.id;

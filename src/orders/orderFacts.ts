@@ -3,6 +3,7 @@ import type { Image } from '../model/images/imagery.ts';
 import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { orderKindsOf } from '../model/order/order.ts';
+import type { OrderRights } from '../model/order/orderRights.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Contracts } from '../account/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../account/reader.ts';
@@ -26,9 +27,6 @@ export interface OrderFacts {
   /** Resolves when none of these images is being looked up, whether or not it was found. */
   lookedUp(imageIds: readonly string[]): Promise<void>;
 }
-
-/** What the user may order; `undefined` where it is not known. */
-export type OrderRights = Required<Pick<OrderContext, 'kindsPaidFor' | 'services'>>;
 
 export function rightsNow(
   subscriptions: Pick<Subscriptions, 'current'>,

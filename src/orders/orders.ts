@@ -42,8 +42,6 @@ export interface OrdersOptions {
   isFocused?: ReadonlySignal<boolean>;
   /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
-  /** Calls back when the network may be back. */
-  onNetworkReturn?: (run: () => void) => { dispose(): void };
   /** From one reading of a single order to the next, milliseconds. */
   distanceMs?: number;
   /** Epoch ms. */
@@ -65,7 +63,6 @@ export function createOrders(
     journal = signal([]),
     isFocused = signal(true),
     lateAfterMs = () => undefined,
-    onNetworkReturn = () => ({ dispose: () => undefined }),
     distanceMs = 1000,
     now = Date.now,
   }: OrdersOptions = {},
@@ -95,7 +92,7 @@ export function createOrders(
   function start(next: SignedIn) {
     const { connection } = next;
     watch = startAccountWatch({
-      ...{ signedIn: next, isFocused, pollMs, lateAfterMs, onNetworkReturn, distanceMs, now },
+      ...{ signedIn: next, isFocused, pollMs, lateAfterMs, distanceMs, now },
       marks: createOrderMarks(connection.baseUrl, marks, onError),
       placed: computed(() => placedOrders(journal.value, orderPlace(connection))),
       show(state, ids, lost) {

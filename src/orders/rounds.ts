@@ -74,7 +74,7 @@ export interface Rounds {
   reconsider(): void;
   /** An order was placed: the next rounds come quickly. */
   quicken(): void;
-  /** The network may be back, or somebody looks again: a failure for want of it is tried again at once. */
+  /** Somebody looks again: what failed for want of a network is tried again at once. */
   wake(): void;
   /** Resolves when no reading is under way. */
   idle(): Promise<void>;
@@ -87,11 +87,9 @@ export interface RoundsParts {
   /** `undefined`: no more rounds for now. */
   pace: () => Pick<Pace, 'isLookedAt' | 'youngestMs' | 'pollMs'> | undefined;
   onFailure: (failure: unknown) => void;
-  /** Calls back when the network may be back; only while it is away. */
-  onNetworkReturn: (run: () => void) => { dispose(): void };
 }
 
-export function createRounds({ read, pace, onFailure, onNetworkReturn }: RoundsParts): Rounds {
+export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> | undefined;
   let sincePlaced = Infinity;
@@ -99,7 +97,6 @@ export function createRounds({ read, pace, onFailure, onNetworkReturn }: RoundsP
   let failure: unknown;
   /** When the last round ended, or something began the waiting anew; of a clock that nobody sets. */
   let from = performance.now();
-  let network: { dispose(): void } | undefined;
   let isStopped = false;
 
   async function go(isWhole: boolean) {
@@ -126,19 +123,11 @@ export function createRounds({ read, pace, onFailure, onNetworkReturn }: RoundsP
 
   function reconsider() {
     clearTimeout(timer);
-    const isOffline = !isStopped && failures > 0 && isOfflineFailure(failure);
-    if (!isOffline) network?.dispose();
-    network = isOffline ? (network ?? onNetworkReturn(wake)) : undefined;
     if (reading || isStopped) return;
     const now = pace();
     if (!now) return;
     const due = from + waitMs({ ...now, sincePlaced, failures, failure });
     timer = setTimeout(() => void run(false), Math.max(0, due - performance.now()));
-  }
-
-  function wake() {
-    if (failures > 0 && isOfflineFailure(failure) && pace()) void run(false);
-    else reconsider();
   }
 
   return {
@@ -150,7 +139,10 @@ export function createRounds({ read, pace, onFailure, onNetworkReturn }: RoundsP
       from = performance.now();
       reconsider();
     },
-    wake,
+    wake() {
+      if (failures > 0 && isOfflineFailure(failure) && pace()) void run(false);
+      else reconsider();
+    },
     idle: async () => reading,
     stop() {
       isStopped = true;

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { checkAoi } from '../aoi/aoi.ts';
 import { isPolygon } from '../aoi/aoiShape.ts';
-import type { Image } from '../images/imagery.ts';
+import type { Polygon } from 'geojson';
+import { constellations, isConstellation, type Image } from '../images/imagery.ts';
 import { analyticResolutions, imagesNeeded, resolutionsOf, type Analytic } from './analyticOrder.ts';
-import { checkReportImages } from './checkReportImages.ts';
-import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { checkImage } from './checkImage.ts';
+import { consumptionModes } from './order.ts';
+import { error, placedBelow, type JsonPath, type Problem } from '../problem.ts';
 
 /**
  * What the specification forbids in an analytic order, by itself and against the analytic and the images where they
@@ -26,7 +28,7 @@ export function checkAnalyticOrder(
     ...checkResolution(body.resolution, analytic),
     ...checkImageIds(body.imageIds, analytic),
     ...ofAoi,
-    ...checkReportImages(body, { analytic, imageOf, aoi }),
+    ...(imageOf ? checkImages(body, analytic, imageOf, aoi) : []),
   ];
 }
 
@@ -34,38 +36,97 @@ function checkTexts({ title, analytic }: Readonly<Record<string, unknown>>): Pro
   return [
     ...(typeof title === 'string' && title.trim() !== ''
       ? []
-      : [error('title-missing', l10n.t('"title" must name the report.'), 'title')]),
+      : [error('title-missing', l10n.t('"title" must name the report.'), ['title'])]),
     ...(typeof analytic === 'string' && analytic !== ''
       ? []
-      : [error('analytic-missing', l10n.t('"analytic" must be the code of an analytic.'), 'analytic')]),
+      : [error('analytic-missing', l10n.t('"analytic" must be the code of an analytic.'), ['analytic'])]),
   ];
 }
 
 function checkResolution(resolution: unknown, analytic: Analytic | undefined): Problem[] {
   if (typeof resolution !== 'number' || !analyticResolutions.includes(resolution)) {
     const message = l10n.t('"resolution" must be {0} metres.', analyticResolutions.join(' / '));
-    return [error('resolution', message, 'resolution')];
+    return [error('resolution', message, ['resolution'])];
   }
   const supported = resolutionsOf(analytic);
   if (supported.length === 0 || supported.includes(resolution)) return [];
   const message = l10n.t('{0} runs at {1} metres.', analytic?.name ?? '', supported.join(' / '));
-  return [error('resolution-unsupported', message, 'resolution')];
+  return [error('resolution-unsupported', message, ['resolution'])];
 }
 
 function checkImageIds(ids: unknown, analytic: Analytic | undefined): Problem[] {
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(id => typeof id === 'string' && id !== '')) {
     const message = l10n.t('"imageIds" must list the ids of the images, and lists none.');
-    return [error('image-ids', message, 'imageIds')];
+    return [error('image-ids', message, ['imageIds'])];
   }
   if (new Set(ids).size !== ids.length) {
-    return [error('image-ids-double', l10n.t('"imageIds" names an image twice.'), 'imageIds')];
+    return [error('image-ids-double', l10n.t('"imageIds" names an image twice.'), ['imageIds'])];
   }
   const needed = analytic && imagesNeeded(analytic.type);
   if (ids.length <= 2 && (needed === undefined || ids.length === needed)) return [];
   const message = l10n.t('"imageIds" must name {0}, but it names {1}.', needed ?? '1 / 2', ids.length);
-  return [error('image-count', message, 'imageIds')];
+  return [error('image-count', message, ['imageIds'])];
 }
 
-function error(code: string, message: string, ...path: JsonPath): Problem {
-  return { code, message, severity: 'error', path };
+/** Against the analytic, the resolution and the AOI. Constellations are compared, not metres: one comes with several. */
+function checkImages(
+  { imageIds, resolution }: Readonly<Record<string, unknown>>,
+  analytic: Analytic | undefined,
+  imageOf: (id: string) => Image | undefined,
+  aoi: Polygon | undefined,
+): Problem[] {
+  if (!Array.isArray(imageIds)) return [];
+  const named = imageIds.map((id: unknown) => (typeof id === 'string' ? imageOf(id) : undefined));
+  const known = named.filter(image => image !== undefined);
+  return [
+    ...named.flatMap((image, index) => {
+      const path = ['imageIds', index];
+      return image
+        ? [...checkSensor(image, analytic, path), ...checkImage(image, aoi, 'report', path, path)]
+        : [];
+    }),
+    ...checkTogether(known),
+    ...checkImageResolution(known, resolution),
+  ];
+}
+
+function checkSensor({ constellation }: Image, analytic: Analytic | undefined, path: JsonPath): Problem[] {
+  if (constellation === undefined) return [];
+  const taken = consumptionModes['order.analytics-toolbox.archive'].flatMap(mode => mode.constellations);
+  const supported: readonly string[] = analytic && analytic.sensor.length > 0 ? analytic.sensor : taken;
+  if (supported.includes(constellation)) return [];
+  // A constellation that appeared later may well be taken, as long as no analytic says otherwise.
+  if (supported === taken && !isConstellation(constellation)) return [];
+  const message =
+    supported === taken
+      ? l10n.t('Reports are made of {0} images, and this one is {1}.', taken.join(' / '), constellation)
+      : l10n.t(
+          '{0} runs on {1} images, and this one is {2}. Choose another image or another analytic.',
+          analytic?.name ?? '',
+          supported.join(' / '),
+          constellation,
+        );
+  return [error('image-sensor', message, path)];
+}
+
+function checkTogether(images: readonly Image[]): Problem[] {
+  const found = new Set(images.flatMap(({ constellation }) => constellation ?? []));
+  if (found.size < 2) return [];
+  const message = l10n.t(
+    'A report runs on images of one constellation, and these are {0}. Choose a pair of one of them.',
+    [...found].join(' / '),
+  );
+  return [error('image-mixed', message, ['imageIds'])];
+}
+
+/** Only where the images agree, and where the resolution is one that orders can name at all. */
+function checkImageResolution(images: readonly Image[], resolution: unknown): Problem[] {
+  if (typeof resolution !== 'number' || !analyticResolutions.includes(resolution)) return [];
+  const found = new Set(images.flatMap(({ constellation }) => constellation ?? []));
+  const [code] = found;
+  if (found.size !== 1 || !isConstellation(code)) return [];
+  const { gsd } = constellations[code];
+  if (gsd === resolution || !analyticResolutions.includes(gsd)) return [];
+  const message = l10n.t('"resolution" must be {0} for {1} images.', gsd, code);
+  return [error('resolution-image', message, ['resolution'])];
 }

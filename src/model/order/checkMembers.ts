@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { JsonPath, Problem } from '../problem.ts';
+import { warning, type JsonPath, type Problem } from '../problem.ts';
 import { nearWord } from './nearWord.ts';
 import { membersOf, type Members } from './orderContents.ts';
 import { orderMembers, type OrderPart } from './orderMembers.ts';
@@ -27,25 +27,14 @@ export function meantMember(members: Members, name: string, part: OrderPart): st
 function checkNames(members: Members, part: OrderPart, path: JsonPath = []): Problem[] {
   const names = Object.keys(orderMembers[part]);
   const unknown = Object.keys(members).filter(name => !names.includes(name));
-  return unknown.map(name => ({
-    code: 'member-unknown',
-    message: unknownText(members, name, part),
-    severity: 'warning',
-    path: [...path, name],
-  }));
+  return unknown.map(name => warning('member-unknown', unknownText(members, name, part), [...path, name]));
 }
 
 function unknownText(members: Members, name: string, part: OrderPart): string {
   const meant = meantMember(members, name, part);
   if (meant !== undefined) return l10n.t('An order has no "{0}". Did you mean "{1}"?', name, meant);
-  const own = (one: OrderPart) => part !== one && Object.hasOwn(orderMembers[one], name);
-  if (own('product')) return l10n.t('"{0}" belongs into each of the "products", and not here.', name);
-  if (part === 'product' && own('products')) {
-    return l10n.t('"{0}" belongs to the whole order, and not into a product.', name);
-  }
-  if (own('report')) return l10n.t('"{0}" belongs to orders of reports, and not to those of products.', name);
-  if (own('products'))
-    return l10n.t('"{0}" belongs to orders of products, and not to those of reports.', name);
+  if (part === 'products' && Object.hasOwn(orderMembers.product, name))
+    return l10n.t('"{0}" belongs into each of the "products", and not here.', name);
   return l10n.t(
     'An order has no "{0}": the service may refuse it. There are {1}.',
     name,
@@ -56,11 +45,11 @@ function unknownText(members: Members, name: string, part: OrderPart): string {
 function checkReference({ customerRef }: Members): Problem[] {
   if (customerRef === undefined || typeof customerRef === 'string') return [];
   const message = l10n.t('"customerRef" must be a text in quotes.');
-  return [{ code: 'customer-ref', message, severity: 'warning', path: ['customerRef'] }];
+  return [warning('customer-ref', message, ['customerRef'])];
 }
 
 function checkTags({ tags }: Members): Problem[] {
   if (tags === undefined || (Array.isArray(tags) && tags.every(tag => typeof tag === 'string'))) return [];
   const message = l10n.t('"tags" must be a list of texts, such as ["a", "b"].');
-  return [{ code: 'tags', message, severity: 'warning', path: ['tags'] }];
+  return [warning('tags', message, ['tags'])];
 }

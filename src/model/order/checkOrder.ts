@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Services } from '../account/account.ts';
-import { rolesOf } from '../account/roles.ts';
 import type { Analytic } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
 import { checkMembers } from './checkMembers.ts';
@@ -9,17 +7,14 @@ import type { Image } from '../images/imagery.ts';
 import { nearWord } from './nearWord.ts';
 import { isOrderKind, orderKinds, type OrderKind } from './order.ts';
 import { partOf } from './orderMembers.ts';
-import type { Problem } from '../problem.ts';
+import { whyNoRole, whyNotPaid, type OrderRights } from './orderRights.ts';
+import { error, warning, type Problem } from '../problem.ts';
 import { checkProductOrder } from './productOrder.ts';
 
 /** What is known beside the body; what is not known is not judged. */
-export interface OrderContext {
+export interface OrderContext extends OrderRights {
   analyticOf?: (code: string) => Analytic | undefined;
   imageOf?: (id: string) => Image | undefined;
-  /** Kinds that the caller's subscriptions pay for, see `orderKindsOf`. */
-  kindsPaidFor?: readonly string[] | undefined;
-  /** Roles of the user. */
-  services?: Services | undefined;
   /** All that the service lists; for proposals, and to tell a code that it does not list. */
   analytics?: readonly Analytic[] | undefined;
   /** Images that can be proposed: the chosen ones first. */
@@ -35,8 +30,8 @@ export function checkOrder(body: Readonly<Record<string, unknown>>, context: Ord
   const { kind } = body;
   if (!isOrderKind(kind)) return [unknownKind(kind)];
   return [
-    ...checkPaidFor(kind, context.kindsPaidFor),
-    ...checkRole(kind, context.services),
+    ...notAllowed('kind-not-paid', kind, whyNotPaid(kind, context)),
+    ...notAllowed('role-missing', kind, whyNoRole(kind, context)),
     ...checkByKind(kind, body, context),
     ...checkMembers(body, partOf(body) === 'report' ? 'report' : 'products'),
   ];
@@ -82,7 +77,7 @@ function checkListed(code: unknown, context: OrderContext): Problem[] {
         code,
         analytics.map(analytic => analytic.code).join(', '),
       );
-  return [{ code: 'analytic-unknown', message, severity: 'warning', path: ['analytic'] }];
+  return [warning('analytic-unknown', message, ['analytic'])];
 }
 
 /** By its code, by the end of that, or by its name. */
@@ -115,37 +110,10 @@ function unknownKind(kind: unknown): Problem {
       : meant
         ? l10n.t('"kind" must be {0}. Did you mean "{1}"?', choice, meant)
         : l10n.t('"kind" must be {0}.', choice);
-  return {
-    code: kind === undefined ? 'kind-missing' : 'kind-unknown',
-    message,
-    severity: 'error',
-    path: ['kind'],
-  };
+  return error(kind === undefined ? 'kind-missing' : 'kind-unknown', message, ['kind']);
 }
 
-/** A warning only: the service knows its subscriptions better. */
-function checkPaidFor(kind: OrderKind, kindsPaidFor: readonly string[] | undefined): Problem[] {
-  if (!kindsPaidFor || kindsPaidFor.includes(kind)) return [];
-  const message =
-    kindsPaidFor.length === 0
-      ? l10n.t('You have no subscription in use: nothing pays for an order of "{0}".', kind)
-      : l10n.t(
-          'Your subscriptions pay for {0}, and not for "{1}": the service may refuse the order.',
-          kindsPaidFor.join(' / '),
-          kind,
-        );
-  return [{ code: 'kind-not-paid', message, severity: 'warning', path: ['kind'] }];
-}
-
-/** A warning only: a role may have been granted since. */
-function checkRole(kind: OrderKind, services: Services | undefined): Problem[] {
-  const isReport = kind === 'order.analytics-toolbox.archive';
-  const role =
-    services &&
-    rolesOf(services).find(({ name }) => (isReport ? name === 'analytics-toolbox' : name.endsWith('-data')));
-  if (role?.isGranted !== false) return [];
-  const message = isReport
-    ? l10n.t('You have no role for reports ("{0}"): ask for it where your contract is managed.', role.name)
-    : l10n.t('You have no role for imagery ("{0}"): ask for it where your contract is managed.', role.name);
-  return [{ code: 'role-missing', message, severity: 'warning', path: ['kind'] }];
+/** A warning only: the service knows its subscriptions and roles better. */
+function notAllowed(code: string, kind: OrderKind, whyNot: string | undefined): Problem[] {
+  return whyNot === undefined ? [] : [warning(code, l10n.t('{0}: {1}.', kind, whyNot), ['kind'])];
 }

@@ -9,7 +9,7 @@ import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind } from './order.ts';
 import { imagesOf, membersOf, type Members } from './orderContents.ts';
 import { orderMembers, partOf, type OrderMember } from './orderMembers.ts';
-import type { ProposedValue } from './proposedValue.ts';
+import type { ProposedValue } from './proposedProducts.ts';
 import { proposedValues } from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
 

@@ -12,7 +12,7 @@ import {
 import { checkImage } from './checkImage.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
-import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { error, placedBelow, warning, type Problem } from '../problem.ts';
 import {
   imageFormats,
   isProductType,
@@ -56,7 +56,7 @@ export function checkProduct(
     const message = l10n.t(
       'A product must be an object that names an image, what to make of it, and an AOI.',
     );
-    return [error('product-not-object', message)];
+    return [error('product-not-object', message, [])];
   }
   const members = membersOf(product);
   const sensors = sensorsOf(members.productType, image);
@@ -72,7 +72,7 @@ export function checkProduct(
     ...ofAoi,
     ...(aoi ? checkArea(aoi) : []),
     ...checkSensor(kind, sensors, image),
-    ...(image ? checkImage(image, aoi, { makes: 'product', path: ['id'], aoiPath: ['aoi'] }) : []),
+    ...(image ? checkImage(image, aoi, 'product', ['id'], ['aoi']) : []),
   ];
 }
 
@@ -88,7 +88,7 @@ function namesOf(sensors: readonly Constellation[]): string {
 
 function checkId(id: unknown): Problem[] {
   if (typeof id === 'string' && id.trim() !== '') return [];
-  return [error('product-id', l10n.t('"id" must be the id of an image, as a search finds it.'), 'id')];
+  return [error('product-id', l10n.t('"id" must be the id of an image, as a search finds it.'), ['id'])];
 }
 
 /** A value of a table that must also be had of the sensor. */
@@ -105,7 +105,7 @@ function checkOption<T extends string>(
     return checkWord(members, field, code, allowed);
   }
   const message = l10n.t('{0} images come as {1}, not as {2}.', namesOf(sensors), allowed.join(' / '), value);
-  return [error(`${code}-sensor`, message, field)];
+  return [error(`${code}-sensor`, message, [field])];
 }
 
 function checkWord(members: Members, field: string, code: string, allowed: readonly string[]): Problem[] {
@@ -113,31 +113,26 @@ function checkWord(members: Members, field: string, code: string, allowed: reado
   if (typeof value === 'string' && allowed.includes(value)) return [];
   const choice = allowed.join(' / ');
   if (value === undefined)
-    return [error(code, l10n.t('"{0}" is missing: it must be {1}.', field, choice), field)];
+    return [error(code, l10n.t('"{0}" is missing: it must be {1}.', field, choice), [field])];
   const written = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
   const meant = allowed.find(word => word.toLowerCase() === written);
-  return [
-    error(
-      code,
-      meant === undefined
-        ? l10n.t('"{0}" must be {1}, but it is {2}.', field, choice, shown(value))
-        : l10n.t('"{0}" is spelt "{1}" in orders, not {2}.', field, meant, shown(value)),
-      field,
-    ),
-  ];
+  const message =
+    meant === undefined
+      ? l10n.t('"{0}" must be {1}, but it is {2}.', field, choice, shown(value))
+      : l10n.t('"{0}" is spelt "{1}" in orders, not {2}.', field, meant, shown(value));
+  return [error(code, message, [field])];
 }
 
 function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
   const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
-  if (epsg === undefined) return [error('crs-form', describeForm(crsCode), 'crsCode')];
+  if (epsg === undefined) return [error('crs-form', describeForm(crsCode), ['crsCode'])];
   if (!isAllowedEpsg(epsg)) {
-    return [
-      error(
-        'crs-range',
-        l10n.t('Products do not come in EPSG:{0}: "crsCode" takes the codes {1}.', epsg, allowedCodes),
-        'crsCode',
-      ),
-    ];
+    const message = l10n.t(
+      'Products do not come in EPSG:{0}: "crsCode" takes the codes {1}.',
+      epsg,
+      allowedCodes,
+    );
+    return [error('crs-range', message, ['crsCode'])];
   }
   if (!aoi || !isFarFrom(epsg, aoi)) return [];
   const better = utmZoneOf(aoi) ?? geodetic;
@@ -147,7 +142,7 @@ function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
     crsName(better),
     crsCodeOf(better),
   );
-  return [warning('crs-far', message, 'crsCode')];
+  return [warning('crs-far', message, ['crsCode'])];
 }
 
 function describeForm(crsCode: unknown): string {
@@ -169,7 +164,7 @@ function checkArea(aoi: Polygon): Problem[] {
   const shownArea = Math.floor(areaKm2 * 1e6) / 1e6;
   const message = l10n.t('The AOI has {0} km²: a product takes at least {1} km².', shownArea, smallestAoiKm2);
   const isSurelyTooSmall = areaKm2 < smallestAoiKm2 * (1 - areaTolerance);
-  return [(isSurelyTooSmall ? error : warning)('aoi-too-small', message, 'aoi')];
+  return [(isSurelyTooSmall ? error : warning)('aoi-too-small', message, ['aoi'])];
 }
 
 /** Specification: Order, `kind` values, by sensor. */
@@ -187,7 +182,7 @@ function checkSensor(
     kind,
     'order.data.product',
   );
-  return [error('kind-sensor', message, isConstellation(image?.constellation) ? 'id' : 'productType')];
+  return [error('kind-sensor', message, [isConstellation(image?.constellation) ? 'id' : 'productType'])];
 }
 
 const longestShown = 40;
@@ -195,12 +190,4 @@ const longestShown = 40;
 function shown(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-}
-
-function error(code: string, message: string, ...path: JsonPath): Problem {
-  return { code, message, severity: 'error', path };
-}
-
-function warning(code: string, message: string, ...path: JsonPath): Problem {
-  return { code, message, severity: 'warning', path };
 }

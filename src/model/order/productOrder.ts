@@ -4,7 +4,7 @@ import { withoutAltitude } from '../aoi/aoi.ts';
 import { isConstellation, type Constellation, type Image } from '../images/imagery.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { membersOf } from './orderContents.ts';
-import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { error, placedBelow, warning, type Problem } from '../problem.ts';
 import { checkProduct } from './product.ts';
 import type { ImageFormat, ProductType, Radiometry } from './productOptions.ts';
 import { crsCodeOf, geodetic, utmZoneOf } from './projection.ts';
@@ -53,21 +53,14 @@ export function checkProductOrder(
     ...checkKind(kind),
     ...(Array.isArray(products) && products.length > 0
       ? checkProducts(products, isProductOrderKind(kind) ? kind : undefined, imageOf)
-      : [
-          problem(
-            'error',
-            'products-missing',
-            l10n.t('"products" must list at least one product.'),
-            'products',
-          ),
-        ]),
+      : [error('products-missing', l10n.t('"products" must list at least one product.'), ['products'])]),
   ];
 }
 
 function checkKind(kind: unknown): Problem[] {
   if (!isProductOrderKind(kind)) {
     const message = l10n.t('"kind" of a product order must be {0}.', productOrderKinds.join(' / '));
-    return [problem('error', 'kind-unknown', message, 'kind')];
+    return [error('kind-unknown', message, ['kind'])];
   }
   if (!consumptionModes[kind].every(mode => mode.toBeAbandoned)) return [];
   const message = l10n.t(
@@ -75,7 +68,7 @@ function checkKind(kind: unknown): Problem[] {
     kind,
     'order.data.product',
   );
-  return [problem('warning', 'kind-abandoned', message, 'kind')];
+  return [warning('kind-abandoned', message, ['kind'])];
 }
 
 function checkProducts(
@@ -93,7 +86,7 @@ function checkProducts(
         'The same product is ordered, and paid for, twice: see products[{0}].',
         duplicate,
       );
-      found.push(problem('warning', 'product-double', message));
+      found.push(warning('product-double', message, []));
     }
     return found.map(one => placedBelow(one, ['products', index]));
   });
@@ -115,10 +108,6 @@ function duplicatesOf(products: readonly unknown[]): Map<number, number> {
     }
   }
   return duplicates;
-}
-
-function problem(severity: Problem['severity'], code: string, message: string, ...path: JsonPath): Problem {
-  return { code, message, severity, path };
 }
 
 /** The type that suits most people. */

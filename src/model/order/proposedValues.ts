@@ -16,8 +16,16 @@ import { imageName } from './imageText.ts';
 import { consumptionModes, orderKinds, isOrderKind, type OrderKind } from './order.ts';
 import { imagesOf, type Members } from './orderContents.ts';
 import { partOf } from './orderMembers.ts';
-import { aoiValues, productListValues, productValues, valuesOfProduct } from './proposedProducts.ts';
-import { chosenImages, imageValue, type ProposedValue } from './proposedValue.ts';
+import { whyNotPaid } from './orderRights.ts';
+import {
+  aoiValues,
+  chosenImages,
+  imageValue,
+  productListValues,
+  productValues,
+  valuesOfProduct,
+  type ProposedValue,
+} from './proposedProducts.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */
 export function proposedValues(path: JsonPath, body: Members, context: OrderContext): ProposedValue[] {
@@ -57,7 +65,7 @@ function suitableFirst(values: readonly ProposedValue[]): ProposedValue[] {
   return [...values.filter(({ whyNot }) => whyNot === undefined), ...values.filter(one => one.whyNot)];
 }
 
-function kindValues(body: Members, { kindsPaidFor }: OrderContext): ProposedValue[] {
+function kindValues(body: Members, context: OrderContext): ProposedValue[] {
   const isReport = partOf(body) === 'report';
   const fits = (kind: string) => (kind === 'order.analytics-toolbox.archive') === isReport;
   const goesAway = (kind: OrderKind) => consumptionModes[kind].every(mode => mode.toBeAbandoned);
@@ -70,15 +78,12 @@ function kindValues(body: Members, { kindsPaidFor }: OrderContext): ProposedValu
       detail: orderKindText(kind),
       documentation: [
         ...(offerText(kind) === orderKindText(kind) ? [] : [offerText(kind)]),
-        ...(kindsPaidFor?.includes(kind) ? [l10n.t('A subscription of yours pays for it.')] : []),
+        ...(context.kindsPaidFor?.includes(kind) ? [l10n.t('A subscription of yours pays for it.')] : []),
         ...(goesAway(kind) ? [l10n.t('The service announces that this kind goes away.')] : []),
       ],
       whyNot:
-        kindsPaidFor && !kindsPaidFor.includes(kind)
-          ? l10n.t('no subscription of yours pays for it')
-          : isWritten && !fits(kind)
-            ? l10n.t('the other members are those of another kind')
-            : undefined,
+        whyNotPaid(kind, context) ??
+        (isWritten && !fits(kind) ? l10n.t('the other members are those of another kind') : undefined),
       isDeprecated: goesAway(kind),
     }));
 }

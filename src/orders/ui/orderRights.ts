@@ -1,12 +1,12 @@
 /** What the user may order, as far as that is known, asked before an order is drafted. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { rolesOf } from '../../model/account/roles.ts';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
+import { whyNoRole, whyNotPaid, type OrderRights } from '../../model/order/orderRights.ts';
 import { UserError } from '../../editor/userError.ts';
 import { withProgress } from '../../editor/window.ts';
 import type { Contracts } from '../../account/contracts.ts';
-import { rightsNow, type OrderRights } from '../orderFacts.ts';
+import { rightsNow } from '../orderFacts.ts';
 import { valueOf } from '../../editor/reading.ts';
 import type { Subscriptions } from '../../account/subscriptions.ts';
 
@@ -38,18 +38,10 @@ export function labelOfSort(sort: OrderSort): string {
 }
 
 /** Why the user can order nothing of a sort, or `undefined`. */
-export function whyNotSort(sort: OrderSort, { kindsPaidFor, services }: OrderRights): string | undefined {
-  const isReport = sort === 'report';
-  const kinds = isReport ? [analyticOrderKind] : ['order.data.product', 'order.data.gb.product'];
-  const role = (services ? rolesOf(services) : []).find(({ name }) =>
-    isReport ? name === 'analytics-toolbox' : name.endsWith('-data'),
-  );
-  if (role?.isGranted === false) {
-    return l10n.t('you have no role for it ("{0}"): ask where your contract is managed', role.name);
-  }
-  return !kindsPaidFor || kinds.some(kind => kindsPaidFor.includes(kind))
-    ? undefined
-    : l10n.t('no subscription of yours pays for it');
+export function whyNotSort(sort: OrderSort, rights: OrderRights): string | undefined {
+  const kinds = sort === 'report' ? [analyticOrderKind] : ['order.data.product', 'order.data.gb.product'];
+  const [first, ...others] = kinds.map(kind => whyNoRole(kind, rights) ?? whyNotPaid(kind, rights));
+  return others.includes(undefined) ? undefined : first;
 }
 
 /** The complaint about a sort that the user has no right to. */

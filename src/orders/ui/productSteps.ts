@@ -1,6 +1,5 @@
 /** The questions that make a product order of images, each with a way back. */
 import * as l10n from '@vscode/l10n';
-import type { Services } from '../../model/account/account.ts';
 import {
   constellations,
   isConstellation,
@@ -20,7 +19,7 @@ import {
   type Radiometry,
 } from '../../model/order/productOptions.ts';
 import type { Product, ProductOrderKind } from '../../model/order/productOrder.ts';
-import { rolesOf } from '../../model/account/roles.ts';
+import { whyNoRole, whyNotPaid, type OrderRights } from '../../model/order/orderRights.ts';
 import { readStep, walkSteps, type back, type Step, type StepCount } from '../../editor/steps.ts';
 import type { AoiSource } from '../../images/catalogState.ts';
 import { choose, optionItems } from './optionStep.ts';
@@ -42,14 +41,10 @@ export interface ProductWishes {
   name: string;
 }
 
-export interface AskingParts {
+export interface AskingParts extends OrderRights {
   aoi: AoiSource;
   /** Steps that were asked before these. */
   before: number;
-  /** Kinds that the subscriptions pay for, see `orderKindsOf`; `undefined`: not known. */
-  kindsPaidFor: readonly string[] | undefined;
-  /** Roles of the user; `undefined`: not known. */
-  services: Services | undefined;
 }
 
 export const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
@@ -166,24 +161,15 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
 export function whyNotKind(
   kind: ProductOrderKind,
   images: readonly Image[],
-  { kindsPaidFor, services }: Pick<AskingParts, 'kindsPaidFor' | 'services'>,
+  rights: OrderRights,
 ): string | undefined {
   const taken = consumptionModes[kind].flatMap(mode => mode.constellations);
   const foreign = images.find(
     ({ constellation }) => isConstellation(constellation) && !taken.includes(constellation),
   );
-  if (foreign) return l10n.t('{0} images are not ordered in this way', foreign.constellation ?? '');
-  const role = services && rolesOf(services).find(({ name }) => name.endsWith('-data'));
-  if (role?.isGranted === false) {
-    return l10n.t(
-      'you have no role for imagery ("{0}"): ask for it where your contract is managed',
-      role.name,
-    );
-  }
-  if (!kindsPaidFor || kindsPaidFor.includes(kind)) return undefined;
-  return kindsPaidFor.length === 0
-    ? l10n.t('you have no subscription in use that pays for it')
-    : l10n.t('your subscriptions pay for {0} alone', kindsPaidFor.join(', '));
+  return foreign
+    ? l10n.t('{0} images are not ordered in this way', foreign.constellation ?? '')
+    : (whyNoRole(kind, rights) ?? whyNotPaid(kind, rights));
 }
 
 async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {

@@ -178,26 +178,6 @@ describe('a mend of an order', () => {
       { ...report, customerRef: '7' },
     ],
     ['makes a list of a tag', { ...report, tags: 'a' }, 'tags', { ...report, tags: ['a'] }],
-    ['makes a list of a product', { ...products, products: product0 }, 'products-missing', products],
-    [
-      'makes a product of an image',
-      { ...products, products: ['twin', product0] },
-      'product-not-object',
-      {
-        ...products,
-        products: [
-          {
-            id: 'twin',
-            productType: 'pansharpened',
-            radiometricProcessing: 'REFLECTANCE',
-            imageFormat: 'image/geotiff',
-            crsCode: crsCodeOf(32631),
-            aoi: quay,
-          },
-          product0,
-        ],
-      },
-    ],
     ['adds the id of the chosen image', withProduct({ id: '' }), 'product-id', products, chosen('phr')],
     ['spells a type', withProduct({ productType: 'Bundle' }), 'product-type', products],
     ['takes a type out of a list', withProduct({ productType: ['bundle'] }), 'product-type', products],
@@ -227,12 +207,6 @@ describe('a mend of an order', () => {
     ],
     ['spells a radiometry', withProduct({ radiometricProcessing: 'basic 16' }), 'radiometry', products],
     ['spells a format', withProduct({ imageFormat: 'image/jpeg2000' }), 'image-format', products],
-    [
-      'takes a format by its ending',
-      withProduct({ imageFormat: '.tif' }),
-      'image-format',
-      withProduct({ imageFormat: 'image/geotiff' }),
-    ],
     ['spells a projection', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form', products],
     ['adds the zone of the AOI', withProduct({ crsCode: undefined }), 'crs-form', products],
     [

@@ -30,7 +30,7 @@ describe('the hover of an order', () => {
       'a kind that is not paid for',
       { ...products, kind: 'order.data.gb.product' },
       '"order.data.gb',
-      ['goes away', 'Not here: no subscription'],
+      ['goes away', 'Not here: your subscriptions pay only for'],
     ],
     [
       'an analytic',

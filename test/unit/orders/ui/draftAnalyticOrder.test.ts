@@ -142,11 +142,15 @@ describe('drafting an order from a lens', () => {
 
 describe('a report that the user has no right to', () => {
   it.each([
-    [['order.data.product'], {}, 'Report from an Analytic: no subscription of yours pays for it.'],
+    [
+      ['order.data.product'],
+      {},
+      'Report from an Analytic: your subscriptions pay only for order.data.product.',
+    ],
     [
       reportKinds,
       { 'analytics-toolbox': false },
-      'Report from an Analytic: you have no role for it ("analytics-toolbox"): ask where your contract is managed.',
+      'Report from an Analytic: you don\'t have the role "analytics-toolbox": ask where your contract is managed.',
     ],
   ])('is not drafted, and says why before anything is asked (%j %j)', async (offers, services, why) => {
     const { service, lens, start } = await bench(offers, services);

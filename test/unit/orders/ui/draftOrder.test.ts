@@ -57,10 +57,15 @@ describe('drafting an order of either kind', () => {
   });
 
   it.each([
-    [['order.data.product'], {}, report, 'no subscription of yours pays for it'],
-    [all, { 'analytics-toolbox': false }, report, 'you have no role for it ("analytics-toolbox")'],
-    [['order.analytics-toolbox.archive'], {}, product, 'no subscription of yours pays for it'],
-    [all, { 'brand-data': false }, product, 'you have no role for it ("brand-data")'],
+    [['order.data.product'], {}, report, 'your subscriptions pay only for order.data.product'],
+    [all, { 'analytics-toolbox': false }, report, 'you don\'t have the role "analytics-toolbox"'],
+    [
+      ['order.analytics-toolbox.archive'],
+      {},
+      product,
+      'your subscriptions pay only for order.analytics-toolbox.archive',
+    ],
+    [all, { 'brand-data': false }, product, 'you don\'t have the role "brand-data"'],
   ])('says why one cannot be had, and asks on (%j %j)', async (offers, services, label, why) => {
     const { lens, start } = await bench(offers, services);
     const run = await start(lens(0));

@@ -170,12 +170,12 @@ describe('what stands in the way of a product order', () => {
   const paid = { subscriptions: [active('order.data.product')] };
 
   it.each<[string, Rights, string]>([
-    ['a subscription', paid, 'your subscriptions pay for order.data.product alone'],
+    ['a subscription', paid, 'your subscriptions pay only for order.data.product'],
     ['any subscription', { subscriptions: [] }, 'you have no subscription in use that pays for it'],
     [
       'a role',
       { services: { 'platform-data': false } },
-      'you have no role for imagery ("platform-data"): ask for it where your contract is managed',
+      'you don\'t have the role "platform-data": ask where your contract is managed',
     ],
   ])('is %s that is missing, told as the reason', async (_what, rights, reason) => {
     const { run } = await chooseOn(bench(rights), [1]);
