@@ -17,6 +17,7 @@ import { attemptsOf, isOpen, orderPlace } from './orderAttempts.ts';
 import { createOrders, type Orders } from './orders.ts';
 import type { OrdersState } from './knownOrders.ts';
 import { folderMarks } from './orderMarks.ts';
+import type { Ordering } from './ordering.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
 import type { OrderBatch } from './ui/orderBatch.ts';
@@ -64,24 +65,14 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const prices = createPrices(session, record);
   const contractId = () => valueOf(account.current.peek())?.contract.id;
   const draftParts = { session, catalog, subscriptions, contracts, show };
-  /** One for the window, so that two clicks are one order; loaded with the first order that somebody looks at. */
   let placing: Placing | undefined;
-  const loadOrdering = async () => {
-    const [{ createPlacing }, { createLookUp }, { createOrderFacts }] = await Promise.all([
-      import('./placing.ts'),
-      import('./lookUp.ts'),
-      import('./orderFacts.ts'),
-    ]);
-    const facts = createOrderFacts(session, catalog, subscriptions, contracts);
-    placing = createPlacing({ session, prices, orders, journal, budget, contractId });
-    const lookUp = createLookUp({ session, journal, placing, contractId });
-    return {
-      ...{ session, account, orders, journal, log, show, prices, budget },
-      ...{ placing, lookUp, facts, context: () => facts.context() },
-    };
-  };
-  let ordering: ReturnType<typeof loadOrdering> | undefined;
-  const orderParts = () => (ordering ??= loadOrdering());
+  let ordering: Promise<Ordering> | undefined;
+  const orderParts = () =>
+    (ordering ??= import('./ordering.ts').then(({ createOrdering }) => {
+      const created = createOrdering({ ...sources, prices, orders, budget, contractId, log, show });
+      ({ placing } = created);
+      return created;
+    }));
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);

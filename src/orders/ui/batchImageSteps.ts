@@ -90,42 +90,54 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
 /** Days. */
 const ages = [30, 90, 365, 1095] as const;
 
-async function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
-  if (wishes.images === 'onMap') return 'skipped';
+function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
   const from = (days: number) => isoDay(Date.now() - days * dayMs);
-  return choose<number | undefined>({
+  return askLimit(wishes, 'days', count, {
     title: l10n.t('How old may an image be?'),
     placeholder: l10n.t('An area without an image within the limits gets no order'),
-    items: [
-      ...ages.map(days => ({
-        value: days,
-        label: l10n.t('{0} days', days),
-        text: l10n.t('since {0}', from(days)),
-      })),
-      { value: undefined, label: l10n.t('Any age'), text: '' },
-    ],
-    now: 'days' in wishes ? wishes.days : 365,
-    hasBack: true,
-    count,
-    take: days => void (wishes.days = days),
+    items: ages.map(days => ({
+      value: days,
+      label: l10n.t('{0} days', days),
+      text: l10n.t('since {0}', from(days)),
+    })),
+    none: l10n.t('Any age'),
+    usual: 365,
   });
 }
 
 /** Percent. */
 const clouds = [5, 10, 20, 50] as const;
 
-async function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
-  if (wishes.images === 'onMap') return 'skipped';
-  return choose<number | undefined>({
+function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
+  return askLimit(wishes, 'maxCloudCover', count, {
     title: l10n.t('How much cloud at most?'),
     placeholder: l10n.t('Over the whole image, as the service measures it'),
-    items: [
-      ...clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud), text: '' })),
-      { value: undefined, label: l10n.t('Any cloud'), text: '' },
-    ],
-    now: 'maxCloudCover' in wishes ? wishes.maxCloudCover : 20,
-    hasBack: true,
-    count,
-    take: cloud => void (wishes.maxCloudCover = cloud),
+    items: clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud), text: '' })),
+    none: l10n.t('Any cloud'),
+    usual: 20,
+  });
+}
+
+interface Limit {
+  title: string;
+  placeholder: string;
+  items: Option<number | undefined>[];
+  none: string;
+  usual: number;
+}
+
+/** Images that are chosen on the map are searched for no more. */
+async function askLimit(
+  wishes: ImageWishes,
+  name: keyof ImageLimits,
+  count: StepCount,
+  { title, placeholder, items, none, usual }: Limit,
+): ReturnType<Step> {
+  if (wishes.images === 'onMap') return 'skipped';
+  return choose<number | undefined>({
+    ...{ title, placeholder, count, hasBack: true },
+    items: [...items, { value: undefined, label: none, text: '' }],
+    now: name in wishes ? wishes[name] : usual,
+    take: limit => void (wishes[name] = limit),
   });
 }

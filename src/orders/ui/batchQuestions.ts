@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Analytic } from '../../model/order/analyticOrder.ts';
 import type { BatchKind } from '../../model/order/batchDrafts.ts';
-import type { ProductOrderKind } from '../../model/order/productOrder.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { offerText } from '../../model/words/kindText.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { linkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -15,10 +13,11 @@ import { back, pickStep, readStep, walkSteps, type StepCount } from '../../edito
 import { showWarningMessage } from '../../editor/window.ts';
 import type { BatchArea, LeftOut } from './batchAreas.ts';
 import { imageSteps, type BatchImages, type ImageLimits } from './batchImageSteps.ts';
+import { analyticOption } from './draftAnalyticOrder.ts';
 import { askSort } from './draftOrder.ts';
 import { choose } from './optionStep.ts';
 import { readRights, type OrderSort, type RightsParts } from './orderRights.ts';
-import { productKinds, whyNotKind } from './productSteps.ts';
+import { choosePayment } from './productSteps.ts';
 
 export interface BatchWishes extends ImageLimits {
   batch: BatchKind;
@@ -89,29 +88,16 @@ async function askBatchKind(
     end = await choose({
       title: l10n.t('Which analytic?'),
       placeholder: l10n.t('The same for all areas'),
-      items: analytics.map(analytic => ({
-        value: analytic,
-        label: analytic.name,
-        text: analytic.description ?? analytic.code,
-      })),
+      items: analytics.map(analytic => analyticOption(analytic)),
       now: analytics.find(({ code }) => code === before) ?? analytics[0],
       hasBack: true,
       count,
       take: analytic => void (batch = analytic && { kind: 'report', analytic }),
     });
   } else {
-    const rights = await readRights(parts);
-    const whyNot = (kind: ProductOrderKind) => whyNotKind(kind, [], rights);
-    end = await choose({
-      title: l10n.t('How is it paid for?'),
+    end = await choosePayment([], await readRights(parts), {
       placeholder: l10n.t('The same for all areas'),
-      items: productKinds.map(kind => ({
-        value: kind,
-        label: offerText(kind),
-        text: kind,
-        whyNot: whyNot(kind),
-      })),
-      now: now?.kind === 'product' ? now.order : ('order.data.product' as const),
+      now: now?.kind === 'product' ? now.order : 'order.data.product',
       hasBack: true,
       count,
       take: order => void (batch = { kind: 'product', order }),

@@ -11,11 +11,11 @@ import { isConstellation, type Image } from '../../model/images/imagery.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { openOrderDraft, draftOnImages, type DraftParts, type OrderDraftParts } from './orderDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { back, pickStep, readStep, type StepCount } from '../../editor/steps.ts';
+import { back, readStep, type StepCount } from '../../editor/steps.ts';
 import { showWarningMessage, withProgress } from '../../editor/window.ts';
 import { signedInOf } from '../../account/session.ts';
 import { reportUse, whyNoReport } from './orderImages.ts';
-import { whyNotText } from './optionStep.ts';
+import { choose, type Option } from './optionStep.ts';
 import { notAllowed, readRights, whyNotSort, type RightsParts } from './orderRights.ts';
 
 /**
@@ -96,39 +96,27 @@ async function offerProducts(images: readonly Image[]): Promise<void> {
   if ((await showWarningMessage(why, products)) === products) await runCommand('swath.draftProductOrder');
 }
 
-type AnalyticChoice = vscode.QuickPickItem & { analytic?: Analytic; whyNot?: string | undefined };
-
 async function pickAnalytic(
   analytics: readonly Analytic[],
   images: readonly Image[],
   before: number,
 ): Promise<Analytic | typeof back | undefined> {
-  const judged = analytics.map(analytic => ({ analytic, whyNot: whyNotRunnable(analytic, images) }));
-  const items: AnalyticChoice[] = [
-    ...judged.filter(one => one.whyNot === undefined),
-    { separator: l10n.t('not for this selection') },
-    ...judged.filter(one => one.whyNot !== undefined),
-  ].map(one =>
-    'separator' in one
-      ? { label: one.separator, kind: vscode.QuickPickItemKind.Separator }
-      : {
-          label: one.analytic.name,
-          iconPath: new vscode.ThemeIcon(one.whyNot === undefined ? 'graph' : 'circle-slash'),
-          description: one.whyNot ?? one.analytic.code,
-          ...(one.analytic.description === undefined ? {} : { detail: one.analytic.description }),
-          ...one,
-        },
-  );
-  const answer = await pickStep({
+  let chosen: Analytic | undefined;
+  const end = await choose({
     title: l10n.t('Which analytic?'),
     placeholder: describeSelection(images),
-    items,
+    items: analytics.map(analytic => analyticOption(analytic, whyNotRunnable(analytic, images))),
+    now: undefined,
     hasBack: before > 0,
     count: { step: before + 1, of: before + 2 },
-    whyNot: ([chosen]) => chosen && whyNotText(chosen.label, chosen.whyNot),
+    take: analytic => void (chosen = analytic),
   });
-  if (answer === undefined || answer === back) return answer;
-  return answer[0]?.analytic;
+  return end === 'done' ? chosen : end;
+}
+
+export function analyticOption(analytic: Analytic, whyNot?: string): Option<Analytic | undefined> {
+  const { name, code, description } = analytic;
+  return { value: analytic, label: name, text: description ?? code, whyNot };
 }
 
 /** @param value what is proposed */

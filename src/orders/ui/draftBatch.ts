@@ -11,14 +11,18 @@ import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
-import { back, pickStep } from '../../editor/steps.ts';
+import { back, pickStep, walkSteps, type Step } from '../../editor/steps.ts';
+import { leftOutLines, markdownDocument } from '../../editor/markdownDocument.ts';
+import { imageFacts } from '../../model/order/imageText.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { markdownTable } from '../../model/words/plainMarkdown.ts';
+import { shareText } from '../../model/words/shareText.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import type { SessionOwner } from '../../account/session.ts';
 import { areasOfDocument, batchDocument, type BatchArea, type LeftOut } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import { findImages, imagesOnMap, type AreaImages } from './batchSearch.ts';
-import { batchSummary, type WrittenOrder } from './batchSummary.ts';
 import type { RightsParts } from './orderRights.ts';
 import { imageItems } from './orderImages.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
@@ -28,6 +32,17 @@ export interface DraftBatchParts extends RightsParts {
   catalog: Catalog;
   /** Opens a read-only document. */
   show: (title: string, markdown: string) => Promise<void>;
+}
+
+interface WrittenOrder {
+  area: BatchArea;
+  path: string;
+  title: string;
+  images: readonly Image[];
+  /** Of the area, that the images cover, 0 to 1. */
+  share: number;
+  /** What speaks against ordering it as it is, or should be known. */
+  note: string;
 }
 
 /**
@@ -55,7 +70,7 @@ export async function draftOrders(parts: DraftBatchParts, given?: unknown): Prom
       ? await imagesOnMap(wishes, onMap)
       : await findImages(wishes, await signedIn.client());
   if (!chosen) return;
-  const asked = wishes.images === 'each' ? await askEach(wishes, chosen) : chosen;
+  const asked = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!asked) return;
   const { written, leftOut } = await writeAll(wishes, asked);
   await tell(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
@@ -68,48 +83,28 @@ function rootOf({ uri }: vscode.TextDocument): string | undefined {
 }
 
 /** One list for each area; none chosen leaves it out. `undefined` when the user ended it. */
-async function askEach(
-  { areas }: BatchWishes,
-  found: readonly AreaImages[],
-): Promise<AreaImages[] | undefined> {
-  const answers: AreaImages[] = [];
-  for (let index = 0; index < found.length;) {
-    const one = found[index];
-    if (!one) break;
-    const usable = one.usable;
-    if (usable.length === 0) {
-      answers[index] = one;
-      index++;
-      continue;
-    }
+async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | undefined> {
+  const answers = [...found];
+  const steps = found.map((one, index): Step => async (hasBack, count) => {
+    if (one.usable.length === 0) return 'skipped';
     const answer = await pickStep({
       title: l10n.t('Images of {0}', one.area.name),
       placeholder: l10n.t('The newest first; none leaves the area out'),
-      items: imageItems(usable, id => one.shares.get(id)),
+      items: imageItems(one.usable, id => one.shares.get(id)),
       selected: [],
-      hasBack: index > 0,
-      count: { step: index + 1, of: areas.length },
+      hasBack,
+      count,
+      whyNot: chosen => (chosen.length === 0 ? undefined : one.whyNot(chosen.map(({ image }) => image))),
     });
-    if (answer === undefined) return undefined;
-    if (answer === back) {
-      index--;
-      while (index > 0 && found[index]?.usable.length === 0) index--;
-      continue;
-    }
-    const images = answer.map(({ image }) => image).reverse();
-    const why = images.length === 0 ? l10n.t('You chose no image for it.') : one.whyNot(images);
-    if (why !== undefined && images.length > 0) {
-      void showWarningMessage(why);
-      continue;
-    }
-    answers[index] = { ...one, choice: chosenOf(images, one, why) };
-    index++;
-  }
-  return answers;
+    if (answer === undefined || answer === back) return answer;
+    answers[index] = { ...one, choice: chosenOf(answer.map(({ image }) => image).reverse(), one) };
+    return 'done';
+  });
+  return (await walkSteps(steps)) === 'done' ? answers : undefined;
 }
 
-function chosenOf(images: readonly Image[], { shares }: AreaImages, why: string | undefined): ImagesChosen {
-  if (why !== undefined) return { kind: 'none', why };
+function chosenOf(images: readonly Image[], { shares }: AreaImages): ImagesChosen {
+  if (images.length === 0) return { kind: 'none', why: l10n.t('You chose no image for it.') };
   const each = images.map(({ id }) => shares.get(id) ?? 0);
   return { kind: 'chosen', images, share: Math.max(...each) };
 }
@@ -186,4 +181,57 @@ async function tell(
         );
   if ((await showInformationMessage(text, price)) !== price) return;
   await runCommand('swath.priceOrders', uris[0], uris);
+}
+
+/**
+ * What was drafted for the areas of a document.
+ *
+ * @param name of the document
+ */
+export function batchSummary(
+  name: string,
+  folder: string,
+  written: readonly WrittenOrder[],
+  leftOut: readonly LeftOut[],
+): string {
+  const rows = written.map(({ area, path, images, share, note }) => [
+    area.name,
+    areaText(area.areaKm2),
+    basename(path),
+    images.map(image => imageFacts(image).slice(0, 3).join(', ')).join('; '),
+    shareText(share),
+    note,
+  ]);
+  const isEmpty = written.length === 0;
+  return markdownDocument(
+    l10n.t('Orders for {0}', name),
+    l10n.t(
+      'Drafted: {0}. Left out: {1}. Nothing is priced and nothing is ordered yet.',
+      written.length,
+      leftOut.length,
+    ),
+    isEmpty ? '' : l10n.t('Folder: {0}', folder),
+    isEmpty
+      ? ''
+      : markdownTable(
+          [
+            l10n.t('Area'),
+            l10n.t('Size'),
+            l10n.t('File'),
+            l10n.t('Images'),
+            l10n.t('Covered'),
+            l10n.t('Note'),
+          ],
+          rows,
+        ),
+    isEmpty
+      ? ''
+      : l10n.t(
+          'Next: press the button of the notice, or choose the files in the Explorer and run Price Orders… there. Place Orders… orders those that you leave chosen.',
+        ),
+    leftOutLines(
+      l10n.t('Area'),
+      leftOut.map(({ name: area, why }) => [area, why] as const),
+    ),
+  );
 }

@@ -1,27 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { type ReadyFile, chooseOrders, readOrderFiles, type BrokenFile } from './chooseOrders.ts';
 import * as vscode from 'vscode';
-import type { OrderContext } from '../../model/order/checkOrder.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
-import type { Log } from '../../editor/log.ts';
 import {
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
   withProgress,
 } from '../../editor/window.ts';
-import type { Account } from '../../account/account.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
-import { exceededBy, totalsOf, type Budget } from '../budget.ts';
-import type { Journal } from '../journal.ts';
-import type { Placing } from '../placing.ts';
-import type { Prices } from '../prices.ts';
+import { exceededBy, totalsOf } from '../budget.ts';
+import type { Ordering } from '../ordering.ts';
 import { orderPlace, attemptsOf, spentOnDayOf } from '../orderAttempts.ts';
-import type { SessionOwner } from '../../account/session.ts';
 import { agreesToBatch, chooseFromTable } from './batchDialogs.ts';
 import { batchReport, pricesReport, resultText } from './batchReport.ts';
 import { amountsText } from './budgetText.ts';
@@ -29,18 +23,7 @@ import { notSentText } from './placeOrder.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
-export interface OrderBatchParts {
-  session: SessionOwner;
-  prices: Prices;
-  placing: Placing;
-  journal: Journal;
-  account: Account;
-  budget: () => Budget;
-  context: () => OrderContext;
-  log: Log;
-  /** Opens a read-only document. */
-  show: (title: string, markdown: string) => Promise<void>;
-}
+type Parts = Omit<Ordering, 'facts' | 'lookUp' | 'orders'>;
 
 export interface OrderBatch {
   /** Prices several order files and says what they cost together. */
@@ -49,7 +32,7 @@ export interface OrderBatch {
   place(given: unknown, all: unknown): Promise<void>;
 }
 
-export function createOrderBatch(parts: OrderBatchParts): OrderBatch {
+export function createOrderBatch(parts: Parts): OrderBatch {
   let isRunning = false;
 
   /** A second click while a batch is under way does nothing. */
@@ -75,7 +58,7 @@ interface PricedFiles {
   isCancelled: boolean;
 }
 
-async function priceOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
+async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
   const priced = await priceFiles(parts, given, all, l10n.t('Price which orders?'));
   if (!priced) return;
   const { ready, not } = priced;
@@ -105,7 +88,7 @@ function pricedText({ ready, not, isCancelled }: PricedFiles): string {
   ].join(' ');
 }
 
-async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown): Promise<void> {
+async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
   const waiting = attend(Infinity);
   const priced = await priceFiles(parts, given, all, l10n.t('Order what?'));
   if (!priced || priced.isCancelled) return;
@@ -139,7 +122,7 @@ async function placeOrders(parts: OrderBatchParts, given: unknown, all: unknown)
 
 /** Prices what has no price yet, and says of each file what stands in its way. */
 async function priceFiles(
-  { session, account, prices, placing, context }: OrderBatchParts,
+  { session, account, prices, placing, context }: Parts,
   given: unknown,
   all: unknown,
   title: string,
@@ -179,11 +162,7 @@ async function priceFiles(
   return { ready, not, isCancelled };
 }
 
-function placeAll(
-  parts: OrderBatchParts,
-  chosen: readonly ReadyFile[],
-  isTyped: boolean,
-): Thenable<BatchResult[]> {
+function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean): Thenable<BatchResult[]> {
   const orders = chosen.map(({ body, ready: { price, signedIn, placedBefore } }) => ({
     body,
     agreed: { price, signedIn, placedBefore, isTyped },

@@ -2,12 +2,13 @@
 import * as l10n from '@vscode/l10n';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
 import { balanceAfter, formatAmount, type Amount, type Price } from '../../model/order/order.ts';
+import { imageName } from '../../model/order/imageText.ts';
 import { areasOf, wholeAreaOf } from '../../model/order/orderAreas.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
-import { ageText, dayText, utcText } from '../../model/words/momentText.ts';
+import { ageText, utcText } from '../../model/words/momentText.ts';
 import { shortId } from '../../model/words/shortId.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { balanceOf, newBalanceMs, type Account } from '../../account/account.ts';
@@ -107,12 +108,8 @@ function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
   const ids = imagesOf(body);
   const named = ids.slice(0, mostNamed).map(id => {
     const image = imageOf?.(id);
-    const known = [
-      image?.acquisitionDate === undefined ? undefined : dayText(image.acquisitionDate),
-      image?.constellation,
-      image?.processingLevel,
-    ].filter(part => part !== undefined);
-    return known.length > 0 ? shownLine(known.join(' · ')) : shortId(id);
+    const known = image && [imageName(image), image.processingLevel].filter(Boolean).join(' · ');
+    return known === undefined ? shortId(id) : shownLine(known);
   });
   return listed(
     images =>

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { orderResolution } from '../../model/order/analyticOrder.ts';
+import { imageFacts } from '../../model/order/imageText.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import { utcText } from '../../model/words/momentText.ts';
 import { isCap } from '../../model/images/searchQuery.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -13,7 +13,7 @@ import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import type { AoiSource, CatalogState } from '../../images/catalogState.ts';
-import { fixedText, numberText } from '../../model/words/displayLanguage.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import {
   createQuickPick,
   showInformationMessage,
@@ -246,20 +246,9 @@ function newestFirst(images: readonly Image[]): Image[] {
 
 /** @param share of the AOI that the image covers, 0 to 1 */
 function toItem(image: Image, share: number | undefined): ImageItem {
-  const { acquisitionDate, constellation, resolution, cloudCover, incidenceAngle, processingLevel } = image;
-  const sensor = [constellation, resolution === undefined ? undefined : l10n.t('{0} m', resolution)];
-  const facts = [
-    sensor.filter(Boolean).join(' '),
-    cloudCover === undefined ? '' : l10n.t('{0} % cloud', Math.round(cloudCover)),
-    incidenceAngle === undefined ? '' : l10n.t('incidence angle {0}°', fixedText(incidenceAngle, 1)),
-    share === undefined ? '' : l10n.t('covers {0}', shareText(share)),
-    processingLevel === 'ALBUM' ? l10n.t('ALBUM, not fully supported') : '',
-  ];
-  return {
-    label: acquisitionDate === undefined ? l10n.t('no date') : utcText(acquisitionDate),
-    description: facts.filter(fact => fact !== '').join(' · '),
-    image,
-  };
+  const [label = '', ...facts] = imageFacts(image);
+  const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
+  return { label, description: [...facts, ...covered].join(' · '), image };
 }
 
 function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource, use: ImageUse): string {

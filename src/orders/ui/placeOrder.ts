@@ -1,39 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { OrderContext } from '../../model/order/checkOrder.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
-import type { Log } from '../../editor/log.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, withProgress } from '../../editor/window.ts';
-import { newBalanceMs, type Account } from '../../account/account.ts';
-import type { Orders } from '../orders.ts';
-import type { LookUp } from '../lookUp.ts';
-import type { NotSent, Placing } from '../placing.ts';
+import { newBalanceMs } from '../../account/account.ts';
+import type { Ordering } from '../ordering.ts';
+import type { NotSent } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
 import { doubleText, missingFor, orderDetail, titleOf, refuseBrokenOrder } from './orderDialog.ts';
 import { tellPlaced } from './placeOutcome.ts';
 import { lookUpEntry } from './resolveOrder.ts';
 
-export interface PlaceOrderParts {
-  log: Log;
-  placing: Placing;
-  lookUp: LookUp;
-  orders: Orders;
-  account: Account;
-  /** What is known of images, analytics and subscriptions. */
-  context: () => OrderContext;
-}
+type Parts = Pick<Ordering, 'log' | 'placing' | 'lookUp' | 'orders' | 'account' | 'context'>;
 
 /**
  * Orders a document: only with a fresh price of exactly this body, only after one plain yes to this price, and above the
  * budget only with the amount typed. Everything that stands in the way is told with the next step.
  */
-export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promise<void> {
+export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
   const document = await resolveOrderDocument(given);
   if (!document) return;
   const attention = attend();
@@ -67,7 +56,7 @@ export async function placeOrder(parts: PlaceOrderParts, given: unknown): Promis
     );
 }
 
-async function explain(parts: PlaceOrderParts, why: NotSent, uri: string): Promise<void> {
+async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
   switch (why.kind) {
     case 'signedOut':
       await runCommand('swath.signIn');

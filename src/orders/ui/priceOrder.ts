@@ -1,22 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { refuseBrokenOrder } from './orderDialog.ts';
 import * as vscode from 'vscode';
-import type { OrderContext } from '../../model/order/checkOrder.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
 import { withProgress } from '../../editor/window.ts';
-import type { Account } from '../../account/account.ts';
-import type { Prices } from '../prices.ts';
-import type { SessionOwner } from '../../account/session.ts';
+import type { Ordering } from '../ordering.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
-
-export interface PriceOrderParts {
-  session: SessionOwner;
-  account: Pick<Account, 'readSince'>;
-  prices: Prices;
-  /** What is known of images, analytics and subscriptions. */
-  context: () => OrderContext;
-}
 
 /**
  * Asks for the price of an order document; the lens above the document shows it.
@@ -24,7 +13,7 @@ export interface PriceOrderParts {
  * @param how `cancel` ends the question that is under way
  */
 export async function priceOrder(
-  { session, account, prices, context }: PriceOrderParts,
+  { session, account, prices, context }: Pick<Ordering, 'session' | 'account' | 'prices' | 'context'>,
   given: unknown,
   how?: unknown,
 ): Promise<void> {

@@ -22,7 +22,7 @@ import type { Product, ProductOrderKind } from '../../model/order/productOrder.t
 import { whyNoRole, whyNotPaid, type OrderRights } from '../../model/order/orderRights.ts';
 import { readStep, walkSteps, type back, type Step, type StepCount } from '../../editor/steps.ts';
 import type { AoiSource } from '../../images/catalogState.ts';
-import { choose, optionItems } from './optionStep.ts';
+import { choose, optionItems, type Choice } from './optionStep.ts';
 import { askProjection } from './projectionStep.ts';
 
 /** What images of these constellations are ordered as. */
@@ -47,7 +47,7 @@ export interface AskingParts extends OrderRights {
   before: number;
 }
 
-export const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
+const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
 
 /** @param proposals one for each image: what is proposed of the first of a sensor is where the questions start */
 export async function askProducts(
@@ -65,18 +65,10 @@ export async function askProducts(
     crsCode: first.crsCode,
     name: `${parts.aoi.name} ${date}`.trim(),
   };
-  const whyNot = (kind: ProductOrderKind) => whyNotKind(kind, images, parts);
   const steps: Step[] = [
     (hasBack, count) =>
-      choose({
-        title: l10n.t('How is it paid for?'),
+      choosePayment(images, parts, {
         placeholder: placeholderOf(images),
-        items: productKinds.map(kind => ({
-          value: kind,
-          label: offerText(kind),
-          text: kind,
-          whyNot: whyNot(kind),
-        })),
         now: wishes.kind,
         hasBack,
         count,
@@ -157,8 +149,23 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
   ];
 }
 
+/** One kind of product order for all; which can be had depends on the images, as far as they are known, and the rights. */
+export function choosePayment(
+  images: readonly Image[],
+  rights: OrderRights,
+  choice: Omit<Choice<ProductOrderKind>, 'title' | 'items'>,
+) {
+  const items = productKinds.map(kind => ({
+    value: kind,
+    label: offerText(kind),
+    text: kind,
+    whyNot: whyNotKind(kind, images, rights),
+  }));
+  return choose({ title: l10n.t('How is it paid for?'), items, ...choice });
+}
+
 /** A right that is missing, or a sensor that is not ordered in this way. */
-export function whyNotKind(
+function whyNotKind(
   kind: ProductOrderKind,
   images: readonly Image[],
   rights: OrderRights,

@@ -1,10 +1,38 @@
 import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import { requestFile } from '../../model/request/requestFile.ts';
-import { openDraft } from '../../editor/openDraft.ts';
-import { chooseRequest, type RequestParts } from './chooseRequest.ts';
+import type { Connection } from '../../model/account/connection.ts';
+import { criteriaOn } from '../../model/images/searchFile.ts';
+import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { curlScript } from '../../model/request/curlScript.ts';
-import { setStatusBarMessage } from '../../editor/window.ts';
+import { requestFile } from '../../model/request/requestFile.ts';
+import { orderPlan, readOrderPlan, searchPlan, type RequestPlan } from '../../model/request/requestPlan.ts';
+import { isoDay } from '../../model/words/moment.ts';
+import { orderName } from '../../model/words/orderName.ts';
+import { givenRow } from '../../editor/givenRow.ts';
+import { openDraft } from '../../editor/openDraft.ts';
+import { isOrderDocument, requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
+import { UserError } from '../../editor/userError.ts';
+import {
+  isSearchDocument,
+  readSearchDocument,
+  resolveSearchDocument,
+  searchName,
+} from '../../editor/searchDocument.ts';
+import { setStatusBarMessage, showQuickPick } from '../../editor/window.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { Orders } from '../orders.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { titleOf } from './orderDialog.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+
+export interface RequestParts {
+  session: SessionOwner;
+  catalog: Pick<Catalog, 'current'>;
+  orders: Pick<Orders, 'current'>;
+  /** Results of a search that are asked for at once. */
+  pageSize: () => number;
+}
 
 /** How long the status bar tells of the copy, ms. */
 const noticeMs = 4000;
@@ -12,7 +40,7 @@ const noticeMs = 4000;
 /**
  * Copies the calls of an order or a search as a script for a terminal, without the key.
  *
- * @param given see {@link chooseRequest}
+ * @param given a document's address or a row of the Orders view
  */
 export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
   const chosen = await chooseRequest(parts, given, l10n.t('Copy what as curl?'));
@@ -29,11 +57,123 @@ export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<v
 /**
  * Opens the calls of an order or a search as an unsaved request file (`.http`), without the key.
  *
- * @param given see {@link chooseRequest}
+ * @param given a document's address or a row of the Orders view
  */
 export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
   const chosen = await chooseRequest(parts, given, l10n.t('Open the request of what?'));
   if (!chosen) return;
   const { connection, plan, from } = chosen;
   await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });
+}
+
+/** What calls can be about: an order document, a saved search, the search on the map or an order of the service. */
+interface Subject {
+  /** Address of the document that they are made from. */
+  from?: string;
+  plan: (connection: Connection, pageSize: number) => RequestPlan | Promise<RequestPlan>;
+}
+
+/** Asks where nothing is given. Offers to sign in where needed: the addresses are those of the connection in use. */
+async function chooseRequest(parts: RequestParts, given: unknown, title: string) {
+  const subject = await subjectOf(parts, given, title);
+  const signedIn = subject && (await signedInFirst(parts.session));
+  if (!signedIn) return undefined;
+  const { connection } = signedIn;
+  return { connection, plan: await subject.plan(connection, parts.pageSize()), from: subject.from };
+}
+
+async function subjectOf(parts: RequestParts, given: unknown, title: string): Promise<Subject | undefined> {
+  const row = givenRow(given);
+  const orderId = row?.subject.orderId;
+  if (row && typeof orderId === 'string') return ofOrder(row.label, orderId);
+  const uri =
+    typeof given === 'string' ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : undefined;
+  if (!uri) return askSubject(parts, title);
+  const subject = ofDocument(await vscode.workspace.openTextDocument(uri));
+  if (subject) return subject;
+  throw new UserError(
+    l10n.t(
+      '{0} is neither an order file (*.order.json) nor a saved search (*.search.json).',
+      basename(uri.path),
+    ),
+  );
+}
+
+function ofOrder(title: string, orderId: string): Subject {
+  return { plan: () => readOrderPlan(title, orderId) };
+}
+
+function ofDocument(document: vscode.TextDocument): Subject | undefined {
+  const from = document.uri.toString();
+  if (isOrderDocument(document)) return { from, plan: () => planOfOrderFile(document) };
+  if (!isSearchDocument(document)) return undefined;
+  return {
+    from,
+    plan: async (connection, pageSize) =>
+      planOfSearch(connection, searchName(document), await requireCriteria(document), pageSize),
+  };
+}
+
+function planOfOrderFile(document: vscode.TextDocument): RequestPlan {
+  const body = requireOrderBody(document);
+  return orderPlan(titleOf(body) || basename(document.uri.path), body);
+}
+
+function planOfSearch(connection: Connection, title: string, criteria: SearchCriteria, pageSize: number) {
+  try {
+    return searchPlan(title, connection, criteria, pageSize, isoDay(Date.now()));
+  } catch (error) {
+    if (error instanceof RangeError) throw new UserError(error.message);
+    throw error;
+  }
+}
+
+/** @throws UserError with the first thing that is wrong in the file */
+async function requireCriteria(document: vscode.TextDocument): Promise<SearchCriteria> {
+  const reading = await readSearchDocument(document);
+  if (reading?.kind === 'search') return criteriaOn(reading.search, isoDay(Date.now()));
+  const file = basename(document.uri.path);
+  throw new UserError(
+    reading
+      ? l10n.t('{0}: {1}', file, reading.problems[0]?.message ?? '')
+      : l10n.t('{0} is not complete JSON: fix it first.', file),
+  );
+}
+
+interface SubjectItem extends vscode.QuickPickItem {
+  take: () => Promise<Subject | undefined> | Subject | undefined;
+}
+
+async function askSubject({ catalog, orders }: RequestParts, title: string): Promise<Subject | undefined> {
+  const active = vscode.window.activeTextEditor?.document;
+  const here = active && ofDocument(active);
+  const state = orders.current.peek();
+  const ofFile = async (document: Promise<vscode.TextDocument | undefined>) => {
+    const chosen = await document;
+    return chosen && ofDocument(chosen);
+  };
+  const items: SubjectItem[] = [
+    ...(here ? [{ label: basename(active.uri.path), take: () => here }] : []),
+    ...searchOnMap(catalog),
+    { label: l10n.t('Order File…'), take: () => ofFile(resolveOrderDocument(undefined)) },
+    { label: l10n.t('Saved Search…'), take: () => ofFile(resolveSearchDocument(undefined)) },
+    ...(state.kind === 'ready' ? state.orders : []).map(order => ({
+      label: orderName(order),
+      description: order.id,
+      take: () => ofOrder(orderName(order), order.id),
+    })),
+  ];
+  const chosen = await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true });
+  return chosen?.take();
+}
+
+/** Nothing while nothing is searched for. */
+function searchOnMap(catalog: Pick<Catalog, 'current'>): SubjectItem[] {
+  const { aoi, filters, phase } = catalog.current.peek();
+  if (phase.kind === 'idle') return [];
+  const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
+  const criteria = { ...filters, ...(aoi && !isElsewhere ? { aoi: aoi.polygon } : {}) };
+  const description = (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search');
+  const plan: Subject['plan'] = (connection, size) => planOfSearch(connection, description, criteria, size);
+  return [{ label: l10n.t('Search on the Map'), description, take: () => ({ plan }) }];
 }

@@ -6,7 +6,6 @@ import { ageText, utcText } from '../../model/words/momentText.ts';
 import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention } from '../../editor/confirm.ts';
-import type { Log } from '../../editor/log.ts';
 import { describeError, isAborted, logError } from '../../editor/presentError.ts';
 import {
   showErrorMessage,
@@ -16,27 +15,18 @@ import {
   withProgress,
 } from '../../editor/window.ts';
 import type { LookedUp, LookUp } from '../lookUp.ts';
-import type { Orders } from '../orders.ts';
 import type { OrderAttempt } from '../orderAttempts.ts';
-import type { SessionOwner } from '../../account/session.ts';
+import type { Ordering } from '../ordering.ts';
 import { chooseOutcome, nameOf, sureItIsNotBooked } from './unclearDialogs.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 
-export interface LookUpEntryParts {
-  lookUp: LookUp;
-  orders: Orders;
-  log: Log;
-}
-
-export interface ResolveOrderParts extends LookUpEntryParts {
-  session: SessionOwner;
-}
+type Parts = Pick<Ordering, 'lookUp' | 'orders' | 'log'>;
 
 /** What is known in the end: only `notBooked` frees the way to send it again. */
 export type Resolution = 'placed' | 'notBooked' | 'open';
 
 /** Looks up an order whose outcome is not known: the one there is, or the user's choice. */
-export async function resolveOrder(parts: ResolveOrderParts): Promise<void> {
+export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Promise<void> {
   if (!(await signedInFirst(parts.session))) return;
   const open = await parts.lookUp.open();
   if (open.length === 0) {
@@ -59,7 +49,7 @@ export async function resolveOrder(parts: ResolveOrderParts): Promise<void> {
  * in another window: it is told when its answer is awaited by nobody any more.
  */
 export async function tellOpenOrders(
-  { lookUp }: Pick<ResolveOrderParts, 'lookUp'>,
+  { lookUp }: Pick<Ordering, 'lookUp'>,
   ended: AbortSignal,
 ): Promise<void> {
   const open = await lookUp.open();
@@ -113,7 +103,7 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
  * Reads the orders of the service and shows what became of one that was sent without a clear answer. The user has the
  * last word wherever more than one answer is possible.
  */
-export async function lookUpEntry(parts: LookUpEntryParts, entry: OrderAttempt): Promise<Resolution> {
+export async function lookUpEntry(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
   for (;;) {
     const attention = attend();
     const found = await readOrders(parts, entry);
@@ -123,7 +113,7 @@ export async function lookUpEntry(parts: LookUpEntryParts, entry: OrderAttempt):
 }
 
 /** `undefined` where the orders could not be read, and the user leaves it at that. */
-async function readOrders(parts: LookUpEntryParts, entry: OrderAttempt): Promise<LookedUp | undefined> {
+async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp | undefined> {
   const title = l10n.t('Looking up "{0}"', nameOf(entry));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   for (;;) {
@@ -155,7 +145,7 @@ async function readOrders(parts: LookUpEntryParts, entry: OrderAttempt): Promise
 }
 
 async function settle(
-  parts: LookUpEntryParts,
+  parts: Parts,
   entry: OrderAttempt,
   found: LookedUp,
   attention: Attention,
@@ -202,7 +192,7 @@ async function settle(
 }
 
 async function write(
-  { lookUp, orders }: LookUpEntryParts,
+  { lookUp, orders }: Parts,
   entry: OrderAttempt,
   outcome: Parameters<LookUp['resolve']>[1],
 ): Promise<Resolution | 'again'> {

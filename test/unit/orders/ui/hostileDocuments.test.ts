@@ -6,7 +6,7 @@ import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
 import type { Account } from '../../../../src/account/account.ts';
 import { diagnosisText } from '../../../../src/account/diagnosis.ts';
 import { batchReport, pricesReport } from '../../../../src/orders/ui/batchReport.ts';
-import { batchSummary } from '../../../../src/orders/ui/batchSummary.ts';
+import { batchSummary } from '../../../../src/orders/ui/draftBatch.ts';
 import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';

@@ -1,0 +1,49 @@
+import type { Account } from '../account/account.ts';
+import type { Contracts } from '../account/contracts.ts';
+import type { SessionOwner } from '../account/session.ts';
+import type { Subscriptions } from '../account/subscriptions.ts';
+import type { Log } from '../editor/log.ts';
+import type { Catalog } from '../images/catalog.ts';
+import type { OrderContext } from '../model/order/checkOrder.ts';
+import type { Budget } from './budget.ts';
+import type { Journal } from './journal.ts';
+import { createLookUp, type LookUp } from './lookUp.ts';
+import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
+import type { Orders } from './orders.ts';
+import { createPlacing, type Placing } from './placing.ts';
+import type { Prices } from './prices.ts';
+
+/** What orders are priced, placed and checked with: one for the window, so that two clicks are one order. */
+export interface Ordering {
+  session: SessionOwner;
+  account: Account;
+  orders: Orders;
+  journal: Journal;
+  prices: Prices;
+  placing: Placing;
+  lookUp: LookUp;
+  facts: OrderFacts;
+  budget: () => Budget;
+  /** What is known of images, analytics and subscriptions. */
+  context: () => OrderContext;
+  log: Log;
+  /** Opens a read-only document. */
+  show: (title: string, markdown: string) => Promise<void>;
+}
+
+interface OrderingSources extends Omit<Ordering, 'placing' | 'lookUp' | 'facts' | 'context'> {
+  catalog: Catalog;
+  subscriptions: Subscriptions;
+  contracts: Contracts;
+  /** Of the contract in use, where it is known. */
+  contractId: () => string | undefined;
+}
+
+/** Loaded with the first order that somebody looks at. */
+export function createOrdering(sources: OrderingSources): Ordering {
+  const { session, catalog, subscriptions, contracts } = sources;
+  const facts = createOrderFacts(session, catalog, subscriptions, contracts);
+  const placing = createPlacing(sources);
+  const lookUp = createLookUp({ ...sources, placing });
+  return { ...sources, placing, lookUp, facts, context: () => facts.context() };
+}
