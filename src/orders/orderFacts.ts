@@ -8,7 +8,7 @@ import type { Catalog } from '../images/catalog.ts';
 import type { Contracts } from '../account/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../account/reader.ts';
 import { valueOf } from '../editor/reading.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 
 /** What is known beside the text of an order: of its images, its analytic and what the user may order. */
@@ -41,15 +41,10 @@ export function rightsNow(
 
 /** Ids asked for in one call: an address takes no more. */
 const mostInCall = 25;
-/** Images that are remembered; the ones asked for last stay. */
-const mostRemembered = 500;
 /** Images that are proposed: more is no choice. */
 const mostProposed = 50;
-/** From a failed look-up to the next one of the same image, ms. */
+/** From a look-up that failed to the next one, ms. */
 const patience = 60_000;
-
-/** `unknown`: the service does not list it, or did not answer, at this time in epoch ms. */
-type LookedUp = { kind: 'found'; image: Image } | { kind: 'unknown'; isFinal: boolean; at: number };
 
 export function createOrderFacts(
   session: SessionOwner,
@@ -59,11 +54,12 @@ export function createOrderFacts(
   now: () => number = Date.now,
 ): OrderFacts {
   const analytics = createReader<readonly Analytic[]>(session, client => client.analytics());
-  const lookedUp = signal<ReadonlyMap<string, LookedUp>>(new Map());
+  /** `undefined`: the service does not list it. */
+  const lookedUp = signal<ReadonlyMap<string, Image | undefined>>(new Map());
   const queue = new Set<string>();
   let asking: Promise<void> | undefined;
-  /** The service does not know the criterion: its answer was of other images. */
-  let takesNoIds = false;
+  /** Epoch ms. */
+  let notBefore = -Infinity;
 
   const images = computed(() => catalog.current.value.images);
   const byId = computed(() => new Map(images.value.map(image => [image.id, image] as const)));
@@ -85,16 +81,12 @@ export function createOrderFacts(
   });
 
   function imageOf(id: string): Image | undefined {
-    const known = byId.peek().get(id);
-    if (known) return known;
-    const found = lookedUp.peek().get(id);
-    return found?.kind === 'found' ? found.image : undefined;
+    return byId.peek().get(id) ?? lookedUp.peek().get(id);
   }
 
   function isWorthAsking(id: string): boolean {
-    if (id === '' || id.includes(',') || byId.peek().has(id) || queue.has(id)) return false;
-    const known = lookedUp.peek().get(id);
-    return known?.kind !== 'found' && !(known && (known.isFinal || now() - known.at < patience));
+    const isAsked = byId.peek().has(id) || queue.has(id) || lookedUp.peek().has(id);
+    return id !== '' && !id.includes(',') && !isAsked;
   }
 
   /** Calls follow each other; those who want more meanwhile wait in the queue. */
@@ -105,8 +97,21 @@ export function createOrderFacts(
       for (;;) {
         const signedIn = signedInOf(session.current.peek());
         const ids = [...queue].slice(0, mostInCall);
-        if (!signedIn || takesNoIds || ids.length === 0) break;
-        await ask(signedIn, ids);
+        if (!signedIn || ids.length === 0) break;
+        const answer = await signedIn
+          .client()
+          .then(client => client.search({ ids }, 1, ids.length))
+          .catch(() => undefined);
+        // Under another session the queue is another one.
+        if (session.current.peek() !== signedIn) continue;
+        for (const id of ids) queue.delete(id);
+        if (!answer) {
+          notBefore = now() + patience;
+          break;
+        }
+        // A service that does not know the criterion sends other images.
+        const found = new Map(answer.images.map(image => [image.id, image] as const));
+        lookedUp.value = new Map([...lookedUp.peek(), ...ids.map(id => [id, found.get(id)] as const)]);
       }
     } finally {
       queue.clear();
@@ -114,35 +119,9 @@ export function createOrderFacts(
     }
   }
 
-  async function ask(signedIn: SignedIn, ids: readonly string[]) {
-    const answer = await signedIn
-      .client()
-      .then(client => client.search({ ids }, 1, ids.length))
-      .catch(() => undefined);
-    // Under another session the queue is another one.
-    if (session.current.peek() !== signedIn) return;
-    for (const id of ids) queue.delete(id);
-    const found = new Map(answer?.images.map(image => [image.id, image] as const));
-    const isOfOthers = [...found.keys()].some(id => !ids.includes(id));
-    if (isOfOthers) takesNoIds = true;
-    const all = new Map(lookedUp.peek());
-    for (const id of ids) {
-      const image = found.get(id);
-      all.delete(id);
-      all.set(
-        id,
-        image
-          ? { kind: 'found', image }
-          : { kind: 'unknown', isFinal: answer !== undefined && !isOfOthers, at: now() },
-      );
-    }
-    for (const id of [...all.keys()].slice(0, Math.max(0, all.size - mostRemembered))) all.delete(id);
-    lookedUp.value = all;
-  }
-
   onNextSession(session, () => {
     queue.clear();
-    takesNoIds = false;
+    notBefore = -Infinity;
     lookedUp.value = new Map();
   });
 
@@ -170,7 +149,7 @@ export function createOrderFacts(
       contracts.services.need();
     },
     want(imageIds) {
-      if (takesNoIds || !signedInOf(session.current.peek())) return;
+      if (now() < notBefore || !signedInOf(session.current.peek())) return;
       const wanted = imageIds.filter(isWorthAsking);
       if (wanted.length === 0) return;
       for (const id of wanted) queue.add(id);

@@ -72,11 +72,11 @@ export function createOrders(
     const signedIn = signedInOf(session.current.value);
     return signedIn ? sentNamesOf(journal.value, orderPlace(signedIn.connection)) : noNames;
   });
-  const nameOne = createNaming();
-  const named = (orders: readonly Order[]) => orders.map(order => nameOne(order, names.peek()));
+  const named = (orders: readonly Order[]) => orders.map(order => withName(order, names.value));
   let shown: OrdersState = told.peek();
   const current = computed(() => {
-    const next = withNames(told.value, names.value, nameOne);
+    const state = told.value;
+    const next = state.kind === 'ready' ? { ...state, orders: named(state.orders) } : state;
     return isSameState(next, shown) ? shown : (shown = next);
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
@@ -149,15 +149,6 @@ export function createOrders(
 
 const noNames: SentNames = new Map();
 
-function withNames(
-  state: OrdersState,
-  names: SentNames,
-  nameOne: ReturnType<typeof createNaming>,
-): OrdersState {
-  if (state.kind !== 'ready' || names.size === 0) return state;
-  return { ...state, orders: state.orders.map(order => nameOne(order, names)) };
-}
-
 /** Nothing to draw anew. */
 function isSameState(one: OrdersState, other: OrdersState): boolean {
   if (one.kind === 'ready')
@@ -196,20 +187,14 @@ function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Gives orders the names that they were sent with, where the service tells none; an order gets the same object each time. */
-function createNaming(): (order: Order, names: SentNames) => Order {
-  const named = new WeakMap<Order, Order>();
-  return (order, names) => {
-    const sent = names.get(order.id);
-    const title = order.title ?? sent?.title;
-    const customerRef = order.customerRef ?? sent?.customerRef;
-    if (title === order.title && customerRef === order.customerRef) return order;
-    const known = named.get(order);
-    if (known && known.title === title && known.customerRef === customerRef) return known;
-    const whole = { ...order, title, customerRef };
-    named.set(order, whole);
-    return whole;
-  };
+/** With the names that it was sent with, where the service tells none. */
+function withName(order: Order, names: SentNames): Order {
+  const sent = names.get(order.id);
+  const title = order.title ?? sent?.title;
+  const customerRef = order.customerRef ?? sent?.customerRef;
+  return title === order.title && customerRef === order.customerRef
+    ? order
+    : { ...order, title, customerRef };
 }
 
 /** Orders that this machine placed, from the journal alone: what is shown of them until the service lists them. */
