@@ -12,7 +12,7 @@ import {
   type ShowMessage,
 } from '../../editor/window.ts';
 import type { Account } from '../../account/account.ts';
-import { latenessNote } from '../../orders/ui/lateness.ts';
+import { latenessNote } from '../../orders/ui/orderRow.ts';
 import { orderRow, problemOf } from '../../orders/ui/orderRow.ts';
 
 /** Orders that are named in one notification; of more their number tells. */

@@ -1,8 +1,18 @@
 import * as vscode from 'vscode';
 import type { OrderFacts } from '../orderFacts.ts';
-import { registerOrderDiagnostics, registerOrderFixes } from './orderDiagnostics.ts';
-import { registerOrderCompletions, registerOrderHover } from './orderHints.ts';
-import { registerOrderLenses, type OrderLensParts } from './orderLenses.ts';
+import { type OrderLensParts, registerOrderLenses, type OrderDiagnostics } from './orderLenses.ts';
+import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
+import { shownLabel, shownText } from '../../model/words/shownText.ts';
+import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
+import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
+import { imagesOf } from '../../model/order/orderContents.ts';
+import type { OrderProblem } from '../../model/order/orderProblems.ts';
+import { onChange } from '../../editor/onChange.ts';
+import { shownDiagnostic } from '../../editor/shownInDocument.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { OrderFix } from '../../model/order/orderFixes.ts';
 
 /** What the editor shows of orders in their files. Loaded with the first JSON document. */
 export function registerOrderLanguage(
@@ -18,4 +28,229 @@ export function registerOrderLanguage(
     registerOrderHover(facts),
     registerOrderLenses({ ...parts, diagnostics }),
   );
+}
+
+/** Longer documents are not written by hand. Characters. */
+const longestDocument = 2_000_000;
+/** So long somebody waits for proposals that suit the images, instead of all that there are, ms. */
+const patience = 1500;
+
+/** Completes the members of an order and their values, by what is known of its images, its analytic and its AOI. */
+export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
+  return vscode.languages.registerCompletionItemProvider(
+    { pattern: orderFilePattern },
+    {
+      async provideCompletionItems(document, position, cancel) {
+        const text = document.getText();
+        if (text.length > longestDocument) return undefined;
+        facts.need();
+        const { orderWork } = await import('../../model/order/orderWork.ts');
+        if (cancel.isCancellationRequested) return undefined;
+        const images = orderWork.imagesBeside(text, document.offsetAt(position));
+        facts.want(images);
+        if (images.length > 0 && !(await lookedUp(facts, images, cancel))) return undefined;
+        const found = orderWork.orderCompletions(text, document.offsetAt(position), facts.context());
+        return found.map((one, index) => toItem(document, one, index));
+      },
+    },
+    '"',
+    ':',
+    '[',
+    '{',
+  );
+}
+
+/** Ends with the look-up, or when that takes too long; `false` where nobody wants to know any more. */
+async function lookedUp(facts: OrderFacts, images: readonly string[], cancel: vscode.CancellationToken) {
+  const known = new AbortController();
+  const waiting = pause(patience, AbortSignal.any([known.signal, abortSignalOf(cancel)]));
+  await Promise.race([facts.lookedUp(images), waiting]);
+  known.abort();
+  return !cancel.isCancellationRequested;
+}
+
+function toItem(document: vscode.TextDocument, one: OrderCompletion, index: number): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(shownLabel(one.label), kindOf(one.kind));
+  item.detail = shownLabel(one.detail);
+  if (one.documentation.length > 0) item.documentation = plainMarkdown(one.documentation);
+  item.insertText = new vscode.SnippetString(one.snippet);
+  item.range = rangeOf(document, one.range);
+  item.filterText = one.filterText;
+  // Before what the schema offers, in this order.
+  item.sortText = ` ${String(index).padStart(4, '0')}`;
+  item.preselect = one.isPreselected;
+  if (one.isDeprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
+  return item;
+}
+
+function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
+  switch (kind) {
+    case 'member':
+      return vscode.CompletionItemKind.Property;
+    case 'value':
+      return vscode.CompletionItemKind.Value;
+    case 'reference':
+      return vscode.CompletionItemKind.Reference;
+  }
+}
+
+/** Paragraphs of plain text: names and descriptions come from the service, and nothing in them is markup. */
+function plainMarkdown(paragraphs: readonly string[]): vscode.MarkdownString {
+  return new vscode.MarkdownString(paragraphs.map(text => literalMarkdown(shownText(text))).join('\n\n'));
+}
+
+/** Over the values of an order, and their keys: what they stand for. What a member is for is told by the schema. */
+export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(
+    { pattern: orderFilePattern },
+    {
+      async provideHover(document, position, cancel) {
+        const text = document.getText();
+        if (text.length > longestDocument) return undefined;
+        facts.need();
+        const { orderWork } = await import('../../model/order/orderWork.ts');
+        if (cancel.isCancellationRequested) return undefined;
+        facts.want(orderWork.imagesIn(text));
+        const hover = orderWork.orderHover(text, document.offsetAt(position), facts.context());
+        return hover && new vscode.Hover(plainMarkdown(hover.lines), rangeOf(document, hover.range));
+      },
+    },
+  );
+}
+
+/** From the last edit to the check, ms. */
+const editPause = 300;
+
+/** Longer documents are no orders that somebody looks through. Characters. */
+const longestOrder = 10_000_000;
+
+/**
+ * Underlines what is wrong with every open order: a moment after the last edit, and when more becomes known of its
+ * images, its analytic or the subscriptions. What is wrong with its AOIs by themselves is underlined by the check of
+ * areas, and only counted here.
+ */
+export function registerOrderDiagnostics(
+  facts: OrderFacts,
+  onError: (error: unknown) => void,
+): OrderDiagnostics {
+  const collection = vscode.languages.createDiagnosticCollection('swath.order');
+  const timers = new Map<string, NodeJS.Timeout>();
+  const checked = new Map<string, readonly OrderProblem[]>();
+  const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
+
+  function stop(key: string) {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+  }
+
+  function schedule(document: vscode.TextDocument, delay: number) {
+    if (!isOrderDocument(document) || document.isClosed) return;
+    const key = document.uri.toString();
+    stop(key);
+    const timer = setTimeout(() => {
+      timers.delete(key);
+      check(document).catch(onError);
+    }, delay);
+    timers.set(key, timer);
+  }
+
+  async function check(document: vscode.TextDocument) {
+    const { version } = document;
+    const text = document.getText();
+    if (text.length > longestOrder) {
+      forget(document.uri);
+      return;
+    }
+    facts.need();
+    facts.want(imagesOf(readOrderBody(document) ?? {}));
+    const { orderWork } = await import('../../model/order/orderWork.ts');
+    // An edit meanwhile has set a timer of its own.
+    if (document.isClosed || document.version !== version) return;
+    const problems = orderWork.orderProblems(text, facts.context());
+    checked.set(document.uri.toString(), problems);
+    collection.set(
+      document.uri,
+      problems.filter(({ isOfAoi }) => !isOfAoi).map(problem => toDiagnostic(document, problem)),
+    );
+    didCheck.fire(document);
+  }
+
+  function forget(uri: vscode.Uri) {
+    stop(uri.toString());
+    checked.delete(uri.toString());
+    collection.delete(uri);
+  }
+
+  const listening = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(document => schedule(document, 0)),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) schedule(document, editPause);
+    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
+    onChange([facts.current], () => {
+      for (const document of vscode.workspace.textDocuments) schedule(document, editPause);
+    }),
+    collection,
+    didCheck,
+  );
+  for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+
+  return {
+    problemsOf: document => checked.get(document.uri.toString()),
+    onDidCheck: didCheck.event,
+    dispose() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+      listening.dispose();
+    },
+  };
+}
+
+function toDiagnostic(document: vscode.TextDocument, problem: OrderProblem): vscode.Diagnostic {
+  const { Error, Warning } = vscode.DiagnosticSeverity;
+  return shownDiagnostic(
+    rangeOf(document, problem.range),
+    problem,
+    problem.severity === 'error' ? Error : Warning,
+  );
+}
+
+/** Mends for the problems of an order under the cursor. */
+export function registerOrderFixes(
+  facts: OrderFacts,
+  diagnostics: Pick<OrderDiagnostics, 'problemsOf'>,
+): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider(
+    { pattern: orderFilePattern },
+    {
+      async provideCodeActions(document, range, { only }, cancel) {
+        // The editor asks at every move of the cursor: a sound order is not looked at again.
+        if (diagnostics.problemsOf(document)?.length === 0) return [];
+        if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
+        const { orderWork } = await import('../../model/order/orderWork.ts');
+        if (cancel.isCancellationRequested) return [];
+        const offset = document.offsetAt(range.start);
+        const at = { offset, length: document.offsetAt(range.end) - offset };
+        const fixes = orderWork.orderFixes(document.getText(), facts.context(), at);
+        // Two problems can have one mend, each in its own words.
+        const isOffered = (fix: OrderFix, before: readonly OrderFix[]) =>
+          before.some(({ title, edits }) => title === fix.title || isDeepStrictEqual(edits, fix.edits));
+        return fixes
+          .filter((fix, index) => !isOffered(fix, fixes.slice(0, index)))
+          .map(fix => toAction(document, fix));
+      },
+    },
+    { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+  );
+}
+
+function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeAction {
+  const action = new vscode.CodeAction(shownLabel(fix.title), vscode.CodeActionKind.QuickFix);
+  action.edit = workspaceEditOf(document, fix.edits);
+  action.isPreferred = fix.isPreferred;
+  const place = rangeOf(document, fix.range);
+  action.diagnostics = vscode.languages
+    .getDiagnostics(document.uri)
+    .filter(({ code, range }) => code === fix.code && range.isEqual(place));
+  return action;
 }

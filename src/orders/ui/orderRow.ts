@@ -3,16 +3,15 @@ import { isReport } from '../../model/order/isReport.ts';
 import { ageText, momentText } from '../../model/words/momentText.ts';
 import { orderName } from '../../model/words/orderName.ts';
 import {
-  formatAmount,
-  orderPhase,
   type Delivery,
+  formatAmount,
   type Order,
+  orderPhase,
   type OrderPhase,
 } from '../../model/order/order.ts';
-import { deliveryRow, deliveryText, isFailedDelivery, isReady } from './deliveryRow.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';
-import { latenessNote, lateText } from './lateness.ts';
 import type { Fact, Row } from '../../editor/row.ts';
+import { dayMs, hourMs, minuteMs } from '../../model/words/moment.ts';
 
 /** What the row of an order takes from elsewhere. */
 export interface Appearance {
@@ -166,3 +165,97 @@ const namedFields: readonly string[] = [
   'updatedAt',
   'deliveries',
 ];
+
+/**
+ * How long an order has been in progress, where that is longer than the setting has it: `72 h`, `6 days`; `undefined`
+ * for one that is not late.
+ *
+ * @param placedAt epoch ms
+ * @param lateAfterMs `undefined`: nothing is ever late
+ * @param now epoch ms
+ */
+function lateText(
+  { status }: Pick<Order, 'status'>,
+  placedAt: number | undefined,
+  lateAfterMs: number | undefined,
+  now: number,
+): string | undefined {
+  if (orderPhase(status) !== 'inProgress' || placedAt === undefined || lateAfterMs === undefined)
+    return undefined;
+  const age = now - placedAt;
+  if (age < lateAfterMs) return undefined;
+  if (age < hourMs) return l10n.t('{0} min', Math.floor(age / minuteMs));
+  return age < 4 * dayMs
+    ? l10n.t('{0} h', Math.floor(age / hourMs))
+    : l10n.t('{0} days', Math.floor(age / dayMs));
+}
+
+/** Why an order may never finish, and what can be done. */
+export function latenessNote(): string {
+  return l10n.t(
+    'Production takes minutes to 48 hours. Stereo and tri-stereo products that are ordered this way are never delivered. Ask the support of the service, with the id of the order.',
+  );
+}
+
+/** One result of an order. @param index counts from 0 */
+function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
+  const label = deliveryName(delivery, index);
+  const said = deliveryText(delivery);
+  return {
+    id: `order/${order.id}/delivery/${index}`,
+    label,
+    description: said,
+    spoken: [label, said].filter(Boolean).join(', '),
+    ...iconOf(delivery),
+    tooltip: { heading: label, facts: deliveryFacts(delivery) },
+    contextValue: deliveryContext(order, delivery),
+    ...(delivery.id === undefined ? {} : { copyId: delivery.id }),
+    subject: { orderId: order.id, deliveryIndex: index },
+  };
+}
+
+/** Status, error code and message of a delivery, as far as the service tells them. */
+function deliveryText(delivery: Delivery): string {
+  const status = delivery.status ?? (isReady(delivery) ? l10n.t('ready to download') : undefined);
+  return [status, delivery.errorCode, delivery.message].filter(part => part !== undefined).join(' · ');
+}
+
+function isFailedDelivery({ status, errorCode, message }: Delivery): boolean {
+  if (status !== undefined && orderPhase(status) === 'delivered') return false;
+  const isFailed = status !== undefined && orderPhase(status) === 'failed';
+  return isFailed || errorCode !== undefined || message !== undefined;
+}
+
+/** Words that the menus of the manifest look for. */
+function deliveryContext({ kind }: Order, delivery: Delivery): string {
+  if (!isReady(delivery)) return 'delivery';
+  return `delivery delivery.delivered delivery.${isReport({ kind }) ? 'report' : 'product'}`;
+}
+
+function isReady({ download }: Delivery): boolean {
+  return download !== undefined;
+}
+
+/** What it was ordered as, where the service says; its number always, because two can be alike. */
+function deliveryName({ datas }: Delivery, index: number): string {
+  const number = l10n.t('Delivery {0}', index + 1);
+  const what = datas?.productType;
+  return typeof what === 'string' ? `${number}: ${what}` : number;
+}
+
+function iconOf(delivery: Delivery): Pick<Row, 'icon' | 'colour'> {
+  if (isFailedDelivery(delivery)) return { icon: 'error', colour: 'charts.red' };
+  return isReady(delivery) ? { icon: 'pass', colour: 'charts.green' } : { icon: 'clock' };
+}
+
+function deliveryFacts(delivery: Delivery): Fact[] {
+  return [
+    [l10n.t('Delivery'), delivery.id],
+    [l10n.t('Status'), delivery.status],
+    [l10n.t('Error code'), delivery.errorCode],
+    [l10n.t('Message'), delivery.message],
+    [l10n.t('Updated'), momentText(delivery.updatedAt)],
+    [l10n.t('Delivered'), momentText(delivery.deliveredAt)],
+    ...otherFacts({ datas: delivery.datas }, []),
+  ];
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { aoiMatch } from '../../../../src/model/order/aoiMatch.ts';
+import { aoiMatch } from '../../../../src/model/order/orderMatch.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
 import {
   clockSkewMs,

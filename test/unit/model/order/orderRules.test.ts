@@ -7,7 +7,6 @@ import {
   changes,
   context,
   pair,
-  product,
   products,
   report,
   withProduct,

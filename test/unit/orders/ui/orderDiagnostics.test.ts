@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { registerOrderDiagnostics } from '../../../../src/orders/ui/orderDiagnostics.ts';
+import { registerOrderDiagnostics } from '../../../../src/orders/ui/orderLanguage.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { context, report, without } from '../../model/order/orderFixtures.ts';

@@ -7,8 +7,8 @@ import {
   CompletionItemTag,
   Range,
 } from 'vscode';
-import { registerOrderCompletions, registerOrderHover } from '../../../../src/orders/ui/orderHints.ts';
-import { registerOrderFixes } from '../../../../src/orders/ui/orderDiagnostics.ts';
+import { registerOrderCompletions, registerOrderHover } from '../../../../src/orders/ui/orderLanguage.ts';
+import { registerOrderFixes } from '../../../../src/orders/ui/orderLanguage.ts';
 import type { OrderProblem } from '../../../../src/model/order/orderProblems.ts';
 import { editor, newEditor, type ActionsAsked } from '../../../fake/editor.ts';
 import type { Document } from '../../../fake/documents.ts';
