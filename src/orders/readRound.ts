@@ -11,8 +11,8 @@ import { setTimeout as pass } from 'node:timers/promises';
 const mostAtOnce = 30;
 /** So often it is tried to read an order before what the list says of it has to do. */
 const mostTries = 3;
-/** An order that the list lacks is looked for by itself from so many rounds on, and then half as often each time. */
-const firstSearch = 3;
+/** An order that the list lacks is looked for by itself in every round of so many. */
+const searchEvery = 3;
 /** From then on it counts as gone where the service does not know it either. */
 const patientUntil = 12;
 
@@ -71,7 +71,7 @@ export function createChangedReader(distanceMs: number): ChangedReader {
       for (const id of absent) {
         const rounds = (lacking.get(id) ?? 0) + 1;
         lacking.set(id, rounds);
-        if (!isSearchedIn(rounds) || calls >= mostAtOnce) continue;
+        if (rounds % searchEvery !== 0 || calls >= mostAtOnce) continue;
         try {
           searched.push(await readOne(id));
         } catch (error) {
@@ -82,11 +82,6 @@ export function createChangedReader(distanceMs: number): ChangedReader {
       return { orders: [...searched, ...told], gone };
     },
   };
-}
-
-/** The third round, the sixth, the twelfth … */
-function isSearchedIn(rounds: number): boolean {
-  return rounds % firstSearch === 0 && Number.isInteger(Math.log2(rounds / firstSearch));
 }
 
 /** A list may say less of an order than was read of it alone: that stays while its status does. */

@@ -2,13 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { type Node, parseTree } from 'jsonc-parser';
 import type { TextEdit } from '../edits/geojsonEdit.ts';
 import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
-import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { mendsOf, type OrderMend } from './orderMends.ts';
 import { orderMembers, partOf } from './orderMembers.ts';
-import { type OrderProblem, orderProblems } from './orderProblems.ts';
-import { itemAt } from '../itemAt.ts';
+import { notPlainIn, type OrderProblem, orderProblems } from './orderProblems.ts';
 import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 import { removeWhere } from '../edits/listEdits.ts';
@@ -68,27 +66,14 @@ function plainFix(text: string, { code, range }: OrderProblem): OrderFix {
 
 /** What is more than plain JSON goes, and with it the blanks before it. */
 function blankingEdits(text: string): TextEdit[] {
-  const plain = plainJson(text).text ?? text;
-  const edits: TextEdit[] = [];
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === plain[at]) continue;
-    let start = at;
-    // Blanks inside a comment are the same in both.
-    while (at < text.length && (text[at] !== plain[at] || isBlankInside(text, plain, at))) at++;
+  return notPlainIn(text).map(({ offset, length }) => {
+    const end = offset + length;
+    let start = offset;
     while (/[ \t]/.test(text[start - 1] ?? '')) start--;
     // A comment that has a line to itself goes with the line.
-    const isWholeLine = (start === 0 || text[start - 1] === '\n') && text[at] === '\n';
-    edits.push({ offset: start, length: at - start + (isWholeLine ? 1 : 0), text: '' });
-  }
-  return edits;
-}
-
-/** A blank that is followed by more of what goes, on the way to the next character that stays. */
-function isBlankInside(text: string, plain: string, at: number): boolean {
-  if (!/\s/.test(text[at] ?? '')) return false;
-  let next = at;
-  while (next < text.length && text[next] === plain[next] && /\s/.test(itemAt(text, next))) next++;
-  return next < text.length && text[next] !== plain[next];
+    const isWholeLine = (start === 0 || text[start - 1] === '\n') && text[end] === '\n';
+    return { offset: start, length: end - start + (isWholeLine ? 1 : 0), text: '' };
+  });
 }
 
 function editsOf(text: string, root: Node, mend: OrderMend): TextEdit[] {

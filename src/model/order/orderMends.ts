@@ -244,6 +244,5 @@ function spelt(path: JsonPath, body: Members, context: OrderContext): string | u
 function crsMends(code: string, path: JsonPath, body: Members, context: OrderContext): OrderMend[] {
   const epsg = code === 'crs-far' ? undefined : meantEpsg(valueAt(body, path));
   const written = epsg === undefined ? [] : [setTo(path, crsCodeOf(epsg), crsName(epsg))];
-  // The same zone of the other hemisphere, which comes third, fixes nothing.
-  return [...written, ...proposals(path, body, context).slice(0, 2)];
+  return [...written, ...proposals(path, body, context)];
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { visit } from 'jsonc-parser';
 import { rangesAbove, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
@@ -74,19 +75,41 @@ function checkDepth(text: string): OrderProblem[] {
 
 /** A request body is plain JSON: the service reads no comments. */
 function checkPlain(text: string): OrderProblem[] {
-  const plain = plainJson(text).text;
-  if (plain === undefined) return [];
-  let start = 0;
-  while (text[start] === plain[start]) start++;
-  // Of a comment all of its line; blanks in it are the same in both.
-  const line = text.slice(start).search(/\r?\n|$/);
-  let length = line;
-  while (length > 1 && text[start + length - 1] === plain[start + length - 1]) length--;
+  const [first] = plainJson(text).text === undefined ? [] : notPlainIn(text);
+  if (!first) return [];
   const message = l10n.t(
     'An order is sent as it is written, and the service reads plain JSON alone: no comments and no comma behind the last member.',
   );
-  const range = { offset: start, length };
+  const range = firstLine(text, first);
   return [{ code: 'order-not-plain', message, severity: 'error', path: [], range, isOfAoi: false }];
+}
+
+/** Comments, and commas behind last members, of a text that is not nested too deep. */
+export function notPlainIn(text: string): TextRange[] {
+  const found: TextRange[] = [];
+  let comma: TextRange | undefined;
+  const forget = () => void (comma = undefined);
+  const take = () => {
+    if (comma) found.push(comma);
+    forget();
+  };
+  visit(text, {
+    onComment: (offset, length) => void found.push({ offset, length }),
+    onSeparator: (character, offset, length) =>
+      void (comma = character === ',' ? { offset, length } : undefined),
+    onObjectProperty: forget,
+    onLiteralValue: forget,
+    onObjectBegin: forget,
+    onArrayBegin: forget,
+    onObjectEnd: take,
+    onArrayEnd: take,
+  });
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+function firstLine(text: string, { offset, length }: TextRange): TextRange {
+  const end = text.slice(offset, offset + length).search(/\r?\n/);
+  return { offset, length: end < 0 ? length : Math.max(1, end) };
 }
 
 function isOfAoi({ code, path }: Problem, value: Members): boolean {
@@ -101,8 +124,7 @@ function shortRange(text: string, { code, path }: Problem, range: TextRange): Te
   const isAboutMember = code === 'member-unknown' || path.at(-1) === 'aoi';
   const key = isAboutMember ? keyBefore(text, range.offset) : undefined;
   if (key) return key;
-  const end = text.slice(range.offset, range.offset + range.length).search(/\r?\n/);
-  return end < 0 ? range : { offset: range.offset, length: Math.max(1, end) };
+  return firstLine(text, range);
 }
 
 /** Where the key of the value at an offset is written; `undefined` where something else stands between. */

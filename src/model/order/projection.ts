@@ -62,11 +62,6 @@ export function utmZoneOf(polygon: Polygon): number | undefined {
   return (latitude < 0 ? utmSouth : utmNorth) + zoneAt(longitude, latitude);
 }
 
-/** The same UTM zone on the other side of the equator. */
-export function otherHemisphere(zone: number): number {
-  return zone < utmSouth ? zone + (utmSouth - utmNorth) : zone - (utmSouth - utmNorth);
-}
-
 /**
  * Whether an area lies where a projection distorts it: more than 6° of longitude from the zone's central meridian,
  * wholly in the other hemisphere, or beyond the latitudes of UTM. Never for a projection that is no UTM zone.

@@ -19,7 +19,7 @@ import {
   type Radiometry,
 } from './productOptions.ts';
 import { draftProduct, usualProductType } from './productOrder.ts';
-import { crsCodeOf, crsName, geodetic, otherHemisphere, utmZoneOf } from './projection.ts';
+import { crsCodeOf, crsName, geodetic, utmZoneOf } from './projection.ts';
 
 /** What can stand in a place of an order. */
 export interface ProposedValue {
@@ -112,11 +112,11 @@ function optionValue(
   };
 }
 
-/** The zone of the AOI, the same zone of the other hemisphere, and degrees. */
+/** The zone of the AOI, and degrees. */
 function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
   const polygon = isPolygon(aoi) ? aoi : area?.polygon;
   const zone = polygon && utmZoneOf(polygon);
-  const codes = zone === undefined ? [geodetic] : [zone, geodetic, otherHemisphere(zone)];
+  const codes = zone === undefined ? [geodetic] : [zone, geodetic];
   return codes.map(epsg => ({
     value: crsCodeOf(epsg),
     detail: epsg === zone ? l10n.t('{0}, the zone of the AOI', crsName(epsg)) : crsName(epsg),

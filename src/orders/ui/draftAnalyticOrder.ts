@@ -83,7 +83,6 @@ async function draftOn(
       aoi: { type: 'Polygon', coordinates: aoi.polygon.coordinates },
     };
     await openOrderDraft(aoi, title, body);
-    warnOfAlbum(images);
     return undefined;
   }
 }
@@ -131,22 +130,7 @@ export function askTitle(value: string, count?: StepCount): Promise<string | typ
 }
 
 function describeSelection(images: readonly Image[]): string {
-  const text =
-    images.length === 1
-      ? l10n.t('Runs on the chosen image')
-      : l10n.t('Runs on the {0} chosen images', images.length);
-  return images.some(image => image.processingLevel === 'ALBUM')
-    ? l10n.t('{0} · ALBUM: not fully supported, production may fail', text)
-    : text;
-}
-
-/** Only SENSOR images are fully supported by analytics (specification: Analytic order body, imageIds). */
-function warnOfAlbum(images: readonly Image[]): void {
-  const album = images.filter(image => image.processingLevel === 'ALBUM');
-  if (album.length === 0) return;
-  void showWarningMessage(
-    l10n.t(
-      'Reports on ALBUM images are not fully supported by the service: choose a SENSOR image if you can.',
-    ),
-  );
+  return images.length === 1
+    ? l10n.t('Runs on the chosen image')
+    : l10n.t('Runs on the {0} chosen images', images.length);
 }

@@ -5,7 +5,6 @@ import type { ProductOrderBody } from '../../model/order/productOrder.ts';
 import { openOrderDraft, draftOnImages, type OrderDraftParts } from './orderDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
-import { showWarningMessage } from '../../editor/window.ts';
 import type { ImageUse } from './orderImages.ts';
 import { readRights } from './orderRights.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
@@ -29,17 +28,10 @@ export function draftProductOrder(
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
     const { orderWork } = await import('../../model/order/orderWork.ts');
-    const rights = await readRights(parts);
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
-    const wishes = await askProducts(images, proposals, { aoi, before, ...rights });
+    const wishes = await askProducts(images, proposals, { aoi, before, ...(await readRights(parts)) });
     if (wishes === undefined || wishes === back) return wishes;
-    const body = bodyOf(images, proposals, wishes);
-    const problems = orderWork.checkOrder(
-      { ...body },
-      { kindsPaidFor: rights.kindsPaidFor, imageOf: id => images.find(image => image.id === id) },
-    );
-    await openOrderDraft(aoi, wishes.name, body);
-    tellProblems(problems);
+    await openOrderDraft(aoi, wishes.name, bodyOf(images, proposals, wishes));
     return undefined;
   });
 }
@@ -88,17 +80,4 @@ function bodyOf(
       };
     }),
   };
-}
-
-/** The draft is there all the same: what is wrong can be mended in it. */
-function tellProblems(problems: readonly { message: string; severity: 'error' | 'warning' }[]): void {
-  const messages = [...new Set(problems.map(({ message }) => message))];
-  if (messages.length === 0) return;
-  const text = messages.slice(0, 3).join(' ');
-  const isRefused = problems.some(({ severity }) => severity === 'error');
-  void showWarningMessage(
-    isRefused
-      ? l10n.t('The draft cannot be ordered like this: {0}', text)
-      : l10n.t('Before you order: {0}', text),
-  );
 }

@@ -70,21 +70,10 @@ async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<
 
 function pricedText({ ready, not, isCancelled }: PricedFiles): string {
   const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
-  const cost =
-    ready.length === 1
-      ? l10n.t('1 order costs {0}.', total)
-      : l10n.t('{0} orders cost {1} together.', ready.length, total);
-  if (isCancelled && ready.length === 0) return l10n.t('The pricing was cancelled: no order has a price.');
-  const none =
-    not.length === 1
-      ? l10n.t('The order cannot be placed as it is.')
-      : l10n.t('None of {0} orders can be placed as it is.', not.length);
-  const others =
-    not.length === 1 ? l10n.t('1 more has no price.') : l10n.t('{0} more have no price.', not.length);
   return [
     ...(isCancelled ? [l10n.t('The pricing was cancelled.')] : []),
-    ...(ready.length === 0 ? [none] : [cost]),
-    ...(ready.length > 0 && not.length > 0 ? [others] : []),
+    ...(ready.length > 0 ? [l10n.t('Orders priced: {0}, together {1}.', ready.length, total)] : []),
+    ...(not.length > 0 ? [l10n.t('Orders without a price: {0}.', not.length)] : []),
   ].join(' ');
 }
 

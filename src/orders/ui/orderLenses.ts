@@ -8,11 +8,11 @@ import { onLaterChange } from '../../editor/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
 import { describeError, serverWords } from '../../editor/presentError.ts';
 import { type Account, balanceOf } from '../../account/account.ts';
-import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
+import type { OrderBody } from '../../model/order/orderBody.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
-import { type SessionOwner, type SignedIn, signedInOf } from '../../account/session.ts';
+import { type SessionOwner,  signedInOf } from '../../account/session.ts';
 import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
@@ -38,13 +38,6 @@ export interface OrderLensParts {
   diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
 }
 
-/** The last price of a document: what an edit makes of it is told as what it was. */
-interface LastPrice {
-  hash: string;
-  text: string;
-  signedIn: SignedIn;
-}
-
 /** Ages that are shown grow; ms. */
 const ageTick = 60_000;
 
@@ -55,7 +48,6 @@ const settledAfter = 1000;
 export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const { session, account, prices, placing, facts, diagnostics } = parts;
   const changed = new vscode.EventEmitter<void>();
-  const last = new Map<string, LastPrice>();
   let tick: NodeJS.Timeout | undefined;
   let settled: NodeJS.Timeout | undefined;
 
@@ -72,28 +64,26 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const mend = errors.length > 0 ? [problemsLens(document, errors)] : [];
     const signedIn = signedInOf(session.current.peek());
     const signIn = lensTitle('sign-in', l10n.t('Sign in to see the price'));
-    if (!body) return [...mend, ...formerPrice(document, undefined)];
+    if (!body) return mend;
     return [
       ...placedLenses(document, body),
       ...mend,
       ...(!signedIn
         ? [{ title: signIn, command: 'swath.signIn' satisfies CommandId }]
         : mend.length > 0
-          ? formerPrice(document, bodyHash(body))
-          : priceLenses(document, body, signedIn)),
+          ? []
+          : priceLenses(document, body)),
       ...otherLenses(document, body),
     ];
   }
 
-  function priceLenses(document: vscode.TextDocument, body: OrderBody, signedIn: SignedIn): vscode.Command[] {
+  function priceLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
     const state = prices.of(body);
     const again = l10n.t('Ask the service for the price again');
     switch (state?.kind) {
       case undefined: {
-        const former = formerPrice(document, bodyHash(body));
-        const title = former.length > 0 ? l10n.t('Price Again') : l10n.t('Price');
         const costs = l10n.t('Ask the service for the price: that costs nothing');
-        return [...former, command(document, lensTitle('tag', title), 'swath.priceOrder', costs)];
+        return [command(document, lensTitle('tag', l10n.t('Price')), 'swath.priceOrder', costs)];
       }
       case 'pricing':
         return [
@@ -117,7 +107,6 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       }
       case 'priced': {
         const { price } = state;
-        last.set(document.uri.toString(), { hash: bodyHash(body), text: totalText(price), signedIn });
         const balance = balanceOf(account);
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), again].join('\n');
         const spends = l10n.t('Asks once more before anything is spent');
@@ -130,20 +119,6 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         ];
       }
     }
-  }
-
-  /** What the document cost before the edits since, if it had a price under this session. */
-  function formerPrice(document: vscode.TextDocument, hash: string | undefined): vscode.Command[] {
-    const key = document.uri.toString();
-    const former = last.get(key);
-    if (!former || former.hash === hash) return [];
-    if (former.signedIn !== session.current.peek()) {
-      last.delete(key);
-      return [];
-    }
-    const title = lensTitle('history', l10n.t('{0} before the edit', former.text));
-    const tooltip = l10n.t('A price is that of exactly one order: it ends with any edit');
-    return [{ title, tooltip, command: '' }];
   }
 
   function placedLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
@@ -189,7 +164,6 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     provider,
     onLaterChange(signals, tellChange),
     diagnostics.onDidCheck(tellChange),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => last.delete(uri.toString())),
     changed,
     { dispose: () => [tick, settled].forEach(clearTimeout) },
   );

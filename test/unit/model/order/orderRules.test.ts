@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
 import { box, polygon } from '../geometry/polygons.ts';
-import {
-  aoi,
-  changes,
-  context,
-  pair,
-  products,
-  report,
-  withProduct,
-  without,
-} from './orderFixtures.ts';
+import { aoi, changes, context, pair, products, report, withProduct, without } from './orderFixtures.ts';
 
 type Told = [code: string, severity: Problem['severity'], path: JsonPath];
 

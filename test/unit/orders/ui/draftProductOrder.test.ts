@@ -188,15 +188,6 @@ describe('what stands in the way of a product order', () => {
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
   });
 
-  it('is told with the draft, which is there all the same', async () => {
-    const { run } = await chooseOn(bench(), [2], 0);
-    await acceptUntil('Name of the order');
-    await editor.enter('x');
-    await run.end;
-    expect(drafted()).toBeDefined();
-    expect(person.told.join()).toMatch(/^Before you order: The image is of level ALBUM/);
-  });
-
   it.each<[string, object, RegExp]>([
     ['of another constellation', { constellation: 'S2' }, /S2 is not one of them/],
     ['that was delivered', { links: { download: [{ href: 'https://x.test' }] } }, /is a delivered product/],
