@@ -16,8 +16,6 @@ export type PriceState =
 /** What a question came to. `cancelled`: whoever asked did not wait for it; what was known before stays known. */
 export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelled' };
 
-type Answer = { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown };
-
 export interface Prices {
   /** By hash of the body. A body that was edited has another hash, so its price is gone with the edit. */
   readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
@@ -57,12 +55,12 @@ export function createPrices(
     signedIn: SignedIn,
     abort: AbortSignal,
   ): Promise<Asked> {
-    const result: Answer = await signedIn
+    const result = await signedIn
       .client()
       .then(client => client.price(body, abort))
       .then(
-        price => ({ kind: 'priced', price }),
-        (error: unknown) => ({ kind: 'failed', error }),
+        price => ({ kind: 'priced', price }) as const,
+        (error: unknown) => ({ kind: 'failed', error }) as const,
       );
     const at = now();
     if (!abort.aborted) recordAnswer(record, signedIn, body, hash, result);
@@ -101,7 +99,7 @@ function recordAnswer(
   { connection }: SignedIn,
   body: OrderBody,
   hash: string,
-  answer: Answer,
+  answer: { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown },
 ) {
   const subject: LedgerSubject = {
     connection: connection.name,

@@ -14,7 +14,7 @@ import { showWarningMessage } from '../../editor/window.ts';
 import type { BatchArea, LeftOut } from './batchAreas.ts';
 import { analyticOption } from './draftAnalyticOrder.ts';
 import { askSort } from './draftOrder.ts';
-import { choose, type Option } from './optionStep.ts';
+import { chooseOne, choose, type Option } from './optionStep.ts';
 import { type OrderSort, readRights, type RightsParts } from './orderRights.ts';
 import { choosePayment } from './productSteps.ts';
 import type { ImageWish } from '../../model/order/batchImages.ts';
@@ -79,31 +79,22 @@ async function askBatchKind(
   now: BatchKind | undefined,
   count: StepCount,
 ): Promise<BatchKind | typeof back | undefined> {
-  let batch: BatchKind | undefined;
-  let end: Awaited<Answer>;
-  if (sort === 'report') {
-    const analytics = await parts.analytics();
-    if (analytics.length === 0) throw new UserError(l10n.t('The service offers you no analytic.'));
-    const before = now?.kind === 'report' ? now.analytic.code : undefined;
-    end = await choose({
-      title: l10n.t('Which analytic?'),
-      placeholder: l10n.t('The same for all areas'),
-      items: analytics.map(analytic => analyticOption(analytic)),
-      now: analytics.find(({ code }) => code === before) ?? analytics[0],
-      hasBack: true,
-      count,
-      take: analytic => void (batch = analytic && { kind: 'report', analytic }),
-    });
-  } else {
-    end = await choosePayment([], await readRights(parts), {
-      placeholder: l10n.t('The same for all areas'),
-      now: now?.kind === 'product' ? now.order : 'order.data.product',
-      hasBack: true,
-      count,
-      take: order => void (batch = { kind: 'product', order }),
-    });
+  const all = { placeholder: l10n.t('The same for all areas'), hasBack: true, count };
+  if (sort === 'product') {
+    const before = now?.kind === 'product' ? now.order : 'order.data.product';
+    const order = await choosePayment([], await readRights(parts), { ...all, now: before });
+    return order === undefined || order === back ? order : { kind: 'product', order };
   }
-  return end === back ? back : batch;
+  const analytics = await parts.analytics();
+  if (analytics.length === 0) throw new UserError(l10n.t('The service offers you no analytic.'));
+  const before = now?.kind === 'report' ? now.analytic.code : undefined;
+  const analytic = await chooseOne({
+    title: l10n.t('Which analytic?'),
+    items: analytics.map(one => analyticOption(one)),
+    now: analytics.find(({ code }) => code === before) ?? analytics[0],
+    ...all,
+  });
+  return analytic === undefined || analytic === back ? analytic : { kind: 'report', analytic };
 }
 
 /** All that can be ordered are chosen at first; what cannot be is shown below with the reason. */
@@ -271,46 +262,35 @@ function needsPair(batch: BatchKind | undefined): boolean {
 }
 
 function imageOptions(batch: BatchKind | undefined, onMap: number): Option<BatchImages>[] {
-  const isPair = needsPair(batch);
-  return [
-    ...(isPair
-      ? [
-          {
-            value: 'pair' as const,
-            label: l10n.t('Best Pair'),
-            text: l10n.t('two that compare best, of different days'),
-          },
-        ]
-      : []),
-    {
-      value: 'newest',
-      label: isPair ? l10n.t('Newest Pair') : l10n.t('Newest'),
-      text: l10n.t('the newest that cover the area'),
-    },
-    ...(isPair
-      ? []
-      : [
-          {
-            value: 'clearest' as const,
-            label: l10n.t('Clearest'),
-            text: l10n.t('those with the least cloud that cover the area'),
-          },
-        ]),
-    ...(onMap === 0
-      ? []
-      : [
-          {
-            value: 'onMap' as const,
-            label: l10n.t('Chosen on the Map'),
-            text: l10n.t('{0} chosen; each area takes those that show it', onMap),
-          },
-        ]),
-    {
-      value: 'each',
-      label: l10n.t('Ask for Each Area'),
-      text: l10n.t('from a list of what was found'),
-    },
-  ];
+  const each: Option<BatchImages> = {
+    value: 'each',
+    label: l10n.t('Ask for Each Area'),
+    text: l10n.t('from a list of what was found'),
+  };
+  const chosen: Option<BatchImages> = {
+    value: 'onMap',
+    label: l10n.t('Chosen on the Map'),
+    text: l10n.t('{0} chosen; each area takes those that show it', onMap),
+  };
+  const newest = l10n.t('the newest that cover the area');
+  const wishes: Option<BatchImages>[] = needsPair(batch)
+    ? [
+        {
+          value: 'pair',
+          label: l10n.t('Best Pair'),
+          text: l10n.t('two that compare best, of different days'),
+        },
+        { value: 'newest', label: l10n.t('Newest Pair'), text: newest },
+      ]
+    : [
+        { value: 'newest', label: l10n.t('Newest'), text: newest },
+        {
+          value: 'clearest',
+          label: l10n.t('Clearest'),
+          text: l10n.t('those with the least cloud that cover the area'),
+        },
+      ];
+  return [...wishes, ...(onMap === 0 ? [] : [chosen]), each];
 }
 
 /** Days. */

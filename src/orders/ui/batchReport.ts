@@ -21,9 +21,10 @@ export function batchReport(
   not: readonly BrokenFile[],
   connection: string,
 ): string {
-  const booked = files.filter((_file, index) => isBookedAt(results, index));
+  const resultOf = (index: number) => results[index] ?? { kind: 'notTried' };
+  const booked = files.filter((_file, index) => isBooked(resultOf(index)));
   const rows = files.map((file, index) => {
-    const result = results[index] ?? { kind: 'notTried' };
+    const result = resultOf(index);
     const id = result.kind === 'placed' ? result.order.id : '';
     return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
   });
@@ -67,11 +68,6 @@ export function pricesReport(
     markdownTable([l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Note')], rows),
     leftOutFiles(not),
   );
-}
-
-function isBookedAt(results: readonly BatchResult[], index: number): boolean {
-  const result = results[index];
-  return result !== undefined && isBooked(result);
 }
 
 /** What became of one order, in a sentence. */

@@ -13,10 +13,10 @@ import { openOrderDraft, draftOnImages, type DraftParts, type OrderDraftParts } 
 import { UserError } from '../../editor/userError.ts';
 import { back, readStep, type StepCount } from '../../editor/steps.ts';
 import { showWarningMessage, withProgress } from '../../editor/window.ts';
-import { signedInOf } from '../../account/session.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { reportUse, whyNoReport } from './orderImages.ts';
-import { choose, type Option } from './optionStep.ts';
-import { notAllowed, readRights, whyNotSort, type RightsParts } from './orderRights.ts';
+import { chooseOne, type Option } from './optionStep.ts';
+import { notAllowed, readRights, whyNotSort } from './orderRights.ts';
 
 /**
  * Drafts an order of an analytic report as a document that holds exactly the request body. It is not saved: whether an
@@ -34,20 +34,13 @@ export async function draftAnalyticOrder(
   isKindAsked = false,
 ): Promise<typeof back | undefined> {
   const { session, catalog } = parts;
-  // That step has told of a right that is missing.
-  const check = isKindAsked ? () => Promise.resolve() : () => checkAllowed(parts);
-  // Before anything is asked; of whoever signs in on the way, after that.
-  if (signedInOf(session.current.peek())) await check();
-  return draftOnImages({ session, catalog, isKindAsked }, given, reportUse, async (images, on) => {
-    await check();
-    return draftOn(images, on);
-  });
-}
-
-/** Throws {@link UserError} where the user can order no report. */
-async function checkAllowed(parts: RightsParts): Promise<void> {
-  const whyNot = whyNotSort('report', await readRights(parts));
-  if (whyNot !== undefined) throw notAllowed('report', whyNot);
+  // The step before has told of a right that is missing.
+  if (!isKindAsked) {
+    if (!(await signedInFirst(session))) return undefined;
+    const whyNot = whyNotSort('report', await readRights(parts));
+    if (whyNot !== undefined) throw notAllowed('report', whyNot);
+  }
+  return draftOnImages({ session, catalog, isKindAsked }, given, reportUse, draftOn);
 }
 
 /** Asks for the rest and opens the draft. */
@@ -100,17 +93,14 @@ async function pickAnalytic(
   images: readonly Image[],
   before: number,
 ): Promise<Analytic | typeof back | undefined> {
-  let chosen: Analytic | undefined;
-  const end = await choose({
+  return chooseOne<Analytic | undefined>({
     title: l10n.t('Which analytic?'),
     placeholder: describeSelection(images),
     items: analytics.map(analytic => analyticOption(analytic, whyNotRunnable(analytic, images))),
     now: undefined,
     hasBack: before > 0,
     count: { step: before + 1, of: before + 2 },
-    take: analytic => void (chosen = analytic),
   });
-  return end === 'done' ? chosen : end;
 }
 
 export function analyticOption(analytic: Analytic, whyNot?: string): Option<Analytic | undefined> {

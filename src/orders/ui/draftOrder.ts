@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { back } from '../../editor/steps.ts';
 import { draftAnalyticOrder } from './draftAnalyticOrder.ts';
 import { draftProductOrder } from './draftProductOrder.ts';
-import { choose, type Option } from './optionStep.ts';
+import { chooseOne, type Option } from './optionStep.ts';
 import type { OrderDraftParts } from './orderDraft.ts';
 import { labelOfSort, readRights, whyNotSort, type OrderSort, type RightsParts } from './orderRights.ts';
 
@@ -39,18 +39,14 @@ export async function askSort(
     text,
     whyNot: whyNotSort(value, rights),
   });
-  const items = [
-    option('report', l10n.t('objects or changes that are found on one image or two')),
-    option('product', l10n.t('the images themselves, clipped to the area')),
-  ];
-  let sort = now;
-  const end = await choose({
+  return chooseOne({
     title: l10n.t('What is ordered?'),
     placeholder: l10n.t('The draft is a file; nothing is ordered by it'),
-    items,
+    items: [
+      option('report', l10n.t('objects or changes that are found on one image or two')),
+      option('product', l10n.t('the images themselves, clipped to the area')),
+    ],
     now,
     hasBack,
-    take: value => void (sort = value),
   });
-  return end === 'done' ? sort : end;
 }

@@ -51,8 +51,15 @@ export async function choose<T>({
   return 'done';
 }
 
+/** The same, with the answer itself. */
+export async function chooseOne<T>(choice: Omit<Choice<T>, 'take'>): Promise<T | typeof back | undefined> {
+  let chosen: T | undefined;
+  const end = await choose({ ...choice, take: value => void (chosen = value) });
+  return end === 'done' ? chosen : end;
+}
+
 /** Why an option cannot be had; nothing where it can. */
-export function whyNotText(label: string, whyNot: string | undefined): string | undefined {
+function whyNotText(label: string, whyNot: string | undefined): string | undefined {
   return whyNot === undefined ? undefined : l10n.t('{0}: {1}.', label, whyNot);
 }
 

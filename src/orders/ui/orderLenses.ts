@@ -12,7 +12,7 @@ import type { OrderBody } from '../../model/order/orderBody.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
-import { type SessionOwner,  signedInOf } from '../../account/session.ts';
+import { type SessionOwner, signedInOf } from '../../account/session.ts';
 import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';

@@ -22,7 +22,7 @@ import type { Product, ProductOrderKind } from '../../model/order/productOrder.t
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import type { AoiSource } from '../../images/catalogState.ts';
-import { type Choice, choose, optionItems } from './optionStep.ts';
+import { type Choice, choose, chooseOne, optionItems } from './optionStep.ts';
 import type { Polygon } from 'geojson';
 import {
   allowedCodes,
@@ -75,14 +75,13 @@ export async function askProducts(
     name: `${parts.aoi.name} ${date}`.trim(),
   };
   const steps: Step[] = [
-    (hasBack, count) =>
-      choosePayment(images, parts, {
-        placeholder: placeholderOf(images),
-        now: wishes.kind,
-        hasBack,
-        count,
-        take: kind => void (wishes.kind = kind),
-      }),
+    async (hasBack, count) => {
+      const choice = { placeholder: placeholderOf(images), now: wishes.kind, hasBack, count };
+      const kind = await choosePayment(images, parts, choice);
+      if (kind === undefined || kind === back) return kind;
+      wishes.kind = kind;
+      return 'done';
+    },
     ...wishes.forms.flatMap(form => formSteps(form, wishes.forms.length > 1)),
     (hasBack, count) =>
       choose({
@@ -162,7 +161,7 @@ function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
 export function choosePayment(
   images: readonly Image[],
   rights: OrderRights,
-  choice: Omit<Choice<ProductOrderKind>, 'title' | 'items'>,
+  choice: Omit<Choice<ProductOrderKind>, 'title' | 'items' | 'take'>,
 ) {
   const items = productKinds.map(kind => ({
     value: kind,
@@ -170,7 +169,7 @@ export function choosePayment(
     text: kind,
     whyNot: whyNotKind(kind, images, rights),
   }));
-  return choose({ title: l10n.t('How is it paid for?'), items, ...choice });
+  return chooseOne({ title: l10n.t('How is it paid for?'), items, ...choice });
 }
 
 /** A right that is missing, or a sensor that is not ordered in this way. */

@@ -17,7 +17,7 @@ import type { Orders } from '../orders.ts';
 import { doubleOrderWindowMs } from '../placing.ts';
 import { isOpen, orderPlace, placedSince, attemptsOf } from '../orderAttempts.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
-import { choose } from './optionStep.ts';
+import { chooseOne } from './optionStep.ts';
 import { doubleText } from './orderDialog.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { Feature } from 'geojson';
@@ -136,8 +136,7 @@ async function askChange(order: Order, { body, from }: PastBody): Promise<Change
   const areas = orderWork.areasOf(body).length;
   const whyNot =
     areas === 1 ? undefined : l10n.t('it has {0} areas: take the same again and change it there', areas);
-  let change: Change = 'nothing';
-  const end = await choose<Change>({
+  const change = await chooseOne<Change>({
     title: l10n.t('Order "{0}" again', orderName(order)),
     placeholder: sourceText(from),
     items: [
@@ -158,11 +157,10 @@ async function askChange(order: Order, { body, from }: PastBody): Promise<Change
         text: l10n.t('and images of that'),
       },
     ],
-    now: change,
+    now: 'nothing',
     hasBack: false,
-    take: value => void (change = value),
   });
-  return end === 'done' ? change : undefined;
+  return change === back ? undefined : change;
 }
 
 function sourceText(from: PastSource): string {
