@@ -24,8 +24,6 @@ export interface OrderFacts {
    * found out stays unknown.
    */
   want(imageIds: readonly string[]): void;
-  /** Resolves when none of these images is being looked up, whether or not it was found. */
-  lookedUp(imageIds: readonly string[]): Promise<void>;
 }
 
 export function rightsNow(
@@ -154,9 +152,6 @@ export function createOrderFacts(
       if (wanted.length === 0) return;
       for (const id of wanted) queue.add(id);
       asking ??= askOn();
-    },
-    async lookedUp(imageIds) {
-      while (asking && imageIds.some(id => queue.has(id))) await asking;
     },
   };
 }

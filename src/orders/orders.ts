@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { orderPhase, type Order } from '../model/order/order.ts';
 import { startAccountWatch, type AccountWatch, type TellOrders } from './accountWatch.ts';
@@ -77,7 +78,7 @@ export function createOrders(
   const current = computed(() => {
     const state = told.value;
     const next = state.kind === 'ready' ? { ...state, orders: named(state.orders) } : state;
-    return isSameState(next, shown) ? shown : (shown = next);
+    return isDeepStrictEqual(next, shown) ? shown : (shown = next);
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
   const unlisted = signal<ReadonlySet<string>>(new Set());
@@ -96,9 +97,9 @@ export function createOrders(
       marks: createOrderMarks(connection.baseUrl, marks, onError),
       placed: computed(() => placedOrders(journal.value, orderPlace(connection))),
       show(state, ids, lost) {
-        if (!isSameState(state, told.peek())) told.value = state;
-        if (!areSame(ids, unseen.peek())) unseen.value = ids;
-        if (!areSame(lost, unlisted.peek())) unlisted.value = lost;
+        if (!isDeepStrictEqual(state, told.peek())) told.value = state;
+        if (!isDeepStrictEqual(ids, unseen.peek())) unseen.value = ids;
+        if (!isDeepStrictEqual(lost, unlisted.peek())) unlisted.value = lost;
       },
       tell: (kind, orders) => {
         for (const listener of listeners[kind]) listener(named(orders));
@@ -148,24 +149,6 @@ export function createOrders(
 }
 
 const noNames: SentNames = new Map();
-
-/** Nothing to draw anew. */
-function isSameState(one: OrdersState, other: OrdersState): boolean {
-  if (one.kind === 'ready')
-    return other.kind === 'ready' && areSameOrders(one.orders, other.orders) && one.stale === other.stale;
-  if (one.kind === 'failed') return other.kind === 'failed' && one.error === other.error;
-  return one.kind === other.kind;
-}
-
-function areSameOrders(one: readonly Order[], other: readonly Order[]): boolean {
-  return (
-    one === other || (one.length === other.length && one.every((order, index) => order === other[index]))
-  );
-}
-
-function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every(id => other.has(id));
-}
 
 // What orders are called that left this machine, for services that do not repeat it.
 

@@ -75,7 +75,7 @@ async function said(words: RegExp): Promise<void> {
 /** Nothing but the look-up is offered above the draft. */
 async function isNotOffered(): Promise<void> {
   const { page } = product;
-  await lens(page, /^\S*\s?Sent .*, outcome not known: look it up$/).waitFor();
+  await lens(page, /^\S*\s?Sent .*, not confirmed\. Check status$/).waitFor();
   await lens(page, 'Price').waitFor();
   expect(await lens(page, 'Order…').count()).toBe(0);
 }

@@ -7,7 +7,7 @@ import { valueAt } from '../json/valueAt.ts';
 import type { JsonPath } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind } from './order.ts';
-import { imagesOf, membersOf, type Members } from './orderContents.ts';
+import { membersOf, type Members } from './orderContents.ts';
 import { orderMembers, partOf, type OrderMember } from './orderMembers.ts';
 import type { ProposedValue } from './proposedProducts.ts';
 import { proposedValues } from './proposedValues.ts';
@@ -40,14 +40,6 @@ export function orderCompletions(text: string, offset: number, context: OrderCon
   // Between a key and the next one there is room for a value on the same line alone.
   if (place.behind === 'value' && top.kind === 'array') return [];
   return completeValue(text, place, path, body, context);
-}
-
-/** Ids of the images that an order names beside what is being written at a place, whatever is wrong with its text. */
-export function imagesBeside(text: string, offset: number): string[] {
-  const place = jsonPlaceAt(text, offset);
-  const top = place?.open.at(-1);
-  if (!place || !top) return [];
-  return imagesOf(bodyAround(text, place, top.kind === 'object' && top.key === undefined));
 }
 
 /** The body without what is being written: half a word spoils what stands behind it. */

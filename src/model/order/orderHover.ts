@@ -35,12 +35,6 @@ export function orderHover(text: string, offset: number, context: OrderContext):
   return lines.length > 0 ? { range: { offset: node.offset, length: node.length }, lines } : undefined;
 }
 
-/** Ids of the images that an order names, as far as its text can be read. */
-export function imagesIn(text: string): string[] {
-  const body = readJson(text)?.value;
-  return isRecord(body) ? imagesOf(body) : [];
-}
-
 function linesOf(path: JsonPath, body: Members, context: OrderContext): string[] {
   const value = valueAt(body, path);
   const isProduct = path[0] === 'products';

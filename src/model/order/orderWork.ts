@@ -1,9 +1,9 @@
 /** All that is done with orders and their texts, as one part that is loaded when the first of them is met. */
 import { bodyForArea, whyNoArea } from './batchDrafts.ts';
 import { checkOrder } from './checkOrder.ts';
-import { imagesBeside, orderCompletions } from './orderCompletions.ts';
+import { orderCompletions } from './orderCompletions.ts';
 import { orderFixes } from './orderFixes.ts';
-import { imagesIn, orderHover } from './orderHover.ts';
+import { orderHover } from './orderHover.ts';
 import { orderProblems } from './orderProblems.ts';
 import { areasOf, onOtherImages, pastBody } from './pastOrder.ts';
 import { draftProduct } from './productOrder.ts';
@@ -13,8 +13,6 @@ export const orderWork = {
   bodyForArea,
   checkOrder,
   draftProduct,
-  imagesBeside,
-  imagesIn,
   orderCompletions,
   orderFixes,
   orderHover,

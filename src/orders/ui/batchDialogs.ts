@@ -1,7 +1,6 @@
 /** What a person chooses and reads before several orders are placed. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatAmount } from '../../model/order/order.ts';
 import { wholeAreaOf } from '../../model/order/orderAreas.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import { areaText } from '../../model/words/areaText.ts';
@@ -11,7 +10,7 @@ import { confirm, type Attention } from '../../editor/confirm.ts';
 import { createQuickPick } from '../../editor/window.ts';
 import { balanceOf, type Account } from '../../account/account.ts';
 import { totalsOf, type Exceeded } from '../budget.ts';
-import { amountsText, exceededText, typesAmount } from './budgetText.ts';
+import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import type { BrokenFile, ReadyFile } from './chooseOrders.ts';
 import { balanceLines, balanceWarnings, doubleText, warningLines } from './orderDialog.ts';
 import { itemAt } from '../../model/itemAt.ts';
@@ -97,17 +96,12 @@ function sumText(files: readonly ReadyFile[], account: Account): string {
   return [sum, ...after].join(' · ');
 }
 
-function priceText({ ready: { price } }: ReadyFile): string {
-  const total = formatAmount(price.total);
-  return price.isEstimate ? l10n.t('{0} (estimate)', total) : total;
-}
-
 /** What it costs, and how many images and how much area that is for: `12 credits · 2 images · 30 km²`. */
 function itemText(file: ReadyFile): string {
   const images = imagesOf(file.body).length;
   const area = file.ready.price.areaKm2 ?? wholeAreaOf(file.body);
   return [
-    priceText(file),
+    totalText(file.ready.price),
     images === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(images)),
     ...(area === undefined ? [] : [areaText(area)]),
   ].join(' · ');

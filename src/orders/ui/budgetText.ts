@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { plainNumber } from '../../model/words/plainNumber.ts';
-import { formatAmount, type Amount } from '../../model/order/order.ts';
+import { formatAmount, type Amount, type Price } from '../../model/order/order.ts';
 import { showInputBox } from '../../editor/window.ts';
 import type { Exceeded } from '../budget.ts';
 
@@ -27,6 +27,12 @@ export function exceededText(one: Exceeded): string {
     case 'unreadable':
       return l10n.t('The setting "{0}" is no amount.', `swath.budget.${one.limit}`);
   }
+}
+
+/** `12 credits (estimate)`. */
+export function totalText({ total, isEstimate }: Price): string {
+  const shown = formatAmount(total);
+  return isEstimate ? l10n.t('{0} (estimate)', shown) : shown;
 }
 
 /** `84 credits + 1,523 kB`. */

@@ -3,7 +3,6 @@ import type { OrderFacts } from '../orderFacts.ts';
 import { type OrderLensParts, registerOrderLenses, type OrderDiagnostics } from './orderLenses.ts';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
-import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
@@ -32,8 +31,6 @@ export function registerOrderLanguage(
 
 /** Longer documents are not written by hand. Characters. */
 const longestDocument = 2_000_000;
-/** So long somebody waits for proposals that suit the images, instead of all that there are, ms. */
-const patience = 1500;
 
 /** Completes the members of an order and their values, by what is known of its images, its analytic and its AOI. */
 export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
@@ -41,16 +38,13 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
     { pattern: orderFilePattern },
     {
       async provideCompletionItems(document, position, cancel) {
-        const text = document.getText();
-        if (text.length > longestDocument) return undefined;
-        facts.need();
-        const { orderWork } = await import('../../model/order/orderWork.ts');
-        if (cancel.isCancellationRequested) return undefined;
-        const images = orderWork.imagesBeside(text, document.offsetAt(position));
-        facts.want(images);
-        if (images.length > 0 && !(await lookedUp(facts, images, cancel))) return undefined;
-        const found = orderWork.orderCompletions(text, document.offsetAt(position), facts.context());
-        return found.map((one, index) => toItem(document, one, index));
+        const orderWork = await workFor(document, facts, cancel);
+        const found = orderWork?.orderCompletions(
+          document.getText(),
+          document.offsetAt(position),
+          facts.context(),
+        );
+        return found?.map((one, index) => toItem(document, one, index));
       },
     },
     '"',
@@ -60,13 +54,12 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
   );
 }
 
-/** Ends with the look-up, or when that takes too long; `false` where nobody wants to know any more. */
-async function lookedUp(facts: OrderFacts, images: readonly string[], cancel: vscode.CancellationToken) {
-  const known = new AbortController();
-  const waiting = pause(patience, AbortSignal.any([known.signal, abortSignalOf(cancel)]));
-  await Promise.race([facts.lookedUp(images), waiting]);
-  known.abort();
-  return !cancel.isCancellationRequested;
+/** `undefined` for long documents, and where nobody wants to know any more. */
+async function workFor(document: vscode.TextDocument, facts: OrderFacts, cancel: vscode.CancellationToken) {
+  if (document.getText().length > longestDocument) return undefined;
+  facts.need();
+  const { orderWork } = await import('../../model/order/orderWork.ts');
+  return cancel.isCancellationRequested ? undefined : orderWork;
 }
 
 function toItem(document: vscode.TextDocument, one: OrderCompletion, index: number): vscode.CompletionItem {
@@ -105,13 +98,8 @@ export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
     { pattern: orderFilePattern },
     {
       async provideHover(document, position, cancel) {
-        const text = document.getText();
-        if (text.length > longestDocument) return undefined;
-        facts.need();
-        const { orderWork } = await import('../../model/order/orderWork.ts');
-        if (cancel.isCancellationRequested) return undefined;
-        facts.want(orderWork.imagesIn(text));
-        const hover = orderWork.orderHover(text, document.offsetAt(position), facts.context());
+        const orderWork = await workFor(document, facts, cancel);
+        const hover = orderWork?.orderHover(document.getText(), document.offsetAt(position), facts.context());
         return hover && new vscode.Hover(plainMarkdown(hover.lines), rangeOf(document, hover.range));
       },
     },

@@ -16,10 +16,11 @@ import { type SessionOwner, signedInOf } from '../../account/session.ts';
 import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import { totalText } from './budgetText.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { ageText, dayText } from '../../model/words/momentText.ts';
 import { shortId } from '../../model/words/shortId.ts';
-import type { OrderAttempt, PlacedBefore } from '../orderAttempts.ts';
 
 /** What is known to be wrong with the open orders. */
 export interface OrderDiagnostics {
@@ -37,6 +38,9 @@ export interface OrderLensParts {
   facts: Pick<OrderFacts, 'current' | 'context'>;
   diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
 }
+
+/** Letters of a reason that a lens has room for. */
+const longestReason = 60;
 
 /** Ages that are shown grow; ms. */
 const ageTick = 60_000;
@@ -96,12 +100,13 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         ];
       case 'failed': {
         const said = describeError(state.error);
+        const quoted = serverWords(state.error);
+        const reason =
+          quoted === undefined
+            ? l10n.t('No price: {0}', shownLine(said, longestReason))
+            : l10n.t('No price: "{0}"', shownLine(quoted, longestReason));
         return [
-          {
-            title: lensTitle('warning', noPriceText(said, serverWords(state.error))),
-            tooltip: said,
-            command: '',
-          },
+          { title: lensTitle('warning', reason), tooltip: said, command: '' },
           command(document, lensTitle('refresh', l10n.t('Try Again')), 'swath.priceOrder', again),
         ];
       }
@@ -121,6 +126,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     }
   }
 
+  const age = ({ at }: { at: string }) => ageText(at, Date.now()) ?? at;
+
   function placedLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
     const unresolved = placing.unresolvedOf(body);
     const placed = placing.placedOf(body);
@@ -130,7 +137,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       changed.fire();
     }, ageTick);
     if (unresolved) {
-      const title = lensTitle('question', unresolvedText(unresolved, Date.now()));
+      const title = lensTitle('question', l10n.t('Sent {0}, not confirmed. Check status', age(unresolved)));
       const tooltip = l10n.t('Read the orders of the service, and see whether it is among them');
       return [command(document, title, 'swath.placeOrder', tooltip)];
     }
@@ -139,7 +146,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const reveal: CommandId = 'swath.revealRelated';
     return [
       {
-        title: lensTitle('check', placedText(placed, Date.now())),
+        title: lensTitle('check', l10n.t('Ordered {0}: order {1}', age(placed), shortId(orderId))),
         tooltip: l10n.t('Show order {0} in the Orders view', orderId),
         command: reveal,
         arguments: [{ id: orderId, label: orderId, subject: { orderId } }],
@@ -173,7 +180,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): vscode.Command {
   const [first] = errors;
   return {
-    title: lensTitle('error', problemsText(errors.length)),
+    title: lensTitle('error', l10n.t('Problems to fix first: {0}', errors.length)),
     tooltip: errors.map(({ message }) => message).join('\n'),
     command: 'vscode.open',
     arguments: [document.uri, { selection: rangeOf(document, first?.range ?? { offset: 0, length: 0 }) }],
@@ -210,16 +217,6 @@ function command(
   tooltip: string,
 ): vscode.Command {
   return { title, command: id, tooltip, arguments: [document.uri.toString()] };
-}
-
-function problemsText(count: number): string {
-  return count === 1 ? l10n.t('1 problem: mend it first') : l10n.t('{0} problems: mend them first', count);
-}
-
-/** `12 credits (estimate)`. */
-function totalText({ total, isEstimate }: Price): string {
-  const shown = formatAmount(total);
-  return isEstimate ? l10n.t('{0} (estimate)', shown) : shown;
 }
 
 /** The price beside the balance, and what keeps the order from being placed. */
@@ -262,34 +259,4 @@ function priceTooltip(
       ? []
       : [l10n.t('The service does not let this account place it: "{0}".', price.notOrderable)]),
   ];
-}
-
-/** Letters of a reason that a lens has room for. */
-const longestReason = 60;
-
-/**
- * Why there is no price, in short: the service's own words where it has some, else the first sentence of what is said.
- *
- * @param quoted the words of the service
- */
-function noPriceText(said: string, quoted?: string): string {
-  return quoted === undefined
-    ? l10n.t('No price: {0}', shortened(said))
-    : l10n.t('No price: "{0}"', shortened(quoted));
-}
-
-function shortened(text: string): string {
-  const first = /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
-  const reason = first.replace(/\.$/, '');
-  return reason.length > longestReason ? `${reason.slice(0, longestReason - 1).trimEnd()}…` : reason;
-}
-
-/** @param now epoch ms */
-function unresolvedText({ at }: Pick<OrderAttempt, 'at'>, now: number): string {
-  return l10n.t('Sent {0}, outcome not known: look it up', ageText(at, now) ?? at);
-}
-
-/** @param now epoch ms */
-function placedText({ at, orderId }: PlacedBefore, now: number): string {
-  return l10n.t('Ordered {0}: order {1}', ageText(at, now) ?? at, shortId(orderId));
 }

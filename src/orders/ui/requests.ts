@@ -136,7 +136,7 @@ async function requireCriteria(document: vscode.TextDocument): Promise<SearchCri
   throw new UserError(
     reading
       ? l10n.t('{0}: {1}', file, reading.problems[0]?.message ?? '')
-      : l10n.t('{0} is not complete JSON: fix it first.', file),
+      : l10n.t('{0} is not complete JSON: mend it first.', file),
   );
 }
 

@@ -16,7 +16,6 @@ export function fakeFacts() {
     analytics: { current: signal({ kind: 'none' }), need: () => undefined, refresh: () => Promise.resolve() },
     need: () => undefined,
     want: ids => void wanted.push(ids),
-    lookedUp: () => Promise.resolve(),
   };
   return {
     facts,

@@ -108,7 +108,7 @@ describe('the row above an order', () => {
     const text = JSON.stringify({ ...report, tags: 0 });
     const document = orderDocument(text.replace('"tags":0', `"tags":${'['.repeat(5000)}${']'.repeat(5000)}`));
     window.check(document);
-    expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
+    expect(await titlesOf(document)).toEqual(['Problems to fix first: 1']);
     expect((await lensesOf(document))[0]).toMatchObject({
       tooltip: expect.stringMatching(/nested more than 200 levels deep/) as string,
     });
@@ -221,17 +221,17 @@ describe('the row above an order', () => {
     window.setPrice({ ...report, resolution: 7 }, price(12));
     const document = orderDocument({ ...report, resolution: 7 });
     window.check(document);
-    expect(await titlesOf(document)).toEqual(['1 problem: mend it first', ...others]);
+    expect(await titlesOf(document)).toEqual(['Problems to fix first: 1', ...others]);
     const [lens] = await lensesOf(document);
     expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 metres.' });
     const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
     expect(document.getText(selection)).toBe('7');
     editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, title: '' }));
     window.check(document);
-    expect((await titlesOf(document))[0]).toBe('2 problems: mend them first');
+    expect((await titlesOf(document))[0]).toBe('Problems to fix first: 2');
     editor.documents.replace(document, `// x\n${JSON.stringify(report)}`);
     window.check(document);
-    expect(await titlesOf(document)).toEqual(['1 problem: mend it first']);
+    expect(await titlesOf(document)).toEqual(['Problems to fix first: 1']);
   });
 
   it('shows that the order was placed, for how long, and goes there', async () => {
@@ -254,7 +254,7 @@ describe('the row above an order', () => {
     window.unresolved.current = { at: '2026-03-14T11:57:00Z' };
     window.setPrice(report, price(12));
     const titles = await titlesOf(orderDocument(report));
-    expect(titles[0]).toBe('Sent 3 min ago, outcome not known: look it up');
+    expect(titles[0]).toBe('Sent 3 min ago, not confirmed. Check status');
     expect(titles).not.toContain('Order…');
     window.unresolved.current = undefined;
     expect(await titlesOf(orderDocument(report))).toContain('Order…');
