@@ -67,13 +67,6 @@ describe('the journal', () => {
     expect(store.lines).toHaveLength(1);
     await expect(journal.read()).rejects.toThrow('unreadable');
   });
-
-  it('tells two orders of the same body apart', async () => {
-    const { journal } = bench();
-    expect(await journal.begin({ connection: 'Test' }, sending)).not.toBe(
-      await journal.begin({ connection: 'Test' }, sending),
-    );
-  });
 });
 
 describe('the journal on the disk', () => {

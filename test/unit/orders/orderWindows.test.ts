@@ -77,21 +77,6 @@ describe('windows of one machine', { timeout: 60 * second }, () => {
     expect(windows.flatMap(({ told }) => told)).toEqual(['a']);
   });
 
-  it('tell in the one that is in front, and ask four times less often in the others', async () => {
-    const { open, service } = await bench([order('a', 'ordered')]);
-    const windows = [await open({ isFocused: false }), await open()];
-    await vi.waitFor(() => {
-      for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered']);
-    }, wait);
-    const before = service.calls.length;
-    await vi.waitFor(() => expect(service.calls.length).toBeGreaterThan(before + 20), wait);
-    const calls = service.calls.slice(before);
-    const ofFront = calls.filter(number => number === windows[1]?.number).length;
-    expect(ofFront).toBeGreaterThan(2 * (calls.length - ofFront));
-    service.listed = [order('a', 'delivered')];
-    await vi.waitFor(() => expect(windows.map(({ told }) => told)).toEqual([[], ['a']]), wait);
-  });
-
   it('tell no end again in one that still takes the order for one in progress', async () => {
     const { open, service, folder } = await bench([order('a', 'ordered')], 60 * second);
     const marks = folderMarks(folder);

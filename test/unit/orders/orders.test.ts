@@ -98,23 +98,6 @@ describe('the watcher', () => {
     orders.dispose();
   });
 
-  it('goes on at the pace of the setting after the quick rounds', async () => {
-    const { orders, signedIn, calls } = await bench([[], [order('a', 'ordered')]]);
-    orders.add(order('a', 'ordered'), signedIn);
-    await vi.advanceTimersByTimeAsync(2000 + 3000 + 4000 + 5000 + 8000 + 13_000);
-    expect(calls()).toBe(1 + 6);
-    await vi.advanceTimersByTimeAsync(5 * 30_000);
-    expect(calls()).toBe(1 + 6 + 5);
-    orders.dispose();
-  });
-
-  it('takes an unknown status for in progress', async () => {
-    const { orders, calls } = await bench([[order('a', 'quality-check')]]);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(calls()).toBe(3);
-    orders.dispose();
-  });
-
   it('keeps what it knows when a reading fails, and goes on', async () => {
     const { orders, signedIn, calls } = await bench([
       [],
@@ -130,16 +113,6 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(4000);
     expect(shown(orders)).toEqual(['a delivered']);
     expect(orders.current.value).not.toHaveProperty('stale');
-    orders.dispose();
-  });
-
-  it('asks less and less often while the service fails, and soon after it works again', async () => {
-    const { orders, calls } = await bench([[order('a', 'ordered')], apiError('server')]);
-    await vi.advanceTimersByTimeAsync(2 * hour);
-    const inTwoHours = calls();
-    expect(inTwoHours).toBeLessThan(22);
-    await vi.advanceTimersByTimeAsync(hour);
-    expect(calls() - inTwoHours).toBe(6);
     orders.dispose();
   });
 
@@ -175,40 +148,6 @@ describe('the watcher', () => {
     orders.dispose();
   });
 
-  it('hardly asks for orders that are older than any production takes', async () => {
-    const days = (count: number) => new Date(Date.now() - count * 24 * hour).toISOString();
-    const old = { ...order('a', 'ordered'), createdAt: days(3) };
-    const { orders, calls } = await bench([[old, { ...old, id: 'b', createdAt: days(30) }]]);
-    await vi.advanceTimersByTimeAsync(hour);
-    expect(calls()).toBe(1 + 6);
-    await vi.advanceTimersByTimeAsync(6 * 24 * hour);
-    const before = calls();
-    await vi.advanceTimersByTimeAsync(24 * hour);
-    expect(calls() - before).toBe(24);
-    orders.dispose();
-  });
-
-  it('does not lose an own order that the list does not show yet', async () => {
-    const { orders, signedIn } = await bench([[order('z', 'delivered')], [order('z', 'delivered')]]);
-    orders.add(order('a', 'ordered'), signedIn);
-    await vi.advanceTimersByTimeAsync(3 * minute);
-    expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
-    expect([...orders.unlisted.value]).toEqual([]);
-    // Neither listed nor known by its id for so long.
-    await vi.advanceTimersByTimeAsync(minute);
-    expect(shown(orders)).toEqual(['a ordered', 'z delivered']);
-    expect([...orders.unlisted.value]).toEqual(['a']);
-    orders.dispose();
-  });
-
-  it('says nothing of orders that were already delivered when it began', async () => {
-    const { orders, finished } = await bench([[order('a', 'delivered')]]);
-    await vi.advanceTimersByTimeAsync(minute);
-    expect(finished).toEqual([]);
-    expect(orders.unseen.value.size).toBe(0);
-    orders.dispose();
-  });
-
   it('tells of those that end together in one', async () => {
     const { orders, finished } = await bench([
       [order('a', 'ordered'), order('b', 'ordered'), order('c', 'ordered')],
@@ -228,16 +167,6 @@ describe('the watcher', () => {
     expect(calls()).toBe(21);
     expect(drawn).toHaveBeenCalledTimes(1);
     stop();
-    orders.dispose();
-  });
-
-  it('drops an order that had ended and that the service lists no more', async () => {
-    const { orders } = await bench([
-      [order('a', 'delivered'), order('b', 'delivered')],
-      [order('b', 'delivered')],
-    ]);
-    await orders.refresh();
-    expect(shown(orders)).toEqual(['b delivered']);
     orders.dispose();
   });
 
@@ -359,16 +288,6 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(31_000);
     expect(shownNames()).toEqual(whole);
     expect(told).toEqual(whole);
-    orders.dispose();
-  });
-
-  it('learns the name from the journal later', async () => {
-    const journal = signal<readonly JournalLine[]>([]);
-    const { orders } = await bench([[bareOrder({ id: 'o1', status: 'delivered', title: undefined })]], {
-      journal,
-    });
-    journal.value = placed('o1', { title: 'Cars three' });
-    expect(orders.current.value).toMatchObject({ orders: [{ title: 'Cars three' }] });
     orders.dispose();
   });
 

@@ -25,7 +25,7 @@ import {
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
 
 interface Options {
-  placeOrder: (body: unknown) => Promise<Order>;
+  placeOrder?: (body: unknown) => Promise<Order>;
   notOrderable?: string;
   /** What the service lists as orders. */
   listed?: readonly Order[];
@@ -43,7 +43,9 @@ function knownOrders(listed: readonly Order[]) {
   };
 }
 
-async function bench({ placeOrder, notOrderable, listed = [], budget = {} }: Options) {
+const ordered = () => Promise.resolve(order('o1', 'ordered'));
+
+async function bench({ placeOrder = ordered, notOrderable, listed = [], budget = {} }: Options = {}) {
   const sent: unknown[] = [];
   const end = vi.fn();
   const session = await signedInSession(
@@ -81,9 +83,16 @@ async function bench({ placeOrder, notOrderable, listed = [], budget = {} }: Opt
   return { session, store, clock, prices, orders, journal, placing, sent, end, agree };
 }
 
+/** The same, with a price of the order. */
+async function priced(options: Options = {}) {
+  const parts = await bench(options);
+  await parts.prices.ask(body);
+  return parts;
+}
+
 describe('an order', () => {
   it('needs a fresh price of exactly this body', async () => {
-    const { placing, prices } = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+    const { placing, prices } = await bench();
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
     await prices.ask(body);
     expect((await placing.readiness(body)).kind).toBe('ready');
@@ -94,10 +103,7 @@ describe('an order', () => {
   });
 
   it('needs a price of this session', async () => {
-    const { placing, prices, session } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { placing, session } = await priced();
     await session.signIn(connection, 'another key');
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
     await session.signOut();
@@ -105,11 +111,10 @@ describe('an order', () => {
   });
 
   it('is not offered when the service says that it cannot be placed', async () => {
-    const { placing, prices } = await bench({
+    const { placing } = await priced({
       placeOrder: () => Promise.reject(new Error('unexpected')),
       notOrderable: 'no subscription',
     });
-    await prices.ask(body);
     expect(await placing.readiness(body)).toEqual({ kind: 'notOrderable', reason: 'no subscription' });
   });
 
@@ -133,10 +138,7 @@ describe('an order', () => {
   });
 
   it('does not leave when the journal cannot be written', async () => {
-    const { agree, prices, store, sent, end } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { agree, store, sent, end } = await priced();
     store.append = () => Promise.reject(new Error('disk full'));
     await expect(agree()).rejects.toThrow('disk full');
     expect(sent).toEqual([]);
@@ -144,20 +146,14 @@ describe('an order', () => {
   });
 
   it('does not leave when the journal did not keep what was written', async () => {
-    const { agree, prices, store, sent } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { agree, store, sent } = await priced();
     store.append = () => Promise.resolve();
     await expect(agree()).rejects.toThrow('did not keep');
     expect(sent).toEqual([]);
   });
 
   it('does not leave when the journal cannot be read after it was written, and is withdrawn', async () => {
-    const { agree, prices, store, sent } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { agree, store, sent } = await priced();
     let readings = 0;
     // To see what stands in the way; once more at the yes; then after the line was written.
     store.readAll = () =>
@@ -169,11 +165,9 @@ describe('an order', () => {
 
   it('holds what was sent: its body, its price, and what could be taken for it before', async () => {
     const duplicate = { ...order('twin', 'ordered'), kind: body.kind, title: 'harbour' };
-    const { agree, prices, store, orders } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    const { agree, store, orders } = await priced({
       listed: [duplicate, { ...duplicate, id: 'another', title: 'airport' }],
     });
-    await prices.ask(body);
     await agree();
     expect(store.lines[0]).toMatchObject({ body });
     expect(store.lines[0]).not.toHaveProperty('knownBefore');
@@ -200,8 +194,7 @@ describe('an order', () => {
 
   it('is on its way until it is answered, and nobody needs to look it up', async () => {
     const answer = deferred<Order>();
-    const { agree, prices, placing, store } = await bench({ placeOrder: () => answer.promise });
-    await prices.ask(body);
+    const { agree, placing, store } = await priced({ placeOrder: () => answer.promise });
     const run = agree();
     await vi.waitFor(() => expect(store.lines).toHaveLength(1));
     await settle();
@@ -218,7 +211,7 @@ describe('an order', () => {
     for (const meanwhile of ['price', 'signOut'] as const) {
       const turn = deferred<undefined>();
       const sent: unknown[] = [];
-      const parts = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')) });
+      const parts = await bench();
       const { session, prices, placing, store } = parts;
       const client = await signedInOf(session.current.value)?.client();
       if (!client) throw new Error('Nobody is signed in.');
@@ -244,8 +237,7 @@ describe('an order', () => {
 
   it('leaves once for two quick clicks', async () => {
     const answer = deferred<Order>();
-    const { placing, prices, sent } = await bench({ placeOrder: () => answer.promise });
-    await prices.ask(body);
+    const { placing, sent } = await priced({ placeOrder: () => answer.promise });
     const ready = await placing.readiness(body);
     if (ready.kind !== 'ready') throw new Error(ready.kind);
     const place = () => placing.place(body, { ...ready, isTyped: false });
@@ -256,10 +248,7 @@ describe('an order', () => {
   });
 
   it('is not sent for a price that the user did not see', async () => {
-    const { placing, prices, sent } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { placing, prices, sent } = await priced();
     const seen = await placing.readiness(body);
     if (seen.kind !== 'ready') throw new Error(seen.kind);
     await prices.ask(body);
@@ -281,20 +270,16 @@ describe('an order', () => {
     ['server', 'unclear'],
     ['shape', 'unclear'],
   ])('that ends with %s counts as %s', async (kind, outcome) => {
-    const { agree, prices, placing, store } = await bench({
+    const { agree, placing, store } = await priced({
       placeOrder: () => Promise.reject(apiError(kind)),
     });
-    await prices.ask(body);
     expect((await agree()).kind).toBe(outcome);
     expect(store.lines.at(-1)?.event).toBe(outcome);
     expect((await placing.readiness(body)).kind).toBe(outcome === 'refused' ? 'ready' : 'unresolved');
   });
 
   it('is held back after a crash between the journal and the answer', async () => {
-    const { agree, prices, placing, store } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { agree, placing, store } = await priced();
     await agree();
     // What is on the disk when the machine stops right after the order left.
     store.lines.splice(1);
@@ -302,10 +287,7 @@ describe('an order', () => {
   });
 
   it('is told apart from the same order placed less than ten minutes ago', async () => {
-    const { agree, prices, placing, clock } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { agree, placing, clock } = await priced();
     await agree();
     clock.now += 9 * 60_000;
     expect(await placing.readiness(body)).toMatchObject({ kind: 'ready', placedBefore: { orderId: 'o1' } });
@@ -374,10 +356,9 @@ describe('an order', () => {
   });
 
   it('is held back where its connection has got another name since it left without an answer', async () => {
-    const { agree, session, prices, placing, sent } = await bench({
+    const { agree, session, prices, placing, sent } = await priced({
       placeOrder: () => Promise.reject(apiError('network')),
     });
-    await prices.ask(body);
     expect(await agree()).toMatchObject({ kind: 'unclear' });
     await session.signIn(renamed, 'key');
     await prices.ask(body);
@@ -391,11 +372,9 @@ describe('an order', () => {
   });
 
   it('above the budget needs the amount to be typed', async () => {
-    const { agree, prices, placing, sent } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    const { agree, placing, sent } = await priced({
       budget: { perOrder: 10 },
     });
-    await prices.ask(body);
     expect(await placing.readiness(body)).toMatchObject({ exceeded: [{ kind: 'perOrder', limit: 10 }] });
     expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
     expect(sent).toEqual([]);
@@ -403,11 +382,9 @@ describe('an order', () => {
   });
 
   it('counts towards the budget of the day', async () => {
-    const { agree, prices, placing, clock } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
+    const { agree, placing, clock } = await priced({
       budget: { perDay: 20 },
     });
-    await prices.ask(body);
     await agree();
     expect(await placing.readiness(body)).toMatchObject({
       exceeded: [{ kind: 'perDay', spent: { value: 12 } }],
@@ -417,10 +394,7 @@ describe('an order', () => {
   });
 
   it('is known of by its body, under the connection in use', async () => {
-    const { agree, prices, placing, session } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
+    const { agree, placing, session } = await priced();
     const seen: unknown[] = [];
     placing.changed.subscribe(() => seen.push(placing.placedOf(body)?.orderId));
     await agree();
@@ -428,22 +402,5 @@ describe('an order', () => {
     expect(placing.placedOf({ ...body, title: 'Harbour' })).toBeUndefined();
     await session.signOut();
     expect(placing.placedOf(body)).toBeUndefined();
-  });
-
-  it('whose answer never came is known of by its body', async () => {
-    const { agree, prices, placing } = await bench({ placeOrder: () => Promise.reject(apiError('timeout')) });
-    await prices.ask(body);
-    await agree();
-    expect(placing.unresolvedOf(body)).toMatchObject({ title: 'harbour', body });
-    expect(placing.placedOf(body)).toBeUndefined();
-  });
-
-  it('appears among the orders at once', async () => {
-    const { agree, prices, orders } = await bench({
-      placeOrder: () => Promise.resolve(order('o1', 'ordered')),
-    });
-    await prices.ask(body);
-    await agree();
-    expect(orders.current.value).toMatchObject({ kind: 'ready', orders: [{ id: 'o1' }] });
   });
 });

@@ -160,13 +160,6 @@ describe('a price', () => {
     expect(prices.of(body)).toBeUndefined();
   });
 
-  it('is gone when the user signs out or in again', async () => {
-    const { prices, session } = await bench(() => Promise.resolve(price(12)));
-    await prices.ask(body);
-    await session.signOut();
-    expect(prices.of(body)).toBeUndefined();
-  });
-
   it('is the newest that was asked for, whichever answer comes last', async () => {
     const answers = [deferred<Price>(), deferred<Price>()];
     let asked = 0;

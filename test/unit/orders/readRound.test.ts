@@ -123,11 +123,8 @@ describe('a round', () => {
   });
 
   it.each<[string, Partial<Service>, number, boolean]>([
-    ['a total', {}, 1, true],
     ['no total', { hasTotal: false }, 2, true],
-    ['no total, of a few', { hasTotal: false, orders: dated(4) }, 1, true],
     ['none at all', { orders: [] }, 1, true],
-    ['pages of ten', { cap: 10, orders: dated(35) }, 4, true],
     ['pages of ten and no total', { cap: 10, hasTotal: false, orders: dated(40) }, 5, true],
   ])(
     'to the end of a list with %s takes as many calls as it must',

@@ -41,7 +41,6 @@ describe('an analytic', () => {
     ['a PHR image of 0.7 m: constellations count, not metres', cars, [image('PHR', { resolution: 0.7 })]],
     ['any image where the service names no sensor', analytic('objects'), [spot]],
     ['one image where its type appeared later', analytic('mosaic', 'PHR'), [phr]],
-    ['two images where its type appeared later', analytic('mosaic', 'PHR'), [phr, phr]],
   ])('runs on %s', (_what, one, images) => {
     expect(whyNotRunnable(one, images)).toBeUndefined();
   });
@@ -50,15 +49,7 @@ describe('an analytic', () => {
     ['no image', cars, [], 'needs exactly one image, 0 selected'],
     ['two images where it takes one', cars, [phr, phr], 'needs exactly one image, 2 selected'],
     ['one image where it compares two', changes, [phr], 'needs exactly 2 images, 1 selected'],
-    ['three images', changes, [phr, phr, phr], 'needs exactly 2 images, 3 selected'],
     ['an image of another sensor', cars, [spot], 'supports PHR, the image is SPOT'],
-    [
-      'a pair of which one is of another sensor',
-      changes,
-      [phr, pneo],
-      'supports PHR, SPOT, the image is PNEO',
-    ],
-    ['an image that does not say what it is', cars, [unknown], 'supports PHR, the image is ?'],
     ['a pair of two constellations', changes, [phr, spot], 'needs images of one constellation'],
   ])('does not run on %s, and says so', (_what, one, images, reason) => {
     expect(whyNotRunnable(one, images)).toBe(reason);
@@ -68,12 +59,9 @@ describe('an analytic', () => {
 describe('the resolution of an order', () => {
   it.each<[string, Image[], number | undefined]>([
     ['0.5 m for a PHR image', [phr], 0.5],
-    ['0.5 m for a PHR image that says 0.7', [image('PHR', { resolution: 0.7 })], 0.5],
     ['1.5 m for a pair of SPOT images', [spot, spot], 1.5],
     ['none for a PNEO image: analytics run at 0.5 and 1.5 m', [pneo], undefined],
-    ['none for a constellation that appeared later', [image('NEXT')], undefined],
     ['none for an image that does not say what it is', [unknown], undefined],
-    ['none without images', [], undefined],
     ['none for a pair of two constellations: no analytic runs on it', [phr, spot], undefined],
   ])('is %s', (_what, images, metres) => {
     expect(orderResolution(images)).toBe(metres);
@@ -96,10 +84,7 @@ describe('an analytic order', () => {
 
   it.each<[string, object, Analytic | undefined]>([
     ['by itself', good, undefined],
-    ['of a known analytic', good, changes],
     ['of one image', { ...good, imageIds: ['a'] }, undefined],
-    ['at 1.5 m', { ...good, resolution: 1.5 }, changes],
-    ['with members that the table does not know', { ...good, customerRef: 'r-1', tags: ['a'] }, changes],
     ['of an analytic whose sensors are not known', { ...good, resolution: 1.5 }, analytic('changes')],
     ['of an analytic of a type that appeared later', { ...good, imageIds: ['a'] }, analytic('mosaic', 'PHR')],
   ])('that keeps the rules passes: %s', (_what, body, one) => {
@@ -109,26 +94,13 @@ describe('an analytic order', () => {
   it.each<[string, object, string, JsonPath]>([
     ['without a title', without('title'), 'title-missing', ['title']],
     ['with a blank title', { ...good, title: ' \t' }, 'title-missing', ['title']],
-    ['with a title that is no text', { ...good, title: 12 }, 'title-missing', ['title']],
     ['without an analytic', without('analytic'), 'analytic-missing', ['analytic']],
-    ['with an empty analytic', { ...good, analytic: '' }, 'analytic-missing', ['analytic']],
     ['without a resolution', without('resolution'), 'resolution', ['resolution']],
-    ['with the resolution of PNEO', { ...good, resolution: 0.3 }, 'resolution', ['resolution']],
-    ['with a resolution in quotes', { ...good, resolution: '0.5' }, 'resolution', ['resolution']],
     ['without images', without('imageIds'), 'image-ids', ['imageIds']],
-    ['with an empty list of images', { ...good, imageIds: [] }, 'image-ids', ['imageIds']],
-    ['with one id in the place of a list', { ...good, imageIds: 'a' }, 'image-ids', ['imageIds']],
     ['with an id that is no text', { ...good, imageIds: ['a', 7] }, 'image-ids', ['imageIds']],
-    ['with an empty id', { ...good, imageIds: ['a', ''] }, 'image-ids', ['imageIds']],
     ['with the same image twice', { ...good, imageIds: ['a', 'a'] }, 'image-ids-double', ['imageIds']],
     ['with three images', { ...good, imageIds: ['a', 'b', 'c'] }, 'image-count', ['imageIds']],
     ['without an AOI', without('aoi'), 'aoi-missing', ['aoi']],
-    [
-      'with a MultiPolygon',
-      { ...good, aoi: { type: 'MultiPolygon', coordinates: [aoi.coordinates] } },
-      'aoi-not-polygon',
-      ['aoi', 'type'],
-    ],
     [
       'with an open ring',
       { ...good, aoi: polygon(aoi.coordinates[0]?.slice(0, -1) ?? []) },

@@ -6,7 +6,7 @@ import { draftProduct } from '../../../../src/model/order/productOrder.ts';
 import { crsCodeOf, utmZoneOf } from '../../../../src/model/order/projection.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
-import { aoi, good, problemsOf, product, told } from './products.ts';
+import { aoi, good, problemsOf, product } from './products.ts';
 
 /** Bodies of the tables' values for one constellation. */
 const anyConstellation = fc.constantFrom(...constellationCodes);
@@ -34,37 +34,6 @@ describe('any product order', () => {
           for (const imageOf of [undefined, () => bareImage({ constellation })]) {
             expect(problemsOf(body, imageOf).filter(({ severity }) => severity === 'error')).toEqual([]);
           }
-        },
-      ),
-    );
-  });
-
-  it('with a type of another constellation fails, at that type', () => {
-    fc.assert(
-      fc.property(
-        anyConstellation.chain(code =>
-          fc.tuple(
-            fc.constant(code),
-            anyBody(code),
-            fc.nat(),
-            fc.constantFrom(
-              ...constellationCodes
-                .flatMap(productTypesOf)
-                .filter(type => !productTypesOf(code).includes(type)),
-            ),
-          ),
-        ),
-        ([constellation, body, nth, productType]) => {
-          const index = nth % body.products.length;
-          const products = body.products.map((one, place) =>
-            place === index ? { ...one, productType } : one,
-          );
-          const errors = problemsOf({ ...body, products }, () => bareImage({ constellation })).filter(
-            ({ severity }) => severity === 'error',
-          );
-          expect(told(errors)).toEqual([
-            ['product-type-sensor', 'error', ['products', index, 'productType']],
-          ]);
         },
       ),
     );

@@ -25,14 +25,6 @@ describe('the hash of an order body', () => {
     );
   });
 
-  it('is the same after it was written down and read again', () => {
-    fc.assert(
-      fc.property(anyBody, body => {
-        expect(bodyHash(JSON.parse(JSON.stringify(body, undefined, 2)) as OrderBody)).toBe(bodyHash(body));
-      }),
-    );
-  });
-
   it('is another one for every other value, and for no other reason', () => {
     fc.assert(
       fc.property(anyBody, fc.string(), fc.jsonValue(), fc.jsonValue(), (body, name, one, two) => {
@@ -47,7 +39,6 @@ describe('the hash of an order body', () => {
     ['a number and its text', { resolution: 0.5 }, { resolution: '0.5' }],
     ['null and nothing', { title: null }, {}],
     ['a list and an object of the same members', { a: ['x'] }, { a: { 0: 'x' } }],
-    ['where a member stands', { a: { b: 1 } }, { a: {}, b: 1 }],
   ])('tells apart %s', (_what, one, two) => {
     expect(bodyHash(one)).not.toBe(bodyHash(two));
   });

@@ -32,16 +32,6 @@ describe('the completion of an order', () => {
       ['title', 'analytic', 'resolution', 'imageIds', 'aoi', 'customerRef', 'tags'],
     ],
     [
-      'those that are still missing, also before others',
-      `{|, ${report}, "title": "x", "aoi": {}}`,
-      ['analytic', 'resolution', 'imageIds', 'customerRef', 'tags'],
-    ],
-    [
-      'the members of an order of products',
-      '{"kind": "order.data.product", "|"}',
-      ['products', 'customerRef', 'tags'],
-    ],
-    [
       'the members of a product',
       products('|'),
       ['id', 'productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'],
@@ -72,11 +62,6 @@ describe('the completion of an order', () => {
       [cars.code, changes.code, shoreline.code],
     ],
     [
-      'analytics that run on the pair first',
-      `{${report}, "analytic": |, "imageIds": ["spot", "spot2"]}`,
-      [changes.code, shoreline.code, cars.code],
-    ],
-    [
       'the resolution of the images first',
       `{${report}, "imageIds": ["spot"], "resolution": |}`,
       ['1.5', '0.5'],
@@ -87,26 +72,10 @@ describe('the completion of an order', () => {
       ['pansharpened', 'bundle', 'panchromatic', 'multiSpectral'],
     ],
     [
-      'the types of a 0.3 m image',
-      products('"id": "pneo", "productType": "|"'),
-      ['pansharpened-fs', 'bundle-fs'],
-    ],
-    [
-      'every type where the image is not known',
-      products('"id": "?", "productType": "|"'),
-      ['pansharpened', 'pansharpened-fs', 'bundle', 'panchromatic', 'multiSpectral', 'bundle-fs'],
-    ],
-    [
-      'the radiometry of a 0.3 m image',
-      products('"id": "pneo", "radiometricProcessing": "|"'),
-      ['REFLECTANCE', 'DISPLAY'],
-    ],
-    [
       'the radiometry of a 0.3 m type',
       products('"productType": "bundle-fs", "radiometricProcessing": |'),
       ['REFLECTANCE', 'DISPLAY'],
     ],
-    ['every radiometry', products('"radiometricProcessing": |'), ['REFLECTANCE', 'BASIC16', 'DISPLAY']],
     ['formats', products('"imageFormat": |'), ['image/jp2', 'image/geotiff']],
     [
       'the AOI that stands in the order, by where it stands',
@@ -117,11 +86,6 @@ describe('the completion of an order', () => {
       'the zone of the AOI first, and degrees',
       products(`"aoi": ${written}, "crsCode": "|"`),
       [crsCodeOf(32631), crsCodeOf(4326)],
-    ],
-    [
-      'the southern zone for an AOI in the south',
-      products(`"aoi": ${JSON.stringify(polygon(box(5, -44, 5.1, -43.9)))}, "crsCode": |`),
-      [crsCodeOf(32731), crsCodeOf(4326)],
     ],
     [
       'degrees beyond the zones',
@@ -135,11 +99,6 @@ describe('the completion of an order', () => {
     ],
   ])('proposes %s', (_what, text, expected) => {
     expect(labels(text)).toEqual(expected);
-  });
-
-  it('proposes the zone of the AOI in hand where the product has none yet', () => {
-    expect(labels(products('"crsCode": |'))[0]).toBe(crsCodeOf(32631));
-    expect(labels(products('"crsCode": |'), { ...context, area: undefined })).toEqual([crsCodeOf(4326)]);
   });
 
   it('proposes the images that are chosen on the map, and those of the last search, by what they are', () => {
@@ -172,18 +131,11 @@ describe('the completion of an order', () => {
     ['the name alone where a colon follows', `{${report}, "ti|": "x"}`, 'title', `{${report}, "title": "x"}`],
     ['a comma where another member follows', `{|\n${report}}`, 'tags', `{"tags": [""],\n${report}}`],
     [
-      'a value in place of what was begun',
-      products('"imageFormat": "im|"'),
-      'image/jp2',
-      products('"imageFormat": "image/jp2"'),
-    ],
-    [
       'a value and a comma where another member follows',
       products('"imageFormat": |\n"id": "x"'),
       'image/jp2',
       products('"imageFormat": "image/jp2",\n"id": "x"'),
     ],
-    ['a number', `{${report}, "resolution": |}`, '0.5', `{${report}, "resolution": 0.5}`],
   ])('puts in %s', (_what, text, label, expected) => {
     expect(chosen(text, label)).toBe(expected);
   });
@@ -213,9 +165,7 @@ describe('the completion of an order', () => {
   it.each([
     ['behind a value', `{${report} |}`],
     ['inside of coordinates', `{${report}, "aoi": {"type": "Polygon", "coordinates": [[|]]}}`],
-    ['in a comment', `{${report}, // |\n}`],
     ['at the top: the schema has whole orders', '|'],
-    ['of another member', `{${report}, "other": |}`],
   ])('is silent %s', (_what, text) => {
     expect(at(text)).toEqual([]);
   });

@@ -6,17 +6,7 @@ import { orderFixes } from '../../../../src/model/order/orderFixes.ts';
 import { orderProblems } from '../../../../src/model/order/orderProblems.ts';
 import { crsCodeOf } from '../../../../src/model/order/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
-import {
-  aoi,
-  changes,
-  context,
-  pair,
-  product,
-  products,
-  report,
-  withProduct,
-  without,
-} from './orderFixtures.ts';
+import { aoi, changes, context, pair, products, report, withProduct, without } from './orderFixtures.ts';
 
 const all = { offset: 0, length: Infinity };
 const quay = context.area?.polygon;
@@ -40,9 +30,7 @@ const bodiesAfter = (body: object, code: string, known?: OrderContext) =>
 describe('a mend of an order', () => {
   it.each<[string, object, string, object, OrderContext?]>([
     ['adds the kind that the members tell', without(report, 'kind'), 'kind-missing', report],
-    ['adds the kind of products', without(products, 'kind'), 'kind-missing', products],
     ['spells the kind', { ...products, kind: 'order.data.Product' }, 'kind-unknown', products],
-    ['takes the kind out of a list', { ...report, kind: [report.kind] }, 'kind-unknown', report],
     [
       'takes a kind that is paid for',
       { ...products, kind: 'order.data.gb.product' },
@@ -65,12 +53,6 @@ describe('a mend of an order', () => {
       withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
     ],
     ['adds a title', without(report, 'title'), 'title-missing', { ...report, title: 'Quay, Cars detection' }],
-    [
-      'fills in a title',
-      { ...report, title: ' ' },
-      'title-missing',
-      { ...report, title: 'Quay, Cars detection' },
-    ],
     ['adds an analytic that runs on the image', without(report, 'analytic'), 'analytic-missing', report],
     [
       'spells an analytic',
@@ -78,18 +60,9 @@ describe('a mend of an order', () => {
       'analytic-unknown',
       report,
     ],
-    ['takes an analytic by its name', { ...pair, analytic: 'Change detection' }, 'analytic-unknown', pair],
     ['adds the resolution of the images', without(pair, 'resolution'), 'resolution', pair],
-    ['takes the resolution out of its quotes', { ...report, resolution: '0.5' }, 'resolution', report],
     ['sets the resolution of the images', { ...pair, resolution: 1.5 }, 'resolution-image', pair],
-    [
-      'sets a resolution of the analytic',
-      { ...report, imageIds: ['?'], resolution: 1.5 },
-      'resolution-unsupported',
-      { ...report, imageIds: ['?'] },
-    ],
     ['makes a list of one image', { ...report, imageIds: 'phr' }, 'image-ids', report],
-    ['writes ids as texts', { ...report, imageIds: [7] }, 'image-ids', { ...report, imageIds: ['7'] }],
     ['adds the images that are chosen', without(report, 'imageIds'), 'image-ids', report, chosen('phr')],
     [
       'names an image once',
@@ -98,7 +71,6 @@ describe('a mend of an order', () => {
       { ...pair, imageIds: ['phr'] },
     ],
     ['drops the second image', { ...report, imageIds: ['phr', 'phr2'] }, 'image-count', report],
-    ['drops the third image', { ...pair, imageIds: ['phr', 'phr2', 'x'] }, 'image-count', pair],
     [
       'adds the image that is chosen',
       { ...pair, imageIds: ['phr'] },
@@ -125,20 +97,7 @@ describe('a mend of an order', () => {
       'image-album',
       { ...report, imageIds: ['twin'] },
     ],
-    [
-      'takes the SENSOR image in a product',
-      withProduct({ id: 'album' }),
-      'image-album',
-      withProduct({ id: 'twin' }),
-    ],
     ['adds the AOI in hand', without(report, 'aoi'), 'aoi-missing', { ...report, aoi: quay }],
-    [
-      'adds the AOI of the other product',
-      { ...products, products: [product0, without(product0 ?? {}, 'aoi')] },
-      'aoi-missing',
-      { ...products, products: [product0, { ...without(product0 ?? {}, 'aoi'), aoi }] },
-      { ...context, area: undefined },
-    ],
     [
       'takes a Polygon out of a Feature',
       { ...report, aoi: { type: 'Feature', properties: {}, geometry: aoi } },
@@ -157,19 +116,7 @@ describe('a mend of an order', () => {
       'image-outside',
       { ...report, aoi: quay },
     ],
-    [
-      'takes the AOI in hand in a product',
-      withProduct({ aoi: polygon(box(8, 43, 8.1, 43.1)), crsCode: crsCodeOf(4326) }),
-      'image-outside',
-      withProduct({ aoi: quay, crsCode: crsCodeOf(4326) }),
-    ],
     ['renames a member', { ...without(report, 'title'), titel: 'Harbour' }, 'member-unknown', report],
-    [
-      'renames a member of a product',
-      withProduct({ ...without(product0 ?? {}, 'crsCode'), crs_code: product.crsCode, crsCode: undefined }),
-      'member-unknown',
-      products,
-    ],
     ['removes a member', { ...report, $schema: 'x' }, 'member-unknown', report],
     [
       'writes a reference as a text',
@@ -177,16 +124,8 @@ describe('a mend of an order', () => {
       'customer-ref',
       { ...report, customerRef: '7' },
     ],
-    ['makes a list of a tag', { ...report, tags: 'a' }, 'tags', { ...report, tags: ['a'] }],
     ['adds the id of the chosen image', withProduct({ id: '' }), 'product-id', products, chosen('phr')],
     ['spells a type', withProduct({ productType: 'Bundle' }), 'product-type', products],
-    ['takes a type out of a list', withProduct({ productType: ['bundle'] }), 'product-type', products],
-    [
-      'adds the usual type',
-      withProduct({ productType: undefined }),
-      'product-type',
-      withProduct({ productType: 'pansharpened' }),
-    ],
     [
       'takes the -fs type of 0.3 m images',
       withProduct({ id: 'pneo', radiometricProcessing: 'DISPLAY' }),
@@ -194,21 +133,13 @@ describe('a mend of an order', () => {
       withProduct({ id: 'pneo', radiometricProcessing: 'DISPLAY', productType: 'bundle-fs' }),
     ],
     [
-      'takes the type without -fs of others',
-      withProduct({ productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY' }),
-      'product-type-sensor',
-      withProduct({ productType: 'pansharpened', radiometricProcessing: 'DISPLAY' }),
-    ],
-    [
       'calibrates 0.3 m images',
       withProduct({ id: 'pneo', productType: 'bundle-fs' }),
       'radiometry-sensor',
       withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'REFLECTANCE' }),
     ],
-    ['spells a radiometry', withProduct({ radiometricProcessing: 'basic 16' }), 'radiometry', products],
     ['spells a format', withProduct({ imageFormat: 'image/jpeg2000' }), 'image-format', products],
     ['spells a projection', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form', products],
-    ['adds the zone of the AOI', withProduct({ crsCode: undefined }), 'crs-form', products],
     [
       'takes the zone of the AOI for another projection',
       withProduct({ crsCode: crsCodeOf(3857) }),

@@ -25,7 +25,6 @@ describe('the hover of an order', () => {
       '"order.data.product"',
       ['Image product (by area', 'A subscription of yours pays for it.'],
     ],
-    ['the key of a kind', products, '"kind"', ['Image product']],
     [
       'a kind that is not paid for',
       { ...products, kind: 'order.data.gb.product' },
@@ -44,7 +43,6 @@ describe('the hover of an order', () => {
       '"analytic.acme',
       ['Not here: supports PHR, the image is SPOT'],
     ],
-    ['a resolution', report, '0.5', ['PHR images']],
     [
       'a resolution that does not suit',
       { ...pair, resolution: 1.5 },
@@ -64,10 +62,8 @@ describe('the hover of an order', () => {
       '"?"',
       ['Nothing is known of this image'],
     ],
-    ['the image of a product', withProduct({ id: 'stereo' }), '"stereo"', ['stereo']],
     ['a type', products, '"bundle"', ['One panchromatic image, and the multispectral bands', 'PHR / SPOT']],
     ['a type of other images', withProduct({ productType: 'bundle-fs' }), '"bundle-fs"', ['Of PNEO images.']],
-    ['a radiometry', products, '"BASIC16"', ['No radiometric processing']],
     ['a format', products, '"image/jp2"', ['JPEG 2000']],
     ['a projection', products, '"urn:', ['WGS 84 / UTM zone 31N']],
     [
@@ -87,14 +83,9 @@ describe('the hover of an order', () => {
   it.each([
     ['a title, which only the user knows', report, 'Harbour'],
     ['coordinates', report, '43.27'],
-    ['a type that there is not', withProduct({ productType: 'x' }), '"x"'],
     ['a projection that there is not', withProduct({ crsCode: 'x' }), '"x"'],
   ])('is silent over %s', (_what, body, word) => {
     expect(over(body, word)).toBeUndefined();
-  });
-
-  it('tells of an image that is chosen', () => {
-    expect(over(pair, '"phr2"', { ...context, chosen: ['phr2'] })?.told).toContain('Chosen on the map.');
   });
 
   it('tells of values where nothing is known beside them', () => {

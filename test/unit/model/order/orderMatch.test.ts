@@ -61,7 +61,6 @@ describe('an order that is listed', () => {
       'same',
     ],
     ['echoes the body alone', report, { payload: report }, 'same'],
-    ['names the images in another order', report, { payload: { ...report, imageIds: ['b', 'a'] } }, 'same'],
     ['tells by its delivery', report, { deliveries: delivered({ imageIds: ['a', 'b'], aoi }) }, 'same'],
     [
       'tells by its delivery, with an id of its own',
@@ -70,23 +69,18 @@ describe('an order that is listed', () => {
       'same',
     ],
     ['tells nothing', report, {}, 'maybe'],
-    ['tells its kind and title', report, { kind: report.kind, title: ' harbour ' }, 'maybe'],
     ['tells no AOI', report, { payload: { imageIds: ['a', 'b'] } }, 'maybe'],
     ['tells no images', report, { payload: { kind: report.kind, aoi } }, 'maybe'],
     ['tells one of its images by a delivery', report, { deliveries: delivered({ id: 'a', aoi }) }, 'maybe'],
     ['is of another kind', report, { kind: 'order.data.product', payload: report }, 'no'],
     ['has another title', report, { title: 'Harbour', payload: report }, 'no'],
     ['has other images', report, { payload: { ...report, imageIds: ['a', 'c'] } }, 'no'],
-    ['has fewer images', report, { payload: { ...report, imageIds: ['a'] } }, 'no'],
     ['has another AOI', report, { payload: { ...report, aoi: elsewhere } }, 'no'],
     ['has another analytic', report, { payload: { ...report, analytic: 'cars' } }, 'no'],
-    ['has another resolution', report, { payload: { ...report, resolution: 1.5 } }, 'no'],
     ['spells the resolution', report, { payload: { ...report, resolution: '0.50' } }, 'same'],
     ['was there before', report, { createdAt: at(-clockSkewMs - 1), payload: report }, 'no'],
     ['comes from a clock that is late', report, { createdAt: at(-clockSkewMs), payload: report }, 'same'],
     ['is of that day', report, { createdAt: '2026-01-01', payload: report }, 'same'],
-    ['is of the day before', report, { createdAt: '2025-12-31', payload: report }, 'no'],
-    ['has a time that cannot be read', report, { createdAt: 'noon', payload: report }, 'same'],
     ['was given a title', products, { title: 'Order 7', payload: products }, 'same'],
     [
       'has the products in another order',
@@ -142,12 +136,6 @@ describe('an order that is listed', () => {
       { payload: { ...report, aoi: { type: 'MultiPolygon', coordinates: [[ring]] } } },
       'maybe',
     ],
-    [
-      'has rubbish in place of the AOI',
-      report,
-      { payload: { ...report, aoi: { type: 'Polygon', coordinates: [[['x']]] } } },
-      'maybe',
-    ],
   ])('%s', (_what, body, order, expected) => expect(match(body, order)).toBe(expected));
 
   it('differs in all that it tells otherwise', () => {
@@ -174,12 +162,10 @@ describe('an AOI that is told', () => {
   it.each<[string, Polygon, Polygon, ReturnType<typeof aoiMatch>]>([
     ['as it was sent', aoi, aoi, 'same'],
     ['with its holes in another order', of(ring, otherHole, hole), of(ring, hole, otherHole), 'same'],
-    ['with altitudes', of(ring.map(one => [...one, 7])), aoi, 'same'],
     ['with a corner twice', of([ring[0] ?? [], ...ring]), aoi, 'same'],
     ['one turn of the globe away', moved(360), aoi, 'same'],
     ['spelt another way', moved(4e-10), aoi, 'same'],
     ['rounded', moved(5e-6), aoi, 'maybe'],
-    ['rounded, one turn away', moved(360 + 5e-6), aoi, 'maybe'],
     ['clipped', of(hole), aoi, 'maybe'],
     ['without its hole', aoi, of(ring, hole), 'maybe'],
     ['with one hole twice', of(ring, hole, hole), of(ring, hole, otherHole), 'maybe'],

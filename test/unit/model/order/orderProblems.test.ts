@@ -20,7 +20,6 @@ const told = (text: string) =>
 
 describe('the problems of an order text', () => {
   it.each<[string, object, string, string]>([
-    ['a value', { ...report, resolution: 7 }, 'resolution', '7'],
     ['an image of a list', { ...report, imageIds: ['stereo'] }, 'image-stereo', '"stereo"'],
     ['the key of a member that nobody knows', { ...report, note: [1] }, 'member-unknown', '"note"'],
     ['the key of an AOI that does not suit', withProduct({ id: 'elsewhere' }), 'image-outside', '"aoi"'],
@@ -69,7 +68,6 @@ describe('the problems of an order text', () => {
   it.each([
     ['a comment', '{ // a\n"kind": 1}', '// a'],
     ['a comma behind the last member', '{"kind": 1,}', ','],
-    ['a comma behind the last element', '{"kind": [1,]}', ','],
   ])('tell %s, which the service does not read', (_what, text, underlined) => {
     expect(told(text)[0]).toEqual(['order-not-plain', underlined]);
   });

@@ -52,16 +52,6 @@ describe('the body of a past order', () => {
     });
   });
 
-  it('is made of the delivery of a report', () => {
-    const { kind, title, ...datas } = report;
-    const deliveries = [bareDelivery({ datas: { id: 'a', ...datas } })];
-    expect(pastBody(bareOrder({ kind, title, deliveries }))).toEqual({
-      from: 'deliveries',
-      body: report,
-      missing: [],
-    });
-  });
-
   it('comes from the journal where the service tells neither', () => {
     expect(pastBody(bareOrder({ kind: report.kind, title: 'Quay' }), report)).toEqual({
       from: 'journal',
@@ -70,15 +60,6 @@ describe('the body of a past order', () => {
     });
     const deliveries = [bareDelivery({ datas: { ...product, aoi: undefined } })];
     expect(pastBody(bareOrder({ deliveries, kind: products.kind }), products)?.from).toBe('journal');
-  });
-
-  it('comes from the journal where not all products have a delivery', () => {
-    const deliveries = [bareDelivery({ datas: product })];
-    expect(pastBody(bareOrder({ kind: products.kind, deliveries }), products)).toEqual({
-      from: 'journal',
-      body: products,
-      missing: [],
-    });
   });
 
   it('prefers the words of the service, where both tell all', () => {

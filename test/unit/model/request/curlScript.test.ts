@@ -133,11 +133,6 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
     expect([ran.status === 0, (await curl.calls()).length]).toEqual([false, 1]);
   });
 
-  it('holds no mark that an interactive shell looks up in its history', () => {
-    const script = curlScript({ ...connection, name: 'A!B' }, orderPlan('Go!', { title: 'Go! !!' }));
-    expect(script).not.toContain('!');
-  });
-
   it('uses the certificate and the proxy of the connection', async () => {
     const curl = await fakeCurl();
     const transport = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -172,14 +172,6 @@ describe('an order for each area', () => {
     expect(await readFile(join(folder, name), 'utf8')).toBe('{}');
   });
 
-  it('goes into a folder of its own by default', async () => {
-    const { start } = await bench();
-    await start();
-    await walk({ 'Folder for the order files': 'not asked' });
-    await step('Folder for the order files');
-    expect(editor.question.lines()).toEqual(['orders/areas/ | in the workspace', 'Another Folder…']);
-  });
-
   it.skipIf(process.platform === 'win32')('asks again where a link leads that folder out', async () => {
     const project = join(folder, 'project');
     const elsewhere = join(folder, 'elsewhere');
@@ -200,20 +192,6 @@ describe('an order for each area', () => {
     expect(run.error).toBeUndefined();
     expect(await readdir(elsewhere)).toEqual([]);
     expect((await readdir(project)).filter(name => name.endsWith('.order.json'))).toHaveLength(2);
-  });
-
-  it('keeps the answers when the dialog for another folder is closed, or chooses none on disk', async () => {
-    const { start } = await bench();
-    const run = await start();
-    editor.fileAnswers = [undefined, vscode.Uri.parse('vscode-vfs:/somewhere'), folder];
-    await walk(another);
-    await step('Folder for the order files');
-    await editor.pick('Another Folder…');
-    await vi.waitFor(() => expect(person.told.join()).toContain('a folder on disk alone'));
-    await step('Folder for the order files');
-    await editor.pick('Another Folder…');
-    await run.end;
-    expect([run.error, Object.keys(await bodies()).length]).toEqual([undefined, 2]);
   });
 
   it('shows what comes of the title, of properties too', async () => {
@@ -243,17 +221,6 @@ describe('an order for each area', () => {
     expect(text).toContain('Drafted: 1. Left out: 2.');
   });
 
-  it('says so where nothing is left', async () => {
-    const { start, service } = await bench();
-    service.images = [];
-    const run = await start();
-    await walk(another);
-    await run.end;
-    expect([await readdir(folder), run.error]).toEqual([[], undefined]);
-    expect(shown[0]?.text).toContain('No image was found within the limits.');
-    expect(person.told.join()).toContain('No order was drafted');
-  });
-
   it('searches two areas at a time, and writes nothing when it is cancelled', async () => {
     const features = Array.from({ length: 5 }, (_none, index) => feature(`A${index}`, 5 + index));
     const { start, service } = await bench(features);
@@ -267,27 +234,6 @@ describe('an order for each area', () => {
     await run.end;
     expect(service.asked).toHaveLength(2);
     expect([await readdir(folder), shown, run.error]).toEqual([[], [], undefined]);
-  });
-
-  it.each([
-    ['one that covers the area', wide, false],
-    ['one that shows half of it', polygon(box(5, 42, 5.5, 45)), true],
-  ])('says how many were looked at only where more could matter: %s', async (_what, footprint, isTold) => {
-    const { start, service } = await bench([harbour]);
-    service.images = Array.from({ length: 201 }, (_none, index) => image(`i${index}`, 5, { footprint }));
-    const run = await start();
-    await walk(another);
-    await run.end;
-    expect(shown[0]?.text.includes('The first 200 of 201 images were looked at.')).toBe(isTold);
-  });
-
-  it('takes pairs for an analytic of changes', async () => {
-    const { start } = await bench([harbour]);
-    const run = await start();
-    await walk({ ...another, 'Which analytic?': 'Change' });
-    await run.end;
-    const [body] = Object.values(await bodies());
-    expect(body).toMatchObject({ analytic: 'change', imageIds: ['old', 'new'] });
   });
 
   it('takes products of what is chosen on the map, of each area those that show it', async () => {
@@ -351,15 +297,5 @@ describe('an order for each area', () => {
     await walk(another);
     await run.end;
     expect(shown[0]?.text).toMatch(/\| Harbour \| It could not be written: /);
-  });
-
-  it('says where no area of the document can be ordered', async () => {
-    const { start } = await bench([crossed]);
-    const run = await start();
-    await editor.pick('Report from an Analytic');
-    await step('Which analytic?');
-    await editor.pick('Cars');
-    await run.end;
-    expect(String(run.error)).toMatch(/No area of areas can be ordered. Crossed: .*crosses itself/);
   });
 });

@@ -3,7 +3,6 @@ import { createOrderBatch } from '../../../../src/orders/ui/orderBatch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { apiError, deferred, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
@@ -63,17 +62,6 @@ describe('placing several orders', () => {
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
     expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
-  });
-
-  it('tells the images and the area of each, also where the service tells no area', async () => {
-    const { batch, accept, file, service } = await bench();
-    service.price = () => price(10, { areaKm2: undefined });
-    const uri = file('Pair', reportOf('Pair', { imageIds: ['a', 'b'], aoi: polygon(box(5, 43, 5.1, 43.1)) }));
-    const run = batch.place(uri, [uri]);
-    await asked();
-    answers(read(/\nPair: 10 credits · 2 images · 90.4 km²\n/, undefined));
-    accept();
-    await run;
   });
 
   it('places what is left chosen, and nothing without the yes', async () => {

@@ -134,18 +134,6 @@ describe('the row above an order', () => {
     expect(rest).toEqual(others);
   });
 
-  it('tells a long reason of the service in short, and all of it on hover', async () => {
-    const serverMessage = 'The sensor of this image is not one that the analytic was made for.';
-    const error = new ApiError('invalid', { request: 'TEST', status: 400, serverMessage });
-    window.set(report, { kind: 'failed', error });
-    const document = orderDocument(report);
-    const [why] = await lensesOf(document);
-    expect(why?.title.length).toBeLessThan(90);
-    expect(why?.title).toContain('No price: "The sensor of this image is not one');
-    expect(why?.title).not.toContain(serverMessage);
-    expect(why).toMatchObject({ tooltip: expect.stringContaining(serverMessage) as string });
-  });
-
   it.each<[string, Price, string]>([
     ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
     ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signal } from '@preact/signals-core';
-import type { Order } from '../../../../src/model/order/order.ts';
-import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { settlingMs } from '../../../../src/orders/lookUp.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
 import { placeOrder } from '../../../../src/orders/ui/placeOrder.ts';
@@ -10,16 +7,10 @@ import { resolveOrder, tellOpenOrders } from '../../../../src/orders/ui/resolveO
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { apiError, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
 const answers = (...given: Answer[]) => void (person.answers = given);
-/** @param width degrees of longitude */
-const product = (id: string, width: number) => ({
-  ...{ id, productType: 'bundle', radiometricProcessing: 'REFLECTANCE', imageFormat: 'image/jp2' },
-  ...{ crsCode: 'urn:ogc:def:crs:EPSG::4326', aoi: polygon(box(5, 43, 5 + width, 43.1)) },
-});
 /** Of a window that stays open. */
 const awake = () => new AbortController().signal;
 const asked = () => person.shown.map(({ kind, text }) => `${kind}: ${text}`);
@@ -76,40 +67,6 @@ describe('placing an order', () => {
     expect(service.sent).toEqual([]);
   });
 
-  it.each<[string, object, string]>([
-    ['an AOI', reportOf('Harbour'), 'Area of the AOI: 90.4 km²'],
-    [
-      'several products',
-      { kind: 'order.data.product', products: [product('a', 0.1), product('b', 0.2)] },
-      'Area of the AOIs: 271 km² (90.4 km²; 181 km²)',
-    ],
-  ])('tells the area of %s where the service tells none', async (_what, body, line) => {
-    const { parts, file, service } = await bench();
-    service.price = () => price(12, { areaKm2: undefined });
-    const given = { ...body, ...('aoi' in body ? { aoi: polygon(box(5, 43, 5.1, 43.1)) } : {}) };
-    const uri = file('pier', given);
-    await parts.prices.ask(given);
-    answers(shown => {
-      expect(shown.detail.split('\n')).toContain(line);
-      return undefined;
-    });
-    await placeOrder(parts, uri);
-    expect(asked()).toHaveLength(1);
-  });
-
-  it('is named as the rest of the window names it, whatever the answer tells', async () => {
-    const { place, service, parts } = await bench();
-    const bare = bareOrder({ id: 'ORD-1009', title: undefined });
-    service.place = () => Promise.resolve(bare);
-    const current = signal<OrdersState>({ kind: 'none' });
-    const add = (added: Order) =>
-      void (current.value = { kind: 'ready', orders: [{ ...added, title: 'Harbour' }] });
-    Object.assign(parts.orders, { current, add });
-    answers(say('Order for 12 credits'));
-    await place();
-    expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
-  });
-
   it('takes no for an answer', async () => {
     const { place, service, store } = await bench();
     answers(say(undefined));
@@ -145,12 +102,7 @@ describe('placing an order', () => {
 
   it.each<[string | undefined, number]>([
     ['12', 1],
-    ['12 credits', 1],
-    [' 12  credits ', 1],
-    ['12.0', 0],
     ['13', 0],
-    ['', 0],
-    ['yes', 0],
     [undefined, 0],
   ])('above the budget sends for "%s" so many: %i', async (typed, count) => {
     const { place, service } = await bench({ perOrder: 10 });
@@ -214,20 +166,20 @@ describe('the balance beside an order', () => {
     expect(service.balancesRead).toBe(2);
   });
 
-  it.each<[string, () => Promise<number>]>([
-    ['cannot be read', () => Promise.reject(apiError('server', 500))],
-    ['does not come', () => new Promise<never>(() => undefined)],
-  ])('is told with its age where a newer one %s, and hinders nothing', async (_what, balance) => {
-    const { place, service } = await bench();
-    service.balance = balance;
-    vi.setSystemTime(Date.now() + 5 * 60_000);
-    answers(shown => {
-      expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (read 5 min ago)');
-      return 'Order for 12 credits';
-    });
-    await place();
-    expect(service.sent).toHaveLength(1);
-  });
+  it.each<[string, () => Promise<number>]>([['does not come', () => new Promise<never>(() => undefined)]])(
+    'is told with its age where a newer one %s, and hinders nothing',
+    async (_what, balance) => {
+      const { place, service } = await bench();
+      service.balance = balance;
+      vi.setSystemTime(Date.now() + 5 * 60_000);
+      answers(shown => {
+        expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (read 5 min ago)');
+        return 'Order for 12 credits';
+      });
+      await place();
+      expect(service.sent).toHaveLength(1);
+    },
+  );
 
   it('is read with each price that a person asks for, which does not wait for it', async () => {
     const { parts, file, service } = await bench();

@@ -6,7 +6,7 @@ import { bodyHash } from '../../../../src/model/order/orderBody.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { reorder } from '../../../../src/orders/ui/reorder.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { connection, memoryJournal } from '../../fakes.ts';
@@ -91,13 +91,6 @@ describe('ordering again', () => {
     expect(drafted()).toEqual(report);
     expect(editor.shown.at(-1)?.document.uri.toString()).toBe('untitled:/nowhere/project/Quay.order.json');
     expect([person.told, editor.ran, asked]).toEqual([[], [], []]);
-  });
-
-  it('asks which one from the palette', async () => {
-    const { start } = await bench([placed(), placed({ id: 'o2', title: 'Pier' })]);
-    person.answers = [read(/Order which one again/, 'Pier')];
-    await start();
-    expect(editor.question.title).toBe('Order "Pier" again');
   });
 
   it('makes products of what the deliveries tell', async () => {

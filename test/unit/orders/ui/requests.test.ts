@@ -82,16 +82,6 @@ describe('copying as curl', () => {
     editor.documents.replace(editor.document(basename(path)), text);
     await expect(copyAsCurl(parts, vscode.Uri.file(path))).rejects.toThrow(message);
   });
-
-  it('tells that an order is nested too deep to be sent', async () => {
-    const { parts } = await bench();
-    editor.documents.replace(
-      editor.document('quay.order.json'),
-      `{"tags": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
-    );
-    const copied = copyAsCurl(parts, vscode.Uri.file(orderPath));
-    await expect(copied).rejects.toThrow('quay.order.json is nested more than 200 levels deep');
-  });
 });
 
 describe('opening a request', () => {
