@@ -121,10 +121,6 @@ describe('the latest order of a body', () => {
     expect(placedSince(attempts, 'hash', since)?.orderId).toBe(orderId);
   });
 
-  it('is told with the time at which it left, however late its outcome was found', () => {
-    expect(placedSince(attempts, 'hash')).toEqual({ id: 'b', at: at(15), title: 'harbour', orderId: 'o2' });
-  });
-
   it('is none that was rejected at once', () => {
     const lines = [
       sending('a'),

@@ -67,26 +67,6 @@ describe('what is known beside an order', () => {
     expect(needed).toContain('subscriptions');
     expect(needed).toContain('services');
   });
-
-  it('is told as another number whenever more is known', async () => {
-    const { facts, subscriptions, services, selectedImages } = await bench();
-    const seen: number[] = [];
-    ends.push(facts.current.subscribe(count => seen.push(count)));
-    facts.need();
-    await settle();
-    const before = seen.length;
-    expect(before).toBeGreaterThan(1);
-    const offers = { status: 'active', offers: ['order.data.product'] } as unknown as Subscription;
-    subscriptions.value = { kind: 'ready', value: [offers], at: 0 };
-    services.value = { kind: 'ready', value: { verde: true }, at: 0 };
-    selectedImages.value = [image('a')];
-    expect(seen).toHaveLength(before + 3);
-    expect(facts.context()).toMatchObject({
-      kindsPaidFor: ['order.data.product'],
-      services: { verde: true },
-      chosen: ['a'],
-    });
-  });
 });
 
 describe('images that the catalogue does not hold', () => {

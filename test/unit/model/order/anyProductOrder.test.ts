@@ -1,44 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { constellationCodes, type Constellation } from '../../../../src/model/images/imagery.ts';
-import { productTypesOf, radiometriesOf } from '../../../../src/model/order/productOptions.ts';
+import { constellationCodes } from '../../../../src/model/images/imagery.ts';
 import { draftProduct } from '../../../../src/model/order/productOrder.ts';
 import { crsCodeOf, utmZoneOf } from '../../../../src/model/order/projection.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, good, problemsOf, product } from './products.ts';
 
-/** Bodies of the tables' values for one constellation. */
-const anyConstellation = fc.constantFrom(...constellationCodes);
-const anyBody = (constellation: Constellation) =>
-  fc
-    .array(
-      fc.record({
-        id: fc.string({ minLength: 1 }).map(text => `img${text}`),
-        productType: fc.constantFrom(...productTypesOf(constellation)),
-        radiometricProcessing: fc.constantFrom(...radiometriesOf(constellation)),
-        imageFormat: fc.constantFrom('image/jp2', 'image/geotiff'),
-        crsCode: fc.constantFrom(4326, 32630, 32631, 32632).map(crsCodeOf),
-        aoi: fc.constantFrom(aoi, polygon(box(5, 43, 6, 44))),
-      }),
-      { minLength: 1, maxLength: 4 },
-    )
-    .map(products => ({ kind: 'order.data.product', products }));
-
 describe('any product order', () => {
-  it('of values that the tables give for its constellation passes', () => {
-    fc.assert(
-      fc.property(
-        anyConstellation.chain(code => fc.tuple(fc.constant(code), anyBody(code))),
-        ([constellation, body]) => {
-          for (const imageOf of [undefined, () => bareImage({ constellation })]) {
-            expect(problemsOf(body, imageOf).filter(({ severity }) => severity === 'error')).toEqual([]);
-          }
-        },
-      ),
-    );
-  });
-
   it('is judged without a fall, whatever somebody wrote', () => {
     const anything = fc.jsonValue({ maxDepth: 4 });
     const member = fc.constantFrom(...Object.keys(product));

@@ -19,31 +19,12 @@ function credits(value: number) {
   return { value, unit: 'credits' };
 }
 
+const reported = (id: string, title: string, status: string, value: number, createdAt: string) =>
+  bareOrder({ id, title, kind: report, status, price: credits(value), createdAt });
 const all: Order[] = [
-  bareOrder({
-    id: 'a',
-    title: 'Quay',
-    kind: report,
-    status: 'delivered',
-    price: credits(12),
-    createdAt: '2026-03-18T12:00:00Z',
-  }),
-  bareOrder({
-    id: 'b',
-    title: 'Harbour',
-    kind: report,
-    status: 'ordered',
-    price: credits(40),
-    createdAt: '2026-03-20T09:00:00Z',
-  }),
-  bareOrder({
-    id: 'c',
-    title: 'Mole',
-    kind: report,
-    status: 'delivered',
-    price: credits(3),
-    createdAt: '2026-03-20T11:30:00Z',
-  }),
+  reported('a', 'Quay', 'delivered', 12, '2026-03-18T12:00:00Z'),
+  reported('b', 'Harbour', 'ordered', 40, '2026-03-20T09:00:00Z'),
+  reported('c', 'Mole', 'delivered', 3, '2026-03-20T11:30:00Z'),
   bareOrder({ id: 'dddddddd-0000', kind: product, status: 'rejected', createdAt: '2026-03-01T00:00:00Z' }),
 ];
 
@@ -201,15 +182,6 @@ describe('the row of an order', () => {
     expect(factsOf(row).Placed).toMatch(/^2026-03-20 09:00:00 UTC \(.+ local time\)$/);
     expect(row).toMatchObject({ copyId: 'o1', subject: { orderId: 'o1' }, details: { fields } });
     expect(row.description).toContain('≈ 12 credits');
-  });
-
-  it.each<[Partial<Order>, string]>([
-    [{ title: 'Quay', customerRef: 'R-1', kind: product }, 'Quay'],
-    [{ customerRef: 'R-1', kind: product }, 'R-1'],
-    [{ kind: product }, 'Image product o1'],
-    [{}, 'o1'],
-  ])('of %j is called %s', (order, label) => {
-    expect(one(order).label).toBe(label);
   });
 
   it('says of a failure what the service says, and what a rejection means', () => {
