@@ -102,11 +102,11 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
   const rated = images
     .map(image => ({ image, share: shareOf(image.footprint) }))
     .filter(({ share }) => share > leastShare)
-    .toSorted((a, b) => {
-      const byShare = (a.share >= whole ? 0 : a.share) - (b.share >= whole ? 0 : b.share);
-      if (a.share >= whole !== b.share >= whole) return a.share >= whole ? -1 : 1;
-      return -byShare || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image);
-    });
+    // All that cover it whole are alike.
+    .map(one => ({ ...one, rated: one.share >= whole ? 1 : one.share }))
+    .toSorted(
+      (a, b) => b.rated - a.rated || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image),
+    );
   const [best] = rated;
   if (!best) return { kind: 'none', why: l10n.t('No image within the limits shows a part of it.') };
   return { kind: 'chosen', images: [best.image], share: best.share };

@@ -4,7 +4,7 @@ import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { utcText } from '../../model/words/momentText.ts';
 import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
 import { describeError } from '../../editor/presentError.ts';
-import { unclearCause, rejectionText } from './placeOutcome.ts';
+import { unclearCause, rejectionText } from './placeOrder.ts';
 import type { Account } from '../../account/account.ts';
 import { isBooked, type BatchResult } from '../batch.ts';
 import { totalsOf } from '../budget.ts';

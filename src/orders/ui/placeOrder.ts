@@ -1,20 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { formatAmount } from '../../model/order/order.ts';
+import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, withProgress } from '../../editor/window.ts';
-import { newBalanceMs } from '../../account/account.ts';
+import { showErrorMessage, showInformationMessage, withProgress } from '../../editor/window.ts';
+import { type Account, newBalanceMs } from '../../account/account.ts';
 import type { Ordering } from '../ordering.ts';
-import type { NotSent } from '../placing.ts';
+import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
-import { doubleText, missingFor, orderDetail, titleOf, refuseBrokenOrder } from './orderDialog.ts';
-import { tellPlaced } from './placeOutcome.ts';
+import { doubleText, missingFor, orderDetail, refuseBrokenOrder, titleOf } from './orderDialog.ts';
 import { lookUpEntry } from './resolveOrder.ts';
+import { orderName } from '../../model/words/orderName.ts';
+import type { Log } from '../../editor/log.ts';
+import { describeError, logError } from '../../editor/presentError.ts';
+import type { Orders } from '../orders.ts';
+import { isApiError } from '../../api/errors.ts';
 
 type Parts = Pick<Ordering, 'log' | 'placing' | 'lookUp' | 'orders' | 'account' | 'context'>;
 
@@ -101,5 +105,83 @@ export function notSentText(why: NotSent): string {
         'Nothing was sent. {0} Order again, and type the amount.',
         why.exceeded.map(exceededText).join(' '),
       );
+  }
+}
+
+/**
+ * Says what became of an order that was sent.
+ *
+ * @param missing what the balance lacked
+ * @param lookUp leads to what the service lists
+ */
+async function tellPlaced(
+  { account, log, orders }: { account: Account; log: Log; orders: Pick<Orders, 'current'> },
+  placed: Exclude<Placed, { kind: 'notSent' }>,
+  missing: string | undefined,
+  lookUp: () => Promise<void>,
+): Promise<void> {
+  void account.refresh();
+  switch (placed.kind) {
+    case 'placed': {
+      const { order, unwritten } = placed;
+      if (unwritten !== undefined) logError(unwritten, log);
+      await vscode.commands.executeCommand('swath.orders.focus');
+      if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
+      const name = orderName(asListed(order, orders));
+      void showInformationMessage(
+        unwritten === undefined
+          ? l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', name)
+          : l10n.t(
+              '"{0}" is ordered (order {1}), but the order journal could not be written: Swath looks it up before it is sent again.',
+              name,
+              order.id,
+            ),
+      );
+      return;
+    }
+    case 'refused':
+      throw placed.error;
+    case 'unclear': {
+      logError(placed.error, log);
+      const look = l10n.t('Look It Up');
+      const message = l10n.t(
+        'It is not known whether the order was booked: {0} It is not sent again by itself.',
+        unclearCause(placed.error),
+      );
+      if ((await showErrorMessage(message, look)) === look) await lookUp();
+    }
+  }
+}
+
+/** By the name that the rest of the window knows it by. */
+function asListed(order: Order, orders: Pick<Orders, 'current'>): Order {
+  const state = orders.current.peek();
+  return (state.kind === 'ready' && state.orders.find(({ id }) => id === order.id)) || order;
+}
+
+export function rejectionText(status: string, missing: string | undefined): string {
+  return missing === undefined
+    ? l10n.t('The service answered "{0}": nothing will be produced.', status)
+    : l10n.t('The service answered "{0}": {1} missing from the balance.', status, missing);
+}
+
+/**
+ * Why it is not known what became of an order, in a sentence. Unlike {@link describeError} it never advises to try again:
+ * that could pay twice.
+ */
+export function unclearCause(error: unknown): string {
+  if (!isApiError(error)) return describeError(error);
+  const { serverMessage, status } = error.details;
+  switch (error.kind) {
+    case 'network':
+      return l10n.t('The connection broke before an answer came.');
+    case 'timeout':
+      return l10n.t('No answer came in time.');
+    case 'server':
+      return serverMessage === undefined
+        ? l10n.t('The service failed (status {0}).', status ?? '?')
+        : l10n.t('The service failed (status {0}): "{1}"', status ?? '?', serverMessage);
+    default:
+      return describeError(error);
   }
 }

@@ -150,9 +150,6 @@ describe('an order of very many products', () => {
     kind: 'order.data.product',
     products: Array.from({ length: count }, (_none, index) => ({ id: `image-${index}`, ...product })),
   });
-  const unknown = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1]));
-
   it.each<[string, (count: number) => string]>([
     ['that lack members', count => stringify(bodyOf(count, { aoi }))],
   ])('%s is checked in time that grows with them', (_what, make) => {
