@@ -95,7 +95,7 @@ describe('an order is drafted', () => {
     });
     await press('Price 2 Orders');
     await until('both prices', async () =>
-      (await notifications(page)).some(text => /^2 orders cost [\d,.]+ credits together/.test(text)),
+      (await notifications(page)).some(text => /^Orders priced: 2, together [\d,.]+ credits/.test(text)),
     );
     await runCommand(page, 'Notifications: Clear All Notifications');
   });

@@ -222,7 +222,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
       await page.keyboard.press('ControlOrMeta+End');
       await page.keyboard.insertText(' \n');
       await page.keyboard.press('ControlOrMeta+s');
-      await lens(/Price|Order…|before the edit/).waitFor();
+      await lens(/Price|Order…/).waitFor();
     },
     'open a report': async () => {
       await runCommand(page, 'Swath: Open Report');
