@@ -97,6 +97,7 @@ describe('an analytic order', () => {
     ['without an analytic', without('analytic'), 'analytic-missing', ['analytic']],
     ['without a resolution', without('resolution'), 'resolution', ['resolution']],
     ['without images', without('imageIds'), 'image-ids', ['imageIds']],
+    ['with an empty list of images', { ...good, imageIds: [] }, 'image-ids', ['imageIds']],
     ['with an id that is no text', { ...good, imageIds: ['a', 7] }, 'image-ids', ['imageIds']],
     ['with the same image twice', { ...good, imageIds: ['a', 'a'] }, 'image-ids-double', ['imageIds']],
     ['with three images', { ...good, imageIds: ['a', 'b', 'c'] }, 'image-count', ['imageIds']],

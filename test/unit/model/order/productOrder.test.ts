@@ -43,6 +43,7 @@ describe('a product order', () => {
   it.each<[string, object, string, JsonPath]>([
     ['of another kind', { ...good, kind: 'order.analytics-toolbox.archive' }, 'kind-unknown', ['kind']],
     ['without products', { kind: good.kind }, 'products-missing', ['products']],
+    ['with an empty list of products', { ...good, products: [] }, 'products-missing', ['products']],
     ['of a product that is none', { ...good, products: ['img'] }, 'product-not-object', at()],
     ['without an image', without('id'), 'product-id', at('id')],
     ['without a product type', without('productType'), 'product-type', at('productType')],
