@@ -23,6 +23,10 @@ export interface RelatedPlace {
   path: JsonPath;
 }
 
+export function errorAt(path: JsonPath, code: string, message: string): Problem {
+  return { code, message, severity: 'error', path };
+}
+
 /** A problem of a value, as one of the document in which the value stands at a path. */
 export function placedBelow<P extends Omit<Problem, 'severity'>>(problem: P, path: JsonPath): P {
   const { related } = problem;

@@ -1,7 +1,7 @@
 /** The first half of the judgement of an AOI: whether it is a Polygon of closed rings of degrees at all. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
-import type { JsonPath, Problem } from '../problem.ts';
+import { errorAt, type JsonPath, type Problem } from '../problem.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 
@@ -11,9 +11,9 @@ const fewestPositions = 4;
 /** What keeps a value from being a Polygon; an empty list, or warnings alone, mean that its rings can be looked at. */
 export function checkShape(geometry: unknown): Problem[] {
   if (!isRecord(geometry)) {
-    return [error('aoi-missing', l10n.t('The AOI must be a GeoJSON Polygon.'), [])];
+    return [errorAt([], 'aoi-missing', l10n.t('The AOI must be a GeoJSON Polygon.'))];
   }
-  if (geometry.type !== 'Polygon') return [error('aoi-not-polygon', describeOther(geometry), ['type'])];
+  if (geometry.type !== 'Polygon') return [errorAt(['type'], 'aoi-not-polygon', describeOther(geometry))];
   return checkCoordinates(geometry.coordinates, ['coordinates']);
 }
 
@@ -25,13 +25,10 @@ export function isPolygon(geometry: unknown): geometry is Polygon {
 /** The same for the coordinates of a Polygon, or of one of those in a MultiPolygon, at their path. */
 export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
   if (!Array.isArray(rings) || rings.length === 0) {
-    return [
-      error(
-        'aoi-no-rings',
-        l10n.t('The Polygon has no ring of coordinates: write its corners as [longitude, latitude].'),
-        path,
-      ),
-    ];
+    const message = l10n.t(
+      'The Polygon has no ring of coordinates: write its corners as [longitude, latitude].',
+    );
+    return [errorAt(path, 'aoi-no-rings', message)];
   }
   const problems = rings.flatMap((ring: unknown, index) => checkRing(ring, [...path, index]));
   if (!problems.some(({ code }) => code === 'position-outside')) return problems;
@@ -46,7 +43,7 @@ export function isSamePlace(one: Position | undefined, other: Position | undefin
 
 function checkRing(ring: unknown, path: JsonPath): Problem[] {
   if (!Array.isArray(ring))
-    return [error('ring-not-array', l10n.t('A ring must be an array of positions.'), path)];
+    return [errorAt(path, 'ring-not-array', l10n.t('A ring must be an array of positions.'))];
   const problems = ring.flatMap((position: unknown, index) => checkPosition(position, path, index));
   if (problems.length > 0) return problems;
   const positions = ring as Position[];
@@ -59,11 +56,11 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
         ? l10n.t('{0} that differ from the one before', different.length)
         : positions.length,
     );
-    return [error('ring-too-short', message, path), ...altitudes];
+    return [errorAt(path, 'ring-too-short', message), ...altitudes];
   }
   if (!isSamePlace(positions[0], positions.at(-1))) {
     const message = l10n.t('The ring is not closed: the last position must repeat the first.');
-    return [error('ring-not-closed', message, [...path, positions.length - 1]), ...altitudes];
+    return [errorAt([...path, positions.length - 1], 'ring-not-closed', message), ...altitudes];
   }
   return altitudes;
 }
@@ -71,7 +68,7 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
 function checkPosition(position: unknown, ring: JsonPath, index: number): Problem[] {
   if (!Array.isArray(position) || position.length < 2 || !position.every(Number.isFinite)) {
     const message = l10n.t('A position must be [longitude, latitude] in degrees, as numbers without quotes.');
-    return [error('position-not-numbers', message, [...ring, index])];
+    return [errorAt([...ring, index], 'position-not-numbers', message)];
   }
   const [longitude, latitude] = position as [number, number];
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return [];
@@ -82,7 +79,7 @@ function checkPosition(position: unknown, ring: JsonPath, index: number): Proble
     longitude,
     longitude - Math.sign(longitude) * 360,
   );
-  return [error('position-outside', isBeyond ? `${message} ${wayOut}` : message, [...ring, index])];
+  return [errorAt([...ring, index], 'position-outside', isBeyond ? `${message} ${wayOut}` : message)];
 }
 
 /** One warning a ring: files with altitudes have them at every position. */
@@ -106,7 +103,7 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
       x,
       y,
     );
-    return error('aoi-projected', message, path);
+    return errorAt(path, 'aoi-projected', message);
   }
   const polar = all.filter(([, y]) => Math.abs(y) > 90);
   const canBeSwapped = all.every(([x, y]) => Math.abs(x) <= 90 && Math.abs(y) <= 180);
@@ -117,7 +114,7 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
     x,
     y,
   );
-  return error('axes-swapped', message, path);
+  return errorAt(path, 'axes-swapped', message);
 }
 
 function isNumbers(position: unknown): position is [number, number] {
@@ -147,8 +144,4 @@ function waysOut(): Partial<Record<string, string>> {
     Feature: l10n.t('Take its "geometry" alone.'),
     FeatureCollection: l10n.t('Take the "geometry" of one of its features.'),
   };
-}
-
-function error(code: string, message: string, path: JsonPath): Problem {
-  return { code, message, severity: 'error', path };
 }
