@@ -45,7 +45,7 @@ export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promi
 
 async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {
   const document = await toolDocument(file, '**/*.{geojson,json}');
-  const polygons = await geojsonWork('findPolygons', document.getText());
+  const { areas: polygons } = await geojsonWork('findAreas', document.getText());
   const named = polygons.map(found => ({ found, name: aoiName(document, found) }));
   if (named.length === 0) {
     throw new UserError(l10n.t('"{0}" holds no Polygon that can be used as an area of interest.', file));

@@ -58,7 +58,7 @@ export async function chooseAoiIn(
   document: vscode.TextDocument,
   cursor?: number,
 ): Promise<AoiSource | undefined> {
-  const polygons = await geojsonWork('findPolygons', document.getText());
+  const { areas: polygons } = await geojsonWork('findAreas', document.getText());
   if (polygons.length === 0) {
     throw new UserError(
       l10n.t('{0} holds no Polygon that can be used as an area of interest.', basename(document.uri.path)),

@@ -1,7 +1,7 @@
 /** Areas of files and texts that others made: read beside the host, and for so long at most. */
 import * as l10n from '@vscode/l10n';
 import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
-import { runWork, startWorker } from '../../editor/geojsonWork.ts';
+import { runHere, startWorker } from '../../editor/geojsonWork.ts';
 import { endsWithExtension } from '../../editor/endsWithExtension.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
@@ -14,7 +14,6 @@ const longestReading = 30;
 /** One of its own: what is slow here keeps no document waiting, and can be ended at any time. */
 const thread = createWorkThread({
   start: () => startWorker('swath-import'),
-  runInHost: runWork,
   idle: 60_000,
   endsUnwanted: true,
 });
@@ -29,7 +28,7 @@ export function isReadAtOnce(text: string): boolean {
 export async function readForeignText(text: string, signal?: AbortSignal): Promise<AreasRead> {
   const job: Job = { name: 'readAreasOfText', text, args: [] };
   // The function of a name gives the answer of that name.
-  return isReadAtOnce(text) ? ((await runWork(job)) as AreasRead) : readAside(job, signal);
+  return isReadAtOnce(text) ? ((await runHere(job)) as AreasRead) : readAside(job, signal);
 }
 
 /** Areas of a file, told by its content. Its name is in front of the problem. */

@@ -60,11 +60,6 @@ export function findAreas(text: string): AreasInText {
   return { areas, unusable, isBroken: json.isBroken };
 }
 
-/** Every Polygon in a JSON document that the service would take, wherever it is nested, in the order of the text. */
-export function findPolygons(text: string): PolygonInText[] {
-  return findAreas(text).areas;
-}
-
 /** The first areas of a document, without their positions, and how many it has. */
 export function listAreas(text: string, most: number): { areas: ListedArea[]; count: number } {
   const json = readJson(text);
@@ -80,7 +75,7 @@ export function listAreas(text: string, most: number): { areas: ListedArea[]; co
   return { areas, count: all.length };
 }
 
-/** The Polygon at a path that {@link findPolygons} gave, in a text that may have changed since. */
+/** The Polygon at a path that {@link findAreas} gave, in a text that may have changed since. */
 export function polygonAt(text: string, path: JsonPath): PolygonInText | undefined {
   const json = readJson(text);
   if (!json) return undefined;

@@ -8,7 +8,7 @@ import { completeGeojson } from './geojsonCompletion.ts';
 import { diagnoseAois } from './geojsonDiagnostics.ts';
 import { fixAll, fixAt, mendsAt } from '../edits/geojsonFixes.ts';
 import type { AreaFile } from '../import/readAreas.ts';
-import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
+import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
 import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';
 import { jsonRanges } from '../json/jsonRanges.ts';
 import { compareTexts } from '../report/compareTexts.ts';
@@ -33,7 +33,6 @@ export const work = {
   diagnoseAois,
   featurePlaces,
   findAreas,
-  findPolygons,
   fixAll,
   fixAt,
   footprintShares,
@@ -49,3 +48,14 @@ export const work = {
 };
 
 export type GeojsonWork = typeof work;
+
+/** Runs one of the functions; what `findAreas` gives is an `AreasInText`. */
+export async function runWork(
+  name: keyof GeojsonWork,
+  text: string,
+  args: readonly unknown[],
+): Promise<unknown> {
+  // The compiler does not see that the name of a function and its arguments go together: who asks has seen to it.
+  const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
+  return call(text, ...args);
+}

@@ -11,7 +11,7 @@ import {
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
-import { findPolygons } from '../../../../src/model/geojson/geojsonText.ts';
+import { findAreas } from '../../../../src/model/geojson/geojsonText.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
@@ -351,7 +351,7 @@ describe('a polygon grown', () => {
         const small = { ...area, coordinates: area.coordinates.map(ring => shrunk(ring)) };
         const text = JSON.stringify(small);
         if (!codesOf(text).includes('aoi-too-small')) return;
-        const [grown] = findPolygons(mended(text, ['coordinates'], { kind: 'grow' }));
+        const [grown] = findAreas(mended(text, ['coordinates'], { kind: 'grow' })).areas;
         expect(grown?.areaKm2).toBeGreaterThan(0.1009);
         expect(grown?.areaKm2).toBeLessThan(0.11);
       }),
@@ -363,7 +363,7 @@ describe('a polygon grown', () => {
       '[10,',
       '[10.000000000000,',
     );
-    const [grown] = findPolygons(mended(strip, ['coordinates'], { kind: 'grow' }));
+    const [grown] = findAreas(mended(strip, ['coordinates'], { kind: 'grow' })).areas;
     expect(grown?.areaKm2).toBeGreaterThan(0.1009);
     expect(grown?.areaKm2).toBeLessThan(0.11);
   });
@@ -404,13 +404,13 @@ describe('all safe mends together', () => {
     fc.assert(
       fc.property(damagedDocument, ({ text }) => {
         const before = textBeside(text);
-        const areas = findPolygons(text);
+        const { areas } = findAreas(text);
         const after = applyEdits(text, fixAll(text, 'file'));
         expect(diagnoseAois(after, 'file').filter(isSafelyFixed)).toEqual([]);
         expect(textBeside(after)).toBe(before);
         // Open rings are no areas yet.
         if (areas.length > 0) {
-          findPolygons(after).forEach((one, index) =>
+          findAreas(after).areas.forEach((one, index) =>
             expect(one.areaKm2).toBeCloseTo(areas[index]?.areaKm2 ?? 0, 6),
           );
         }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { findPolygons } from '../../../../src/model/geojson/geojsonText.ts';
+import { findAreas } from '../../../../src/model/geojson/geojsonText.ts';
 
 interface Snippet {
   label: string;
@@ -114,7 +114,7 @@ describe('the schema of GeoJSON', () => {
         (_all, a?: string, b?: string) => examples.get(a ?? b) ?? '',
       );
       expect(faults(JSON.parse(text))).toEqual([]);
-      expect(findPolygons(text)).toHaveLength(label === 'MultiPolygon' ? 0 : 1);
+      expect(findAreas(text).areas).toHaveLength(label === 'MultiPolygon' ? 0 : 1);
       expect(description).toMatch(/\.$/);
     },
   );

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   findAreas,
-  findPolygons,
   listAreas,
   polygonAt,
   type AreaPlace,
@@ -19,6 +18,8 @@ function feature(geometry: unknown, properties: unknown = {}, rest: object = {})
 }
 
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
+
+const findPolygons = (text: string) => findAreas(text).areas;
 
 /** What of a text is taken for an area, with its place as a person sees it. */
 function found(text: string) {
