@@ -132,8 +132,14 @@ function isToldOfAnySearch({ code }: PlacedProblem): boolean {
   return code !== 'aoi-not-polygon';
 }
 
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
 function toDiagnostic(document: vscode.TextDocument, problem: PlacedProblem): vscode.Diagnostic {
-  const diagnostic = shownDiagnostic(rangeOf(document, problem.range), problem, severityOf(problem));
+  const diagnostic = shownDiagnostic(rangeOf(document, problem.range), problem, severities[problem.severity]);
   diagnostic.relatedInformation = (problem.related ?? []).flatMap(({ message }, index) => {
     const place = problem.relatedRanges[index];
     if (!place) return [];
@@ -141,15 +147,4 @@ function toDiagnostic(document: vscode.TextDocument, problem: PlacedProblem): vs
     return [new vscode.DiagnosticRelatedInformation(location, shownText(message))];
   });
   return diagnostic;
-}
-
-function severityOf({ severity }: PlacedProblem): vscode.DiagnosticSeverity {
-  switch (severity) {
-    case 'error':
-      return vscode.DiagnosticSeverity.Error;
-    case 'warning':
-      return vscode.DiagnosticSeverity.Warning;
-    case 'information':
-      return vscode.DiagnosticSeverity.Information;
-  }
 }

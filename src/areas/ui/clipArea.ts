@@ -8,10 +8,9 @@ import { utcText } from '../../model/words/momentText.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
 import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import { areaInHand, editDocument, recordText } from './areaInHand.ts';
+import { editDocument, polygonInHand } from './areaInHand.ts';
 import { shareText } from '../../model/words/shareText.ts';
 
 /** Images that are compared with the area: those that were chosen, then the first of the search. */
@@ -21,11 +20,7 @@ const comparedPositions = 2_000_000;
 
 /** Cuts a polygon to what an image of the search in hand covers of it. */
 export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
-  const { document, area } = await areaInHand(given);
-  if (isReportDocument(document)) throw new UserError(recordText(document));
-  if (area?.type !== 'Polygon') {
-    throw new UserError(l10n.t('Put the cursor into a Polygon first, then clip it.'));
-  }
+  const { document, area } = await polygonInHand(given);
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
   const first = await geojsonWork('clipArea', document.getText(), area.path, image.footprint, 'largest');
@@ -97,14 +92,13 @@ async function chooseImage(
           ),
     );
   }
-  const chosen = useful.filter(({ isChosen }) => isChosen);
-  const others = useful.filter(({ isChosen }) => !isChosen);
-  const items = [
-    ...(chosen.length > 0 && others.length > 0 ? [separator(l10n.t('chosen on the map'))] : []),
-    ...chosen.map(toItem),
-    ...(chosen.length > 0 && others.length > 0 ? [separator(l10n.t('other images'))] : []),
-    ...others.map(toItem),
-  ];
+  const [chosen, others] = [true, false].map(one =>
+    useful.filter(({ isChosen }) => isChosen === one).map(toItem),
+  );
+  const items =
+    chosen?.length && others?.length
+      ? [separator(l10n.t('chosen on the map')), ...chosen, separator(l10n.t('other images')), ...others]
+      : useful.map(toItem);
   const title = l10n.t('Clip to the footprint of which image?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.image;
 }

@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 import { showQuickPick } from '../../editor/window.ts';
 import {
   chooseFile,
-  describeRead,
-  glanceAtClipboard,
-  readClipboard,
+  clipboardItem,
   readFile,
   typeArea,
   type AreaSource,
+  type SourceItem,
 } from './areaSource.ts';
 import { takeAreas } from './areaTarget.ts';
 
@@ -26,38 +25,28 @@ export async function importAoi(given?: unknown): Promise<void> {
 }
 
 async function chooseSource(): Promise<AreaSource | undefined> {
-  const clipboard = await glanceAtClipboard();
-  const found = clipboard && describeRead(clipboard.read);
-  const items: (vscode.QuickPickItem & { source: () => Promise<AreaSource | undefined> })[] = [
-    {
-      label: l10n.t('From a File…'),
-      description: 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)',
-      iconPath: new vscode.ThemeIcon('folder-opened'),
-      source: chooseFile,
-    },
-    {
-      label: l10n.t('From the Clipboard'),
-      description: found ?? (clipboard ? l10n.t('no area in it') : ''),
-      iconPath: new vscode.ThemeIcon('clippy'),
-      source: async () => clipboard ?? readClipboard(),
-    },
-    {
-      label: l10n.t('Type or Paste…'),
-      description: l10n.t('WKT, a box or a circle'),
-      iconPath: new vscode.ThemeIcon('edit'),
-      source: () =>
-        typeArea({
-          title: l10n.t('Import an Area'),
-          prompt: l10n.t(
-            'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in metres.',
-          ),
-          placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
-        }),
-    },
-  ];
+  const { item: clipboard, holdsArea } = await clipboardItem();
+  const file: SourceItem = {
+    label: l10n.t('From a File…'),
+    description: 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)',
+    iconPath: new vscode.ThemeIcon('folder-opened'),
+    source: chooseFile,
+  };
+  const typed: SourceItem = {
+    label: l10n.t('Type or Paste…'),
+    description: l10n.t('WKT, a box or a circle'),
+    iconPath: new vscode.ThemeIcon('edit'),
+    source: () =>
+      typeArea({
+        title: l10n.t('Import an Area'),
+        prompt: l10n.t(
+          'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in metres.',
+        ),
+        placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
+      }),
+  };
   // What is ready to be taken comes first.
-  const ordered =
-    found === undefined ? items : [...items.slice(1, 2), ...items.slice(0, 1), ...items.slice(2)];
+  const items = holdsArea ? [clipboard, file, typed] : [file, clipboard, typed];
   const title = l10n.t('Import an Area From');
-  return (await showQuickPick(ordered, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
 }

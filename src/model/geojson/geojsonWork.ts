@@ -1,6 +1,6 @@
 /** All that is done with the text of GeoJSON documents, as one part that is loaded when the first of them is met. */
 import { aoiFactsAt } from '../aoi/aoiFacts.ts';
-import { clipArea, footprintShares, footprintsOverlap } from '../edits/areaClip.ts';
+import { clipArea, footprintShares } from '../edits/areaClip.ts';
 import { changeArea } from '../edits/areaEdits.ts';
 import { areaFiles } from './areaFiles.ts';
 import { areaHere } from './areaHere.ts';
@@ -36,7 +36,6 @@ export const work = {
   fixAll,
   fixAt,
   footprintShares,
-  footprintsOverlap,
   insertFeatures,
   jsonRanges,
   listAreas,

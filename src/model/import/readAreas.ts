@@ -6,8 +6,7 @@ import { rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, readGeoJson, readTopoJson } from './geojson.ts';
 import { decoded, markupFormat, readMarkup } from './markup.ts';
 import { readShapefiles, isShp } from './shapefile.ts';
-import type { Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable, type Shape } from './shape.ts';
 import {
   boxRings,
   circleRings,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties } from 'geojson';
 import type { Crs } from './crs.ts';
 
@@ -23,4 +24,27 @@ export function nameAmong(properties: GeoJsonProperties): string | undefined {
     if (typeof value === 'number') return String(value);
   }
   return undefined;
+}
+
+/** A source that cannot be read. The message is for people: the thing, the place and the way out. */
+export class Unreadable extends Error {}
+
+/** The complaint that reading would take more memory, stack or time than anybody's area is worth. */
+export function tooLarge(format: string): Unreadable {
+  return new Unreadable(
+    l10n.t(
+      'The {0} is too large or nested too deep to import. Export only the area you need and import that.',
+      format,
+    ),
+  );
+}
+
+/** The complaint that positions would come out wrong. @param projection its name, and where it is named */
+export function unknownProjection(projection: string): Unreadable {
+  return new Unreadable(
+    l10n.t(
+      'The projection {0} is not known here: save the data in EPSG:4326 and import it again.',
+      projection,
+    ),
+  );
 }

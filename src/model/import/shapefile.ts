@@ -3,8 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties } from 'geojson';
 import { parseDbf, parseShp } from 'shpjs';
 import { crsOfPrj } from './crs.ts';
-import { nameAmong, type Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
+import { nameAmong, Unreadable, type Shape } from './shape.ts';
 
 const fileCode = [0x00, 0x00, 0x27, 0x0a];
 

@@ -1,9 +1,11 @@
 /** Areas that people type: the corners of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable } from './shape.ts';
 import { closedRing, flatRing, planeArea } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
+import { degree, earthRadius } from '../geometry/sphere.ts';
+import { shownLine } from '../words/shownText.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
@@ -34,48 +36,17 @@ export function looksLikeCircle(text: string): boolean {
  * then greater than its east (RFC 7946, 5.2). Throws {@link Unreadable}.
  */
 export function boxRings(text: string): Position[][] {
-  const [, west, south, east, north] = (partsOf(text, box) ?? []).map(Number);
-  if (west === undefined || south === undefined || east === undefined || north === undefined) {
-    throw new Unreadable(
-      l10n.t(
-        '"{0}" is no box: write four numbers in degrees, west, south, east, north: 5.2,43.2,5.4,43.4.',
-        short(text),
-      ),
-    );
-  }
-  checkBox(west, south, east, north);
-  return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
-}
-
-function checkBox(west: number, south: number, east: number, north: number): void {
-  if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180)) {
-    throw new Unreadable(
-      l10n.t(
-        'The box goes from {0} to {1}, but longitudes lie between -180 and 180: write west, south, east, north.',
-        west,
-        east,
-      ),
-    );
-  }
-  if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south < north)) {
-    throw new Unreadable(
-      l10n.t(
-        'The box goes from {0} south to {1} north, but south must be below north and both between -90 and 90: write west, south, east, north.',
-        south,
-        north,
-      ),
-    );
-  }
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = (partsOf(text, box) ?? []).slice(1).map(Number);
+  const isOnEarth = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
   // Nobody means the long way around the Earth.
-  if (west === east || (east < west && east - west + 360 >= 180)) {
-    throw new Unreadable(
-      l10n.t(
-        'The box goes from {0} west to {1} east: west must be less than east. Write west, south, east, north.',
-        west,
-        east,
-      ),
-    );
-  }
+  const isMeant = south < north && (west < east || (west > east && east - west + 360 < 180));
+  if (isOnEarth && isMeant) return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
+  throw new Unreadable(
+    l10n.t(
+      '"{0}" is no box: write west, south, east, north in degrees, longitudes from -180 to 180, west less than east, and south less than north.',
+      shownLine(text, 40),
+    ),
+  );
 }
 
 /**
@@ -97,10 +68,8 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
 
 /** Corners of the polygon that stands for a circle. */
 const corners = 64;
-/** Mean radius of the Earth, metres (IUGG). */
-const earthRadius = 6_371_008.8;
+/** Metres. */
 const largestRadius = 2_000_000;
-const degree = Math.PI / 180;
 
 /**
  * The rings of `latitude, longitude, radius`: latitude first as people write places; the radius in metres, or with
@@ -109,29 +78,16 @@ const degree = Math.PI / 180;
  */
 export function circleRings(text: string): Position[][] {
   const [, first, second, third, unit] = partsOf(text, circle) ?? [];
-  const latitude = Number(first);
-  const longitude = Number(second);
+  const [latitude, longitude] = [Number(first), Number(second)];
   const radius = Number(third) * (unit?.toLowerCase() === 'km' ? 1000 : 1);
-  if (!Number.isFinite(latitude + longitude + radius)) {
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {
     throw new Unreadable(
       l10n.t(
-        '"{0}" is no circle: write latitude, longitude, radius in metres: 43.3, 5.37, 500 or 43.3, 5.37, 2 km.',
-        short(text),
+        '"{0}" is no circle: write latitude, longitude in degrees and a radius of at most {1} km: 43.3, 5.37, 500 (metres) or 43.3, 5.37, 2 km.',
+        shownLine(text, 40),
+        largestRadius / 1000,
       ),
-    );
-  }
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
-    throw new Unreadable(
-      l10n.t(
-        'The middle lies at latitude {0}, longitude {1}, which is not on Earth: write latitude, longitude, radius.',
-        latitude,
-        longitude,
-      ),
-    );
-  }
-  if (radius <= 0 || radius > largestRadius) {
-    throw new Unreadable(
-      l10n.t('The radius is {0} m: it must be more than 0 and at most {1} km.', radius, largestRadius / 1000),
     );
   }
   const angle = radius / earthRadius;
@@ -160,11 +116,6 @@ function circleRing(latitude: number, longitude: number, angle: number): Positio
 
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
-}
-
-function short(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length > 40 ? `${trimmed.slice(0, 40)}…` : trimmed;
 }
 
 /**

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
-import { Unreadable } from './unreadable.ts';
+import { tooLarge, Unreadable } from './shape.ts';
 
 /** Most bytes that are unpacked of one archive: small archives can hold very much. */
 const mostUnpacked = 200_000_000;
-const mostText = '200 MB';
 /** Archives of larger files than 4 GB can claim billions of entries, which would be looked for one after another. */
 const mostEntries = 65_535;
 
@@ -43,23 +42,9 @@ function checkClaims(bytes: Uint8Array): void {
   let total = 0;
   unzipSync(bytes, {
     filter(file) {
-      if (++entries > mostEntries) {
-        throw new Unreadable(
-          l10n.t(
-            'The archive claims to contain more than {0} files. Pack only the layer you need, and import that.',
-            mostEntries,
-          ),
-        );
-      }
+      entries++;
       if (isWanted(file)) total += Math.max(file.size, file.originalSize);
-      if (total > mostUnpacked) {
-        throw new Unreadable(
-          l10n.t(
-            'The archive would unpack to more than {0}: take out the layer you need and import that.',
-            mostText,
-          ),
-        );
-      }
+      if (entries > mostEntries || total > mostUnpacked) throw tooLarge('ZIP');
       return false;
     },
   });

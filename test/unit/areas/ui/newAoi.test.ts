@@ -1,7 +1,7 @@
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newAoi } from '../../../../src/areas/ui/newAoi.ts';
-import { readForeignText } from '../../../../src/areas/ui/areaReading.ts';
+import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { clipArea, footprintShares, footprintsOverlap } from '../../../../src/model/edits/areaClip.ts';
+import { clipArea, footprintShares } from '../../../../src/model/edits/areaClip.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { coveredShares } from '../../../../src/model/geometry/coverage.ts';
@@ -216,12 +216,5 @@ describe('the share that footprints cover', () => {
     const [largest = NaN] = coveredShares(comb, [polygon(box(-1, 2, 2.5, 4))]);
     expect(clipped(JSON.stringify(comb), footprint, 'all').share).toBe(all);
     expect(clipped(JSON.stringify(comb), footprint, 'largest').share).toBeCloseTo(largest, 9);
-  });
-
-  it('is some or none', () => {
-    const [far, near] = [polygon(box(7, 42, 8, 45)), polygon(box(5, 43, 5.1, 43.1))];
-    expect(footprintsOverlap(text, [], [far])).toBe(false);
-    expect(footprintsOverlap(text, [], [far, near])).toBe(true);
-    expect(footprintsOverlap('[]', [], [near])).toBe(false);
   });
 });
