@@ -31,7 +31,7 @@ export function activateAreas(
     (await import('./ui/areaLanguage.ts')).registerAreaLanguage(catalog, onError, extent),
   );
   commands({
-    'swath.newAoi': async () => (await import('./ui/newAoi.ts')).newAoi(extent),
+    'swath.newAoi': async () => (await import('./ui/importAoi.ts')).newAoi(extent),
     'swath.importAoi': async given => (await import('./ui/importAoi.ts')).importAoi(given),
     'swath.openSamples': async given =>
       (await import('../editor/openSamples.ts')).openSamples(

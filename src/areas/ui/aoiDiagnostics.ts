@@ -12,8 +12,6 @@ import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 
 /** From the last edit to the check, ms. */
 const pause = 300;
-/** A check that takes long is made less often: it waits for so many times as long as the last one took. */
-const restFactor = 3;
 
 /** What is known to be wrong with the AOIs of the open documents. */
 export interface AoiDiagnostics {
@@ -35,8 +33,6 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
   const timers = new Map<string, NodeJS.Timeout>();
   const checked = new Map<string, Checked>();
   const checking = new Map<string, AbortController>();
-  /** From an edit of a document to its next check, ms. */
-  const rests = new Map<string, number>();
   const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
 
   function stop(key: string) {
@@ -49,7 +45,6 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
   function forget(uri: vscode.Uri) {
     const key = uri.toString();
     stop(key);
-    rests.delete(key);
     checked.delete(key);
     collection.delete(uri);
   }
@@ -77,12 +72,10 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
       forget(document.uri);
       return;
     }
-    const start = performance.now();
     const found = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
     const problems = isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
     // An edit meanwhile has set a timer of its own.
     if (signal.aborted || document.isClosed || document.version !== version) return;
-    rests.set(key, Math.max(pause, (performance.now() - start) * restFactor));
     checked.set(key, { version, problems });
     collection.set(
       document.uri,
@@ -94,7 +87,7 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
   const listening = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(document => schedule(document, 0)),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) schedule(document, rests.get(document.uri.toString()) ?? pause);
+      if (contentChanges.length > 0) schedule(document, pause);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
     collection,

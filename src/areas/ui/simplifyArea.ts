@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
-import type { SimplifyEffect } from '../../model/aoi/simplifyEffect.ts';
+import type { SimplifyEffect } from '../../model/edits/aoiSimplify.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fixedText } from '../../model/words/displayLanguage.ts';

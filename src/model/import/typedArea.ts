@@ -23,20 +23,14 @@ function partsOf(text: string, pattern: RegExp): RegExpExecArray | null {
   return text.length > longestTyped ? null : pattern.exec(text);
 }
 
-export function looksLikeBox(text: string): boolean {
-  return partsOf(text, box) !== null;
-}
-
-export function looksLikeCircle(text: string): boolean {
-  return partsOf(text, circle) !== null;
-}
-
 /**
  * The rings of `west,south,east,north` in degrees: one, or two where the box crosses the antimeridian, whose west is
- * then greater than its east (RFC 7946, 5.2). Throws {@link Unreadable}.
+ * then greater than its east (RFC 7946, 5.2). `undefined` for other texts. Throws {@link Unreadable}.
  */
-export function boxRings(text: string): Position[][] {
-  const [west = NaN, south = NaN, east = NaN, north = NaN] = (partsOf(text, box) ?? []).slice(1).map(Number);
+export function boxRings(text: string): Position[][] | undefined {
+  const parts = partsOf(text, box);
+  if (!parts) return undefined;
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = parts.slice(1).map(Number);
   const isOnEarth = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
   // Nobody means the long way around the Earth.
   const isMeant = south < north && (west < east || (west > east && east - west + 360 < 180));
@@ -76,8 +70,10 @@ const largestRadius = 2_000_000;
  * `km` behind it. 64 corners at the same distance on the sphere; two rings where it crosses the antimeridian. Throws
  * {@link Unreadable}.
  */
-export function circleRings(text: string): Position[][] {
-  const [, first, second, third, unit] = partsOf(text, circle) ?? [];
+export function circleRings(text: string): Position[][] | undefined {
+  const parts = partsOf(text, circle);
+  if (!parts) return undefined;
+  const [, first, second, third, unit] = parts;
   const [latitude, longitude] = [Number(first), Number(second)];
   const radius = Number(third) * (unit?.toLowerCase() === 'km' ? 1000 : 1);
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;

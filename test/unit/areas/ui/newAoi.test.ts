@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newAoi } from '../../../../src/areas/ui/newAoi.ts';
+import { newAoi } from '../../../../src/areas/ui/importAoi.ts';
 import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';

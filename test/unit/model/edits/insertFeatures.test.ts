@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { canTakeFeatures, insertFeatures } from '../../../../src/model/edits/insertFeatures.ts';
+import { canTakeFeatures, insertFeatures } from '../../../../src/model/edits/areaEdits.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
 function featureOf(name: string, geometry: Polygon = polygon(box(1, 1, 2, 2))): Feature {
