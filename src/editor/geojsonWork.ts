@@ -28,16 +28,19 @@ endsWithExtension(thread);
  * @param given the text of the document, then what else the function takes
  */
 export function geojsonWork<N extends Name>(name: N, ...given: Given<N>): Promise<Answer<N>> {
-  return run(undefined, name, given);
+  return geojsonWorkWhile(undefined, name, ...given);
 }
 
 /** The same for an answer that may be wanted no longer: rejects with the reason of the signal, and is not begun then. */
-export function geojsonWorkWhile<N extends Name>(
-  signal: AbortSignal,
+export async function geojsonWorkWhile<N extends Name>(
+  signal: AbortSignal | undefined,
   name: N,
-  ...given: Given<N>
+  ...[text, ...args]: Given<N>
 ): Promise<Answer<N>> {
-  return run(signal, name, given);
+  const job: Job = { name, text, args };
+  const answer = isReadAside(text) ? thread.run(job, signal) : runHere(job);
+  // The function of a name gives the answer of that name, here as there.
+  return (await answer) as Answer<N>;
 }
 
 /** Whether functions over this text leave the host free. */
@@ -48,17 +51,6 @@ export function isReadAside(text: string): boolean {
 /** Ends the thread, if there is one. */
 export function endGeojsonWork(): void {
   thread.dispose();
-}
-
-async function run<N extends Name>(
-  signal: AbortSignal | undefined,
-  name: N,
-  [text, ...args]: Given<N>,
-): Promise<Answer<N>> {
-  const job: Job = { name, text, args };
-  const answer = isReadAside(text) ? thread.run(job, signal) : runHere(job);
-  // The function of a name gives the answer of that name, here as there.
-  return (await answer) as Answer<N>;
 }
 
 /** Runs one of the functions in the host. */

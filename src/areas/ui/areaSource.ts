@@ -80,25 +80,12 @@ export async function chooseFile(): Promise<AreaSource | undefined> {
 /** The areas of a file; of a lone .shp with the files of the same name beside it. */
 export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
   const name = basename(uri.path);
-  const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > largestFile) {
-    throw new UserError(
-      l10n.t(
-        '{0} has {1} MB, more than the {2} MB that can be imported: take out the layer you need.',
-        name,
-        Math.ceil(size / 1_000_000),
-        largestFile / 1_000_000,
-      ),
-    );
-  }
   const title = l10n.t('Reading {0}', name);
-  return withProgress({ location: vscode.ProgressLocation.Window, title }, () => read(uri, name));
-}
-
-async function read(uri: vscode.Uri, name: string): Promise<AreaSource> {
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
-  return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    const bytes = await readBytes(uri);
+    const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
+    return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };
+  });
 }
 
 async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Uint8Array>> {
@@ -108,15 +95,20 @@ async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Ui
   const names = (await vscode.workspace.fs.readDirectory(folder)).map(([one]) => one);
   const read = names
     .filter(one => wanted.has(one.toLowerCase()))
-    .map(async one => [one, await readIfNotTooLarge(vscode.Uri.joinPath(folder, one))] as const);
+    .map(async one => [one, await readBytes(vscode.Uri.joinPath(folder, one))] as const);
   return new Map(await Promise.all(read));
 }
 
-async function readIfNotTooLarge(uri: vscode.Uri): Promise<Uint8Array> {
+async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size <= largestFile) return vscode.workspace.fs.readFile(uri);
   throw new UserError(
-    l10n.t('{0} is too large to import: move it away to import the areas alone.', basename(uri.path)),
+    l10n.t(
+      '{0} has {1} MB, more than the {2} MB that can be imported: take out the layer you need.',
+      basename(uri.path),
+      Math.ceil(size / 1_000_000),
+      largestFile / 1_000_000,
+    ),
   );
 }
 

@@ -92,15 +92,9 @@ async function chooseImage(
           ),
     );
   }
-  const [chosen, others] = [true, false].map(one =>
-    useful.filter(({ isChosen }) => isChosen === one).map(toItem),
-  );
-  const items =
-    chosen?.length && others?.length
-      ? [separator(l10n.t('chosen on the map')), ...chosen, separator(l10n.t('other images')), ...others]
-      : useful.map(toItem);
   const title = l10n.t('Clip to the footprint of which image?');
-  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.image;
+  const options = { title, matchOnDescription: true, ignoreFocusOut: true };
+  return (await showQuickPick(useful.map(toItem), options))?.image;
 }
 
 async function candidatesFor(
@@ -131,19 +125,16 @@ async function candidatesFor(
   }));
 }
 
-type Item = vscode.QuickPickItem & { image?: Image };
-
-function separator(label: string): Item {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
-}
-
-function toItem({ image, share }: Candidate): Item {
+function toItem({ image, isChosen, share }: Candidate) {
   const { acquisitionDate, constellation, id } = image;
+  const parts = [
+    constellation,
+    l10n.t('covers {0}', shareText(share)),
+    isChosen ? l10n.t('chosen on the map') : undefined,
+  ];
   return {
     label: acquisitionDate === undefined ? id : utcText(acquisitionDate),
-    description: [constellation, l10n.t('covers {0}', shareText(share))]
-      .filter(part => part !== undefined)
-      .join(' · '),
+    description: parts.filter(part => part !== undefined).join(' · '),
     image,
   };
 }

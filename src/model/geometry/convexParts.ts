@@ -28,15 +28,11 @@ export function convexParts(footprint: Polygon | MultiPolygon, bounds: FlatBound
     const part = rings.length === 1 ? convexRing(outer) : undefined;
     const place = flatBounds(outer);
     // Parts that overlap each other would count twice.
-    if (!part || places.some(other => !boundsApart(place, other))) return allPieces(polygons);
+    if (!part || places.some(other => !boundsApart(place, other))) return slabPieces(polygons);
     parts.push(part);
     places.push(place);
   }
   return parts;
-}
-
-function allPieces(polygons: readonly (readonly FlatRing[])[]): FlatRing[] {
-  return slabPieces(polygons, inside => inside.includes(true));
 }
 
 /** Every copy of every polygon that can meet the area: its rings, the outer one first. */
@@ -112,16 +108,12 @@ interface Placed {
 const thinnest = 1e-12;
 
 /**
- * Convex pieces, counter-clockwise, of the places that are wanted. Where the outline of a polygon crosses itself, places
- * count by the even-odd rule.
+ * Convex pieces, counter-clockwise, of the places within any of the polygons. Where the outline of a polygon crosses
+ * itself, places count by the even-odd rule.
  *
  * @param polygons rings of each, in any direction
- * @param isWanted told in which of the polygons a place lies
  */
-function slabPieces(
-  polygons: readonly (readonly FlatRing[])[],
-  isWanted: (inside: readonly boolean[]) => boolean,
-): number[][] {
+function slabPieces(polygons: readonly (readonly FlatRing[])[]): number[][] {
   const edges = polygons.flatMap((rings, owner) => rings.flatMap(ring => edgesOf(ring, owner)));
   const levels = levelsOf(edges);
   const sorted = edges.toSorted((one, other) => one.y - other.y);
@@ -132,7 +124,7 @@ function slabPieces(
     const [bottom = 0, top = 0] = [levels[level - 1], levels[level]];
     for (let edge = sorted[next]; edge && edge.y <= bottom; edge = sorted[++next]) active.push(edge);
     active = active.filter(({ upperY }) => upperY > bottom);
-    if (top - bottom > thinnest) addPieces(pieces, active, bottom, top, polygons.length, isWanted);
+    if (top - bottom > thinnest) addPieces(pieces, active, bottom, top);
   }
   return pieces;
 }
@@ -178,24 +170,17 @@ function xAt({ x, y, upperX, upperY }: Edge, latitude: number): number {
   return x + ((latitude - y) / (upperY - y)) * (upperX - x);
 }
 
-function addPieces(
-  pieces: number[][],
-  active: readonly Edge[],
-  bottom: number,
-  top: number,
-  owners: number,
-  isWanted: (inside: readonly boolean[]) => boolean,
-): void {
+function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, top: number): void {
   const placed = active
     .map(edge => ({ owner: edge.owner, low: xAt(edge, bottom), high: xAt(edge, top) }))
     .toSorted((one, other) => one.low + one.high - other.low - other.high);
-  const inside = Array.from({ length: owners }, () => false);
+  /** The polygons that a place between two edges lies in. */
+  const inside = new Set<number>();
   let start: Placed | undefined;
   for (const edge of placed) {
-    inside[edge.owner] = !inside[edge.owner];
-    const wanted = isWanted(inside);
-    if (wanted && !start) start = edge;
-    if (wanted || !start) continue;
+    if (!inside.delete(edge.owner)) inside.add(edge.owner);
+    start ??= edge;
+    if (inside.size > 0) continue;
     const piece = pieceOf(start, edge, bottom, top);
     if (piece.length >= 6) pieces.push(piece);
     start = undefined;
