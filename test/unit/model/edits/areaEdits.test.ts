@@ -20,13 +20,6 @@ function refusal(text: string, change: AreaChange): string {
 
 const square = box(1, 1, 2, 2);
 const closed = (...open: Position[]) => [...open, ...open.slice(0, 1)];
-const [a, b, c, d]: [Position, Position, Position, Position] = [
-  [1, 1],
-  [2, 1],
-  [2, 2],
-  [1, 2],
-];
-
 const feature = (name: string, area: Polygon = polygon(square)) => ({
   type: 'Feature',
   properties: { name },
@@ -182,14 +175,6 @@ describe('an area that is reshaped', () => {
     const triangle = written('[[1,1],[2,1],[2,2],[1,1]]');
     expect(refusal(triangle, { kind: 'reshape', path: [], step })).toMatch(reason);
   });
-
-  it('is found again, or refused', () => {
-    const other = JSON.stringify({ type: 'Point', coordinates: [1, 1] });
-    for (const path of [[], ['geometry'], ['__proto__'], ['coordinates', 0]]) {
-      const change: AreaChange = { kind: 'reshape', path, step: move(0, 3, 3) };
-      expect(refusal(other, change)).toMatch(/no Polygon any more/);
-    }
-  });
 });
 
 describe('an area that is removed', () => {
@@ -309,25 +294,6 @@ describe('an area that is added', () => {
     if (before.includes('\r\n')) expect(after).not.toMatch(/[^\r]\n/);
   });
 
-  it('stands behind the last feature of many, in its layout', () => {
-    const features = Array.from({ length: 3 }, (_value, index) => JSON.stringify(feature(`${index}`)));
-    for (const [head, between, tail] of [
-      ['\n\t\t', ',\n\t\t', '\n\t'],
-      ['\r\n    ', ',\r\n    ', '\r\n  '],
-      ['', ', ', ''],
-      [' /* [ */ ', ', // {\n', ''],
-    ] as const) {
-      const before = `{"type":"FeatureCollection","features":[${head}${features.join(between)}${tail}]}`;
-      const made = changeArea(before, { kind: 'add', ring: square });
-      if (made.kind === 'refused') throw new Error(made.reason);
-      expect(made.edits).toHaveLength(1);
-      expect(made.edits[0]).toMatchObject({ length: 0, offset: before.lastIndexOf(tail + ']') });
-      const { after } = add(before);
-      expect((parse(after) as FeatureCollection).features[3]).toEqual(added(4));
-      if (head.trim() === '' && head !== '') expect(made.edits[0]?.text).toMatch(new RegExp(`^,${head}\\{`));
-    }
-  });
-
   it('has its numbers without an exponent', () => {
     const { after } = changed('', { kind: 'add', ring: closed([1e-7, -2.5e-7], [1, 0], [1, 1]) });
     expect(after).toContain('[0.0000001, -0.00000025]');
@@ -346,17 +312,6 @@ describe('an area that is added', () => {
     ],
   ])('is refused by %s', (_what, before, reason) => {
     expect(refusal(before, { kind: 'add', ring: square })).toMatch(reason);
-  });
-
-  it('is refused where it cannot be an area', () => {
-    for (const before of ['', '{"type":"FeatureCollection","features":[]}']) {
-      const add = (ring: Position[]) => refusal(before, { kind: 'add', ring });
-      expect(add(closed(a, b))).toMatch(/at least four/);
-      expect(add([a, b, c, d])).toMatch(/not closed/);
-      expect(add(closed(a, [NaN, 1], c))).toMatch(/as numbers/);
-      expect(add(closed(a, [1, 91], c))).toMatch(/latitude/);
-      expect(add(box(179, 1, 181, 2))).toMatch(/antimeridian.*second area beyond/);
-    }
   });
 });
 

@@ -15,7 +15,7 @@ import { findAreas } from '../../../../src/model/geojson/geojsonText.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
-import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 
 const folder = new URL('../../../data/geojson/', import.meta.url);
 const files = readdirSync(folder);
@@ -231,22 +231,8 @@ describe('the cut at the antimeridian', () => {
     expect(JSON.parse(after)).toEqual({
       type: 'MultiPolygon',
       coordinates: [
-        [
-          expect.arrayContaining([
-            [170, 40],
-            [180, 40],
-            [180, 50],
-            [170, 50],
-          ]) as unknown,
-        ],
-        [
-          expect.arrayContaining([
-            [-180, 40],
-            [-170, 40],
-            [-170, 50],
-            [-180, 50],
-          ]) as unknown,
-        ],
+        [expect.arrayContaining(positions('170 40, 180 40, 180 50, 170 50')) as unknown],
+        [expect.arrayContaining(positions('-180 40, -170 40, -170 50, -180 50')) as unknown],
       ],
     });
     expect(after).toContain('[170.0,50.0]');
@@ -260,13 +246,7 @@ describe('the cut at the antimeridian', () => {
   });
 
   it('has no way for a ring around a pole', () => {
-    const ring = [
-      [-180, 80],
-      [-60, 80],
-      [60, 80],
-      [179, 80],
-      [-180, 80],
-    ];
+    const ring = positions('-180 80, -60 80, 60 80, 179 80, -180 80');
     expect(fixAt(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), [], { kind: 'cut' })).toEqual([]);
   });
 

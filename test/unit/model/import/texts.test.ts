@@ -5,13 +5,9 @@ import { readAreasOfBounds, readAreasOfText } from '../../../../src/model/import
 import { runs } from '../../../randomRuns.ts';
 import { expectLinear, stopwatch } from '../../growth.ts';
 import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
+import { positions } from '../geometry/polygons.ts';
 
-const triangle = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 0],
-];
+const triangle = positions('0 0, 1 0, 1 1, 0 0');
 
 describe('WKT', () => {
   it.each([
@@ -169,13 +165,7 @@ describe('GeoJSON', () => {
       properties: { name: 'Bad' },
       geometry: {
         type: 'Polygon',
-        coordinates: [
-          [
-            [0, 95],
-            [1, 95],
-            [1, 96],
-          ],
-        ],
+        coordinates: [positions('0 95, 1 95, 1 96')],
       },
     };
     const read = areasOfText(JSON.stringify({ type: 'FeatureCollection', features: [broken, feature] }));
