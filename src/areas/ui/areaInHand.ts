@@ -41,7 +41,7 @@ export async function polygonInHand(
 ): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
   const { document, area } = await areaInHand(given);
   refuseReport(document);
-  if (area?.type !== 'Polygon') throw new UserError(l10n.t('Put the cursor into a Polygon first.'));
+  if (area?.type !== 'Polygon') throw new UserError(l10n.t('Put the cursor in a Polygon first.'));
   return { document, area };
 }
 

@@ -50,7 +50,7 @@ async function readAside(job: Job, asked?: AbortSignal): Promise<AreasRead> {
     const isTooSlow = timeout.aborted && !asked?.aborted;
     if (!isTooSlow && (error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
     const problem = l10n.t(
-      'Reading takes too long, or too much memory. Export only the area you need, as GeoJSON, and import that.',
+      'Reading takes too long or too much memory. Export only the area you need as GeoJSON and import that.',
     );
     return { kind: 'unreadable', problem };
   }

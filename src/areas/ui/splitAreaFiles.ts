@@ -99,7 +99,7 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
 async function offerToOpen(paths: readonly string[], folder: string, leftOut: number): Promise<void> {
   const parts = [
     l10n.t('Files written to {0}: {1}.', folder, paths.length),
-    ...(leftOut > 0 ? [l10n.t('Features left out because they are no areas: {0}.', leftOut)] : []),
+    ...(leftOut > 0 ? [l10n.t("Features left out because they aren't areas: {0}.", leftOut)] : []),
   ];
   const open = paths.length > mostOpened ? l10n.t('Open the First {0}', mostOpened) : l10n.t('Open');
   if ((await showInformationMessage(parts.join(' '), open)) !== open) return;

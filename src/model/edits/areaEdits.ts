@@ -40,23 +40,23 @@ export function changeArea(text: string, change: AreaChange): AreaEdits {
   if (!json || json.isBroken) {
     return refused(l10n.t('The document is no complete JSON: mend the JSON first, then change its areas.'));
   }
-  const changed = changeIn(text, json, change);
+  const changed =
+    change.kind === 'add'
+      ? addArea(text, json, change.ring)
+      : change.kind === 'remove'
+        ? removeArea(text, json, change.path)
+        : reshapeArea(text, json, change.path, change.step);
   return changed.kind === 'edits' ? { ...changed, edits: withTrueBoxes(text, changed.edits) } : changed;
-}
-
-function changeIn(text: string, json: JsonText, change: AreaChange): AreaEdits {
-  switch (change.kind) {
-    case 'reshape':
-      return reshapeArea(text, json, change.path, change.step);
-    case 'remove':
-      return removeArea(text, json, change.path);
-    case 'add':
-      return addArea(text, json, change.ring);
-  }
 }
 
 function refused(reason: string): AreaEdits {
   return { kind: 'refused', reason };
+}
+
+function gone(): AreaEdits {
+  return refused(
+    l10n.t('There is no Polygon any more where the area was: choose the area again and repeat the change.'),
+  );
 }
 
 /** Why rings cannot be written, in a sentence; `undefined` where they can. */
@@ -75,9 +75,7 @@ function faultOf(rings: AreaRings): string | undefined {
 function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexStep): AreaEdits {
   const polygon = valueAt(json.value, path);
   if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) {
-    return refused(
-      l10n.t('There is no Polygon any more where the area was: choose the area again and repeat the change.'),
-    );
+    return gone();
   }
   const rings = polygon.coordinates;
   const fault = faultOf(afterStep(rings, step));
@@ -160,7 +158,7 @@ const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
 function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   const polygon = valueAt(json.value, path);
   if (!isRecord(polygon) || polygon.type !== 'Polygon') {
-    return refused(l10n.t('There is no Polygon any more where the area was: there is nothing to remove.'));
+    return gone();
   }
   if (isOrderAoi(json.value, path)) {
     return refused(l10n.t('An order needs its AOI: change its shape instead.'));

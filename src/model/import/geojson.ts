@@ -108,7 +108,7 @@ function unfolded(topology: Record<string, unknown>, object: unknown): unknown {
 
 function brokenTopology(): Unreadable {
   return new Unreadable(
-    l10n.t('The TopoJSON lacks objects, or arcs that they refer to: save it again from where it comes.'),
+    l10n.t('The TopoJSON lacks objects, or arcs that they refer to. Save it again from its source.'),
   );
 }
 

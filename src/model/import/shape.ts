@@ -33,7 +33,7 @@ export class Unreadable extends Error {}
 export function tooLarge(format: string): Unreadable {
   return new Unreadable(
     l10n.t(
-      'The {0} is too large or nested too deep to import. Export only the area you need and import that.',
+      'The {0} is too large or nested too deeply to import. Export only the area you need and import that.',
       format,
     ),
   );
@@ -43,7 +43,7 @@ export function tooLarge(format: string): Unreadable {
 export function unknownProjection(projection: string): Unreadable {
   return new Unreadable(
     l10n.t(
-      'The projection {0} is not known here: save the data in EPSG:4326 and import it again.',
+      "The projection {0} isn't supported. Save the data in EPSG:4326 and import it again.",
       projection,
     ),
   );

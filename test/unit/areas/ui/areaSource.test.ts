@@ -59,7 +59,7 @@ describe('what takes too long to read', () => {
     expect(await reading).toEqual({
       kind: 'unreadable',
       problem:
-        'Reading takes too long, or too much memory. Export only the area you need, as GeoJSON, and import that.',
+        'Reading takes too long or too much memory. Export only the area you need as GeoJSON and import that.',
     });
     // Nothing waits behind it.
     expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });

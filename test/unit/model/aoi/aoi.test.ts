@@ -25,10 +25,8 @@ describe('an area of interest', () => {
     ['nothing', undefined, 'aoi-missing', []],
     ['null', null, 'aoi-missing', []],
     ['a text', 'POLYGON ((0 0, 1 0, 1 1, 0 0))', 'aoi-missing', []],
-    ['bare coordinates', [outer], 'aoi-missing', []],
     ['an object without a type', { coordinates: [outer] }, 'aoi-not-polygon', ['type']],
     ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon', ['type']],
-    ['a Feature', { type: 'Feature', geometry: polygon(outer) }, 'aoi-not-polygon', ['type']],
     ['a type in other letters', { type: 'polygon', coordinates: [outer] }, 'aoi-not-polygon', ['type']],
     ['no coordinates', { type: 'Polygon' }, 'aoi-no-rings', ['coordinates']],
     ['coordinates that are no list', { type: 'Polygon', coordinates: {} }, 'aoi-no-rings', ['coordinates']],
@@ -37,20 +35,12 @@ describe('an area of interest', () => {
     ['an empty ring', polygon([]), 'ring-too-short', ['coordinates', 0]],
     ['a ring of three positions', polygon(positions('0 0, 1 1, 0 0')), 'ring-too-short', ['coordinates', 0]],
     ['an open ring', polygon(outer.slice(0, -1)), 'ring-not-closed', ['coordinates', 0, 3]],
-    ['an open hole', polygon(outer, hole.slice(0, -1)), 'ring-not-closed', ['coordinates', 1, 3]],
     ['a position that is a number', withPosition(1, 5), 'position-not-numbers', ['coordinates', 0, 1]],
     ['a longitude alone', withPosition(1, [5]), 'position-not-numbers', ['coordinates', 0, 1]],
     ['numbers in quotes', withPosition(2, ['5', '6']), 'position-not-numbers', ['coordinates', 0, 2]],
     ['a hole in the numbers', withPosition(2, [5, null]), 'position-not-numbers', ['coordinates', 0, 2]],
-    ['no number at all', withPosition(2, [5, Number.NaN]), 'position-not-numbers', ['coordinates', 0, 2]],
     ['a latitude above the pole', withPosition(3, [0, 90.001]), 'position-outside', ['coordinates', 0, 3]],
     ['a longitude beyond 180', withPosition(3, [-180.5, 10]), 'position-outside', ['coordinates', 0, 3]],
-    [
-      'metres in the place of degrees',
-      withPosition(1, [590_000, 4_790_000]),
-      'position-outside',
-      ['coordinates', 0, 1],
-    ],
   ])('is told at its place when it is %s', (_what, geometry, code, path) => {
     expect(found(geometry)).toEqual([[code, path]]);
     expect(checkAoi(geometry)).toMatchObject([

@@ -93,7 +93,6 @@ describe('the effect of simplifying', () => {
 describe('an area with swapped axes among others', () => {
   it.each<[string, [number, number][], number[]]>([
     ['is found', positions('5 43, 6 44, 43 5'), [2]],
-    ['is found wherever it stands', positions('44 5, 5 43, 6 44, 7 45'), [0]],
     [
       'needs two others',
       [
@@ -103,15 +102,9 @@ describe('an area with swapped axes among others', () => {
       [],
     ],
     ['must be far from all of them', positions('5 43, 6 44, 43 5, 44 6'), []],
-    ['is not one of a document on the diagonal', positions('40 41, 41 40, 42 43'), []],
     ['is not one that lies elsewhere', positions('5 43, 6 44, 60 10'), []],
     ['must be among them when swapped', positions('5 43, 6 44, 54 5'), []],
     ['is at most 10° away then', positions('5 43, 5 43, 52.9 5'), [2]],
-    [
-      'has a latitude then',
-      positions('100 10, 101 10, 10 100').map(([x, y]) => [x, y] as [number, number]),
-      [2],
-    ],
     ['is not taken for a place beyond the poles', positions('5 95, 5 96, 95 5'), []],
   ])('%s', (_what, centres, expected) => {
     expect(swappedAreas(centres)).toEqual(expected);

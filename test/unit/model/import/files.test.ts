@@ -33,7 +33,7 @@ describe('a file in a projection', () => {
   it.each([
     ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj beside it.*EPSG:4326/],
     ['xian-shapefile.zip', /field\.prj is in GCS_Xian_1980, whose datum is not known/],
-    ['local-shapefile.zip', /The projection "Site grid" \(site\.prj\) is not known/],
+    ['local-shapefile.zip', /The projection "Site grid" \(site\.prj\) isn.t supported/],
   ])('%s, whose projection nobody knows, is refused', (name, problem) => {
     expect(problemIn(readDataFile(name))).toMatch(problem);
     expect(problemIn(readDataFile(name))).toContain(`${name}: `);
@@ -109,7 +109,7 @@ describe('a Shapefile', () => {
     text => {
       const beside = new Map([['a.prj', new TextEncoder().encode(text)]]);
       const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: parts().shp, beside }));
-      expect(problem).toMatch(/^a\.shp: The projection ".*" \(a\.prj\) is not known here/);
+      expect(problem).toMatch(/^a\.shp: The projection ".*" \(a\.prj\) isn.t supported/);
     },
   );
 
