@@ -37,7 +37,7 @@ export function boxRings(text: string): Position[][] | undefined {
   if (isOnEarth && isMeant) return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
   throw new Unreadable(
     l10n.t(
-      ""{0}" isn't a box. Enter west, south, east, north in degrees: longitudes from -180 to 180, west less than east, south less than north.",
+      '"{0}" isn\'t a box. Enter west, south, east, north in degrees: longitudes from -180 to 180, west less than east, south less than north.',
       shownLine(text, 40),
     ),
   );
@@ -80,7 +80,7 @@ export function circleRings(text: string): Position[][] | undefined {
   if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {
     throw new Unreadable(
       l10n.t(
-        ""{0}" isn't a circle. Enter latitude and longitude in degrees and a radius of at most {1} km, such as 43.3, 5.37, 500 (meters) or 43.3, 5.37, 2 km.",
+        '"{0}" isn\'t a circle. Enter latitude and longitude in degrees and a radius of at most {1} km, such as 43.3, 5.37, 500 (meters) or 43.3, 5.37, 2 km.',
         shownLine(text, 40),
         largestRadius / 1000,
       ),

@@ -126,7 +126,7 @@ describe('GeoJSON', () => {
     [
       'in an unknown projection',
       JSON.stringify({ ...polygon, crs: { properties: { name: 'EPSG:5514' } } }),
-      /EPSG:5514 is not known/,
+      /EPSG:5514 isn.t supported/,
     ],
     [
       'in a projection that is not named',
