@@ -1,18 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Position } from 'geojson';
 import proj4 from 'proj4';
 import { shownLine } from '../words/shownText.ts';
-import { Unreadable, unknownProjection } from './shape.ts';
+import { Unreadable, unknownProjection, type Crs } from './shape.ts';
 import { degree } from '../geometry/sphere.ts';
-
-/** A coordinate reference system, and the way from it to WGS 84. */
-export interface Crs {
-  name: string;
-  /** Whether its coordinates are longitude and latitude in degrees already. */
-  isGeographic: boolean;
-  /** [x, y] to [longitude, latitude] of WGS 84 in degrees. What lies outside the projection is not finite. */
-  toDegrees: (position: Position) => Position;
-}
 
 /** WGS 84, longitude first: what GeoJSON, KML and GPX are in. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };

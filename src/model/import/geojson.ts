@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
-import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
+import { crsOfName, rounding, wgs84 } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
-import { nameAmong, tooLarge, Unreadable, type Shape } from './shape.ts';
+import { nameAmong, tooLarge, Unreadable, type Crs, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 

@@ -1,6 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { GeoJsonProperties } from 'geojson';
-import type { Crs } from './crs.ts';
+import type { GeoJsonProperties, Position } from 'geojson';
+
+/** A coordinate reference system, and the way from it to WGS 84. */
+export interface Crs {
+  name: string;
+  /** Whether its coordinates are longitude and latitude in degrees already. */
+  isGeographic: boolean;
+  /** [x, y] to [longitude, latitude] of WGS 84 in degrees. What lies outside the projection is not finite. */
+  toDegrees: (position: Position) => Position;
+}
 
 /** One thing in a source as it was written there: before it is known whether it holds an area. */
 export interface Shape {
@@ -42,9 +50,6 @@ export function tooLarge(format: string): Unreadable {
 /** The complaint that positions would come out wrong. @param projection its name, and where it is named */
 export function unknownProjection(projection: string): Unreadable {
   return new Unreadable(
-    l10n.t(
-      "The projection {0} isn't supported. Save the data in EPSG:4326 and import it again.",
-      projection,
-    ),
+    l10n.t("The projection {0} isn't supported. Save the data in EPSG:4326 and import it again.", projection),
   );
 }
