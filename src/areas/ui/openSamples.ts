@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from './userError.ts';
-import { showQuickPick } from './window.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showQuickPick } from '../../editor/window.ts';
 
 export interface SampleParts {
   /** Where the samples come from. */
