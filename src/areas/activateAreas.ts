@@ -31,10 +31,10 @@ export function activateAreas(
     (await import('./ui/areaLanguage.ts')).registerAreaLanguage(catalog, onError, extent),
   );
   commands({
-    'swath.newAoi': async () => (await import('./ui/newAoi.ts')).newAoi(extent),
+    'swath.newAoi': async () => (await import('./ui/importAoi.ts')).newAoi(extent),
     'swath.importAoi': async given => (await import('./ui/importAoi.ts')).importAoi(given),
     'swath.openSamples': async given =>
-      (await import('../editor/openSamples.ts')).openSamples(
+      (await import('./ui/openSamples.ts')).openSamples(
         {
           samples: vscode.Uri.joinPath(context.extensionUri, 'media', 'samples'),
           storage: context.globalStorageUri,

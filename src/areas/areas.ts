@@ -66,12 +66,6 @@ export function createAreas(catalog: Catalog): Areas {
         : current.peek().areas.findLast(({ offset, length }) => offset <= at && at <= offset + length);
   }
 
-  function sourceOf(area: PolygonInText, document: DocumentName): AoiSource {
-    const { path, polygon, areaKm2 } = area;
-    const name = area.name ?? document.name.replace(/\.(geo)?json$/i, '');
-    return { uri: document.uri, path, name, polygon, areaKm2 };
-  }
-
   /** Of the document in hand. */
   function aoiInHand(): AoiSource | undefined {
     const { aoi } = catalog.current.peek();
@@ -137,6 +131,13 @@ export function createAreas(catalog: Catalog): Areas {
     },
     dispose: stop,
   };
+}
+
+/** An area of a document as an AOI, called by its own name, or else by that of the document. */
+export function sourceOf(area: PolygonInText, document: DocumentName): AoiSource {
+  const { path, polygon, areaKm2 } = area;
+  const name = area.name ?? document.name.replace(/\.(geo)?json$/i, '');
+  return { uri: document.uri, path, name, polygon, areaKm2 };
 }
 
 function isSameSource(one: AoiSource, other: AoiSource): boolean {

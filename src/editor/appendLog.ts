@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { unlessMissing } from './files.ts';
 
@@ -33,8 +33,9 @@ export function createAppendLog<T>(
 ): AppendLog<T> {
   const folder = dirname(path);
   const name = basename(path, '.jsonl');
-  const readers = new Map<string, (file: FileHandle) => Promise<readonly T[]>>();
-  /** One reading at a time: each goes on where the one before ended. */
+  /** Of each file what was read last. */
+  const known = new Map<string, { bytes: Buffer; lines: readonly T[] }>();
+  /** One reading at a time: a later one never gives less than the one before. */
   let reading: Promise<unknown> = Promise.resolve();
 
   const partName = (number: number) => `${name}-${String(number).padStart(4, '0')}.jsonl`;
@@ -59,22 +60,33 @@ export function createAppendLog<T>(
     return join(folder, partName(last + 1));
   }
 
+  const linesIn = (bytes: Buffer): T[] =>
+    bytes
+      .toString('utf8')
+      .split('\n')
+      .flatMap(line => {
+        try {
+          const read = readLine(JSON.parse(line));
+          return read === undefined ? [] : [read];
+        } catch {
+          return [];
+        }
+      });
+
   async function readPart(part: string): Promise<readonly T[]> {
-    const file = await unlessMissing(open(part, 'r'));
-    if (!file) return [];
-    const readOn = readers.get(part) ?? createPartReader(readLine);
-    readers.set(part, readOn);
-    try {
-      return await readOn(file);
-    } finally {
-      await file.close();
-    }
+    const bytes = await unlessMissing(readFile(part));
+    if (!bytes) return [];
+    const before = known.get(part);
+    if (before?.bytes.equals(bytes)) return before.lines;
+    const lines = linesIn(bytes);
+    known.set(part, { bytes, lines });
+    return lines;
   }
 
   async function readParts(): Promise<readonly T[]> {
     if (!parts) return readPart(path);
     const there = (await partNumbers()).map(number => join(folder, partName(number)));
-    for (const part of readers.keys()) if (!there.includes(part)) readers.delete(part);
+    for (const part of known.keys()) if (!there.includes(part)) known.delete(part);
     return (await Promise.all(there.map(readPart))).flat();
   }
 
@@ -99,52 +111,6 @@ export function createAppendLog<T>(
   };
 }
 
-/** By so many bytes, which hold an id and a time, a file is recognised. */
-const tailLength = 128;
-
-/** Reads what was added to a file since it was read last. */
-function createPartReader<T>(
-  readLine: (value: unknown) => T | undefined,
-): (file: FileHandle) => Promise<readonly T[]> {
-  const nothing = { end: 0, lines: [] as readonly T[], tail: Buffer.alloc(0) };
-  /** Lines up to `end` (bytes), each with its line break, and the last bytes before that place. */
-  let kept = nothing;
-
-  const linesIn = (bytes: Buffer): T[] =>
-    bytes
-      .toString('utf8')
-      .split('\n')
-      .flatMap(line => {
-        try {
-          const read = readLine(JSON.parse(line));
-          return read === undefined ? [] : [read];
-        } catch {
-          return [];
-        }
-      });
-
-  return async function readOn(file): Promise<readonly T[]> {
-    const { size } = await file.stat();
-    const from = kept.end - kept.tail.length;
-    const bytes = await readFrom(file, from, size);
-    // Another file, or one that was cut: what was read of it does not count.
-    if (!bytes.subarray(0, kept.tail.length).equals(kept.tail)) {
-      kept = nothing;
-      return readOn(file);
-    }
-    const text = bytes.subarray(kept.tail.length);
-    const whole = text.lastIndexOf(0x0a) + 1;
-    const added = linesIn(text.subarray(0, whole));
-    const lines = added.length > 0 ? [...kept.lines, ...added] : kept.lines;
-    const end = kept.end + whole;
-    const tail = Buffer.from(bytes.subarray(Math.max(0, end - from - tailLength), end - from));
-    kept = { end, lines, tail };
-    // The last line stands without a break while it is written, or for good where that was cut short.
-    const last = linesIn(text.subarray(whole));
-    return last.length > 0 ? [...lines, ...last] : lines;
-  };
-}
-
 async function openToAppend(path: string): Promise<{ file: FileHandle; isNew: boolean }> {
   try {
     return { file: await open(path, 'ax', 0o600), isNew: true };
@@ -159,16 +125,4 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
-}
-
-/** Less than to the end where the file was cut meanwhile. */
-async function readFrom(file: FileHandle, from: number, end: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(Math.max(0, end - from));
-  let length = 0;
-  while (length < bytes.length) {
-    const { bytesRead } = await file.read(bytes, length, bytes.length - length, from + length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return bytes.subarray(0, length);
 }

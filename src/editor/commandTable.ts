@@ -9,6 +9,7 @@ export interface CommandEntry {
 }
 
 const signedIn = 'swath.session == signedIn';
+const inJson = 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson';
 
 /** Every command. A feature registers its own in its `activate` file, and loads what a command runs when it first runs. */
 export const commandTable = {
@@ -28,22 +29,10 @@ export const commandTable = {
   'swath.exportImages': { title: 'Export Images' },
   'swath.newAoi': { title: 'New Area of Interest…' },
   'swath.importAoi': { title: 'Import Area of Interest…' },
-  'swath.mendArea': {
-    title: 'Mend Area…',
-    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
-  },
-  'swath.clipArea': {
-    title: 'Clip Area to a Footprint…',
-    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
-  },
-  'swath.simplifyArea': {
-    title: 'Simplify Area…',
-    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
-  },
-  'swath.splitAreaFiles': {
-    title: 'Split Areas into Files…',
-    palette: 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson',
-  },
+  'swath.mendArea': { title: 'Mend Area…', palette: inJson },
+  'swath.clipArea': { title: 'Clip Area to a Footprint…', palette: inJson },
+  'swath.simplifyArea': { title: 'Simplify Area…', palette: inJson },
+  'swath.splitAreaFiles': { title: 'Split Areas into Files…', palette: inJson },
   'swath.draftOrder': { title: 'Draft Order…' },
   'swath.draftOrders': { title: 'Draft an Order per Area…' },
   'swath.reorder': { title: 'Order Again…', enablement: signedIn, palette: signedIn },

@@ -17,7 +17,6 @@ export const longestDocument = 50_000_000;
 
 const thread = createWorkThread({
   start: () => startWorker('swath-geojson'),
-  runInHost: runWork,
   idle: 60_000,
 });
 endsWithExtension(thread);
@@ -29,16 +28,19 @@ endsWithExtension(thread);
  * @param given the text of the document, then what else the function takes
  */
 export function geojsonWork<N extends Name>(name: N, ...given: Given<N>): Promise<Answer<N>> {
-  return run(undefined, name, given);
+  return geojsonWorkWhile(undefined, name, ...given);
 }
 
 /** The same for an answer that may be wanted no longer: rejects with the reason of the signal, and is not begun then. */
-export function geojsonWorkWhile<N extends Name>(
-  signal: AbortSignal,
+export async function geojsonWorkWhile<N extends Name>(
+  signal: AbortSignal | undefined,
   name: N,
-  ...given: Given<N>
+  ...[text, ...args]: Given<N>
 ): Promise<Answer<N>> {
-  return run(signal, name, given);
+  const job: Job = { name, text, args };
+  const answer = isReadAside(text) ? thread.run(job, signal) : runHere(job);
+  // The function of a name gives the answer of that name, here as there.
+  return (await answer) as Answer<N>;
 }
 
 /** Whether functions over this text leave the host free. */
@@ -51,34 +53,19 @@ export function endGeojsonWork(): void {
   thread.dispose();
 }
 
-async function run<N extends Name>(
-  signal: AbortSignal | undefined,
-  name: N,
-  [text, ...args]: Given<N>,
-): Promise<Answer<N>> {
-  const job: Job = { name, text, args };
-  const answer = isReadAside(text) ? thread.run(job, signal) : runWork(job);
-  // The function of a name gives the answer of that name, here as there.
-  return (await answer) as Answer<N>;
+/** Runs one of the functions in the host. */
+export async function runHere({ name, text, args }: Job): Promise<unknown> {
+  const { runWork } = await import('../model/geojson/geojsonWork.ts');
+  return runWork(name, text, args);
 }
 
-/** Runs one of the functions here. */
-export async function runWork({ name, text, args }: Job): Promise<unknown> {
-  const { work } = await import('../model/geojson/geojsonWork.ts');
-  // The compiler does not see that the name of a function and its arguments go together: `run` has seen to it.
-  const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
-  return call(text, ...args);
-}
-
-/** A thread that runs the functions. @param name for people who look at the threads of the process */
+/**
+ * A thread that runs the functions: the file beside the bundle that this one is in, or beside this one in the sources.
+ *
+ * @param name for people who look at the threads of the process
+ */
 export function startWorker(name: string): Worker {
-  return new Worker(workerFile(), { name, workerData: spokenLanguage() });
-}
-
-/** Beside the bundle that this file is in; from the sources, the file that the bundle of the thread is made from. */
-function workerFile(): string {
   const here = import.meta.filename;
-  return here.endsWith('.ts')
-    ? join(dirname(here), 'geojsonWorker.ts')
-    : join(dirname(here), 'geojsonWorker.cjs');
+  const file = here.endsWith('.ts') ? 'geojsonWorker.ts' : 'geojsonWorker.cjs';
+  return new Worker(join(dirname(here), file), { name, workerData: spokenLanguage() });
 }

@@ -48,26 +48,21 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   return editor;
 }
 
-/**
- * An address for an unsaved document that neither a file nor an open document has: a draft never takes the place of
- * another.
- *
- * @param ending such as `.order.json`
- */
+/** `aoi.geojson`, `aoi-2.geojson` and so on. @param ending such as `.order.json` */
+function numbered(stem: string, count: number, ending: string): string {
+  return `${stem}${count === 1 ? '' : `-${count}`}${ending}`;
+}
+
+/** An address for an unsaved document that neither a file nor an open document has. */
 async function freeDraftUri(folder: string, name: string, ending: string): Promise<vscode.Uri> {
   for (let count = 1; ; count++) {
-    const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}${ending}`);
+    const path = join(folder, numbered(name, count, ending));
     const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
     if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
   }
 }
 
-/**
- * Writes a new file under the first name that neither a file nor an open document has.
- *
- * @param ending such as `.geojson`
- * @returns its path
- */
+/** Writes a new file under the first name that neither a file nor an open document has, and returns its path. */
 export async function writeBesideOthers(
   folder: string,
   stem: string,
@@ -75,7 +70,7 @@ export async function writeBesideOthers(
   text: string,
 ): Promise<string> {
   for (let count = 1; ; count++) {
-    const path = joinPath(folder, `${stem}${count === 1 ? '' : `-${count}`}${ending}`);
+    const path = joinPath(folder, numbered(stem, count, ending));
     if (vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === path)) continue;
     try {
       // Fails where there is a file already, also one that has come this moment.

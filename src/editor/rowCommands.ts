@@ -35,20 +35,22 @@ export interface RelatedViews {
 export async function revealRelated(views: RelatedViews, given: unknown): Promise<void> {
   const { orderId, subscriptionId, connection } = givenRow(given)?.subject ?? {};
   if (typeof connection === 'string' && !(await isInUse(views, connection))) return;
-  if (typeof orderId === 'string') {
-    if (!(await views.revealOrder(orderId))) await tell(missingOrder(orderId), orderId);
-    return;
+  const [id, reveal] =
+    typeof orderId === 'string' ? [orderId, views.revealOrder] : [subscriptionId, views.revealSubscription];
+  if (typeof id !== 'string') {
+    throw new UserError(
+      l10n.t(
+        'The service does not say what this was for: choose a payment that names an order or a subscription.',
+      ),
+    );
   }
-  if (typeof subscriptionId === 'string') {
-    if (!(await views.revealSubscription(subscriptionId)))
-      await tell(missingSubscription(subscriptionId), subscriptionId);
-    return;
-  }
-  throw new UserError(
-    l10n.t(
-      'The service does not say what this was for: choose a payment that names an order or a subscription.',
-    ),
+  if (await reveal(id)) return;
+  const message = l10n.t(
+    "{0} isn't shown: a filter of its view hides it, or the service doesn't list it.",
+    id,
   );
+  const copy = l10n.t('Copy ID');
+  if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
 }
 
 /** Ids mean something on their own connection only. */
@@ -67,23 +69,4 @@ async function isInUse({ connectionInUse }: RelatedViews, connection: string): P
   if ((await showInformationMessage(message, change)) !== change) return false;
   await runCommand(name === undefined ? 'swath.signIn' : 'swath.switchConnection');
   return connectionInUse() === connection;
-}
-
-function missingOrder(id: string): string {
-  return l10n.t(
-    'Order {0} is not shown: a filter of the Orders view hides it, or the service does not list it.',
-    id,
-  );
-}
-
-function missingSubscription(id: string): string {
-  return l10n.t(
-    'Subscription {0} is not shown: a filter of the Subscriptions view hides it, or the service does not list it.',
-    id,
-  );
-}
-
-async function tell(message: string, id: string): Promise<void> {
-  const copy = l10n.t('Copy ID');
-  if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
 }

@@ -64,13 +64,8 @@ export interface TextStep {
 }
 
 /** One question for a text, with a way back. */
-export function textStep({
-  title,
-  prompt,
-  value,
-  count,
-  preview,
-}: TextStep): Promise<string | typeof back | undefined> {
+export function textStep(step: TextStep): Promise<string | typeof back | undefined> {
+  const { title, prompt, value, count, preview } = step;
   const box = createInputBox();
   box.title = title;
   box.prompt = prompt;
@@ -98,15 +93,8 @@ export interface ReadStep<T> extends TextStep {
 }
 
 /** The same for a text that has to mean something: asked for again, with the reason, as long as it does not. */
-export async function readStep<T>({
-  title,
-  prompt,
-  value,
-  count,
-  preview,
-  read,
-}: ReadStep<T>): Promise<T | typeof back | undefined> {
-  const step = { title, prompt, value, count, ...(preview ? { preview } : {}) };
+export async function readStep<T>({ read, ...given }: ReadStep<T>): Promise<T | typeof back | undefined> {
+  const step = { ...given };
   for (;;) {
     const answer = await textStep(step);
     if (typeof answer !== 'string') return answer;

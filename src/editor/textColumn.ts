@@ -17,3 +17,14 @@ function isMap(tab: vscode.Tab | undefined): boolean {
   // The editor puts words of its own before the view type.
   return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith('swath.map');
 }
+
+/** The editor turns its features off for longer documents. Bytes. */
+const longestText = 20_000_000;
+/** Over a network the editor itself asks before it opens a longer document. Bytes. */
+const longestRemoteText = 10_000_000;
+
+/** Whether the editor opens a document of so many bytes well. */
+export function isOpenedWell(bytes: number): boolean {
+  const isRemote = vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
+  return bytes <= (isRemote ? longestRemoteText : longestText);
+}

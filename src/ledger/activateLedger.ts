@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
-import { onFolderChange } from '../editor/folderChange.ts';
+import { onFolderChange } from '../editor/files.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { Ledger } from './ledger.ts';

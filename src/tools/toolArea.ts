@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
-import { aoiName } from '../areas/ui/aoiDocument.ts';
+import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
 import { geojsonWork } from '../editor/geojsonWork.ts';
 import { UserError } from '../editor/userError.ts';
 import type { AoiSource } from '../images/catalogState.ts';
@@ -45,8 +45,8 @@ export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promi
 
 async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {
   const document = await toolDocument(file, '**/*.{geojson,json}');
-  const polygons = await geojsonWork('findPolygons', document.getText());
-  const named = polygons.map(found => ({ found, name: aoiName(document, found) }));
+  const { areas } = await geojsonWork('findAreas', document.getText());
+  const named = areas.map(area => aoiSourceOf(document, area));
   if (named.length === 0) {
     throw new UserError(l10n.t('"{0}" holds no Polygon that can be used as an area of interest.', file));
   }
@@ -66,7 +66,6 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
       ),
     );
   }
-  const { found, name } = chosen;
-  const { polygon, areaKm2, path } = found;
-  return { name, polygon, areaKm2, source: { uri: document.uri.toString(), path, name, polygon, areaKm2 } };
+  const { name, polygon, areaKm2 } = chosen;
+  return { name, polygon, areaKm2, source: chosen };
 }

@@ -57,8 +57,14 @@ function isAskedFor(text: string, offset: number): boolean {
   return /(?<![\w"])(?:a|ao|aoi[\w-]*)$/i.test(text.slice(Math.max(0, offset - 40), offset));
 }
 
+const kinds = {
+  area: vscode.CompletionItemKind.Struct,
+  close: vscode.CompletionItemKind.Snippet,
+  name: vscode.CompletionItemKind.Property,
+};
+
 function toItem(document: vscode.TextDocument, one: GeojsonCompletion, index: number): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(one.label, kindOf(one.kind));
+  const item = new vscode.CompletionItem(one.label, kinds[one.kind]);
   item.detail = one.detail;
   item.insertText = new vscode.SnippetString(one.snippet);
   item.range = rangeOf(document, one.range);
@@ -70,15 +76,4 @@ function toItem(document: vscode.TextDocument, one: GeojsonCompletion, index: nu
     item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(one.commaAt), ',')];
   }
   return item;
-}
-
-function kindOf(kind: GeojsonCompletion['kind']): vscode.CompletionItemKind {
-  switch (kind) {
-    case 'area':
-      return vscode.CompletionItemKind.Struct;
-    case 'close':
-      return vscode.CompletionItemKind.Snippet;
-    case 'name':
-      return vscode.CompletionItemKind.Property;
-  }
 }

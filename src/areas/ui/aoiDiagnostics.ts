@@ -12,8 +12,6 @@ import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 
 /** From the last edit to the check, ms. */
 const pause = 300;
-/** A check that takes long is made less often: it waits for so many times as long as the last one took. */
-const restFactor = 3;
 
 /** What is known to be wrong with the AOIs of the open documents. */
 export interface AoiDiagnostics {
@@ -24,66 +22,55 @@ export interface AoiDiagnostics {
   dispose(): void;
 }
 
+/** Of a document: its next check, and what the last one found. */
 interface Checked {
-  version: number;
+  /** Ends the check that is due or running. */
+  abort: AbortController;
+  version?: number;
   problems: readonly PlacedProblem[];
 }
 
 /** Underlines what is wrong with AOIs in every open JSON document, a moment after the last edit. */
 export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDiagnostics {
   const collection = vscode.languages.createDiagnosticCollection('swath.aoi');
-  const timers = new Map<string, NodeJS.Timeout>();
   const checked = new Map<string, Checked>();
-  const checking = new Map<string, AbortController>();
-  /** From an edit of a document to its next check, ms. */
-  const rests = new Map<string, number>();
   const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
 
-  function stop(key: string) {
-    clearTimeout(timers.get(key));
-    timers.delete(key);
-    checking.get(key)?.abort();
-    checking.delete(key);
-  }
-
   function forget(uri: vscode.Uri) {
-    const key = uri.toString();
-    stop(key);
-    rests.delete(key);
-    checked.delete(key);
+    checked.get(uri.toString())?.abort.abort();
+    checked.delete(uri.toString());
     collection.delete(uri);
   }
 
   function schedule(document: vscode.TextDocument, delay: number) {
     if (vscode.languages.match(jsonSelector, document) === 0 || isReportDocument(document)) return;
     const key = document.uri.toString();
-    stop(key);
+    const before = checked.get(key);
+    before?.abort.abort();
+    const abort = new AbortController();
+    const { signal } = abort;
+    checked.set(key, { problems: [], ...before, abort });
     const timer = setTimeout(() => {
-      timers.delete(key);
-      const abort = new AbortController();
-      checking.set(key, abort);
-      check(document, abort.signal).catch((error: unknown) => {
-        if (!abort.signal.aborted) onError(error);
+      check(document, signal).catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
       });
     }, delay);
-    timers.set(key, timer);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
   async function check(document: vscode.TextDocument, signal: AbortSignal) {
-    const key = document.uri.toString();
     const { version } = document;
     const text = document.getText();
     if (text.length > longestDocument || !mayHoldAois(document, text)) {
       forget(document.uri);
       return;
     }
-    const start = performance.now();
     const found = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
     const problems = isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
-    // An edit meanwhile has set a timer of its own.
-    if (signal.aborted || document.isClosed || document.version !== version) return;
-    rests.set(key, Math.max(pause, (performance.now() - start) * restFactor));
-    checked.set(key, { version, problems });
+    const state = checked.get(document.uri.toString());
+    // An edit meanwhile has scheduled another check.
+    if (!state || signal.aborted || document.isClosed || document.version !== version) return;
+    Object.assign(state, { version, problems });
     collection.set(
       document.uri,
       problems.map(problem => toDiagnostic(document, problem)),
@@ -94,7 +81,7 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
   const listening = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(document => schedule(document, 0)),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) schedule(document, rests.get(document.uri.toString()) ?? pause);
+      if (contentChanges.length > 0) schedule(document, pause);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
     collection,
@@ -109,7 +96,7 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
       return known?.version === document.version ? known.problems : [];
     },
     dispose() {
-      for (const key of [...timers.keys(), ...checking.keys()]) stop(key);
+      for (const { abort } of checked.values()) abort.abort();
       listening.dispose();
     },
   };
@@ -132,8 +119,14 @@ function isToldOfAnySearch({ code }: PlacedProblem): boolean {
   return code !== 'aoi-not-polygon';
 }
 
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
 function toDiagnostic(document: vscode.TextDocument, problem: PlacedProblem): vscode.Diagnostic {
-  const diagnostic = shownDiagnostic(rangeOf(document, problem.range), problem, severityOf(problem));
+  const diagnostic = shownDiagnostic(rangeOf(document, problem.range), problem, severities[problem.severity]);
   diagnostic.relatedInformation = (problem.related ?? []).flatMap(({ message }, index) => {
     const place = problem.relatedRanges[index];
     if (!place) return [];
@@ -141,15 +134,4 @@ function toDiagnostic(document: vscode.TextDocument, problem: PlacedProblem): vs
     return [new vscode.DiagnosticRelatedInformation(location, shownText(message))];
   });
   return diagnostic;
-}
-
-function severityOf({ severity }: PlacedProblem): vscode.DiagnosticSeverity {
-  switch (severity) {
-    case 'error':
-      return vscode.DiagnosticSeverity.Error;
-    case 'warning':
-      return vscode.DiagnosticSeverity.Warning;
-    case 'information':
-      return vscode.DiagnosticSeverity.Information;
-  }
 }

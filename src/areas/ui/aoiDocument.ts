@@ -6,6 +6,7 @@ import type { PolygonInText } from '../../model/geojson/geojsonText.ts';
 import type { JsonPath } from '../../model/problem.ts';
 import type { AoiSource } from '../../images/catalogState.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { sourceOf } from '../areas.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { textColumn } from '../../editor/textColumn.ts';
@@ -28,10 +29,6 @@ export async function polygonAt(
   return geojsonWork('polygonAt', document.getText(), path);
 }
 
-export function aoiName(document: vscode.TextDocument, polygon: PolygonInText): string {
-  return polygon.name ?? basename(document.uri.path).replace(/\.(geo)?json$/i, '');
-}
-
 /**
  * The AOI that a command is about: the one it was given, else the polygon at the cursor, else the user's choice among
  * those of the active document. `undefined` when the user cancels. Throws {@link UserError} with the way out.
@@ -41,7 +38,7 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const found = await polygonAt(document, given.path);
     if (!found) throw new UserError(l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
-    return toSource(document, found);
+    return aoiSourceOf(document, found);
   }
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
@@ -58,7 +55,7 @@ export async function chooseAoiIn(
   document: vscode.TextDocument,
   cursor?: number,
 ): Promise<AoiSource | undefined> {
-  const polygons = await geojsonWork('findPolygons', document.getText());
+  const { areas: polygons } = await geojsonWork('findAreas', document.getText());
   if (polygons.length === 0) {
     throw new UserError(
       l10n.t('{0} holds no Polygon that can be used as an area of interest.', basename(document.uri.path)),
@@ -69,12 +66,12 @@ export async function chooseAoiIn(
       ? undefined
       : polygons.find(one => one.offset <= cursor && cursor <= one.offset + one.length);
   const chosen = atCursor ?? (polygons.length === 1 ? polygons[0] : await pickPolygon(document, polygons));
-  return chosen && toSource(document, chosen);
+  return chosen && aoiSourceOf(document, chosen);
 }
 
 async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInText[]) {
   const items = polygons.map(polygon => ({
-    label: aoiName(document, polygon),
+    label: aoiSourceOf(document, polygon).name,
     description: areaText(polygon.areaKm2),
     detail: l10n.t('line {0}', document.positionAt(polygon.offset).line + 1),
     polygon,
@@ -83,14 +80,9 @@ async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInTex
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
 }
 
-function toSource(document: vscode.TextDocument, found: PolygonInText): AoiSource {
-  return {
-    uri: document.uri.toString(),
-    path: found.path,
-    name: aoiName(document, found),
-    polygon: found.polygon,
-    areaKm2: found.areaKm2,
-  };
+/** An area of a document as an AOI. */
+export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText): AoiSource {
+  return sourceOf(found, { uri: uri.toString(), name: basename(uri.path) });
 }
 
 /** Brings the text of a polygon into view and puts the cursor there. */

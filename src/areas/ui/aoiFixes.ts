@@ -4,26 +4,20 @@ import { fixesOf, isSafelyFixed, titleOfFix, type AoiFix } from '../../model/edi
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
-import type { Image } from '../../model/images/imagery.ts';
 import type { AoiTarget } from './aoiDocument.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
-import { areaQuestions, type AreaQuestion } from './areaQuestions.ts';
+import { areaQuestions } from './areaQuestions.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import type { CatalogState } from '../../images/catalogState.ts';
 import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
-
-type Footprint = Image['footprint'];
 
 /** Problems under one selection whose mends are offered: more do not fit a menu. */
 const mostProblems = 5;
 /** Longer documents are not searched for the polygon at the cursor. Characters. */
 const longestSearched = 20_000_000;
-/** Footprints that are compared with the area. */
-const mostFootprints = 200;
 /** To how many positions a polygon can be simplified: services take the first, people read the second. */
 const simplerSizes = [500, 100] as const;
 
@@ -49,7 +43,7 @@ export function registerAoiFixes(
           // Without being asked for, they are in no menu.
           ...(only && wants(fixAllKind) ? await fixAllActions(document, problems) : []),
           ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked
-            ? await rewrites(document, range, footprintsInHand(catalog.current.peek()))
+            ? await rewrites(document, range, catalog.current.peek().images.length > 0)
             : []),
         ];
         return cancel.isCancellationRequested || document.version !== version ? [] : actions;
@@ -102,56 +96,35 @@ async function fixAllActions(
 async function rewrites(
   document: vscode.TextDocument,
   range: vscode.Range,
-  footprints: readonly Footprint[],
+  canBeClipped: boolean,
 ): Promise<vscode.CodeAction[]> {
   const text = document.getText();
   if (text.length > longestSearched || !text.includes('Polygon"')) return [];
   const here = await geojsonWork('areaHere', text, document.offsetAt(range.start));
   const polygon = here.area?.type === 'Polygon' ? here.area : undefined;
   const isRecord = isReportDocument(document);
-  const [mends, canBeClipped] = await Promise.all([
-    polygon && !isRecord ? geojsonWork('mendsAt', text, polygon.path, rewritesFor(polygon)) : [],
-    polygon && !isRecord && footprints.length > 0
-      ? geojsonWork('footprintsOverlap', text, polygon.path, footprints)
-      : false,
-  ]);
+  const mends =
+    polygon && !isRecord ? await geojsonWork('mendsAt', text, polygon.path, rewritesFor(polygon)) : [];
+  const questions = areaQuestions(here, { inOrder: isOrderDocument(document), canBeClipped, isRecord });
+  const kind = vscode.CodeActionKind.RefactorRewrite;
   return [
-    ...mends.map(({ fix, edits }) =>
-      toAction(document, titleOfFix(fix), vscode.CodeActionKind.RefactorRewrite, edits),
-    ),
-    ...areaQuestions(here, { inOrder: isOrderDocument(document), canBeClipped, isRecord }).map(question =>
-      questionAction(document, question),
-    ),
+    ...mends.map(({ fix, edits }) => toAction(document, titleOfFix(fix), kind, edits)),
+    ...questions.map(({ title, command, path }) => {
+      const target: AoiTarget = { uri: document.uri.toString(), path };
+      const action = new vscode.CodeAction(title, kind);
+      action.command = { title, command, arguments: [target] };
+      return action;
+    }),
   ];
 }
 
 function rewritesFor({ positions }: AreaHere): AoiFix[] {
+  const simpler = simplerSizes.filter(size => positions > size);
   return [
     { kind: 'round' },
-    ...simplerSizes
-      .filter(size => positions > size)
-      .map((size): AoiFix => ({ kind: 'simplify', positions: size })),
+    ...simpler.map(size => ({ kind: 'simplify', positions: size }) as const),
     { kind: 'swap-axes' },
   ];
-}
-
-/** The images that were chosen come first; not all of thousands are looked at. */
-function footprintsInHand({ images, selected }: CatalogState): Footprint[] {
-  const chosen = new Set(selected);
-  return images
-    .toSorted((a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)))
-    .slice(0, mostFootprints)
-    .map(({ footprint }) => footprint);
-}
-
-function questionAction(
-  document: vscode.TextDocument,
-  { title, command, path }: AreaQuestion,
-): vscode.CodeAction {
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
-  const target: AoiTarget = { uri: document.uri.toString(), path };
-  action.command = { title, command, arguments: [target] };
-  return action;
 }
 
 function toAction(

@@ -107,68 +107,47 @@ function lensesOf(
   { areas, count }: Listed,
   faults: AreaFaults | undefined,
 ): vscode.CodeLens[] {
-  const lenses = [
-    ...batchLenses(document, areas, count),
-    ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
-  ];
-  if (count === areas.length) return lenses;
-  const title = l10n.t(
+  const usable = areas.filter(({ kind }) => kind === 'polygon').length;
+  // Those beyond the listed ones are counted, but not looked at.
+  const several = areas.length === count ? usable : count;
+  const ofMany = l10n.t(
     'Lenses above the first {0} of {1} areas; the commands reach all.',
     numberText(areas.length),
     numberText(count),
   );
-  const top = new vscode.Position(0, 0);
-  return [textLens(new vscode.Range(top, top), title), ...lenses];
+  const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
+  return [
+    ...(count === areas.length ? [] : [lens(ofMany)]),
+    ...(usable < 2
+      ? []
+      : [
+          lens(
+            lensTitle('layers', l10n.t('{0} areas · Draft Orders…', numberText(several))),
+            'swath.draftOrders',
+            l10n.t('Choose images by one rule and draft an order for each area, as files'),
+          ),
+        ]),
+    ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
+  ];
 }
 
 /** Above a report: what it is there for. */
 function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-  const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
-  const lens = (title: string, command: CommandId, tooltip: string, given: AoiTarget | vscode.Uri) =>
-    new vscode.CodeLens(top, { title, command, arguments: [given], tooltip });
-  const whole: AoiTarget = { uri: document.uri.toString(), path: [] };
-  return [
-    lens(
-      lensTitle('map', l10n.t('Show on Map')),
-      'swath.showOrderOnMap',
-      l10n.t('Show this report on the map, coloured by a property'),
-      whole,
-    ),
-    // A comparison that is not saved is no file to compare.
-    ...(document.uri.scheme === 'file'
-      ? [
-          lens(
-            lensTitle('diff', l10n.t('Compare…')),
-            'swath.compareReports',
-            l10n.t('Compare this report with another one of the same place'),
-            document.uri,
-          ),
-        ]
-      : []),
-  ];
-}
-
-/** Above all areas, where an order can be made for each of several. */
-function batchLenses(
-  document: vscode.TextDocument,
-  areas: readonly ListedArea[],
-  count: number,
-): vscode.CodeLens[] {
-  const usable = areas.filter(({ kind }) => kind === 'polygon').length;
-  if (usable < 2) return [];
-  // Those beyond the listed ones are counted, but not looked at.
-  const shown = areas.length === count ? usable : count;
-  const top = new vscode.Position(0, 0);
-  const target: AoiTarget = { uri: document.uri.toString(), path: [] };
-  const command: CommandId = 'swath.draftOrders';
-  return [
-    new vscode.CodeLens(new vscode.Range(top, top), {
-      title: lensTitle('layers', l10n.t('{0} areas · Draft Orders…', numberText(shown))),
-      command,
-      arguments: [target],
-      tooltip: l10n.t('Choose images by one rule and draft an order for each area, as files'),
-    }),
-  ];
+  const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
+  const onMap = lens(
+    lensTitle('map', l10n.t('Show on Map')),
+    'swath.showOrderOnMap',
+    l10n.t('Show this report on the map, coloured by a property'),
+  );
+  // A comparison that is not saved is no file to compare.
+  if (document.uri.scheme !== 'file') return [onMap];
+  const compare = lens(
+    lensTitle('diff', l10n.t('Compare…')),
+    'swath.compareReports',
+    l10n.t('Compare this report with another one of the same place'),
+    document.uri,
+  );
+  return [onMap, compare];
 }
 
 function areaLenses(
@@ -176,19 +155,16 @@ function areaLenses(
   area: ListedArea,
   fault: string | undefined,
 ): vscode.CodeLens[] {
-  const start = document.positionAt(area.offset);
-  const range = new vscode.Range(start, start);
   const target: AoiTarget = { uri: document.uri.toString(), path: area.path };
-  const lens = (title: string, command: CommandId, tooltip: string, given: object = target) =>
-    new vscode.CodeLens(range, { title, command, arguments: [given], tooltip });
-  const warnings = fault === undefined ? [] : [textLens(range, lensTitle('warning', fault))];
+  const lens = lensesAt(document, area.offset, target);
+  const warnings = fault === undefined ? [] : [lens(lensTitle('warning', fault))];
   switch (area.kind) {
     case 'broken':
-      return [textLens(range, lensTitle('warning', l10n.t('Not usable: {0}', area.message)))];
+      return [lens(lensTitle('warning', l10n.t('Not usable: {0}', area.message)))];
     case 'multi':
       return [
         ...warnings,
-        textLens(range, multiText(area.polygons, area.areaKm2)),
+        lens(multiText(area.polygons, area.areaKm2)),
         lens(
           lensTitle('split-horizontal', l10n.t('Split')),
           'swath.mendArea',
@@ -199,7 +175,7 @@ function areaLenses(
     case 'polygon':
       return [
         ...warnings,
-        textLens(range, areaText(area.areaKm2)),
+        lens(areaText(area.areaKm2)),
         lens(
           lensTitle('search', l10n.t('Search Images')),
           'swath.searchImages',
@@ -215,9 +191,15 @@ function areaLenses(
   }
 }
 
-/** Without a command: it is there to be read. */
-function textLens(range: vscode.Range, title: string): vscode.CodeLens {
-  return new vscode.CodeLens(range, { title, command: '' });
+/** Makes lenses at a place of a document; one without a command is there to be read. */
+function lensesAt(document: vscode.TextDocument, offset: number, target: AoiTarget) {
+  const start = document.positionAt(offset);
+  const range = new vscode.Range(start, start);
+  return (title: string, command?: CommandId, tooltip?: string, given: object = target) =>
+    new vscode.CodeLens(
+      range,
+      command && tooltip ? { title, command, arguments: [given], tooltip } : { title, command: '' },
+    );
 }
 
 function multiText(polygons: number, areaKm2: number): string {

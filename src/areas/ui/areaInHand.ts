@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { AreasHere } from '../../model/geojson/areaHere.ts';
+import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import { isAoiTarget } from './aoiDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -35,17 +35,30 @@ export async function areaInHand(given: unknown): Promise<AreaInHand> {
   return { document, ...(await geojsonWork('areaHere', document.getText(), cursor)) };
 }
 
-/** Why the areas of a report are not mended, and the way out. */
-export function recordText({ uri }: vscode.TextDocument): string {
-  return l10n.t(
-    '{0} is a delivered report: a record, which is not changed. Copy what you need of it into a file of your own.',
-    basename(uri.path),
+/** The Polygon that a command changes. Throws {@link UserError} where there is none, and in a report. */
+export async function polygonInHand(
+  given: unknown,
+): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
+  const { document, area } = await areaInHand(given);
+  refuseReport(document);
+  if (area?.type !== 'Polygon') throw new UserError(l10n.t('Put the cursor in a Polygon first.'));
+  return { document, area };
+}
+
+/** Throws {@link UserError} for a report: it is a record. */
+export function refuseReport(document: vscode.TextDocument): void {
+  if (!isReportDocument(document)) return;
+  throw new UserError(
+    l10n.t(
+      '{0} is a delivered report: a record, which is not changed. Copy what you need of it into a file of your own.',
+      basename(document.uri.path),
+    ),
   );
 }
 
 /**
- * Changes a document by one edit, which undo takes back, but no report. Edits of a text that has changed meanwhile are made anew once.
- * Throws {@link UserError} when the document cannot be changed.
+ * Changes a document by one edit, which undo takes back, but no report. Edits of a text that has changed meanwhile are made
+ * anew once. Throws {@link UserError} when the document cannot be changed.
  *
  * @param editsOf for the text as it stands
  * @returns whether there was something to change
@@ -55,7 +68,7 @@ export async function editDocument(
   editsOf: (text: string) => Promise<readonly TextEdit[]>,
 ): Promise<boolean> {
   const name = basename(document.uri.path);
-  if (isReportDocument(document)) throw new UserError(recordText(document));
+  refuseReport(document);
   for (let tries = 0; tries < 2; tries++) {
     const { version } = document;
     const edits = await editsOf(document.getText());

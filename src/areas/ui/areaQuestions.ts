@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
+import type { AreasHere } from '../../model/geojson/areaHere.ts';
 import type { JsonPath } from '../../model/problem.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 
@@ -27,41 +27,23 @@ export function areaQuestions(
   { area, inCollection }: AreasHere,
   { inOrder, canBeClipped, isRecord }: { inOrder: boolean; canBeClipped: boolean; isRecord: boolean },
 ): AreaQuestion[] {
-  const ofPolygon = area?.type === 'Polygon' && !isRecord ? polygonQuestions(area, canBeClipped) : [];
-  if (inOrder) return ofPolygon;
-  return [
-    ...ofPolygon,
-    ...(area?.type === 'MultiPolygon' ? [splitQuestion(area)] : []),
-    ...(inCollection > 1 ? [collectionQuestion(inCollection)] : []),
-  ];
-}
-
-function polygonQuestions({ path, positions, rings }: AreaHere, canBeClipped: boolean): AreaQuestion[] {
-  const simplify: AreaQuestion = {
-    title: l10n.t('Simplify the polygon…'),
-    description: l10n.t('{0} positions', positions),
-    command: 'swath.simplifyArea',
-    path,
-  };
-  const clip: AreaQuestion = {
-    title: l10n.t('Clip to the footprint of an image…'),
-    description: '',
-    command: 'swath.clipArea',
-    path,
-  };
-  return [...(positions > plainestRing * rings ? [simplify] : []), ...(canBeClipped ? [clip] : [])];
-}
-
-function splitQuestion({ path }: AreaHere): AreaQuestion {
-  const title = l10n.t('Split into files of one polygon each…');
-  return { title, description: '', command: 'swath.splitAreaFiles', path };
-}
-
-function collectionQuestion(count: number): AreaQuestion {
-  return {
-    title: l10n.t('Write one file per area…'),
-    description: l10n.t('{0} areas', count),
-    command: 'swath.splitAreaFiles',
-    path: [],
-  };
+  const questions: AreaQuestion[] = [];
+  const ask = (command: CommandId, path: JsonPath, title: string, description = '') =>
+    questions.push({ command, path, title, description });
+  if (area?.type === 'Polygon' && !isRecord) {
+    const { path, positions, rings } = area;
+    if (positions > plainestRing * rings) {
+      const description = l10n.t('{0} positions', positions);
+      ask('swath.simplifyArea', path, l10n.t('Simplify the polygon…'), description);
+    }
+    if (canBeClipped) ask('swath.clipArea', path, l10n.t('Clip to the footprint of an image…'));
+  }
+  if (inOrder) return questions;
+  if (area?.type === 'MultiPolygon')
+    ask('swath.splitAreaFiles', area.path, l10n.t('Split into files of one polygon each…'));
+  if (inCollection > 1) {
+    const description = l10n.t('{0} areas', inCollection);
+    ask('swath.splitAreaFiles', [], l10n.t('Write one file per area…'), description);
+  }
+  return questions;
 }

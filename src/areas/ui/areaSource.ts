@@ -1,11 +1,14 @@
+/** Where areas come from: files, the clipboard, typed texts. What others made is read beside the host. */
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { areaText } from '../../model/words/areaText.ts';
-import type { AreasRead } from '../../model/import/readAreas.ts';
-import { isReadAtOnce, readForeignFile, readForeignText } from './areaReading.ts';
+import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
+import { endsWithExtension } from '../../editor/endsWithExtension.ts';
+import { runHere, startWorker } from '../../editor/geojsonWork.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInputBox, withProgress } from '../../editor/window.ts';
+import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
 /** Where areas come from, and what was read there. */
 export interface AreaSource {
@@ -14,9 +17,48 @@ export interface AreaSource {
   read: AreasRead;
 }
 
-/** The readers bring parsers and projections with them: loaded on first use. */
-export function areaReaders() {
-  return import('../../model/import/readAreas.ts');
+/** Texts up to here take some ten milliseconds, whatever is in them. Characters. */
+const longestInHost = 20_000;
+/** No area that somebody orders takes longer to read. Seconds. */
+const longestReading = 30;
+
+/** One of its own: what is slow here keeps no document waiting, and can be ended at any time. */
+const thread = createWorkThread({
+  start: () => startWorker('swath-import'),
+  idle: 60_000,
+  endsUnwanted: true,
+});
+endsWithExtension(thread);
+
+/** Areas of a text, whichever format it is in. Rejects with the reason of the signal. */
+export async function readForeignText(text: string, signal?: AbortSignal): Promise<AreasRead> {
+  const job: Job = { name: 'readAreasOfText', text, args: [] };
+  // The function of a name gives the answer of that name.
+  return text.length <= longestInHost ? ((await runHere(job)) as AreasRead) : readAside(job, signal);
+}
+
+/** Areas of a file, told by its content. */
+export function readForeignFile(file: AreaFile): Promise<AreasRead> {
+  return readAside({ name: 'readAreasOfFile', text: '', args: [file] });
+}
+
+async function readAside(job: Job, asked?: AbortSignal): Promise<AreasRead> {
+  const timeout = AbortSignal.timeout(longestReading * 1000);
+  try {
+    return (await thread.run(job, asked ? AbortSignal.any([asked, timeout]) : timeout)) as AreasRead;
+  } catch (error) {
+    const isTooSlow = timeout.aborted && !asked?.aborted;
+    if (!isTooSlow && (error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    const problem = l10n.t(
+      'Reading takes too long or too much memory. Export only the area you need as GeoJSON and import that.',
+    );
+    return { kind: 'unreadable', problem };
+  }
+}
+
+/** Ends the thread, if there is one. */
+export function endAreaReading(): void {
+  thread.dispose();
 }
 
 /** Files that areas can be read from, for dialogs. */
@@ -38,25 +80,12 @@ export async function chooseFile(): Promise<AreaSource | undefined> {
 /** The areas of a file; of a lone .shp with the files of the same name beside it. */
 export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
   const name = basename(uri.path);
-  const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > largestFile) {
-    throw new UserError(
-      l10n.t(
-        '{0} has {1} MB, more than the {2} MB that can be imported: take out the layer you need.',
-        name,
-        Math.ceil(size / 1_000_000),
-        largestFile / 1_000_000,
-      ),
-    );
-  }
   const title = l10n.t('Reading {0}', name);
-  return withProgress({ location: vscode.ProgressLocation.Window, title }, () => read(uri, name));
-}
-
-async function read(uri: vscode.Uri, name: string): Promise<AreaSource> {
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
-  return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    const bytes = await readBytes(uri);
+    const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
+    return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };
+  });
 }
 
 async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Uint8Array>> {
@@ -66,22 +95,27 @@ async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Ui
   const names = (await vscode.workspace.fs.readDirectory(folder)).map(([one]) => one);
   const read = names
     .filter(one => wanted.has(one.toLowerCase()))
-    .map(async one => [one, await readIfNotTooLarge(vscode.Uri.joinPath(folder, one))] as const);
+    .map(async one => [one, await readBytes(vscode.Uri.joinPath(folder, one))] as const);
   return new Map(await Promise.all(read));
 }
 
-async function readIfNotTooLarge(uri: vscode.Uri): Promise<Uint8Array> {
+async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size <= largestFile) return vscode.workspace.fs.readFile(uri);
   throw new UserError(
-    l10n.t('{0} is too large to import: move it away to import the areas alone.', basename(uri.path)),
+    l10n.t(
+      '{0} has {1} MB, more than the {2} MB that can be imported: take out the layer you need.',
+      basename(uri.path),
+      Math.ceil(size / 1_000_000),
+      largestFile / 1_000_000,
+    ),
   );
 }
 
 /** @param signal ends the reading */
-export async function readClipboard(signal?: AbortSignal): Promise<AreaSource> {
+async function readClipboard(signal?: AbortSignal): Promise<AreaSource> {
   const text = await vscode.env.clipboard.readText();
-  return { name: clipboardName(), read: await readForeignText(text, signal) };
+  return { name: l10n.t('clipboard'), read: await readForeignText(text, signal) };
 }
 
 /** How long a glance at the clipboard may take, milliseconds. */
@@ -91,19 +125,15 @@ const glanceMs = 300;
  * The clipboard, where it can be read at once. In a browser, reading it waits for a permission that may never come, and
  * the editor complains without one: `undefined` there, and it is read when the user chooses it.
  */
-export async function glanceAtClipboard(): Promise<AreaSource | undefined> {
+async function glanceAtClipboard(): Promise<AreaSource | undefined> {
   if (vscode.env.uiKind === vscode.UIKind.Web) return undefined;
   const late = new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), glanceMs));
   const glance = readClipboard(AbortSignal.timeout(glanceMs));
   return Promise.race([glance.catch(() => undefined), late]);
 }
 
-function clipboardName(): string {
-  return l10n.t('clipboard');
-}
-
 /** What a person is asked to type. */
-export interface TypedQuestion {
+interface TypedQuestion {
   title: string;
   prompt: string;
   placeHolder: string;
@@ -111,43 +141,47 @@ export interface TypedQuestion {
 
 /** An area that the user types, checked as they do. `undefined` when they cancel. */
 export async function typeArea(question: TypedQuestion): Promise<AreaSource | undefined> {
-  const { readAreasOfText } = await areaReaders();
   let latest = new AbortController();
   const typed = await showInputBox({
     ...question,
     ignoreFocusOut: true,
-    validateInput(text) {
+    async validateInput(text) {
       latest.abort();
-      latest = new AbortController();
+      const { signal } = (latest = new AbortController());
       if (text.trim() === '') return undefined;
-      return isReadAtOnce(text) ? problemIn(readAreasOfText(text)) : problemLater(text, latest.signal);
+      // Typed on meanwhile.
+      const read = await readForeignText(text, signal).catch(() => undefined);
+      return read?.kind === 'unreadable' ? read.problem : undefined;
     },
   });
   latest.abort();
-  return typed === undefined || typed.trim() === ''
-    ? undefined
-    : { name: 'aoi', read: await readForeignText(typed) };
-}
-
-function problemIn(read: AreasRead): string | undefined {
-  return read.kind === 'unreadable' ? read.problem : undefined;
-}
-
-/** Of a text that is pasted: `undefined` too when it is typed on meanwhile. */
-async function problemLater(text: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    return problemIn(await readForeignText(text, signal));
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
-  }
+  if (typed === undefined || typed.trim() === '') return undefined;
+  return { name: 'aoi', read: await readForeignText(typed) };
 }
 
 /** What was found, in a few words: `WKT · 2 areas · 13.5 km²`; `undefined` when nothing was. */
-export function describeRead(read: AreasRead): string | undefined {
+function describeRead(read: AreasRead): string | undefined {
   if (read.kind === 'unreadable') return undefined;
   const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
   return read.areas.length === 1
     ? `${read.format} · ${total}`
     : l10n.t('{0} · {1} areas · {2}', read.format, read.areas.length, total);
+}
+
+/** A way to areas that a person chooses from a list. */
+export interface SourceItem extends vscode.QuickPickItem {
+  source: () => Promise<AreaSource | undefined>;
+}
+
+/** The clipboard as a choice, and whether an area is known to be in it; `undefined` where it cannot be told. */
+export async function clipboardItem(): Promise<{ item: SourceItem; holdsArea: boolean | undefined }> {
+  const clipboard = await glanceAtClipboard();
+  const found = clipboard && describeRead(clipboard.read);
+  const item = {
+    label: l10n.t('From the Clipboard'),
+    description: found ?? (clipboard ? l10n.t('no area in it') : ''),
+    iconPath: new vscode.ThemeIcon('clippy'),
+    source: async () => clipboard ?? readClipboard(),
+  };
+  return { item, holdsArea: clipboard && found !== undefined };
 }

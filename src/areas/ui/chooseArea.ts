@@ -130,7 +130,7 @@ async function madeBy(command: 'swath.importAoi' | 'swath.newAoi'): Promise<AoiS
 async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
   const text = document.getText();
   // Cheap before the parser is loaded: most texts are no GeoJSON.
-  return text.includes('Polygon"') && (await geojsonWork('findPolygons', text)).length > 0;
+  return text.includes('Polygon"') && (await geojsonWork('findAreas', text)).areas.length > 0;
 }
 
 /** Searches the catalogue for images of an area, and shows them on the map. Offers to sign in first where needed. */

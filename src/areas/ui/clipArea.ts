@@ -8,10 +8,9 @@ import { utcText } from '../../model/words/momentText.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
 import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import { areaInHand, editDocument, recordText } from './areaInHand.ts';
+import { editDocument, polygonInHand } from './areaInHand.ts';
 import { shareText } from '../../model/words/shareText.ts';
 
 /** Images that are compared with the area: those that were chosen, then the first of the search. */
@@ -21,11 +20,7 @@ const comparedPositions = 2_000_000;
 
 /** Cuts a polygon to what an image of the search in hand covers of it. */
 export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
-  const { document, area } = await areaInHand(given);
-  if (isReportDocument(document)) throw new UserError(recordText(document));
-  if (area?.type !== 'Polygon') {
-    throw new UserError(l10n.t('Put the cursor into a Polygon first, then clip it.'));
-  }
+  const { document, area } = await polygonInHand(given);
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
   const first = await geojsonWork('clipArea', document.getText(), area.path, image.footprint, 'largest');
@@ -97,16 +92,9 @@ async function chooseImage(
           ),
     );
   }
-  const chosen = useful.filter(({ isChosen }) => isChosen);
-  const others = useful.filter(({ isChosen }) => !isChosen);
-  const items = [
-    ...(chosen.length > 0 && others.length > 0 ? [separator(l10n.t('chosen on the map'))] : []),
-    ...chosen.map(toItem),
-    ...(chosen.length > 0 && others.length > 0 ? [separator(l10n.t('other images'))] : []),
-    ...others.map(toItem),
-  ];
   const title = l10n.t('Clip to the footprint of which image?');
-  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.image;
+  const options = { title, matchOnDescription: true, ignoreFocusOut: true };
+  return (await showQuickPick(useful.map(toItem), options))?.image;
 }
 
 async function candidatesFor(
@@ -137,19 +125,16 @@ async function candidatesFor(
   }));
 }
 
-type Item = vscode.QuickPickItem & { image?: Image };
-
-function separator(label: string): Item {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
-}
-
-function toItem({ image, share }: Candidate): Item {
+function toItem({ image, isChosen, share }: Candidate) {
   const { acquisitionDate, constellation, id } = image;
+  const parts = [
+    constellation,
+    l10n.t('covers {0}', shareText(share)),
+    isChosen ? l10n.t('chosen on the map') : undefined,
+  ];
   return {
     label: acquisitionDate === undefined ? id : utcText(acquisitionDate),
-    description: [constellation, l10n.t('covers {0}', shareText(share))]
-      .filter(part => part !== undefined)
-      .join(' · '),
+    description: parts.filter(part => part !== undefined).join(' · '),
     image,
   };
 }

@@ -1,16 +1,28 @@
 import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path';
+import type { Feature } from 'geojson';
+import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
-import { showQuickPick } from '../../editor/window.ts';
+import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
+import type { ImportedArea } from '../../model/import/areasOf.ts';
+import type { AreasRead } from '../../model/import/readAreas.ts';
+import type { Bounds } from '../../model/import/typedArea.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { openDraft } from '../../editor/openDraft.ts';
+import { isReportDocument } from '../../editor/reportFile.ts';
+import { textColumn } from '../../editor/textColumn.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
+import { editDocument } from './areaInHand.ts';
 import {
   chooseFile,
-  describeRead,
-  glanceAtClipboard,
-  readClipboard,
+  clipboardItem,
   readFile,
   typeArea,
   type AreaSource,
+  type SourceItem,
 } from './areaSource.ts';
-import { takeAreas } from './areaTarget.ts';
 
 /**
  * Makes areas of interest from what people have: a file, the clipboard, or a text they type. They go into the active
@@ -26,38 +38,208 @@ export async function importAoi(given?: unknown): Promise<void> {
 }
 
 async function chooseSource(): Promise<AreaSource | undefined> {
-  const clipboard = await glanceAtClipboard();
-  const found = clipboard && describeRead(clipboard.read);
-  const items: (vscode.QuickPickItem & { source: () => Promise<AreaSource | undefined> })[] = [
+  const { item: clipboard, holdsArea } = await clipboardItem();
+  const file: SourceItem = {
+    label: l10n.t('From a File…'),
+    description: 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)',
+    iconPath: new vscode.ThemeIcon('folder-opened'),
+    source: chooseFile,
+  };
+  const typed: SourceItem = {
+    label: l10n.t('Type or Paste…'),
+    description: l10n.t('WKT, a box or a circle'),
+    iconPath: new vscode.ThemeIcon('edit'),
+    source: () =>
+      typeArea({
+        title: l10n.t('Import an Area'),
+        prompt: l10n.t(
+          'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in metres.',
+        ),
+        placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
+      }),
+  };
+  // What is ready to be taken comes first.
+  const items = holdsArea ? [clipboard, file, typed] : [file, clipboard, typed];
+  const title = l10n.t('Import an Area From');
+  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
+}
+
+/**
+ * Opens a new GeoJSON document with an area of interest: of the map's extent, typed, from the clipboard, or a template
+ * to fill in.
+ *
+ * @param extent what the map shows, in degrees; `undefined` while there is no map
+ */
+export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
+  const { item: clipboard, holdsArea } = await clipboardItem();
+  const bounds = extent();
+  const choices: SourceItem[] = [
+    ...(bounds ? [extentItem(bounds)] : []),
     {
-      label: l10n.t('From a File…'),
-      description: 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)',
-      iconPath: new vscode.ThemeIcon('folder-opened'),
-      source: chooseFile,
-    },
-    {
-      label: l10n.t('From the Clipboard'),
-      description: found ?? (clipboard ? l10n.t('no area in it') : ''),
-      iconPath: new vscode.ThemeIcon('clippy'),
-      source: async () => clipboard ?? readClipboard(),
-    },
-    {
-      label: l10n.t('Type or Paste…'),
-      description: l10n.t('WKT, a box or a circle'),
-      iconPath: new vscode.ThemeIcon('edit'),
+      label: l10n.t('A Box…'),
+      description: l10n.t('west, south, east, north'),
+      iconPath: new vscode.ThemeIcon('primitive-square'),
       source: () =>
         typeArea({
-          title: l10n.t('Import an Area'),
-          prompt: l10n.t(
-            'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in metres.',
-          ),
-          placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
+          title: l10n.t('A Box'),
+          prompt: l10n.t('West, south, east, north in degrees.'),
+          placeHolder: '5.33, 43.28, 5.38, 43.31',
         }),
     },
+    {
+      label: l10n.t('A Circle…'),
+      description: l10n.t('latitude, longitude, radius'),
+      iconPath: new vscode.ThemeIcon('circle-large-outline'),
+      source: () =>
+        typeArea({
+          title: l10n.t('A Circle'),
+          prompt: l10n.t(
+            'Latitude first, then longitude, in degrees; then the radius in metres, or with km behind it.',
+          ),
+          placeHolder: '43.3, 5.37, 2 km',
+        }),
+    },
+    ...(holdsArea === false ? [] : [clipboard]),
+    {
+      label: l10n.t('A Template'),
+      description: l10n.t('a FeatureCollection to fill in'),
+      iconPath: new vscode.ThemeIcon('symbol-snippet'),
+      async source() {
+        const editor = await openDraft({ name: 'aoi', ending: '.geojson', text: '' });
+        await editor.insertSnippet(new vscode.SnippetString(`${templateSnippet('document')}\n`));
+        return undefined;
+      },
+    },
   ];
-  // What is ready to be taken comes first.
-  const ordered =
-    found === undefined ? items : [...items.slice(1, 2), ...items.slice(0, 1), ...items.slice(2)];
-  const title = l10n.t('Import an Area From');
-  return (await showQuickPick(ordered, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
+  const title = l10n.t('New Area of Interest');
+  const chosen = await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true });
+  const source = await chosen?.source();
+  if (source) await takeAreas(source, undefined);
+}
+
+function extentItem(bounds: Bounds): SourceItem {
+  return {
+    label: l10n.t('The Extent of the Map'),
+    description: bounds.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', '),
+    iconPath: new vscode.ThemeIcon('map'),
+    async source() {
+      // The readers bring parsers and projections with them: loaded on first use.
+      const { readAreasOfBounds } = await import('../../model/import/readAreas.ts');
+      return { name: 'aoi', read: readAreasOfBounds(bounds) };
+    },
+  };
+}
+
+type Found = Extract<AreasRead, { kind: 'areas' }>;
+
+/**
+ * Puts areas where the user wants them: into `document` if that is a FeatureCollection, or into a new one. Several are
+ * offered to choose from. Throws {@link UserError} when nothing was read.
+ */
+async function takeAreas(source: AreaSource, document: vscode.TextDocument | undefined): Promise<void> {
+  const { read, name } = source;
+  if (read.kind === 'unreadable') throw new UserError(read.problem);
+  const chosen = await chooseAreas(read.areas);
+  if (!chosen || chosen.length === 0) return;
+  const features = chosen.map(({ feature }) => feature);
+  const target = await chooseTarget(document);
+  if (!target) return;
+  if (target === 'new') {
+    const text = `${stringify({ type: 'FeatureCollection', features })}\n`;
+    await openDraft({ name, ending: '.geojson', text });
+  } else {
+    await insertInto(target, features);
+  }
+  tell(read, chosen.length, name);
+}
+
+async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly ImportedArea[] | undefined> {
+  if (areas.length === 1) return areas;
+  const items = areas.map(area => ({
+    label: area.label,
+    description: areaText(area.areaKm2),
+    picked: true,
+    area,
+  }));
+  const chosen = await showQuickPick(items, {
+    title: l10n.t('Which areas?'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  return chosen?.map(({ area }) => area);
+}
+
+type Target = vscode.TextDocument | 'new';
+
+async function chooseTarget(document: vscode.TextDocument | undefined): Promise<Target | undefined> {
+  // A delivered report is a record, not a draft.
+  if (!document || isReportDocument(document)) return 'new';
+  // Cheap before the parser is loaded.
+  if (!document.getText().includes('"FeatureCollection"')) return 'new';
+  if (!(await geojsonWork('canTakeFeatures', document.getText()))) return 'new';
+  const items: (vscode.QuickPickItem & { target: Target })[] = [
+    {
+      label: l10n.t('Insert into {0}', basename(document.uri.path)),
+      description: l10n.t('behind its other features'),
+      iconPath: new vscode.ThemeIcon('insert'),
+      target: document,
+    },
+    {
+      label: l10n.t('New GeoJSON file'),
+      description: l10n.t('not saved'),
+      iconPath: new vscode.ThemeIcon('new-file'),
+      target: 'new',
+    },
+  ];
+  const title = l10n.t('Where to put the area?');
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
+}
+
+/** The rest of the document stays as it is, and the cursor goes to the first that is new. */
+async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<void> {
+  let at = 0;
+  await editDocument(document, async text => {
+    const change = await geojsonWork('insertFeatures', text, features);
+    if (!change) {
+      throw new UserError(
+        l10n.t(
+          '{0} is no FeatureCollection any more: undo, or import into a new file.',
+          basename(document.uri.path),
+        ),
+      );
+    }
+    at = change.offset + change.text.indexOf('{');
+    return [change];
+  });
+  const added = document.positionAt(at);
+  await vscode.window.showTextDocument(document, {
+    viewColumn: textColumn(document.uri.toString()),
+    selection: new vscode.Range(added, added),
+    preview: false,
+  });
+}
+
+/** How many of what was left out are named. */
+const mostNamed = 3;
+
+/** Says what the user does not see in the document: where it comes from, and what did not come along. */
+function tell(read: Found, count: number, name: string): void {
+  const { format, leftOut, transformedFrom } = read;
+  const parts = [
+    count === 1
+      ? l10n.t('One area from {0} ({1}).', name, format)
+      : l10n.t('{0} areas from {1} ({2}).', count, name, format),
+  ];
+  if (transformedFrom.length > 0) {
+    parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
+  }
+  if (leftOut.length > 0) {
+    const named = leftOut.slice(0, mostNamed).join('; ');
+    const more = leftOut.length - mostNamed;
+    parts.push(
+      more > 0 ? l10n.t('Left out: {0}; and {1} more.', named, more) : l10n.t('Left out: {0}.', named),
+    );
+  }
+  void showInformationMessage(parts.join(' '));
 }

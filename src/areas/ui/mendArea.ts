@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { titleOfFix, type AoiFix } from '../../model/edits/aoiFixChoice.ts';
+import { titleOfFix, type AoiFix, type AoiFixKind } from '../../model/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { JsonPath } from '../../model/problem.ts';
 import { isAoiTarget, type AoiTarget } from './aoiDocument.ts';
@@ -13,7 +13,7 @@ import { UserError } from '../../editor/userError.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import { areaInHand, editDocument, recordText, type AreaInHand } from './areaInHand.ts';
+import { areaInHand, editDocument, refuseReport, type AreaInHand } from './areaInHand.ts';
 
 /** A mend of what stands at a path: an area, or the place of a problem in one. */
 export interface AreaMendTarget extends AoiTarget {
@@ -36,7 +36,7 @@ export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown
   const name = basename(hand.document.uri.path);
   const choices = await choicesFor(hand, catalog);
   if (choices.length === 0) {
-    if (isReportDocument(hand.document)) throw new UserError(recordText(hand.document));
+    refuseReport(hand.document);
     throw new UserError(
       hand.area
         ? l10n.t('There is nothing to mend about this area of {0}.', name)
@@ -74,32 +74,18 @@ async function choicesFor(hand: AreaInHand, catalog: Pick<Catalog, 'current'>): 
   const { path } = area;
   const mends = await geojsonWork('mendsAt', document.getText(), path, fixesFor(area, inOrder));
   return [
-    ...mends.map(({ fix }) => ({
-      label: titleOfFix(fix),
-      make: () => applyMend(document, path, fix),
-    })),
+    ...mends.map(({ fix }) => ({ label: titleOfFix(fix), make: () => applyMend(document, path, fix) })),
     ...questions,
   ];
 }
 
+/** In the order in which they are offered; an order has room for one polygon. */
 function fixesFor({ type }: AreaHere, inOrder: boolean): AoiFix[] {
-  const ofParts: AoiFix[] =
-    type === 'Polygon'
-      ? []
-      : inOrder
-        ? [{ kind: 'keep-largest' }]
-        : [{ kind: 'split' }, { kind: 'keep-largest' }];
-  return [
-    { kind: 'close' },
-    { kind: 'remove-duplicates' },
-    { kind: 'rewind' },
-    { kind: 'drop-altitudes' },
-    { kind: 'drop-holes' },
-    { kind: 'cut' },
-    ...ofParts,
-    { kind: 'grow' },
-    { kind: 'round' },
-    { kind: 'update-bbox' },
-    { kind: 'swap-axes' },
+  const kinds: AoiFixKind[] = [
+    ...(['close', 'remove-duplicates', 'rewind', 'drop-altitudes', 'drop-holes', 'cut'] as const),
+    ...(type === 'Polygon' || inOrder ? [] : (['split'] as const)),
+    ...(type === 'Polygon' ? [] : (['keep-largest'] as const)),
+    ...(['grow', 'round', 'update-bbox', 'swap-axes'] as const),
   ];
+  return kinds.map(kind => ({ kind }));
 }

@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
-import type { SimplifyEffect } from '../../model/aoi/simplifyEffect.ts';
+import type { SimplifyEffect } from '../../model/edits/aoiSimplify.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fixedText } from '../../model/words/displayLanguage.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
 import { showInformationMessage, showInputBox } from '../../editor/window.ts';
-import { areaInHand, editDocument, recordText } from './areaInHand.ts';
+import { editDocument, polygonInHand } from './areaInHand.ts';
 
 /** Of larger polygons the effect is not shown while the number is typed. Characters. */
 const longestPreviewed = 2_000_000;
@@ -16,11 +15,7 @@ const usualSizes = [500, 100, 50, 20];
 
 /** Keeps as many positions of a polygon as the user says, those that shape it most. */
 export async function simplifyArea(given: unknown): Promise<void> {
-  const { document, area } = await areaInHand(given);
-  if (isReportDocument(document)) throw new UserError(recordText(document));
-  if (area?.type !== 'Polygon') {
-    throw new UserError(l10n.t('Put the cursor into a Polygon first, then simplify it.'));
-  }
+  const { document, area } = await polygonInHand(given);
   const { path, positions, rings } = area;
   const fewest = 4 * rings;
   if (positions <= fewest) {

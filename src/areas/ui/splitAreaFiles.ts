@@ -98,10 +98,8 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
 
 async function offerToOpen(paths: readonly string[], folder: string, leftOut: number): Promise<void> {
   const parts = [
-    paths.length === 1
-      ? l10n.t('One file was written to {0}.', folder)
-      : l10n.t('{0} files were written to {1}.', paths.length, folder),
-    ...leftOutTexts(leftOut),
+    l10n.t('Files written to {0}: {1}.', folder, paths.length),
+    ...(leftOut > 0 ? [l10n.t("Features left out because they aren't areas: {0}.", leftOut)] : []),
   ];
   const open = paths.length > mostOpened ? l10n.t('Open the First {0}', mostOpened) : l10n.t('Open');
   if ((await showInformationMessage(parts.join(' '), open)) !== open) return;
@@ -110,10 +108,4 @@ async function offerToOpen(paths: readonly string[], folder: string, leftOut: nu
     const viewColumn = textColumn(document.uri.toString());
     await vscode.window.showTextDocument(document, { viewColumn, preview: false });
   }
-}
-
-function leftOutTexts(count: number): string[] {
-  if (count === 0) return [];
-  if (count === 1) return [l10n.t('One feature is no area, and was left out.')];
-  return [l10n.t('{0} features are no areas, and were left out.', count)];
 }

@@ -6,7 +6,7 @@ import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isOpenedWell } from '../../editor/longText.ts';
+import { isOpenedWell } from '../../editor/textColumn.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';

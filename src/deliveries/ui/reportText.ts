@@ -7,10 +7,9 @@ import { byteText } from '../../model/words/byteText.ts';
 import type { ReportFocus } from '../reportFocus.ts';
 import type { Reports, ShownReport } from '../reports.ts';
 import { geojsonWork, isReadAside } from '../../editor/geojsonWork.ts';
-import { isOpenedWell } from '../../editor/longText.ts';
+import { isOpenedWell, textColumn } from '../../editor/textColumn.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileExists } from '../../editor/reportFile.ts';
-import { textColumn } from '../../editor/textColumn.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
 

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { isSamePlace } from './aoiShape.ts';
-import type { JsonPath, Problem } from '../problem.ts';
+import { error, type JsonPath, type Problem } from '../problem.ts';
 import { sideOfRing, signedArea } from '../geometry/ring.ts';
 import { findMeetings, type Edge, type Meeting } from '../geometry/ringMeetings.ts';
 import { itemAt } from '../itemAt.ts';
@@ -45,7 +45,7 @@ function checkDuplicates(ring: readonly Position[], path: JsonPath): Problem[] {
   const related = doubles
     .slice(1, mostRelated + 1)
     .map(index => ({ message: l10n.t('Repeats the position before it.'), path: [...path, index] }));
-  const problem = warning('ring-duplicates', message, [...path, first]);
+  const problem = { code: 'ring-duplicates', message, severity: 'warning', path: [...path, first] } as const;
   return [related.length > 0 ? { ...problem, related } : problem];
 }
 
@@ -145,33 +145,19 @@ function describeMeeting(
 
 /** Holes outside of the outer ring; those that cross it by their edges have been told. */
 function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath): Problem[] {
-  const crossing = new Set(
-    meetings
-      .filter(({ first, second, kind }) => first.ring === 0 && second.ring > 0 && kind !== 'touch')
-      .map(({ second }) => second.ring),
-  );
-  const touching = new Set(
-    meetings
-      .filter(({ first, second }) => first.ring === 0 && second.ring > 0)
-      .map(({ second }) => second.ring),
-  );
+  const withOuter = meetings.filter(({ first, second }) => first.ring === 0 && second.ring > 0);
   return [...rings.keys()].slice(1).flatMap(index => {
-    if (crossing.has(index)) return [];
-    const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), touching.has(index));
+    const own = withOuter.filter(({ second }) => second.ring === index);
+    if (own.some(({ kind }) => kind !== 'touch')) return [];
+    const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), own.length > 0);
     if (!sides.has('outside')) return [];
-    return [
-      sides.has('inside')
-        ? error(
-            'hole-crosses',
-            l10n.t('Hole {0} crosses the outer ring: move it inside, or drop the hole.', index),
-            [...path, index],
-          )
-        : error(
-            'hole-outside',
-            l10n.t('Hole {0} lies outside of the outer ring: move it inside, or drop the hole.', index),
-            [...path, index],
-          ),
-    ];
+    const [code, message] = sides.has('inside')
+      ? ['hole-crosses', l10n.t('Hole {0} crosses the outer ring: move it inside, or drop the hole.', index)]
+      : [
+          'hole-outside',
+          l10n.t('Hole {0} lies outside of the outer ring: move it inside, or drop the hole.', index),
+        ];
+    return [error(code, message, [...path, index])];
   });
 }
 
@@ -193,12 +179,4 @@ function pathOf(edge: Edge, path: JsonPath): JsonPath {
 /** Seven digits after the point: a centimetre. */
 function shortNumber(degrees: number): string {
   return String(Number(degrees.toFixed(7)));
-}
-
-function error(code: string, message: string, path: JsonPath): Problem {
-  return { code, message, severity: 'error', path };
-}
-
-function warning(code: string, message: string, path: JsonPath): Problem {
-  return { code, message, severity: 'warning', path };
 }

@@ -1,7 +1,7 @@
 /** The first half of the judgement of an AOI: whether it is a Polygon of closed rings of degrees at all. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
-import type { JsonPath, Problem } from '../problem.ts';
+import { error, type JsonPath, type Problem } from '../problem.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 
@@ -25,13 +25,10 @@ export function isPolygon(geometry: unknown): geometry is Polygon {
 /** The same for the coordinates of a Polygon, or of one of those in a MultiPolygon, at their path. */
 export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
   if (!Array.isArray(rings) || rings.length === 0) {
-    return [
-      error(
-        'aoi-no-rings',
-        l10n.t('The Polygon has no ring of coordinates: write its corners as [longitude, latitude].'),
-        path,
-      ),
-    ];
+    const message = l10n.t(
+      'The Polygon has no ring of coordinates: write its corners as [longitude, latitude].',
+    );
+    return [error('aoi-no-rings', message, path)];
   }
   const problems = rings.flatMap((ring: unknown, index) => checkRing(ring, [...path, index]));
   if (!problems.some(({ code }) => code === 'position-outside')) return problems;
@@ -147,8 +144,4 @@ function waysOut(): Partial<Record<string, string>> {
     Feature: l10n.t('Take its "geometry" alone.'),
     FeatureCollection: l10n.t('Take the "geometry" of one of its features.'),
   };
-}
-
-function error(code: string, message: string, path: JsonPath): Problem {
-  return { code, message, severity: 'error', path };
 }

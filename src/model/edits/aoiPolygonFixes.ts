@@ -6,7 +6,6 @@ import { polygonBounds } from '../geometry/bounds.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { smallestAoiKm2 } from '../order/product.ts';
 import { roundRing } from './ringFixes.ts';
-import { simplifiedRings } from '../geometry/ringSimplify.ts';
 import {
   decimalsOf,
   numberEdit,
@@ -98,36 +97,4 @@ function scaledTexts(
     return numberText(centre[axis] + (value - centre[axis]) * factor, decimals);
   };
   return [scaled(x, 0), scaled(y, 1)];
-}
-
-/** Keeps the positions that shape the outline most, at most as many as given, where the rings then cross nowhere. */
-export function simplifyTo(positions: number): PolygonFix {
-  return (text, rings) => {
-    const written = readRings(rings);
-    const kept = written && keptWhenSimplified(written.map(positionsOf), positions);
-    if (!kept) return [];
-    return (rings.children ?? []).flatMap((ring, index) =>
-      removeWhere(text, ring, (_position, at) => !itemAt(kept, index).has(at)),
-    );
-  };
-}
-
-/**
- * Which positions of each ring stay when a polygon is simplified; `undefined` when it has no more than so many, or
- * cannot be so simple without a fault.
- *
- * @param rings closed
- */
-export function keptWhenSimplified(
-  rings: readonly (readonly Position[])[],
-  positions: number,
-): Set<number>[] | undefined {
-  const total = rings.reduce((sum, ring) => sum + ring.length, 0);
-  if (total <= positions) return undefined;
-  for (let most = positions; most >= 4 * rings.length; most = Math.floor(most * 0.9)) {
-    const kept = simplifiedRings(rings, most);
-    const after = rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at)));
-    if (checkRings(after, []).every(({ severity }) => severity !== 'error')) return kept;
-  }
-  return undefined;
 }

@@ -87,17 +87,6 @@ export function footprintShares(
   return coveredShares(polygon, footprints);
 }
 
-/** Whether one of the footprints covers some of the Polygon at a path. */
-export function footprintsOverlap(
-  text: string,
-  path: JsonPath,
-  footprints: readonly (Polygon | MultiPolygon)[],
-): boolean {
-  const polygon = soundPolygonAt(text, path);
-  if (typeof polygon === 'string') return false;
-  return footprints.some(footprint => ['parts', 'whole'].includes(overlapOf(polygon, footprint).kind));
-}
-
 function clipEdits(text: string, path: JsonPath, parts: readonly Polygon['coordinates'][]): TextEdit[] {
   const [range] = readJson(text)?.rangesOf([path]) ?? [];
   const edits = range ? editsOfPart(text, range, (part, node) => partsEdits(part, node, parts)) : [];

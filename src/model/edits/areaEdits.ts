@@ -20,7 +20,6 @@ import {
 } from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
 import { rewritten, type TextEdit } from './geojsonEdit.ts';
-import { insertFeatures } from './insertFeatures.ts';
 import { insertElement, removeElement } from './listEdits.ts';
 
 export type AreaEdits =
@@ -41,23 +40,23 @@ export function changeArea(text: string, change: AreaChange): AreaEdits {
   if (!json || json.isBroken) {
     return refused(l10n.t('The document is no complete JSON: mend the JSON first, then change its areas.'));
   }
-  const changed = changeIn(text, json, change);
+  const changed =
+    change.kind === 'add'
+      ? addArea(text, json, change.ring)
+      : change.kind === 'remove'
+        ? removeArea(text, json, change.path)
+        : reshapeArea(text, json, change.path, change.step);
   return changed.kind === 'edits' ? { ...changed, edits: withTrueBoxes(text, changed.edits) } : changed;
-}
-
-function changeIn(text: string, json: JsonText, change: AreaChange): AreaEdits {
-  switch (change.kind) {
-    case 'reshape':
-      return reshapeArea(text, json, change.path, change.step);
-    case 'remove':
-      return removeArea(text, json, change.path);
-    case 'add':
-      return addArea(text, json, change.ring);
-  }
 }
 
 function refused(reason: string): AreaEdits {
   return { kind: 'refused', reason };
+}
+
+function gone(): AreaEdits {
+  return refused(
+    l10n.t('There is no Polygon any more where the area was: choose the area again and repeat the change.'),
+  );
 }
 
 /** Why rings cannot be written, in a sentence; `undefined` where they can. */
@@ -76,9 +75,7 @@ function faultOf(rings: AreaRings): string | undefined {
 function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexStep): AreaEdits {
   const polygon = valueAt(json.value, path);
   if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) {
-    return refused(
-      l10n.t('There is no Polygon any more where the area was: choose the area again and repeat the change.'),
-    );
+    return gone();
   }
   const rings = polygon.coordinates;
   const fault = faultOf(afterStep(rings, step));
@@ -161,7 +158,7 @@ const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
 function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   const polygon = valueAt(json.value, path);
   if (!isRecord(polygon) || polygon.type !== 'Polygon') {
-    return refused(l10n.t('There is no Polygon any more where the area was: there is nothing to remove.'));
+    return gone();
   }
   if (isOrderAoi(json.value, path)) {
     return refused(l10n.t('An order needs its AOI: change its shape instead.'));
@@ -272,4 +269,59 @@ function noPlace(): string {
   return l10n.t(
     'An area can be added to a FeatureCollection, a Feature, a geometry or an empty document, and this is none of them: draw the area into another document.',
   );
+}
+
+// Features of other sources.
+
+/** Whether features can be added to a document: it is a FeatureCollection that can be read to its end. */
+export function canTakeFeatures(text: string): boolean {
+  return featuresOf(readJson(text)) !== undefined;
+}
+
+/**
+ * The one edit that adds features behind those that a FeatureCollection has, as its lines are indented. All else stays
+ * as it is. `undefined` when the text is no FeatureCollection.
+ */
+export function insertFeatures(
+  text: string,
+  features: readonly Feature[],
+  json = readJson(text),
+): TextEdit | undefined {
+  const count = featuresOf(json)?.length;
+  if (!json || count === undefined) return undefined;
+  const [list, last] = json.rangesOf([['features'], ['features', count - 1]]);
+  if (!list) return undefined;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const outer = indentAt(text, list.offset);
+  const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : `${outer}  `;
+  const lines = features.map(feature => indented(stringify(feature), indent)).join(',\n');
+  const written = (change: string) => change.replaceAll('\n', eol);
+  if (last) return { offset: last.offset + last.length, length: 0, text: written(`,\n${lines}`) };
+  return { offset: list.offset, length: list.length, text: written(`[\n${lines}\n${outer}]`) };
+}
+
+function featuresOf(json: JsonText | undefined): unknown[] | undefined {
+  if (!json || json.isBroken || !isRecord(json.value)) return undefined;
+  const { type, features } = json.value;
+  return type === 'FeatureCollection' && Array.isArray(features) ? features : undefined;
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** The white space that the line of a place begins with. */
+function indentAt(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? '';
+}
+
+function startsLine(text: string, offset: number): boolean {
+  return text.slice(lineStart(text, offset), offset).trim() === '';
+}
+
+function indented(lines: string, indent: string): string {
+  return lines
+    .split('\n')
+    .map(line => `${indent}${line}`)
+    .join('\n');
 }

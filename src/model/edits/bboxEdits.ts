@@ -29,18 +29,11 @@ export function updateBoxes(json: JsonText, owners: readonly JsonPath[]): TextEd
 /** Of what is off alone: the layout of the list stays. */
 function rewriting(owner: JsonPath, fault: BoxFault): Rewriting[] {
   const path = [...owner, 'bbox'];
-  switch (fault.kind) {
-    case 'off':
-      return fault.numbers.map(({ index, value }) => ({ path: [...path, index], text: plainNumber(value) }));
-    case 'malformed': {
-      const { extent } = fault;
-      if (!extent) return [];
-      const numbers = [extent.west, extent.south, extent.east, extent.north].map(plainNumber);
-      return [{ path, text: `[${numbers.join(', ')}]` }];
-    }
-    case 'empty':
-      return [];
-  }
+  if (fault.kind === 'off')
+    return fault.numbers.map(({ index, value }) => ({ path: [...path, index], text: plainNumber(value) }));
+  if (fault.kind === 'empty' || !fault.extent) return [];
+  const { west, south, east, north } = fault.extent;
+  return [{ path, text: `[${[west, south, east, north].map(plainNumber).join(', ')}]` }];
 }
 
 /**

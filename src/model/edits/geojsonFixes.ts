@@ -13,7 +13,8 @@ import {
 import { memberRemoval } from './listEdits.ts';
 import { nodeAt, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { dropHoles, growToLeastArea, roundPolygon, simplifyTo } from './aoiPolygonFixes.ts';
+import { dropHoles, growToLeastArea, roundPolygon } from './aoiPolygonFixes.ts';
+import { simplifyTo } from './aoiSimplify.ts';
 import type { JsonPath } from '../problem.ts';
 import { valueAt } from '../json/valueAt.ts';
 import {
@@ -23,6 +24,7 @@ import {
   reverseRing,
   rewindRing,
   swapAxes,
+  type RingFix,
 } from './ringFixes.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
 
@@ -67,20 +69,17 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
   }
 }
 
+/** Of each ring by itself. */
+const ringFixes: Partial<Record<AoiFix['kind'], RingFix>> = {
+  close: closeRing,
+  'remove-duplicates': removeDuplicates,
+  rewind: reverseRing,
+  'drop-altitudes': dropAltitudes,
+};
+
 function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: AoiFix): TextEdit[] {
-  const chosen = ring === undefined ? (rings.children ?? []) : (rings.children ?? []).slice(ring, ring + 1);
   const all = rings.children ?? [];
   switch (fix.kind) {
-    case 'close':
-      return chosen.flatMap(one => closeRing(text, one));
-    case 'remove-duplicates':
-      return chosen.flatMap(one => removeDuplicates(text, one));
-    case 'rewind':
-      return ring === undefined
-        ? all.flatMap((one, index) => rewindRing(text, one, index === 0))
-        : chosen.flatMap(one => reverseRing(text, one));
-    case 'drop-altitudes':
-      return chosen.flatMap(one => dropAltitudes(text, one));
     case 'swap-axes':
       return all.flatMap(one => swapAxes(text, one));
     case 'round':
@@ -94,7 +93,12 @@ function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: Ao
     case 'simplify':
       return simplifyTo(fix.positions)(text, rings);
     default:
-      return [];
+      return all.flatMap((one, index) => {
+        if (ring !== undefined && index !== ring) return [];
+        // Of a whole polygon only the rings that turn the wrong way.
+        if (fix.kind === 'rewind' && ring === undefined) return rewindRing(text, one, index === 0);
+        return ringFixes[fix.kind]?.(text, one) ?? [];
+      });
   }
 }
 
@@ -117,13 +121,9 @@ function splitIn(text: string, json: JsonText, geometry: JsonPath): TextEdit[] {
   const isFeature = owner !== geometry;
   const index = owner.at(-1);
   const isInList = typeof index === 'number';
-  const surroundings: Surroundings = isFeature
-    ? isInList && owner.at(-2) === 'features'
-      ? 'feature-in-list'
-      : 'feature'
-    : isInList
-      ? 'list'
-      : 'alone';
+  const isFeatureInList = isInList && owner.at(-2) === 'features';
+  const ofGeometry: Surroundings = isInList ? 'list' : 'alone';
+  const surroundings = !isFeature ? ofGeometry : isFeatureInList ? 'feature-in-list' : 'feature';
   const [range, next] = json.rangesOf([owner, isInList ? [...owner.slice(0, -1), index + 1] : owner]);
   if (!range) return [];
   const separator = layoutBetween(text, range, isInList ? next : undefined);
@@ -142,20 +142,16 @@ export function fixAll(text: string, use: AoiUse): TextEdit[] {
   const json = readJson(text);
   if (!json) return [];
   const problems = checkGeojson(json.value, use, Infinity).filter(isSafelyFixed);
-  const [boxes, inRings] = [
-    problems.filter(({ code }) => code === 'bbox-wrong'),
-    problems.filter(({ code }) => code !== 'bbox-wrong'),
-  ];
-  const polygons = new Map(
-    inRings.map(({ path }) => pathOfRings(json.value, path)).map(path => [path.join('\n'), path]),
+  const { boxes = [], inRings = [] } = Object.groupBy(problems, ({ code }) =>
+    code === 'bbox-wrong' ? 'boxes' : 'inRings',
   );
-  const paths = [...polygons.values()];
-  const ringEdits = json.rangesOf(paths).flatMap(range => {
+  const paths = inRings.map(({ path }) => pathOfRings(json.value, path));
+  const polygons = new Map(paths.map(path => [path.join('\n'), path]));
+  const ringEdits = json.rangesOf([...polygons.values()]).flatMap(range => {
     if (!range) return [];
-    const part = text.slice(range.offset, range.offset + range.length);
-    const rings = parseTree(part, [], { allowTrailingComma: true })?.children ?? [];
-    const edits = rings.flatMap((ring, index) => fixRing(part, ring, index === 0));
-    return shifted(edits, range.offset);
+    return editsOfPart(text, range, (part, { children: rings = [] }) =>
+      rings.flatMap((ring, index) => fixRing(part, ring, index === 0)),
+    );
   });
   // None of these changes an extent.
   const owners = boxes.map(({ path }) => path.slice(0, -1));
@@ -163,12 +159,9 @@ export function fixAll(text: string, use: AoiUse): TextEdit[] {
 }
 
 /** The way to the list of rings that a problem is about: below `coordinates`, or one deeper in a MultiPolygon. */
-function pathOfRings(value: unknown, path: JsonPath): JsonPath {
+function pathOfRings(root: unknown, path: JsonPath): JsonPath {
   const at = path.lastIndexOf('coordinates');
-  const geometry = path
-    .slice(0, at)
-    .reduce<unknown>((inner, part) => (inner as Record<string, unknown>)[part], value);
-  const isMulti = (geometry as { type?: unknown }).type === 'MultiPolygon';
+  const isMulti = valueAt(root, [...path.slice(0, at), 'type']) === 'MultiPolygon';
   return path.slice(0, isMulti ? at + 2 : at + 1);
 }
 

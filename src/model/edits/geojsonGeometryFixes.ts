@@ -5,7 +5,7 @@ import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import { readRings } from './aoiPolygonFixes.ts';
 import { cutAtAntimeridian } from '../geometry/ringCut.ts';
-import { writtenDecimals, writtenPlace } from '../geometry/writtenPlace.ts';
+import { writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
 import { memberRemoval } from './listEdits.ts';
 import { numberText, positionsOf, separatorOf, textOf } from './ringText.ts';
 import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';

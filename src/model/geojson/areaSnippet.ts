@@ -48,21 +48,21 @@ export function templateSnippet(form: AreaForm): string {
 type Ring = readonly string[];
 
 function written(form: AreaForm, rings: readonly [Ring, ...Ring[]]): string {
+  const polygons = rings.map(ring => list([list(ring)]));
   switch (form) {
     case 'document':
-      return object('"type": "FeatureCollection"', `"features": ${list(rings.map(featureText))}`);
+      return object('"type": "FeatureCollection"', `"features": ${list(polygons.map(featureText))}`);
     case 'feature':
-      return rings.map(featureText).join(',\n');
+      return polygons.map(featureText).join(',\n');
     case 'geometry':
-      return rings.length === 1
-        ? polygonText(rings[0])
-        : object('"type": "MultiPolygon"', `"coordinates": ${list(rings.map(ring => list([list(ring)])))}`);
     case 'area':
-      return polygonText(rings[0]);
+      return polygons.length === 1
+        ? geometryText('Polygon', polygons.join(''))
+        : geometryText('MultiPolygon', list(polygons));
     case 'polygon':
-      return list([list(rings[0])]);
+      return polygons.join('');
     case 'multiPolygon':
-      return list(rings.map(ring => list([list(ring)])));
+      return list(polygons);
     case 'ring':
       return list(rings[0]);
     case 'positions':
@@ -70,18 +70,18 @@ function written(form: AreaForm, rings: readonly [Ring, ...Ring[]]): string {
   }
 }
 
-function featureText(ring: Ring, index: number): string {
+function featureText(polygon: string, index: number): string {
   // Each part of a box that is cut has a stop of its own.
   const name = `\${${index + 1}:Area${index === 0 ? '' : ` ${index + 1}`}}`;
   return object(
     '"type": "Feature"',
     `"properties": { "name": "${name}" }`,
-    `"geometry": ${polygonText(ring)}`,
+    `"geometry": ${geometryText('Polygon', polygon)}`,
   );
 }
 
-function polygonText(ring: Ring): string {
-  return object('"type": "Polygon"', `"coordinates": ${list([list(ring)])}`);
+function geometryText(type: string, coordinates: string): string {
+  return object(`"type": "${type}"`, `"coordinates": ${coordinates}`);
 }
 
 function object(...members: readonly string[]): string {

@@ -5,7 +5,7 @@ import { checkAoi } from '../aoi/aoi.ts';
 import { checkRings, findWrongWinding } from '../aoi/aoiRings.ts';
 import { checkCoordinates } from '../aoi/aoiShape.ts';
 import { checkBox } from '../geometry/bbox.ts';
-import { geometryTypes } from '../geometry/geometryTypes.ts';
+import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import { smallestAoiKm2 } from '../order/product.ts';
@@ -23,8 +23,6 @@ export interface AoiProblem extends Omit<Problem, 'severity'> {
 
 /** More in one document help nobody. */
 const mostProblems = 1000;
-/** Deeper nesting is not GeoJSON that somebody wrote. */
-const deepest = 32;
 
 /** What breaks RFC 7946 itself, so that no reader can be sure of the area. */
 const alwaysErrors: readonly string[] = [
@@ -69,29 +67,20 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
   const areas: AoiProblem[] = [];
   const others: AoiProblem[] = [];
   const placed: { path: JsonPath; centre: Centre | undefined; from: number; to: number }[] = [];
-  const visit = (inner: unknown, path: JsonPath, isGeometry: boolean) => {
-    if (path.length > deepest || areas.length > most) return;
-    if (Array.isArray(inner)) {
-      // A list of numbers holds no object, and can be long.
-      if (typeof inner[0] !== 'object') return;
-      inner.forEach((child, index) => visit(child, [...path, index], false));
-    } else if (isRecord(inner)) {
-      for (const problem of checkBox(inner)) areas.push(placedBelow(problem, path));
-      if (hasCoordinates(inner, isGeometry)) {
-        const isArea = inner.type === 'Polygon' || inner.type === 'MultiPolygon';
-        const into = isArea ? areas : others;
-        const from = into.length;
-        for (const problem of checkGeometry(inner)) into.push(placedBelow(problem, path));
-        if (isArea) placed.push({ path, centre: centreOf(inner), from, to: into.length });
-        return;
-      }
-      for (const problem of checkCrs(inner)) areas.push(placedBelow(problem, path));
-      for (const key of Object.keys(inner)) {
-        visit(inner[key], [...path, key], inner.type === 'Feature' && key === 'geometry');
-      }
+  visitObjects(value, (object, path, around) => {
+    if (areas.length > most) return false;
+    for (const problem of checkBox(object)) areas.push(placedBelow(problem, path));
+    if (hasCoordinates(object, around?.type === 'Feature' && path.at(-1) === 'geometry')) {
+      const isArea = object.type === 'Polygon' || object.type === 'MultiPolygon';
+      const into = isArea ? areas : others;
+      const from = into.length;
+      for (const problem of checkGeometry(object)) into.push(placedBelow(problem, path));
+      if (isArea) placed.push({ path, centre: centreOf(object), from, to: into.length });
+      return false;
     }
-  };
-  visit(value, [], false);
+    for (const problem of checkCrs(object)) areas.push(placedBelow(problem, path));
+    return true;
+  });
   const hints = swappedAreas(placed.map(({ centre }) => centre)).toReversed();
   for (const { path, centre, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area: how its rings turn is told of what it is then.

@@ -1,7 +1,8 @@
 /** Problems of the AOIs in a text, with the places to underline. */
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { checkGeojson } from './geojsonCheck.ts';
-import { rangesAbove, readJson, type TextRange } from './geojsonSource.ts';
+import { itemAt } from '../itemAt.ts';
+import { nearestRanges, readJson, type TextRange } from './geojsonSource.ts';
 import type { JsonPath } from '../problem.ts';
 
 export interface PlacedProblem extends AoiProblem {
@@ -22,20 +23,18 @@ export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
   if (!json) return [];
   const problems = checkGeojson(json.value, use);
   if (problems.length === 0) return [];
-  const places = problems.flatMap(problem => [
-    ...placesOf(problem, problem.path),
-    ...(problem.related ?? []).flatMap(({ path }) => placesOf(problem, path)),
-  ]);
   // Two for every place: its beginning and its end.
-  const ranges = json.rangesOf(places);
-  const missing = places.filter((_path, index) => index % 2 === 0 && !ranges[index]);
-  const above = rangesAbove(json, missing).values();
+  const ranges = nearestRanges(
+    json,
+    problems.flatMap(problem =>
+      [problem, ...(problem.related ?? [])].flatMap(({ path }) => placesOf(problem, path)),
+    ),
+  );
   let next = 0;
   const takeRange = (): TextRange => {
-    const [first, last] = [ranges[next], ranges[next + 1]];
+    const [{ offset }, last] = [itemAt(ranges, next), itemAt(ranges, next + 1)];
     next += 2;
-    const start = first ?? above.next().value ?? { offset: 0, length: 0 };
-    return last && first ? { offset: start.offset, length: last.offset + last.length - start.offset } : start;
+    return { offset, length: last.offset + last.length - offset };
   };
   return problems.map(problem => ({
     ...problem,

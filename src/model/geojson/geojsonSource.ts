@@ -186,15 +186,21 @@ function skipScalar(text: string, start: number): number {
 }
 
 /**
- * For each path the innermost value on the way to it that is written: what a missing member is missing from. All are
- * looked for in one pass.
+ * Where the values at some paths are written, in the order of the paths: of what is not written, the innermost value
+ * around it, which it is missing from.
  */
-export function rangesAbove({ rangesOf }: JsonText, paths: readonly JsonPath[]): TextRange[] {
-  const ranges = rangesOf(paths.flatMap(path => path.map((_part, depth) => path.slice(0, depth))));
+export function nearestRanges({ rangesOf }: JsonText, paths: readonly JsonPath[]): TextRange[] {
+  const ways = paths.map(path => [...path.map((_part, depth) => path.slice(0, depth)), path]);
+  const ranges = rangesOf(ways.flat());
   let next = 0;
-  return paths.map(({ length }) => {
-    const above = ranges.slice(next, next + length);
-    next += length;
-    return above.findLast(range => range !== undefined) ?? { offset: 0, length: 0 };
+  return ways.map(({ length }) => {
+    const found = ranges.slice(next, (next += length)).findLast(range => range !== undefined);
+    return found ?? { offset: 0, length: 0 };
   });
+}
+
+/** {@link nearestRanges} in a text; `undefined` where that is no JSON. */
+export function jsonRanges(text: string, paths: readonly JsonPath[]): (TextRange | undefined)[] {
+  const json = readJson(text);
+  return json ? nearestRanges(json, paths) : paths.map(() => undefined);
 }

@@ -2,13 +2,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../aoi/aoi.ts';
-import { isPolygon } from '../aoi/aoiShape.ts';
-import { checkCoordinates, checkShape } from '../aoi/aoiShape.ts';
+import { checkCoordinates, checkShape, isPolygon } from '../aoi/aoiShape.ts';
 import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
+import { visitObjects } from '../geometry/geometryTypes.ts';
 
 /** Where an area is written in a JSON text, and what it is called there. */
 export interface AreaPlace {
@@ -44,9 +44,6 @@ export interface AreasInText {
 /** An area without its positions. */
 export type ListedArea = (AreaPlace & { kind: 'polygon'; areaKm2: number }) | UnusableArea;
 
-/** Deeper nesting is not GeoJSON that somebody wrote, and would cost without use. */
-const deepest = 32;
-
 /**
  * Everything in a JSON document that is an area or was meant as one, wherever it is nested. Broken JSON is read as far as
  * it goes.
@@ -61,11 +58,6 @@ export function findAreas(text: string): AreasInText {
     else unusable.push({ ...place, ...describeUnusable(geometry) });
   }
   return { areas, unusable, isBroken: json.isBroken };
-}
-
-/** Every Polygon in a JSON document that the service would take, wherever it is nested, in the order of the text. */
-export function findPolygons(text: string): PolygonInText[] {
-  return findAreas(text).areas;
 }
 
 /** The first areas of a document, without their positions, and how many it has. */
@@ -83,7 +75,7 @@ export function listAreas(text: string, most: number): { areas: ListedArea[]; co
   return { areas, count: all.length };
 }
 
-/** The Polygon at a path that {@link findPolygons} gave, in a text that may have changed since. */
+/** The Polygon at a path that {@link findAreas} gave, in a text that may have changed since. */
 export function polygonAt(text: string, path: JsonPath): PolygonInText | undefined {
   const json = readJson(text);
   if (!json) return undefined;
@@ -117,41 +109,17 @@ interface Found {
 /** Polygons and MultiPolygons in a value, at any depth, or only those on the way along a path. */
 function everyGeometry(value: unknown, along?: JsonPath): Found[] {
   const found: Found[] = [];
-  const path: (string | number)[] = [];
-  const below = (key: string | number, child: unknown, feature: Found['feature']) => {
-    if (typeof child !== 'object' || child === null || path.length >= deepest) return;
-    if (along && along[path.length] !== key) return;
-    path.push(key);
-    visit(child, feature);
-    path.pop();
-  };
-  const visit = (inner: object, feature: Found['feature']) => {
-    if (Array.isArray(inner)) {
-      inner.forEach((child: unknown, index) => below(index, child, feature));
-      return;
-    }
-    const object = inner as Geometry;
-    const { type } = object;
-    if (isArea(object, path)) found.push({ path: [...path], geometry: object, feature });
-    if (type === 'Polygon') return;
-    const isGeometry = typeof type === 'string' && withPositions.includes(type);
-    const around = type === 'Feature' ? { path: [...path], value: object } : feature;
-    for (const key of Object.keys(object)) {
-      // Positions are no objects, and can be many.
-      if (!isGeometry || key !== 'coordinates') below(key, object[key], around);
-    }
-  };
-  if (typeof value === 'object' && value !== null) visit(value, undefined);
+  /** The feature that an object stands in, or is. */
+  const features = new Map<object | undefined, Found['feature']>();
+  visitObjects(value, (object, path, around) => {
+    if (along && path.some((part, depth) => part !== along[depth])) return false;
+    const feature = features.get(around);
+    features.set(object, object.type === 'Feature' ? { path, value: object } : feature);
+    if (isArea(object, path)) found.push({ path, geometry: object, feature });
+    return object.type !== 'Polygon';
+  });
   return found;
 }
-
-const withPositions: readonly string[] = [
-  'MultiPolygon',
-  'Point',
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-];
 
 /** Other JSON has members called `type` too. */
 function isArea({ type, coordinates }: Geometry, path: JsonPath): boolean {

@@ -1,19 +1,18 @@
 /** All that is done with the text of GeoJSON documents, as one part that is loaded when the first of them is met. */
 import { aoiFactsAt } from '../aoi/aoiFacts.ts';
-import { clipArea, footprintShares, footprintsOverlap } from '../edits/areaClip.ts';
-import { changeArea } from '../edits/areaEdits.ts';
+import { clipArea, footprintShares } from '../edits/areaClip.ts';
+import { canTakeFeatures, changeArea, insertFeatures } from '../edits/areaEdits.ts';
 import { areaFiles } from './areaFiles.ts';
 import { areaHere } from './areaHere.ts';
 import { completeGeojson } from './geojsonCompletion.ts';
 import { diagnoseAois } from './geojsonDiagnostics.ts';
 import { fixAll, fixAt, mendsAt } from '../edits/geojsonFixes.ts';
 import type { AreaFile } from '../import/readAreas.ts';
-import { findAreas, findPolygons, listAreas, polygonAt } from './geojsonText.ts';
-import { canTakeFeatures, insertFeatures } from '../edits/insertFeatures.ts';
-import { jsonRanges } from '../json/jsonRanges.ts';
+import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
+import { jsonRanges } from './geojsonSource.ts';
 import { compareTexts } from '../report/compareTexts.ts';
 import { featurePlaces } from '../report/reportIndex.ts';
-import { simplifyEffect } from '../aoi/simplifyEffect.ts';
+import { simplifyEffect } from '../edits/aoiSimplify.ts';
 
 /** Readers of other formats bring parsers and projections with them: a part of their own, loaded by the first. */
 function areaReaders() {
@@ -33,11 +32,9 @@ export const work = {
   diagnoseAois,
   featurePlaces,
   findAreas,
-  findPolygons,
   fixAll,
   fixAt,
   footprintShares,
-  footprintsOverlap,
   insertFeatures,
   jsonRanges,
   listAreas,
@@ -49,3 +46,10 @@ export const work = {
 };
 
 export type GeojsonWork = typeof work;
+
+/** Runs one of the functions; what `findAreas` gives is an `AreasInText`. */
+export function runWork(name: keyof GeojsonWork, text: string, args: readonly unknown[]): unknown {
+  // The compiler does not see that the name of a function and its arguments go together: who asks has seen to it.
+  const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
+  return call(text, ...args);
+}

@@ -1,62 +1,137 @@
-/** What the functions over GeoJSON text answer, as it goes from the thread they run in to the one that asked. */
-import type { AreasInText, PolygonInText } from './geojsonText.ts';
+/** What goes between a thread that runs functions over GeoJSON text and the one that asks. */
+import type { Position } from 'geojson';
+import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geojsonText.ts';
 import type { GeojsonWork } from './geojsonWork.ts';
-import { packAreas, unpackAreas, type PackedAreas } from './packedAreas.ts';
-
-export type WorkName = keyof GeojsonWork;
+import { itemAt, noItem } from '../itemAt.ts';
 
 /** What is asked of the thread. */
 export interface WorkQuestion {
-  id: number;
-  name: WorkName;
+  name: keyof GeojsonWork;
   /** `undefined` for that of the question before. */
   text: string | undefined;
   /** Behind the text. */
   args: readonly unknown[];
 }
 
-export type SentAnswer = { kind: 'plain'; value: unknown } | { kind: 'areas'; areas: PackedAreas };
-
-/** What the thread says: at first that it is ready, then one answer for each question. */
+/** What the thread says: one answer for each question. */
 export type WorkMessage =
-  | { kind: 'ready' }
-  | { kind: 'answer'; id: number; answer: SentAnswer }
-  | { kind: 'failed'; id: number; error: unknown };
+  | { kind: 'answer'; value: unknown }
+  | { kind: 'areas'; areas: PackedAreas }
+  | { kind: 'failed'; error: unknown };
 
-/** @param value that the function of this name gave */
-export function packAnswer(name: WorkName, value: unknown): SentAnswer {
-  switch (name) {
-    // By its name, a function says what its value is.
-    case 'findAreas':
-      return { kind: 'areas', areas: packAreas(value as AreasInText) };
-    case 'findPolygons':
-      return { kind: 'areas', areas: packList(value as PolygonInText[]) };
-    case 'polygonAt':
-      return { kind: 'areas', areas: packList(value === undefined ? [] : [value as PolygonInText]) };
-    default:
-      return { kind: 'plain', value };
+/**
+ * Areas as a few long lists of numbers and texts. From thread to thread these go in one piece without being copied,
+ * where objects would hold up the receiver for as long as it takes to make them all.
+ */
+export interface PackedAreas {
+  /** Places, sizes and counts, in the order in which {@link unpackAreas} reads them. */
+  numbers: Float64Array<ArrayBuffer>;
+  /** Longitude and latitude of all positions, degrees. */
+  positions: Float64Array<ArrayBuffer>;
+  /** Each once: names of areas, members of paths, messages. */
+  texts: string[];
+  isBroken: boolean;
+}
+
+/** The receiver rests behind so many positions, or areas of as many numbers: a few milliseconds. */
+const mostAtOnce = 20_000;
+
+export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAreas {
+  const numbers: number[] = [];
+  const texts = new Map<string, number>();
+  const textAt = (text: string) => {
+    const known = texts.get(text) ?? texts.size;
+    texts.set(text, known);
+    return known;
+  };
+  const putPlace = ({ path, offset, length, geometry, name }: AreaPlace) => {
+    numbers.push(offset, length, geometry.offset, geometry.length);
+    numbers.push(name === undefined ? -1 : textAt(name), path.length);
+    // Indices are never below zero.
+    for (const part of path) numbers.push(typeof part === 'number' ? part : -1 - textAt(part));
+  };
+  const rings = areas.flatMap(({ polygon }) => polygon.coordinates);
+  const positions = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
+  let at = 0;
+  for (const ring of rings) {
+    for (const [longitude = 0, latitude = 0] of ring) {
+      positions[at++] = longitude;
+      positions[at++] = latitude;
+    }
   }
-}
-
-/** The value that was packed; it yields where others can have their turn. */
-export function* unpackAnswer(name: WorkName, answer: SentAnswer): Generator<undefined, unknown> {
-  if (answer.kind === 'plain') return answer.value;
-  const found = yield* unpackAreas(answer.areas);
-  switch (name) {
-    case 'findPolygons':
-      return found.areas;
-    case 'polygonAt':
-      return found.areas[0];
-    default:
-      return found;
+  numbers.push(areas.length);
+  for (const area of areas) {
+    putPlace(area);
+    numbers.push(area.areaKm2, area.polygon.coordinates.length);
+    for (const ring of area.polygon.coordinates) numbers.push(ring.length);
   }
+  numbers.push(unusable.length);
+  for (const area of unusable) {
+    putPlace(area);
+    if (area.kind === 'broken') numbers.push(-1, textAt(area.message));
+    else numbers.push(area.polygons, area.areaKm2);
+  }
+  return { numbers: Float64Array.from(numbers), positions, texts: [...texts.keys()], isBroken };
 }
 
-/** What need not be copied on the way. */
-export function transferOf(answer: SentAnswer): ArrayBuffer[] {
-  return answer.kind === 'plain' ? [] : [answer.areas.numbers.buffer, answer.areas.positions.buffer];
-}
-
-function packList(areas: PolygonInText[]): PackedAreas {
-  return packAreas({ areas, unusable: [], isBroken: false });
+/** What was packed, made piece by piece. @param turn lets others have their turn */
+export async function unpackAreas(
+  { numbers, positions, texts, isBroken }: PackedAreas,
+  turn: () => Promise<unknown>,
+): Promise<AreasInText> {
+  let [next, nextPosition, made] = [0, 0, 0];
+  const rest = async () => {
+    made = 0;
+    await turn();
+  };
+  const take = () => {
+    const at = next++;
+    return numbers[at] ?? noItem(numbers, at);
+  };
+  const textAt = (index: number) => itemAt(texts, index);
+  const takePosition = (): Position => {
+    const at = nextPosition;
+    nextPosition += 2;
+    return [positions[at] ?? noItem(positions, at), positions[at + 1] ?? noItem(positions, at + 1)];
+  };
+  const takePlace = (): AreaPlace => {
+    made += 10;
+    const [offset, length] = [take(), take()];
+    const geometry = { offset: take(), length: take() };
+    const name = take();
+    const path = Array.from({ length: take() }, () => {
+      const part = take();
+      return part < 0 ? textAt(-1 - part) : part;
+    });
+    return { path, offset, length, geometry, name: name < 0 ? undefined : textAt(name) };
+  };
+  const areas: PolygonInText[] = [];
+  for (let left = take(); left > 0; left--) {
+    const place = takePlace();
+    const areaKm2 = take();
+    const lengths = Array.from({ length: take() }, take);
+    const coordinates: Position[][] = [];
+    for (const length of lengths) {
+      const ring: Position[] = [];
+      while (ring.length < length) {
+        ring.push(takePosition());
+        if (++made >= mostAtOnce) await rest();
+      }
+      coordinates.push(ring);
+    }
+    areas.push({ ...place, polygon: { type: 'Polygon', coordinates }, areaKm2 });
+    if (made >= mostAtOnce) await rest();
+  }
+  const unusable: UnusableArea[] = [];
+  for (let left = take(); left > 0; left--) {
+    const place = takePlace();
+    const [first, second] = [take(), take()];
+    unusable.push(
+      first < 0
+        ? { ...place, kind: 'broken', message: textAt(second) }
+        : { ...place, kind: 'multi', polygons: first, areaKm2: second },
+    );
+    if (made >= mostAtOnce) await rest();
+  }
+  return { areas, unusable, isBroken };
 }

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
-import { geometryTypes, isGeometryObject } from './geometryTypes.ts';
+import { geometryTypes, isGeometryObject, visitObjects } from './geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 
@@ -53,19 +53,11 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
 /** All that is wrong with boxes in a JSON value, at the paths of the objects that have them. */
 export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[] {
   const found: { path: JsonPath; fault: BoxFault }[] = [];
-  const visit = (inner: unknown, path: JsonPath) => {
-    if (path.length > deepest) return;
-    if (Array.isArray(inner)) {
-      // A list of numbers holds no object, and can be long.
-      if (typeof inner[0] !== 'object') return;
-      inner.forEach((child, index) => visit(child, [...path, index]));
-    } else if (isRecord(inner)) {
-      const fault = boxFault(inner);
-      if (fault) found.push({ path, fault });
-      for (const key of Object.keys(inner)) if (key !== 'coordinates') visit(inner[key], [...path, key]);
-    }
-  };
-  visit(value, []);
+  visitObjects(value, (object, path) => {
+    const fault = boxFault(object);
+    if (fault) found.push({ path, fault });
+    return true;
+  });
   return found;
 }
 

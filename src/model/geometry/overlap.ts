@@ -6,7 +6,6 @@ import { convexParts } from './convexParts.ts';
 import { areaParts, shareOfParts } from './coverage.ts';
 import type { FlatRing } from './flatRing.ts';
 import { signedArea } from './ring.ts';
-import { writtenDecimals, writtenPlace } from './writtenPlace.ts';
 
 export type Overlap =
   /** The footprint covers the area whole. */
@@ -19,6 +18,8 @@ export type Overlap =
 
 /** Of the area's own size, what rounding may lose. */
 const mostLost = 1e-6;
+/** Digits after the point that a new position has at most: a tenth of a millimetre. */
+export const writtenDecimals = 9;
 /** Digits after the point of a new position, as few as will do: the first is a centimetre. */
 const decimalsTried = [7, writtenDecimals] as const;
 
@@ -85,4 +86,9 @@ function rounded(
 
 function placeOf([x, y]: Position): string {
   return `${x} ${y}`;
+}
+
+/** The same for positions that can no longer be told apart once they are written. */
+export function writtenPlace([x = 0, y = 0]: Position): string {
+  return `${x.toFixed(writtenDecimals)} ${y.toFixed(writtenDecimals)}`;
 }

@@ -141,12 +141,12 @@ function meetingOf(
   return crossingOf(first, second);
 }
 
-/** An edge that runs back over the one before it. */
+/** An edge that runs back over the one before it. Few edges turn back: only for those it costs to look exactly. */
 function foldOf(before: Edge, after: Edge, first: Edge, second: Edge): Meeting | undefined {
-  if (sideOf(before, after.bx, after.by) !== 0) return undefined;
   const onward =
     (before.bx - before.ax) * (after.bx - after.ax) + (before.by - before.ay) * (after.by - after.ay);
-  return onward < 0 ? { first, second, kind: 'overlap', at: [after.ax, after.ay] } : undefined;
+  if (onward >= 0 || sideOf(before, after.bx, after.by) !== 0) return undefined;
+  return { first, second, kind: 'overlap', at: [after.ax, after.ay] };
 }
 
 function crossingOf(first: Edge, second: Edge): Meeting | undefined {
@@ -157,16 +157,17 @@ function crossingOf(first: Edge, second: Edge): Meeting | undefined {
   const toB = sideOf(second, first.bx, first.by);
   if (toA === toB && toA !== 0) return undefined;
   if (toC * toD < 0 && toA * toB < 0) return { first, second, kind: 'cross', at: pointOf(first, second) };
-  const shared = [
-    ...(toC === 0 && isWithin(first, second.ax, second.ay) ? [[second.ax, second.ay] as const] : []),
-    ...(toD === 0 && isWithin(first, second.bx, second.by) ? [[second.bx, second.by] as const] : []),
-    ...(toA === 0 && isWithin(second, first.ax, first.ay) ? [[first.ax, first.ay] as const] : []),
-    ...(toB === 0 && isWithin(second, first.bx, first.by) ? [[first.bx, first.by] as const] : []),
+  const ends = [
+    { side: toC, edge: first, x: second.ax, y: second.ay },
+    { side: toD, edge: first, x: second.bx, y: second.by },
+    { side: toA, edge: second, x: first.ax, y: first.ay },
+    { side: toB, edge: second, x: first.bx, y: first.by },
   ];
+  const shared = ends.filter(({ side, edge, x, y }) => side === 0 && isWithin(edge, x, y));
   const [start] = shared;
   if (!start) return undefined;
-  const isOverlap = shared.some(([x, y]) => x !== start[0] || y !== start[1]);
-  return { first, second, kind: isOverlap ? 'overlap' : 'touch', at: [...start] };
+  const isOverlap = shared.some(({ x, y }) => x !== start.x || y !== start.y);
+  return { first, second, kind: isOverlap ? 'overlap' : 'touch', at: [start.x, start.y] };
 }
 
 function sideOf(edge: Edge, x: number, y: number): -1 | 0 | 1 {

@@ -1,27 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
+import { signedArea } from '../geometry/ring.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { shownLine } from '../words/shownText.ts';
-import type { Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 import { degree } from '../geometry/sphere.ts';
-
-/** Winds the outer ring counter-clockwise and the holes clockwise (RFC 7946, 3.1.6). */
-function rewound(rings: readonly Position[][]): Position[][] {
-  return rings.map((ring, index) => (turnOf(ring) > 0 === (index === 0) ? ring : ring.toReversed()));
-}
-
-/** Twice the enclosed area in the plane of the coordinates: positive counter-clockwise. Source: the shoelace formula. */
-function turnOf(ring: readonly Position[]): number {
-  let sum = 0;
-  for (const [index, [x = 0, y = 0]] of ring.entries()) {
-    const [nextX = 0, nextY = 0] = itemAt(ring, (index + 1) % ring.length);
-    sum += x * nextY - nextX * y;
-  }
-  return sum;
-}
 
 /** How much of its length a track may lack to its start: receivers are metres off, tracks kilometres long. */
 const widestGap = 0.02;
@@ -41,7 +26,7 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
   const flat = line.map(([x = 0, y = 0]): Position => [(x - startX) * shrink, y - startY]);
   const length = lengthOf(flat);
   const gap = lengthOf([itemAt(flat, 0), itemAt(flat, flat.length - 1)]);
-  const area = Math.abs(turnOf(flat)) / 2;
+  const area = Math.abs(signedArea([...flat, itemAt(flat, 0)]));
   // A circle of circumference L encloses L² / 4π.
   if (gap > widestGap * length || area < (leastArea * length * length) / (4 * Math.PI)) return undefined;
   return gap === 0 ? [...line] : [...line, start];
@@ -52,12 +37,10 @@ function isPosition(value: unknown): value is Position {
 }
 
 function lengthOf(line: readonly Position[]): number {
-  let length = 0;
-  for (const [index, [x = 0, y = 0]] of line.entries()) {
-    const next = line[index + 1];
-    if (next) length += Math.hypot(itemAt(next, 0) - x, itemAt(next, 1) - y);
-  }
-  return length;
+  return line.slice(1).reduce((sum, [x = 0, y = 0], index) => {
+    const [fromX = 0, fromY = 0] = itemAt(line, index);
+    return sum + Math.hypot(x - fromX, y - fromY);
+  }, 0);
 }
 
 /** One area as an AOI takes it: a Polygon of [longitude, latitude] in degrees of WGS 84. */
@@ -164,8 +147,12 @@ function lineOf(positions: unknown[], closesLines: boolean): Part {
 
 function polygonOf(rings: readonly unknown[], shape: Shape): Polygon {
   if (rings.length === 0) throw new Unreadable(l10n.t('a polygon without a ring'));
-  const coordinates = rings.map((ring, index) => ringOf(ring, index + 1, shape));
-  return { type: 'Polygon', coordinates: rewound(coordinates) };
+  // Counter-clockwise the outer ring, and clockwise the holes (RFC 7946, 3.1.6).
+  const coordinates = rings.map((given, index) => {
+    const ring = ringOf(given, index + 1, shape);
+    return signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();
+  });
+  return { type: 'Polygon', coordinates };
 }
 
 function ringOf(ring: unknown, number: number, shape: Shape): Position[] {

@@ -1,18 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Position } from 'geojson';
 import proj4 from 'proj4';
 import { shownLine } from '../words/shownText.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable, unknownProjection, type Crs } from './shape.ts';
 import { degree } from '../geometry/sphere.ts';
-
-/** A coordinate reference system, and the way from it to WGS 84. */
-export interface Crs {
-  name: string;
-  /** Whether its coordinates are longitude and latitude in degrees already. */
-  isGeographic: boolean;
-  /** [x, y] to [longitude, latitude] of WGS 84 in degrees. What lies outside the projection is not finite. */
-  toDegrees: (position: Position) => Position;
-}
 
 /** WGS 84, longitude first: what GeoJSON, KML and GPX are in. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };
@@ -41,12 +31,7 @@ export function crsOfEpsg(code: number): Crs {
   if (geographic.has(code)) return code === 4326 ? wgs84 : { ...wgs84, name };
   const definition = definitionOf(code);
   if (definition !== undefined) return crsOf(name, proj4.Proj(definition));
-  throw new Unreadable(
-    l10n.t(
-      'The projection {0} is not known here. Known are EPSG:4326, 3857, the UTM zones 32601–32660 and 32701–32760, and a few more: save the data in EPSG:4326 and import it again.',
-      name,
-    ),
-  );
+  throw unknownProjection(name);
 }
 
 function definitionOf(code: number): string | undefined {
@@ -60,12 +45,7 @@ export function crsOfName(name: string): Crs {
   if (/CRS:?84h?$/i.test(name)) return wgs84;
   const digits = epsgDigits(name);
   if (digits !== undefined) return crsOfEpsg(Number(digits));
-  throw new Unreadable(
-    l10n.t(
-      'The projection "{0}" is not known here: save the data in EPSG:4326 and import it again.',
-      shownLine(name),
-    ),
-  );
+  throw unknownProjection(`"${shownLine(name)}"`);
 }
 
 /** Longer names are not looked at. */
@@ -82,11 +62,11 @@ export function crsOfPrj(text: string, file: string): Crs {
   const projection = parsePrj(text, file);
   const details = detailsOf(projection);
   const name = shownLine(details.name ?? file);
-  if (details.projName === 'identity') throw unknownProjection(file, name);
+  if (details.projName === 'identity') throw unknownIn(file, name);
   const isLongLat = details.projName === 'longlat';
   // Degrees are taken for granted of longitude and latitude: grads would come out wrong.
   const perUnit = (details.to_meter ?? degree * details.a) / details.a;
-  if (isLongLat && Math.abs(perUnit - degree) > 1e-7) throw unknownProjection(file, name);
+  if (isLongLat && Math.abs(perUnit - degree) > 1e-7) throw unknownIn(file, name);
   if (!hasKnownDatum(details)) {
     throw new Unreadable(
       l10n.t(
@@ -120,21 +100,15 @@ function parsePrj(text: string, file: string): Projection {
   // The library would take codes and its own notation as well, which no .prj holds.
   const isWkt = /^\uFEFF?\s*[A-Z]\w*\s*\[/i.test(text);
   try {
-    if (!isWkt) throw unknownProjection(file, text.trim().slice(0, 40));
-    return proj4.Proj(text.replace(/^\uFEFF/, '').trim());
+    if (isWkt) return proj4.Proj(text.replace(/^\uFEFF/, '').trim());
   } catch {
-    throw unknownProjection(file, /\[\s*"([^"]*)"/.exec(text)?.[1] ?? text.trim().slice(0, 40));
+    // Told below.
   }
+  throw unknownIn(file, /\[\s*"([^"]*)"/.exec(text)?.[1] ?? text.trim().slice(0, 40));
 }
 
-function unknownProjection(file: string, name: string): Unreadable {
-  return new Unreadable(
-    l10n.t(
-      '{0}: the projection "{1}" is not known here. Save the data in EPSG:4326 and import it again.',
-      file,
-      shownLine(name),
-    ),
-  );
+function unknownIn(file: string, name: string): Unreadable {
+  return unknownProjection(`"${shownLine(name)}" (${file})`);
 }
 
 /** With a shift to WGS 84, or on its ellipsoid (GRS 80 differs by a tenth of a millimetre). */

@@ -2,12 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
-import { crsOfName, rounding, wgs84, type Crs } from './crs.ts';
+import { crsOfName, rounding, wgs84 } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
-import { deepestNesting, isDeeperThan } from '../json/nesting.ts';
+import { isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
-import { nameAmong, type Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
+import { nameAmong, tooLarge, Unreadable, type Crs, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 
@@ -16,14 +15,7 @@ import { isRecord } from '../fields.ts';
  * and never with the text itself: whatever is on the clipboard can come here.
  */
 export function jsonOf(text: string): unknown {
-  if (isDeeperThan(text)) {
-    throw new Unreadable(
-      l10n.t(
-        'The JSON is nested more than {0} levels deep, which is not GeoJSON: export the area again.',
-        deepestNesting,
-      ),
-    );
-  }
+  if (isDeeperThan(text)) throw tooLarge('JSON');
   try {
     return JSON.parse(text);
   } catch {
@@ -54,7 +46,7 @@ export function isTopology(value: unknown): value is Record<string, unknown> {
 
 /** The shapes of GeoJSON: collection, feature or geometry (RFC 7946), or GeoJSON of 2008 with a `crs` of its own. */
 export function readGeoJson(value: unknown): Shape[] {
-  if (!isRecord(value)) throw notGeoJson(value);
+  if (!isRecord(value)) throw notGeoJson({});
   const crs = crsIn(value);
   if (value.type === 'FeatureCollection') {
     if (!Array.isArray(value.features))
@@ -77,22 +69,11 @@ const mostPositions = 5_000_000;
 /** The shapes of TopoJSON: its arcs are put together again. */
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
-  if (!isRecord(objects) || !Array.isArray(arcs)) {
-    throw new Unreadable(
-      l10n.t('The TopoJSON has no "objects" or no "arcs": save it again from where it comes.'),
-    );
-  }
-  if (positionsOf(objects, arcs) > mostPositions) {
-    throw new Unreadable(
-      l10n.t(
-        'The TopoJSON stands for more than {0} positions. Export only the area you need and import that.',
-        mostPositions,
-      ),
-    );
-  }
+  if (!isRecord(objects) || !Array.isArray(arcs)) throw brokenTopology();
+  if (positionsOf(objects, arcs) > mostPositions) throw tooLarge('TopoJSON');
   const crs = rounding(crsIn(topology));
   return Object.entries(objects).flatMap(([name, object]) => {
-    const value = unfolded(topology, name, object);
+    const value = unfolded(topology, object);
     const features =
       isRecord(value) && Array.isArray(value.features) ? (value.features as unknown[]) : [value];
     return features.map((feature, index) => {
@@ -116,18 +97,19 @@ function positionsOf(objects: Record<string, unknown>, arcs: readonly unknown[])
   return positions;
 }
 
-function unfolded(topology: Record<string, unknown>, name: string, object: unknown): unknown {
+function unfolded(topology: Record<string, unknown>, object: unknown): unknown {
   try {
     return featureOf(topology as unknown as Topology, object as Topology['objects'][string]);
   } catch {
     // Whatever the library stumbles over, an arc or a type is not what it should be.
-    throw new Unreadable(
-      l10n.t(
-        'The TopoJSON object "{0}" refers to arcs that are not there: save it again from where it comes.',
-        name,
-      ),
-    );
+    throw brokenTopology();
   }
+}
+
+function brokenTopology(): Unreadable {
+  return new Unreadable(
+    l10n.t('The TopoJSON lacks objects, or arcs that they refer to. Save it again from its source.'),
+  );
 }
 
 function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
@@ -155,8 +137,7 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
   );
 }
 
-function notGeoJson(value: unknown): Unreadable {
-  const type = isRecord(value) ? value.type : undefined;
+function notGeoJson({ type }: { type?: unknown }): Unreadable {
   return new Unreadable(
     typeof type === 'string'
       ? l10n.t(

@@ -4,8 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { DOMParser, ParseError, type Node } from '@xmldom/xmldom';
 import type { FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
 import { wgs84 } from './crs.ts';
-import { nameAmong, type Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
+import { nameAmong, tooLarge, Unreadable, type Shape } from './shape.ts';
 
 /** Which of the two a text is, by its outermost element; `undefined` for other XML. */
 export function markupFormat(text: string): 'kml' | 'gpx' | undefined {
@@ -21,15 +20,7 @@ const deepestElement = 100;
 
 /** The shapes of a KML or GPX text. Tracks and paths that come back to their start are areas. */
 export function readMarkup(text: string, format: 'kml' | 'gpx'): Shape[] {
-  if (hasMoreTags(text, mostTags)) {
-    throw new Unreadable(
-      l10n.t(
-        'The {0} has more than {1} tags, too many to read at once: save the area you need by itself.',
-        format.toUpperCase(),
-        mostTags,
-      ),
-    );
-  }
+  if (hasMoreTags(text, mostTags)) throw tooLarge(format.toUpperCase());
   const { features } = parsed(text, format);
   return features.map(({ geometry, properties }, index) => ({
     place: l10n.t('{0} {1}', format === 'kml' ? 'Placemark' : l10n.t('track, route or waypoint'), index + 1),
@@ -53,7 +44,7 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
   try {
     // A prefix that nobody declared is common in files of small programs: only what breaks the document stops.
     const document = new DOMParser({ onError: () => undefined }).parseFromString(text, 'text/xml');
-    checkDepth(document, format);
+    if (isDeeper(document, deepestElement)) throw tooLarge(format.toUpperCase());
     return format === 'kml' ? kml(document) : gpx(document);
   } catch (error) {
     if (error instanceof Unreadable) throw error;
@@ -71,28 +62,13 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
   }
 }
 
-function checkDepth(document: Node, format: 'kml' | 'gpx'): void {
-  let depth = 0;
-  for (let node: Node | null = document; node;) {
-    if (node.firstChild) {
-      node = node.firstChild;
-      if (++depth > deepestElement) {
-        throw new Unreadable(
-          l10n.t(
-            'The {0} is nested more than {1} elements deep. Save only the area you need and import that.',
-            format.toUpperCase(),
-            deepestElement,
-          ),
-        );
-      }
-      continue;
-    }
-    while (node && !node.nextSibling) {
-      node = node.parentNode;
-      depth--;
-    }
-    node = node?.nextSibling ?? null;
+/** Calls itself for so many levels at most. */
+function isDeeper(node: Node, levels: number): boolean {
+  if (levels < 0) return true;
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (isDeeper(child, levels - 1)) return true;
   }
+  return false;
 }
 
 function hasMoreTags(text: string, most: number): boolean {

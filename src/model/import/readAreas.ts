@@ -6,18 +6,10 @@ import { rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, readGeoJson, readTopoJson } from './geojson.ts';
 import { decoded, markupFormat, readMarkup } from './markup.ts';
 import { readShapefiles, isShp } from './shapefile.ts';
-import type { Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
-import {
-  boxRings,
-  circleRings,
-  looksLikeBox,
-  looksLikeCircle,
-  ringsOfBounds,
-  type Bounds,
-} from './typedArea.ts';
+import { tooLarge, Unreadable, type Shape } from './shape.ts';
+import { boxRings, circleRings, ringsOfBounds, type Bounds } from './typedArea.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
-import { isZip, unpacked } from './zip.ts';
+import { unzipSync, type UnzipFileInfo } from 'fflate';
 
 export type AreaFormat =
   'WKT' | 'box' | 'circle' | 'GeoJSON' | 'TopoJSON' | 'KML' | 'KMZ' | 'GPX' | 'Shapefile';
@@ -88,9 +80,10 @@ function noArea(format: AreaFormat, { leftOut: [first, ...others] }: FoundAreas)
 function shapesOfText(written: string): ShapesRead {
   const text = written.replace(/^\uFEFF/, '').trim();
   if (text === '') throw new Unreadable(l10n.t('There is no text: copy an area first.'));
-  if (looksLikeBox(text)) return { format: 'box', shapes: typedShapes(boxRings(text), l10n.t('box')) };
-  if (looksLikeCircle(text))
-    return { format: 'circle', shapes: typedShapes(circleRings(text), l10n.t('circle')) };
+  const ofBox = boxRings(text);
+  if (ofBox) return { format: 'box', shapes: typedShapes(ofBox, l10n.t('box')) };
+  const ofCircle = circleRings(text);
+  if (ofCircle) return { format: 'circle', shapes: typedShapes(ofCircle, l10n.t('circle')) };
   if (looksLikeWkt(text)) return { format: 'WKT', shapes: readWkt(text) };
   if (/^[{[]/.test(text)) return shapesOfJson(text);
   const markup = text.startsWith('<') ? markupFormat(text) : undefined;
@@ -142,4 +135,56 @@ function typedShapes(rings: Position[][], place: string, crs = wgs84): Shape[] {
   const coordinates = rings.map(ring => [ring]);
   const geometry = { type: 'MultiPolygon', coordinates };
   return [{ place, name: undefined, geometry, properties: null, crs, closesLines: false }];
+}
+
+/** Most bytes that are unpacked of one archive: small archives can hold very much. */
+const mostUnpacked = 200_000_000;
+/** Archives of larger files than 4 GB can claim billions of entries, which would be looked for one after another. */
+const mostEntries = 65_535;
+
+const wanted = /\.(?:shp|dbf|prj|cpg|kml)$/i;
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+}
+
+/**
+ * The files of a ZIP that areas can be read from, by their path in it, unpacked in memory. What an archive claims of the
+ * sizes is used only as a limit: a compressed file gets no more room than its unpacked size, a stored file is copied with
+ * its packed size. So each counts with the larger of both, also where entries share their bytes. Throws
+ * {@link Unreadable}.
+ */
+function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
+  try {
+    checkClaims(bytes);
+    const files = unzipSync(bytes, { filter: isWanted });
+    return new Map(Object.entries(files));
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Unreadable(
+      l10n.t(
+        'The archive cannot be unpacked ({0}): it is broken or protected by a password. Pack it again.',
+        reason,
+      ),
+    );
+  }
+}
+
+/** Before anything is unpacked. */
+function checkClaims(bytes: Uint8Array): void {
+  let entries = 0;
+  let total = 0;
+  unzipSync(bytes, {
+    filter(file) {
+      entries++;
+      if (isWanted(file)) total += Math.max(file.size, file.originalSize);
+      if (entries > mostEntries || total > mostUnpacked) throw tooLarge('ZIP');
+      return false;
+    },
+  });
+}
+
+function isWanted({ name }: UnzipFileInfo): boolean {
+  return wanted.test(name) && !name.startsWith('__MACOSX/');
 }

@@ -1,5 +1,14 @@
-import type { GeoJsonProperties } from 'geojson';
-import type { Crs } from './crs.ts';
+import * as l10n from '@vscode/l10n';
+import type { GeoJsonProperties, Position } from 'geojson';
+
+/** A coordinate reference system, and the way from it to WGS 84. */
+export interface Crs {
+  name: string;
+  /** Whether its coordinates are longitude and latitude in degrees already. */
+  isGeographic: boolean;
+  /** [x, y] to [longitude, latitude] of WGS 84 in degrees. What lies outside the projection is not finite. */
+  toDegrees: (position: Position) => Position;
+}
 
 /** One thing in a source as it was written there: before it is known whether it holds an area. */
 export interface Shape {
@@ -23,4 +32,24 @@ export function nameAmong(properties: GeoJsonProperties): string | undefined {
     if (typeof value === 'number') return String(value);
   }
   return undefined;
+}
+
+/** A source that cannot be read. The message is for people: the thing, the place and the way out. */
+export class Unreadable extends Error {}
+
+/** The complaint that reading would take more memory, stack or time than anybody's area is worth. */
+export function tooLarge(format: string): Unreadable {
+  return new Unreadable(
+    l10n.t(
+      'The {0} is too large or nested too deeply to import. Export only the area you need and import that.',
+      format,
+    ),
+  );
+}
+
+/** The complaint that positions would come out wrong. @param projection its name, and where it is named */
+export function unknownProjection(projection: string): Unreadable {
+  return new Unreadable(
+    l10n.t("The projection {0} isn't supported. Save the data in EPSG:4326 and import it again.", projection),
+  );
 }

@@ -3,8 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties } from 'geojson';
 import { parseDbf, parseShp } from 'shpjs';
 import { crsOfPrj } from './crs.ts';
-import { nameAmong, type Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
+import { nameAmong, Unreadable, type Shape } from './shape.ts';
 
 const fileCode = [0x00, 0x00, 0x27, 0x0a];
 
@@ -46,27 +45,28 @@ function geometriesOf(name: string, bytes: Uint8Array): unknown[] {
   // The header tells the whole length in words of 16 bits.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWhole = isShp(bytes) && bytes.length >= 100 && view.getInt32(24) * 2 <= bytes.length;
-  if (!isWhole) throw brokenShp(name);
+  const geometries = isWhole ? unlessThrown(() => parseShp(bytes)) : undefined;
+  if (geometries) return geometries;
+  throw new Unreadable(l10n.t('{0} is cut off or no Shapefile: copy or save it again.', name));
+}
+
+/** The library runs over the end of what is cut off or damaged, with an error of its own kind each time. */
+function unlessThrown<T>(parse: () => T): T | undefined {
   try {
-    return parseShp(bytes);
+    return parse();
   } catch {
-    // The library runs over the end of what is cut off or no Shapefile, with an error of its own kind each time.
-    throw brokenShp(name);
+    return undefined;
   }
 }
 
-function brokenShp(name: string): Unreadable {
-  return new Unreadable(l10n.t('{0} is cut off or no Shapefile: copy or save it again.', name));
-}
-
+/** An area without attributes is still an area, but whether to go without them is for people to say. */
 function rowsOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | undefined): GeoJsonProperties[] {
   if (!dbf) return [];
-  if (!isWholeDbf(dbf)) throw brokenDbf(name);
-  try {
-    return parseDbf(dbf, cpg).map(plain);
-  } catch {
-    throw brokenDbf(name);
-  }
+  const rows = isWholeDbf(dbf) ? unlessThrown(() => parseDbf(dbf, cpg).map(plain)) : undefined;
+  if (rows) return rows;
+  throw new Unreadable(
+    l10n.t('{0} is broken: save it again, or take it away to import the areas without their names.', name),
+  );
 }
 
 /** Whether all the records are there that the header tells of (dBASE III: their number, its length and theirs). */
@@ -75,13 +75,6 @@ function isWholeDbf(dbf: Uint8Array): boolean {
   const view = new DataView(dbf.buffer, dbf.byteOffset, dbf.byteLength);
   const length = view.getUint16(10, true);
   return length > 0 && view.getUint16(8, true) + view.getUint32(4, true) * length <= dbf.length;
-}
-
-/** An area without attributes is still an area, but whether to go without them is for people to say. */
-function brokenDbf(name: string): Unreadable {
-  return new Unreadable(
-    l10n.t('{0} is broken: save it again, or take it away to import the areas without their names.', name),
-  );
 }
 
 /** Attributes as JSON has them: days as they are written, and nothing where there is no number. */

@@ -1,9 +1,11 @@
 /** Areas that people type: the corners of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable } from './shape.ts';
 import { closedRing, flatRing, planeArea } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
+import { degree, earthRadius } from '../geometry/sphere.ts';
+import { shownLine } from '../words/shownText.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
@@ -21,61 +23,24 @@ function partsOf(text: string, pattern: RegExp): RegExpExecArray | null {
   return text.length > longestTyped ? null : pattern.exec(text);
 }
 
-export function looksLikeBox(text: string): boolean {
-  return partsOf(text, box) !== null;
-}
-
-export function looksLikeCircle(text: string): boolean {
-  return partsOf(text, circle) !== null;
-}
-
 /**
  * The rings of `west,south,east,north` in degrees: one, or two where the box crosses the antimeridian, whose west is
- * then greater than its east (RFC 7946, 5.2). Throws {@link Unreadable}.
+ * then greater than its east (RFC 7946, 5.2). `undefined` for other texts. Throws {@link Unreadable}.
  */
-export function boxRings(text: string): Position[][] {
-  const [, west, south, east, north] = (partsOf(text, box) ?? []).map(Number);
-  if (west === undefined || south === undefined || east === undefined || north === undefined) {
-    throw new Unreadable(
-      l10n.t(
-        '"{0}" is no box: write four numbers in degrees, west, south, east, north: 5.2,43.2,5.4,43.4.',
-        short(text),
-      ),
-    );
-  }
-  checkBox(west, south, east, north);
-  return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
-}
-
-function checkBox(west: number, south: number, east: number, north: number): void {
-  if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180)) {
-    throw new Unreadable(
-      l10n.t(
-        'The box goes from {0} to {1}, but longitudes lie between -180 and 180: write west, south, east, north.',
-        west,
-        east,
-      ),
-    );
-  }
-  if (!(Math.abs(south) <= 90 && Math.abs(north) <= 90 && south < north)) {
-    throw new Unreadable(
-      l10n.t(
-        'The box goes from {0} south to {1} north, but south must be below north and both between -90 and 90: write west, south, east, north.',
-        south,
-        north,
-      ),
-    );
-  }
+export function boxRings(text: string): Position[][] | undefined {
+  const parts = partsOf(text, box);
+  if (!parts) return undefined;
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = parts.slice(1).map(Number);
+  const isOnEarth = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
   // Nobody means the long way around the Earth.
-  if (west === east || (east < west && east - west + 360 >= 180)) {
-    throw new Unreadable(
-      l10n.t(
-        'The box goes from {0} west to {1} east: west must be less than east. Write west, south, east, north.',
-        west,
-        east,
-      ),
-    );
-  }
+  const isMeant = south < north && (west < east || (west > east && east - west + 360 < 180));
+  if (isOnEarth && isMeant) return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
+  throw new Unreadable(
+    l10n.t(
+      '"{0}" isn\'t a box. Enter west, south, east, north in degrees: longitudes from -180 to 180, west less than east, south less than north.',
+      shownLine(text, 40),
+    ),
+  );
 }
 
 /**
@@ -97,41 +62,28 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
 
 /** Corners of the polygon that stands for a circle. */
 const corners = 64;
-/** Mean radius of the Earth, metres (IUGG). */
-const earthRadius = 6_371_008.8;
+/** Metres. */
 const largestRadius = 2_000_000;
-const degree = Math.PI / 180;
 
 /**
  * The rings of `latitude, longitude, radius`: latitude first as people write places; the radius in metres, or with
  * `km` behind it. 64 corners at the same distance on the sphere; two rings where it crosses the antimeridian. Throws
  * {@link Unreadable}.
  */
-export function circleRings(text: string): Position[][] {
-  const [, first, second, third, unit] = partsOf(text, circle) ?? [];
-  const latitude = Number(first);
-  const longitude = Number(second);
+export function circleRings(text: string): Position[][] | undefined {
+  const parts = partsOf(text, circle);
+  if (!parts) return undefined;
+  const [, first, second, third, unit] = parts;
+  const [latitude, longitude] = [Number(first), Number(second)];
   const radius = Number(third) * (unit?.toLowerCase() === 'km' ? 1000 : 1);
-  if (!Number.isFinite(latitude + longitude + radius)) {
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {
     throw new Unreadable(
       l10n.t(
-        '"{0}" is no circle: write latitude, longitude, radius in metres: 43.3, 5.37, 500 or 43.3, 5.37, 2 km.',
-        short(text),
+        '"{0}" isn\'t a circle. Enter latitude and longitude in degrees and a radius of at most {1} km, such as 43.3, 5.37, 500 (meters) or 43.3, 5.37, 2 km.',
+        shownLine(text, 40),
+        largestRadius / 1000,
       ),
-    );
-  }
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
-    throw new Unreadable(
-      l10n.t(
-        'The middle lies at latitude {0}, longitude {1}, which is not on Earth: write latitude, longitude, radius.',
-        latitude,
-        longitude,
-      ),
-    );
-  }
-  if (radius <= 0 || radius > largestRadius) {
-    throw new Unreadable(
-      l10n.t('The radius is {0} m: it must be more than 0 and at most {1} km.', radius, largestRadius / 1000),
     );
   }
   const angle = radius / earthRadius;
@@ -160,11 +112,6 @@ function circleRing(latitude: number, longitude: number, angle: number): Positio
 
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
-}
-
-function short(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.length > 40 ? `${trimmed.slice(0, 40)}…` : trimmed;
 }
 
 /**

@@ -2,8 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { crsOfEpsg, wgs84 } from './crs.ts';
-import type { Shape } from './shape.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';
 
 type Nested = Position | Nested[];

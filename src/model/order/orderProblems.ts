@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visit } from 'jsonc-parser';
-import { rangesAbove, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { nearestRanges, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { itemAt } from '../itemAt.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
 import { valueAt } from '../json/valueAt.ts';
@@ -28,18 +29,15 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
   const { value } = json;
   if (!isRecord(value)) return json.isBroken ? [] : [notAnObject(json)];
   const problems = checkOrder(value, context);
-  const ranges = json.rangesOf(problems.map(({ path }) => path));
-  const missing = problems.filter((_problem, index) => !ranges[index]);
-  const owners = rangesAbove(
-    json,
-    missing.map(({ path }) => path),
-  ).values();
+  const paths = problems.map(({ path }) => path);
+  const ranges = json.rangesOf(paths);
+  const owners = nearestRanges(json, paths);
   const placed = problems.flatMap((problem, index): OrderProblem[] => {
     const range = ranges[index];
     // The opening bracket of what a member is missing from.
     const place = range
       ? shortRange(text, problem, range)
-      : { offset: owners.next().value?.offset ?? 0, length: 1 };
+      : { offset: itemAt(owners, index).offset, length: 1 };
     if (!range && json.isBroken) return [];
     return [{ ...problem, range: place, isOfAoi: isOfAoi(problem, value) }];
   });

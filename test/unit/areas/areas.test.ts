@@ -5,24 +5,14 @@ import { createAreas } from '../../../src/areas/areas.ts';
 import { createCatalog } from '../../../src/images/catalog.ts';
 import { createSession } from '../../../src/account/session.ts';
 import { connection, fakeClient, storage } from '../fakes.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 
 const uri = 'file:///survey/ports/two%20ports.geojson';
-
-function square(west: number) {
-  const ring = [
-    [west, 43],
-    [west + 1, 43],
-    [west + 1, 44],
-    [west, 44],
-    [west, 43],
-  ];
-  return { type: 'Polygon', coordinates: [ring] };
-}
 
 const feature = (name: string, west: number) => ({
   type: 'Feature',
   properties: { name },
-  geometry: square(west),
+  geometry: polygon(box(west, 43, west + 1, 44)),
 });
 
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });

@@ -107,18 +107,6 @@ describe('an append log', () => {
     expect(await file.readAll()).toEqual([line('longer name of another', 'x'.repeat(500))]);
   });
 
-  it('reads at the same time what was written at the same time', async () => {
-    const { file } = await bench();
-    const readings = await Promise.all([
-      file.append(line('a')).then(() => file.readAll()),
-      file.append(line('b')).then(() => file.readAll()),
-      file.readAll(),
-    ]);
-    expect(readings[0]).toContainEqual(line('a'));
-    expect(readings[1]).toContainEqual(line('b'));
-    expect(await file.readAll()).toHaveLength(2);
-  });
-
   it('passes over blocks that a power cut left empty', async () => {
     const { path, file } = await bench();
     await file.append(line('a'));

@@ -61,13 +61,6 @@ describe('arranging a view', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('offers only what the view has', async () => {
-    const [first] = choices.sorts;
-    if (!first) throw new Error('no sort');
-    await bench({ sorts: [first], groups: [], filters: [] });
-    expect(editor.question.lines()).toEqual(['Least or oldest first', '', 'Reset']);
-  });
-
   it('sorts and groups at once, and comes back to say so', async () => {
     const { now } = await bench();
     await editor.pick('Sort by: Name');

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   applyArrangement,
@@ -100,42 +99,6 @@ describe('an arrangement', () => {
     const alike = ['z', 'y', 'x'].map(name => ({ name, size: 1 }));
     expect(shown({ sortBy: 'size' }, alike)).toEqual([':z,y,x']);
     expect(shown({ sortBy: 'size', descending: true }, alike)).toEqual([':z,y,x']);
-  });
-
-  it('takes a number that is none for no key', () => {
-    const broken = [
-      { name: 'a', size: Number.NaN },
-      { name: 'b', size: 1 },
-    ];
-    expect(shown({ sortBy: 'size' }, broken)).toEqual([':b,a']);
-  });
-
-  it('shows each passing item once, in one group', () => {
-    const thing = fc.record({
-      name: fc.string(),
-      size: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
-      colour: fc.option(fc.constantFrom('red', 'blue', ''), { nil: undefined }),
-    });
-    const anyArrangement = fc.record({
-      sortBy: fc.constantFrom('name', 'size', 'other'),
-      descending: fc.boolean(),
-      groupBy: fc.constantFrom(undefined, 'colour', 'warmth'),
-      filters: fc.record({ colour: fc.subarray(['', 'red', 'blue']) }),
-      text: fc.constant(''),
-    });
-    fc.assert(
-      fc.property(fc.array(thing), anyArrangement, (all, arrangement) => {
-        const wanted = arrangement.filters.colour;
-        const passing = all.filter(({ colour = '' }) => wanted.length === 0 || wanted.includes(colour));
-        const groups = applyArrangement(all, arrangement, choices);
-        const items = groups.flatMap(group => group.items);
-        expect(items).toHaveLength(passing.length);
-        expect(new Set(items)).toEqual(new Set(passing));
-        for (const { value, items: together } of groups) {
-          if (value !== undefined) expect(together.every(({ colour = '' }) => colour === value)).toBe(true);
-        }
-      }),
-    );
   });
 });
 

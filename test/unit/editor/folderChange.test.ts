@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { onFolderChange } from '../../../src/editor/folderChange.ts';
+import { onFolderChange } from '../../../src/editor/files.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 const newFolder = async () => join(await tempFolder(), 'storage', 'ledger');

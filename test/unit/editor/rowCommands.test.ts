@@ -93,8 +93,8 @@ describe('Show What It Was For', () => {
   });
 
   it.each<[object, string, RegExp]>([
-    [{ orderId: 'o1' }, 'o1', /^Order o1 is not shown/],
-    [{ subscriptionId: 's1' }, 's1', /^Subscription s1 is not shown/],
+    [{ orderId: 'o1' }, 'o1', /^o1 isn.t shown/],
+    [{ subscriptionId: 's1' }, 's1', /^s1 isn.t shown/],
   ])('tells the id of %j where that is not shown, and copies it when asked', async (subject, id, words) => {
     const { reveal } = bench(false);
     person.answers = [say(undefined), say('Copy ID')];

@@ -8,6 +8,7 @@ import { contextOf, Kept } from '../../fake/context.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { Message } from '../../fake/messages.ts';
 import { lifetimes } from '../../fake/values.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import type { Resources } from './resources.ts';
 
 const bench = vi.hoisted(() => ({
@@ -103,14 +104,7 @@ function shownImages(): Row[] {
   });
 }
 
-const area = [
-  [103.975, 1.325],
-  [104.009, 1.325],
-  [104.009, 1.376],
-  [103.975, 1.376],
-  [103.975, 1.325],
-];
-const airport = { type: 'Polygon', coordinates: [area] };
+const airport = polygon(box(103.975, 1.325, 104.009, 1.376));
 
 const fromPage = (message: object) => editor.panels[0]?.webview.receive(message);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource, type MarkdownString } from 'vscode';
 import { endGeojsonWork } from '../../../../src/editor/geojsonWork.ts';
-import { factsText, registerAoiHover } from '../../../../src/areas/ui/aoiHover.ts';
+import { factsText, registerAoiHover } from '../../../../src/areas/ui/areaLanguage.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 
 /** What is shown over the first `"Polygon"` of a text. */

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { importAoi } from '../../../../src/areas/ui/importAoi.ts';
 import { UserError } from '../../../../src/editor/userError.ts';
-import { readForeignText } from '../../../../src/areas/ui/areaReading.ts';
+import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say, type Answer } from '../../../fake/person.ts';
 import { tempFolder } from '../../tempFolder.ts';
@@ -110,11 +110,11 @@ describe('Import Area', () => {
   });
 
   it('takes a text, and tells what is wrong with it while it is typed', async () => {
-    person.answers.push(say('Type or Paste…'), shown => {
+    person.answers.push(say('Type or Paste…'), async shown => {
       expect(shown.detail).toContain('latitude, longitude, radius');
-      expect(shown.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
-      expect(shown.validate('')).toBeUndefined();
-      expect(shown.validate(triangle)).toBeUndefined();
+      expect(await shown.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
+      expect(await shown.validate('')).toBeUndefined();
+      expect(await shown.validate(triangle)).toBeUndefined();
       return triangle;
     });
     await importAoi();

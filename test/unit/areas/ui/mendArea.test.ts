@@ -188,9 +188,7 @@ describe('Clip to a footprint', () => {
     person.answers.push(say('2026-03-02 10:00:00 UTC'));
     await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
     expect(person.shown[0]?.lines).toEqual([
-      'chosen on the map',
-      '2026-03-01 10:00:00 UTC | PHR · covers 100 %',
-      'other images',
+      '2026-03-01 10:00:00 UTC | PHR · covers 100 % · chosen on the map',
       '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
       '2026-03-04 10:00:00 UTC | PHR · covers 99.9 %',
     ]);
@@ -235,7 +233,7 @@ describe('Split into files', () => {
     const document = editor.open(join(folder, 'a.geojson'), JSON.stringify(feature(multi, 'Two Ports')));
     const before = document.getText();
     editor.fileAnswers.push(folder);
-    person.answers.push(read(/^2 files were written/, 'Open'));
+    person.answers.push(read(/^Files written to .*: 2\./, 'Open'));
     await splitAreaFiles({ uri: document.uri.toString(), path: ['geometry'] });
     expect(startedAt()).toEqual([folder]);
     expect(readdirSync(folder).sort()).toEqual([
@@ -262,7 +260,7 @@ describe('Split into files', () => {
     person.answers.push(
       say(undefined),
       say('Write 60 Files'),
-      read(/^60 files .* One feature is no area/, undefined),
+      read(/: 60\. Features left out .*: 1\./, undefined),
     );
     await splitAreaFiles(undefined);
     expect(readdirSync(folder)).toEqual([]);

@@ -1,9 +1,10 @@
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newAoi } from '../../../../src/areas/ui/newAoi.ts';
-import { readForeignText } from '../../../../src/areas/ui/areaReading.ts';
+import { newAoi } from '../../../../src/areas/ui/importAoi.ts';
+import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
 
@@ -14,29 +15,17 @@ beforeEach(() => {
   editor.folders = ['/nowhere/project'];
 });
 
+/** Of the first feature of what was opened. */
+const areaShown = () =>
+  (JSON.parse(editor.shown[0]?.document.getText() ?? '') as FeatureCollection).features[0]?.geometry;
+
 describe('New Area', () => {
   const none = () => undefined;
 
   it('is of what the map shows', async () => {
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
-    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toMatchObject({
-      features: [
-        {
-          geometry: {
-            coordinates: [
-              [
-                [5, 43],
-                [6, 43],
-                [6, 44],
-                [5, 44],
-                [5, 43],
-              ],
-            ],
-          },
-        },
-      ],
-    });
+    expect(areaShown()).toEqual(polygon(box(5, 43, 6, 44)));
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
   });
 
@@ -46,8 +35,7 @@ describe('New Area', () => {
   ])('%s is typed, and says in which order', async (choice, words, text, positions) => {
     person.answers.push(say(choice), read(words, text));
     await newAoi(none);
-    const { features } = JSON.parse(editor.shown[0]?.document.getText() ?? '') as FeatureCollection;
-    expect(features[0]?.geometry).toMatchObject({ coordinates: [{ length: positions }] });
+    expect(areaShown()).toMatchObject({ coordinates: [{ length: positions }] });
   });
 
   it('goes to a new document even beside a collection, with a name of its own', async () => {
@@ -83,19 +71,6 @@ describe('New Area', () => {
   it('is a template that is GeoJSON with its examples filled in', async () => {
     person.answers.push(say('A Template'));
     await newAoi(none);
-    expect(
-      (JSON.parse(editor.shown[0]?.document.getText() ?? '') as FeatureCollection).features[0]?.geometry,
-    ).toEqual({
-      type: 'Polygon',
-      coordinates: [
-        [
-          [5.33, 43.28],
-          [5.38, 43.28],
-          [5.38, 43.31],
-          [5.33, 43.31],
-          [5.33, 43.28],
-        ],
-      ],
-    });
+    expect(areaShown()).toEqual(polygon(box(5.33, 43.28, 5.38, 43.31)));
   });
 });

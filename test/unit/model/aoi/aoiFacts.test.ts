@@ -1,9 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aoiFactsAt, type AoiFacts } from '../../../../src/model/aoi/aoiFacts.ts';
-import { polygonBounds } from '../../../../src/model/geometry/bounds.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
-import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+import { box, polygon } from '../geometry/polygons.ts';
 
 /** The facts at the place that `|` marks. */
 function factsAt(marked: string): AoiFacts | undefined {
@@ -74,17 +71,5 @@ describe('the facts of an area', () => {
       expect(centroid[0]).toBeCloseTo(27 / 14, 9);
       expect(centroid[1]).toBeCloseTo(2, 9);
     }
-  });
-
-  it('are those of the geometry, with a centroid within its bounds', () => {
-    fc.assert(
-      fc.property(anyPolygon, area => {
-        const facts = required(aoiFactsAt(JSON.stringify(area), 3));
-        const [west, south, east, north] = polygonBounds(area);
-        const [longitude = 999, latitude = 999] = facts.centroid;
-        expect(facts.areaKm2).toBeCloseTo(polygonAreaKm2(area), 6);
-        expect(longitude >= west && longitude <= east && latitude >= south && latitude <= north).toBe(true);
-      }),
-    );
   });
 });

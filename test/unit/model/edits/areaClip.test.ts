@@ -1,26 +1,15 @@
 import fc from 'fast-check';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { clipArea, footprintShares, footprintsOverlap } from '../../../../src/model/edits/areaClip.ts';
+import { clipArea, footprintShares } from '../../../../src/model/edits/areaClip.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { coveredShares } from '../../../../src/model/geometry/coverage.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { runs } from '../../../randomRuns.ts';
-import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 
 const square = polygon(box(5, 43, 6, 44));
-const comb: Polygon = polygon([
-  [0, 0],
-  [5, 0],
-  [5, 3],
-  [3, 3],
-  [3, 1],
-  [2, 1],
-  [2, 3],
-  [0, 3],
-  [0, 0],
-]);
+const comb: Polygon = polygon(positions('0 0, 5 0, 5 3, 3 3, 3 1, 2 1, 2 3, 0 3, 0 0'));
 
 function clipped(text: string, footprint: Polygon | MultiPolygon, parts: 'all' | 'largest' = 'all') {
   const clip = clipArea(text, [], footprint, parts);
@@ -83,21 +72,6 @@ describe('a clipped area', () => {
       reason: expect.stringContaining('mend it first') as unknown,
     });
     expect(clipArea(text, ['features', 0], square, 'all')).toMatchObject({ kind: 'refused' });
-  });
-
-  it('is what lies in one of the halves of a footprint that crosses itself', () => {
-    const tie = polygon([
-      [4.5, 42],
-      [6.5, 45],
-      [6.5, 42],
-      [4.5, 45],
-      [4.5, 42],
-    ]);
-    const after = clipped(JSON.stringify(square), tie);
-    expect(after.share).toBe(coveredShares(square, [tie])[0]);
-    expect(after.parts).toBe(2);
-    expect(after.areaKm2 / polygonAreaKm2(square)).toBeCloseTo(after.share, 3);
-    expect(diagnoseAois(after.text, 'file').map(({ code }) => code)).toEqual(['aoi-not-polygon']);
   });
 
   it('stays the area of its feature, and its boxes stay true', () => {
@@ -177,51 +151,5 @@ describe('the share that footprints cover', () => {
     const shares = footprintShares(text, [], footprints);
     expect(shares.map(share => Number(share?.toFixed(4)))).toEqual([1, 0.25, 0]);
     expect(footprintShares('{', [], footprints)).toEqual([undefined, undefined, undefined]);
-  });
-
-  it('is the same as on the map, also where the outline of a footprint crosses itself', () => {
-    fc.assert(
-      fc.property(
-        anyPolygon,
-        fc.array(anyPolygon, { maxLength: 4 }),
-        fc.boolean(),
-        (area, shapes, isTied) => {
-          const [[toX = 0, toY = 0] = []] = area.coordinates[0] ?? [];
-          const tie = [
-            [toX - 1, toY - 1],
-            [toX + 1, toY + 1],
-            [toX + 1, toY - 1],
-            [toX - 1, toY + 1],
-            [toX - 1, toY - 1],
-          ];
-          const footprints = [
-            ...shapes.map(shape => {
-              const [[x = 0, y = 0] = []] = shape.coordinates[0] ?? [];
-              const placed = ([a = 0, b = 0]: number[]) => [a - x + toX, b - y + toY];
-              return polygon(...shape.coordinates.map(ring => ring.map(placed)));
-            }),
-            ...(isTied ? [polygon(tie)] : []),
-          ];
-          expect(footprintShares(JSON.stringify(area), [], footprints)).toEqual(
-            coveredShares(area, footprints),
-          );
-        },
-      ),
-    );
-  });
-
-  it('is that of the part alone that a clip keeps', () => {
-    const footprint = polygon(box(-1, 2, 4.5, 4));
-    const [all = NaN] = coveredShares(comb, [footprint]);
-    const [largest = NaN] = coveredShares(comb, [polygon(box(-1, 2, 2.5, 4))]);
-    expect(clipped(JSON.stringify(comb), footprint, 'all').share).toBe(all);
-    expect(clipped(JSON.stringify(comb), footprint, 'largest').share).toBeCloseTo(largest, 9);
-  });
-
-  it('is some or none', () => {
-    const [far, near] = [polygon(box(7, 42, 8, 45)), polygon(box(5, 43, 5.1, 43.1))];
-    expect(footprintsOverlap(text, [], [far])).toBe(false);
-    expect(footprintsOverlap(text, [], [far, near])).toBe(true);
-    expect(footprintsOverlap('[]', [], [near])).toBe(false);
   });
 });

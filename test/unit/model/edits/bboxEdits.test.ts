@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
-import type { Polygon, Position } from 'geojson';
+import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
 import { checkBox } from '../../../../src/model/geometry/bbox.ts';
@@ -9,7 +8,7 @@ import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
-import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+import { box, polygon } from '../geometry/polygons.ts';
 
 const square = polygon(box(1, 2, 3, 4));
 const mended = (text: string, path: JsonPath, fix: AoiFix) => applyEdits(text, fixAt(text, path, fix));
@@ -62,10 +61,6 @@ describe('a bbox', () => {
       'data.features.0.bbox',
       'data.features.0.geometry.bbox',
     ]);
-  });
-
-  it('is no matter of an order', () => {
-    expect(checkGeojson({ aoi: { ...square, bbox: [7] } }, 'order')).toEqual([]);
   });
 });
 
@@ -176,37 +171,6 @@ describe('a mend', () => {
   it('leaves a bbox that was wrong before', () => {
     const text = JSON.stringify({ ...square, bbox: [0, 0, 9, 9] });
     expect(mended(text, [], { kind: 'swap-axes' })).toContain('"bbox":[0,0,9,9]');
-  });
-
-  it('grows the boxes with the area', () => {
-    const small = { ...polygon(box(1, 2, 1.0001, 2.0001)), bbox: [1, 2, 1.0001, 2.0001] };
-    const after = mended(JSON.stringify(small), ['coordinates'], { kind: 'grow' });
-    expect(JSON.parse(after)).not.toMatchObject({ bbox: small.bbox });
-    expect(wrongBoxes(after)).toEqual([]);
-  });
-
-  it('keeps every box right, whatever the areas', () => {
-    const kinds = ['swap-axes', 'grow', 'round', 'cut'] as const;
-    fc.assert(
-      fc.property(
-        fc.array(anyPolygon, { minLength: 1, maxLength: 3 }),
-        fc.constantFrom(...kinds),
-        (areas, kind) => {
-          const extent = (all: readonly Position[]) => {
-            const [xs, ys] = [all.map(([x = 0]) => x), all.map(([, y = 0]) => y)];
-            return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-          };
-          const features = areas.map(area => {
-            const bbox = extent(area.coordinates.flat());
-            return feature({ ...area, bbox }, bbox);
-          });
-          const bbox = extent(areas.flatMap(({ coordinates }) => coordinates.flat()));
-          const text = JSON.stringify({ type: 'FeatureCollection', features, bbox }, null, 1);
-          expect(wrongBoxes(text)).toEqual([]);
-          expect(wrongBoxes(mended(text, ['features', 0, 'geometry'], { kind }))).toEqual([]);
-        },
-      ),
-    );
   });
 });
 

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { canTakeFeatures, insertFeatures } from '../../../../src/model/edits/insertFeatures.ts';
-import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+import { canTakeFeatures, insertFeatures } from '../../../../src/model/edits/areaEdits.ts';
+import { box, polygon } from '../geometry/polygons.ts';
 
 function featureOf(name: string, geometry: Polygon = polygon(box(1, 1, 2, 2))): Feature {
   return { type: 'Feature', properties: { name }, geometry };
@@ -59,19 +58,6 @@ describe('features go behind those that are there', () => {
     );
     const empty = '{\n  "type": "FeatureCollection",\n  "features": []\n}';
     expect(inserted(empty, featureOf('One'))).toMatch(/"features": \[\n {4}\{[^]*\n {4}\}\n {2}\]\n\}$/);
-  });
-
-  it('whatever they are, and leave the rest as it is', () => {
-    fc.assert(
-      fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), anyPolygon, (others, foreign, area) => {
-        const collection = { type: 'FeatureCollection', foreign, features: others };
-        const after = inserted(JSON.stringify(collection, null, 2), featureOf('New', area));
-        const added = JSON.parse(JSON.stringify(featureOf('New', area))) as Feature;
-        expect(JSON.parse(after)).toEqual(
-          JSON.parse(JSON.stringify({ ...collection, features: [...others, added] })),
-        );
-      }),
-    );
   });
 });
 

@@ -1,9 +1,7 @@
-import fc from 'fast-check';
-import { parse, parseTree, type ParseError } from 'jsonc-parser';
+import { parseTree } from 'jsonc-parser';
 import { expect, it } from 'vitest';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { memberRemoval } from '../../../../src/model/edits/listEdits.ts';
-import { runs } from '../../../randomRuns.ts';
 
 /** The object of a text without its members of a name. */
 function without(text: string, name: string): string {
@@ -33,27 +31,4 @@ it.each([
   ],
 ])('a member goes that is %s', (_what, text, expected) => {
   expect(without(text, 'crs')).toBe(expected);
-});
-
-it('whatever stands beside it, the others and all comments stay', () => {
-  const name = fc.constantFrom('a', 'b', 'c', 'crs');
-  const gap = fc.constantFrom('', ' ', '\n  ', ' /* 1 */ ', ' // 2\n', '\n/* 3 */\n', '/*,*/');
-  const value = fc.constantFrom(null, 1, 'a, b', '//', [], [1, { crs: 2 }], { crs: 3 });
-  const member = fc.record({ name, value, before: gap, after: gap });
-  fc.assert(
-    fc.property(fc.array(member, { maxLength: 5 }), gap, fc.boolean(), (members, inside, isTrailing) => {
-      const written = members.map(
-        one => `${one.before}${JSON.stringify(one.name)}: ${JSON.stringify(one.value)}${one.after}`,
-      );
-      const text = `{${written.join(',')}${isTrailing && members.length > 0 ? ',' : ''}${inside}}`;
-      const after = without(text, 'crs');
-      const errors: ParseError[] = [];
-      const left = members.filter(one => one.name !== 'crs').map(one => [one.name, one.value] as const);
-      expect(parse(after, errors, { allowTrailingComma: true })).toEqual(Object.fromEntries(left));
-      expect(errors).toEqual([]);
-      const comments = (all: string) => all.match(/\/\*.{1,3}\*\/|\/\/ 2/g) ?? [];
-      expect(comments(after)).toEqual(comments(text));
-    }),
-    runs({ quick: 100, full: 1_000 }),
-  );
 });

@@ -1,14 +1,14 @@
 import type { Feature, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { areaFiles } from '../../../../src/model/geojson/areaFiles.ts';
-import { simplifyEffect } from '../../../../src/model/aoi/simplifyEffect.ts';
+import { simplifyEffect } from '../../../../src/model/edits/aoiSimplify.ts';
 import { swappedAreas } from '../../../../src/model/aoi/swappedAreas.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { stopwatch } from '../../growth.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import { box, polygon, positions } from '../geometry/polygons.ts';
 
 const [west, east] = [box(0, 0, 1, 1), box(2, 0, 3, 1)];
 const multi = { type: 'MultiPolygon', bbox: [0, 0, 3, 1], coordinates: [[west], [east]] };
@@ -73,14 +73,7 @@ describe('the areas of a document as files', () => {
 });
 
 describe('the effect of simplifying', () => {
-  const bump = polygon([
-    [0, 0],
-    [0.5, -0.001],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-    [0, 0],
-  ]);
+  const bump = polygon(positions('0 0, 0.5 -0.001, 1 0, 1 1, 0 1, 0 0'));
 
   it('is told as what the mend then does', () => {
     const text = JSON.stringify(bump);
@@ -95,35 +88,11 @@ describe('the effect of simplifying', () => {
     // A thousandth of a degree.
     expect(effect?.movedMetres).toBeCloseTo(111.2, 0);
   });
-
-  it('is none where nothing can be left out', () => {
-    expect(simplifyEffect(JSON.stringify(bump), 6)).toBeUndefined();
-    expect(simplifyEffect(JSON.stringify(bump), 3)).toBeUndefined();
-    expect(simplifyEffect('{}', 5)).toBeUndefined();
-  });
 });
 
 describe('an area with swapped axes among others', () => {
   it.each<[string, [number, number][], number[]]>([
-    [
-      'is found',
-      [
-        [5, 43],
-        [6, 44],
-        [43, 5],
-      ],
-      [2],
-    ],
-    [
-      'is found wherever it stands',
-      [
-        [44, 5],
-        [5, 43],
-        [6, 44],
-        [7, 45],
-      ],
-      [0],
-    ],
+    ['is found', positions('5 43, 6 44, 43 5'), [2]],
     [
       'needs two others',
       [
@@ -132,70 +101,11 @@ describe('an area with swapped axes among others', () => {
       ],
       [],
     ],
-    [
-      'must be far from all of them',
-      [
-        [5, 43],
-        [6, 44],
-        [43, 5],
-        [44, 6],
-      ],
-      [],
-    ],
-    [
-      'is not one of a document on the diagonal',
-      [
-        [40, 41],
-        [41, 40],
-        [42, 43],
-      ],
-      [],
-    ],
-    [
-      'is not one that lies elsewhere',
-      [
-        [5, 43],
-        [6, 44],
-        [60, 10],
-      ],
-      [],
-    ],
-    [
-      'must be among them when swapped',
-      [
-        [5, 43],
-        [6, 44],
-        [54, 5],
-      ],
-      [],
-    ],
-    [
-      'is at most 10° away then',
-      [
-        [5, 43],
-        [5, 43],
-        [52.9, 5],
-      ],
-      [2],
-    ],
-    [
-      'has a latitude then',
-      [
-        [100, 10],
-        [101, 10],
-        [10, 100],
-      ].map(([x, y]) => [x, y] as [number, number]),
-      [2],
-    ],
-    [
-      'is not taken for a place beyond the poles',
-      [
-        [5, 95],
-        [5, 96],
-        [95, 5],
-      ],
-      [],
-    ],
+    ['must be far from all of them', positions('5 43, 6 44, 43 5, 44 6'), []],
+    ['is not one that lies elsewhere', positions('5 43, 6 44, 60 10'), []],
+    ['must be among them when swapped', positions('5 43, 6 44, 54 5'), []],
+    ['is at most 10° away then', positions('5 43, 5 43, 52.9 5'), [2]],
+    ['is not taken for a place beyond the poles', positions('5 95, 5 96, 95 5'), []],
   ])('%s', (_what, centres, expected) => {
     expect(swappedAreas(centres)).toEqual(expected);
   });

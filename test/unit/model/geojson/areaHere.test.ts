@@ -71,30 +71,6 @@ describe('the mends that would change something', () => {
   const kindsFor = (geometry: unknown) =>
     mendsAt(JSON.stringify({ shape: geometry }), ['shape'], fixes).map(({ fix }) => fix.kind);
 
-  it.each([
-    ['nothing is wrong', polygon(box(5, 43, 6, 44)), []],
-    ['the ring is open', open, ['close']],
-    ['it runs clockwise', polygon(box(5, 43, 6, 44).toReversed()), ['rewind']],
-    [
-      'its hole runs the wrong way',
-      polygon(box(5, 43, 6, 44), box(5.2, 43.2, 5.3, 43.3)),
-      ['rewind', 'drop-holes'],
-    ],
-    ['a position repeats', polygon([[5, 43], ...box(5, 43, 6, 44)]), ['remove-duplicates', 'round']],
-    ['it has altitudes', polygon(box(5, 43, 6, 44).map(position => [...position, 1])), ['drop-altitudes']],
-    ['it crosses the antimeridian', polygon(box(179, 0, 181, 1)), ['cut']],
-    ['it has many digits', polygon(box(5.12345678, 43, 6, 44)), ['round']],
-    ['it is small', polygon(box(5, 43, 5.001, 43.001)), ['grow']],
-    ['its box is off', { ...polygon(box(5, 43, 6, 44)), bbox: [0, 43, 6, 44] }, ['update-bbox']],
-    [
-      'it has parts',
-      { ...multi, coordinates: [[box(0, 0, 1, 1)], [box(2, 0, 3, 1)]] },
-      ['split', 'keep-largest'],
-    ],
-  ])('where %s', (_what, geometry, expected) => {
-    expect(kindsFor(geometry).filter(kind => kind !== 'swap-axes')).toEqual(expected);
-  });
-
   it('swap the axes only where that leaves latitudes on Earth', () => {
     expect(kindsFor(polygon(box(5, 43, 6, 44)))).toEqual(['swap-axes']);
     expect(kindsFor(polygon(box(100, 43, 101, 44)))).toEqual([]);

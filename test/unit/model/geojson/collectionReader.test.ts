@@ -177,10 +177,6 @@ describe('the reader of a FeatureCollection', () => {
     for (const size of [1, 7, Infinity]) expect(read(text, [size]).isWhole).toBe(false);
   });
 
-  it('finds nothing whole where a letter is cut off at the end', () => {
-    expect(read(Uint8Array.from([...bytesOf(empty), 0xe2])).isWhole).toBe(false);
-  });
-
   it('sees at once what is no JSON, and lets go of what is endless beside the features', () => {
     const reader = createCollectionReader(Infinity, () => undefined);
     reader.push(bytesOf('PK'));

@@ -3,16 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
 import { polygonBounds } from '../../../../src/model/geometry/bounds.ts';
 import { all, labels, ofCentre, ofExtent, taken, template } from './completing.ts';
+import { positions } from '../geometry/polygons.ts';
 
-const box = [
-  [
-    [5, 43],
-    [6, 43],
-    [6, 44],
-    [5, 44],
-    [5, 43],
-  ],
-];
+const box = [positions('5 43, 6 43, 6 44, 5 44, 5 43')];
 describe('an area is proposed', () => {
   it.each([
     ['in an empty document', '|', 'document'],

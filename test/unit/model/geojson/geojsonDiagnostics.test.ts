@@ -2,20 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AoiUse } from '../../../../src/model/geojson/geojsonCheck.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
-import { box, polygon } from '../geometry/polygons.ts';
+import { box, polygon, positions } from '../geometry/polygons.ts';
 
 const folder = new URL('../../../data/geojson/', import.meta.url);
 const files = readdirSync(folder);
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
 const outer = box(5.3, 43.2, 5.4, 43.3);
-const bowTie = polygon([
-  [5.3, 43.2],
-  [5.4, 43.3],
-  [5.4, 43.2],
-  [5.3, 43.3],
-  [5.3, 43.2],
-]);
+const bowTie = polygon(positions('5.3 43.2, 5.4 43.3, 5.4 43.2, 5.3 43.3, 5.3 43.2'));
 
 /** Every problem with the text that is underlined. */
 function found(text: string, use: AoiUse = 'file') {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Feature, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { labels, proposed, taken } from './completing.ts';
+import { positions } from '../geometry/polygons.ts';
 
 describe('closing a ring', () => {
   const closed = (ring: string) => taken(`{"type": "Polygon", "coordinates": [${ring}]}`, 'Close the ring');
@@ -15,12 +16,7 @@ describe('closing a ring', () => {
     ['by a word that is begun', '[[1, 2], [3, 2], [3, 4], Cl|]'],
   ])('%s', (_where, ring) => {
     const value = JSON.parse(closed(ring)) as Polygon;
-    expect(value.coordinates[0]).toEqual([
-      [1, 2],
-      [3, 2],
-      [3, 4],
-      [1, 2],
-    ]);
+    expect(value.coordinates[0]).toEqual(positions('1 2, 3 2, 3 4, 1 2'));
   });
 
   it('repeats the first position as it is written, on a line of its own where they stand so', () => {

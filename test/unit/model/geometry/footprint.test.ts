@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { footprintMeets } from '../../../../src/model/geometry/footprint.ts';
-import { anyPolygon, box, polygon } from './polygons.ts';
+import { box, polygon } from './polygons.ts';
 
 const strip = polygon(box(5, 43, 6, 44));
 
@@ -37,17 +36,5 @@ describe('a footprint', () => {
     expect(footprintMeets(parts, polygon(box(5.3, 43.3, 5.4, 43.4)))).toBe(true);
     expect(footprintMeets(parts, polygon(box(-179.7, 0.4, -179.6, 0.5)))).toBe(true);
     expect(footprintMeets(parts, polygon(box(7, 43.3, 7.1, 43.4)))).toBe(false);
-  });
-
-  it('meets itself, and nothing that is a little more than its width away', () => {
-    fc.assert(
-      fc.property(anyPolygon, shape => {
-        expect(footprintMeets(shape, shape)).toBe(true);
-        const longitudes = shape.coordinates.flat().map(([longitude = 0]) => longitude);
-        const away = 1.001 * (Math.max(...longitudes) - Math.min(...longitudes));
-        const beside = polygon(...shape.coordinates.map(ring => ring.map(([x = 0, y = 0]) => [x + away, y])));
-        expect(footprintMeets(shape, beside)).toBe(false);
-      }),
-    );
   });
 });

@@ -12,6 +12,14 @@ export function box(west: number, south: number, east: number, north: number): P
   ];
 }
 
+/** `0 0, 1 0, 1 1`: longitude and latitude of one position after another. */
+export function positions(written: string): [number, number][] {
+  return written.split(', ').map(one => {
+    const [x = NaN, y = NaN] = one.split(' ').map(Number);
+    return [x, y];
+  });
+}
+
 export function polygon(...rings: Position[][]): Polygon {
   return { type: 'Polygon', coordinates: rings };
 }

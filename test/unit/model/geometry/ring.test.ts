@@ -2,17 +2,10 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { sideOfRing, signedArea } from '../../../../src/model/geometry/ring.ts';
-import { anyPolygon, box } from './polygons.ts';
+import { anyPolygon, box, positions } from './polygons.ts';
 
 describe('the side of a ring', () => {
-  const arrow: Position[] = [
-    [0, 0],
-    [4, 0],
-    [4, 4],
-    [2, 2],
-    [0, 4],
-    [0, 0],
-  ];
+  const arrow: Position[] = positions('0 0, 4 0, 4 4, 2 2, 0 4, 0 0');
 
   it.each<[string, Position, string]>([
     ['in the middle', [2, 1], 'inside'],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findMeetings, type Meeting } from '../../../../src/model/geometry/ringMeetings.ts';
 import { orientation } from '../../../../src/model/geometry/ringOrientation.ts';
 import { runs } from '../../../randomRuns.ts';
-import { box } from './polygons.ts';
+import { box, positions } from './polygons.ts';
 
 type Pair = [number, number];
 
@@ -25,76 +25,20 @@ describe('the side of a line', () => {
       }
     }
   });
-
-  it('is that of whole numbers, turned with the order of the points', () => {
-    const whole = fc.integer({ min: -1000, max: 1000 });
-    fc.assert(
-      fc.property(whole, whole, whole, whole, whole, whole, (ax, ay, bx, by, cx, cy) => {
-        const expected = Math.sign((ax - cx) * (by - cy) - (ay - cy) * (bx - cx));
-        expect(orientation(ax, ay, bx, by, cx, cy)).toBe(expected === 0 ? 0 : expected);
-        expect(orientation(ax / 1024, ay / 1024, bx / 1024, by / 1024, cx / 1024, cy / 1024)).toBe(
-          expected === 0 ? 0 : expected,
-        );
-      }),
-    );
-  });
 });
 
 describe('the meetings of edges', () => {
   it.each<[string, Position[], Meeting['kind'], [number, number], Pair]>([
-    [
-      'two edges cross',
-      [
-        [0, 0],
-        [2, 2],
-        [2, 0],
-        [0, 2],
-        [0, 0],
-      ],
-      'cross',
-      [1, 1],
-      [0, 2],
-    ],
-    [
-      'an edge runs back',
-      [
-        [0, 0],
-        [2, 0],
-        [1, 0],
-        [1, 1],
-        [0, 0],
-      ],
-      'overlap',
-      [2, 0],
-      [0, 1],
-    ],
+    ['two edges cross', positions('0 0, 2 2, 2 0, 0 2, 0 0'), 'cross', [1, 1], [0, 2]],
+    ['an edge runs back', positions('0 0, 2 0, 1 0, 1 1, 0 0'), 'overlap', [2, 0], [0, 1]],
     [
       'the last edge runs back over the first',
-      [
-        [0, 0],
-        [2, 0],
-        [2, 1],
-        [1, 0],
-        [0, 0],
-      ],
+      positions('0 0, 2 0, 2 1, 1 0, 0 0'),
       'overlap',
       [0, 0],
       [0, 3],
     ],
-    [
-      'a corner touches an edge',
-      [
-        [0, 0],
-        [4, 0],
-        [4, 2],
-        [2, 0],
-        [0, 2],
-        [0, 0],
-      ],
-      'touch',
-      [2, 0],
-      [0, 2],
-    ],
+    ['a corner touches an edge', positions('0 0, 4 0, 4 2, 2 0, 0 2, 0 0'), 'touch', [2, 0], [0, 2]],
   ])('are found where %s', (_what, ring, kind, at, pair) => {
     const meeting = findMeetings([ring]).find(
       ({ first, second }) => first.index === pair[0] && second.index === pair[1],
@@ -104,39 +48,11 @@ describe('the meetings of edges', () => {
 
   it.each<[string, Position[]]>([
     ['a box', box(0, 0, 1, 1)],
-    [
-      'positions on a straight edge',
-      [
-        [0, 0],
-        [1, 0],
-        [2, 0],
-        [2, 2],
-        [0, 2],
-        [0, 1],
-        [0, 0],
-      ],
-    ],
-    [
-      'a repeated position',
-      [
-        [0, 0],
-        [1, 0],
-        [1, 0],
-        [1, 1],
-        [0, 0],
-        [0, 0],
-      ],
-    ],
+    ['positions on a straight edge', positions('0 0, 1 0, 2 0, 2 2, 0 2, 0 1, 0 0')],
+    ['a repeated position', positions('0 0, 1 0, 1 0, 1 1, 0 0, 0 0')],
     [
       'a straight edge whose numbers are rounded',
-      [
-        [0, 0],
-        [0.1, 0.1],
-        [0.2, 0.2],
-        [0.30000000000000004, 0.3],
-        [0, 1],
-        [0, 0],
-      ],
+      positions('0 0, 0.1 0.1, 0.2 0.2, 0.30000000000000004 0.3, 0 1, 0 0'),
     ],
   ])('are none in %s', (_what, ring) => {
     expect(findMeetings([ring])).toEqual([]);
@@ -172,11 +88,7 @@ describe('the meetings of edges', () => {
       index % 4 === 1 || index % 4 === 2 ? 100 : 0,
       Math.floor(index / 2) / 1000,
     ]);
-    const back: Position[] = [
-      [-1, 10],
-      [-1, 0],
-      [0, 0],
-    ];
+    const back: Position[] = positions('-1 10, -1 0, 0 0');
     expect(findMeetings([[...comb, ...back]])).toEqual([]);
     // A search that gave up would not come so far.
     expect(findMeetings([[...comb, [50, 9.5], ...back]])).toHaveLength(20);

@@ -33,7 +33,7 @@ describe('a file in a projection', () => {
   it.each([
     ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj beside it.*EPSG:4326/],
     ['xian-shapefile.zip', /field\.prj is in GCS_Xian_1980, whose datum is not known/],
-    ['local-shapefile.zip', /site\.prj: the projection "Site grid" is not known/],
+    ['local-shapefile.zip', /The projection "Site grid" \(site\.prj\) isn.t supported/],
   ])('%s, whose projection nobody knows, is refused', (name, problem) => {
     expect(problemIn(readDataFile(name))).toMatch(problem);
     expect(problemIn(readDataFile(name))).toContain(`${name}: `);
@@ -109,7 +109,7 @@ describe('a Shapefile', () => {
     text => {
       const beside = new Map([['a.prj', new TextEncoder().encode(text)]]);
       const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: parts().shp, beside }));
-      expect(problem).toMatch(/^a\.shp: a\.prj: the projection ".*" is not known here/);
+      expect(problem).toMatch(/^a\.shp: The projection ".*" \(a\.prj\) isn.t supported/);
     },
   );
 
@@ -156,7 +156,7 @@ describe('KML and KMZ', () => {
 
   it('of more elements than memory is for is refused', () => {
     const bytes = new TextEncoder().encode(`<kml>${'<a/>'.repeat(500_000)}</kml>`);
-    expect(problemIn(readAreasOfFile({ name: 'a.kml', bytes }))).toMatch(/more than 500000 tags/);
+    expect(problemIn(readAreasOfFile({ name: 'a.kml', bytes }))).toMatch(/The KML is too large/);
   });
 
   it('in another encoding is read as it says', () => {
@@ -203,7 +203,7 @@ describe('an archive', () => {
   it('that unpacks to more than memory is for is refused before it is unpacked', () => {
     const bytes = zipSync({ 'doc.kml': new Uint8Array(201_000_000) }, { level: 1 });
     expect(bytes.length).toBeLessThan(2_000_000);
-    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: .* more than 200 MB/);
+    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: The ZIP is too large/);
   });
 
   it('gets no more room than it claims', () => {
@@ -222,13 +222,13 @@ describe('an archive', () => {
     const bytes = sharedEntries(new Uint8Array(1_000_000), 300);
     expect(bytes.length).toBeLessThan(1_100_000);
     const before = process.memoryUsage().arrayBuffers;
-    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: .* more than 200 MB/);
+    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: The ZIP is too large/);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
   });
 
   it('that claims to contain more files than are looked at is refused', () => {
     const bytes = sharedEntries(new Uint8Array(10), 65_536);
-    expect(problemIn(readAreasOfFile({ name: 'many.zip', bytes }))).toMatch(/claims to contain more than 65/);
+    expect(problemIn(readAreasOfFile({ name: 'many.zip', bytes }))).toMatch(/The ZIP is too large/);
   });
 
   it.each<[string, Record<string, Uint8Array>, RegExp]>([

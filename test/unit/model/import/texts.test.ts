@@ -5,13 +5,9 @@ import { readAreasOfBounds, readAreasOfText } from '../../../../src/model/import
 import { runs } from '../../../randomRuns.ts';
 import { expectLinear, stopwatch } from '../../growth.ts';
 import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
+import { positions } from '../geometry/polygons.ts';
 
-const triangle = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 0],
-];
+const triangle = positions('0 0, 1 0, 1 1, 0 0');
 
 describe('WKT', () => {
   it.each([
@@ -56,7 +52,7 @@ describe('WKT', () => {
     ['CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,0 0))', /"CURVEPOLYGON" cannot be read.*ST_CurveToLine/],
     ['POLYGON EMPTY', /holds no area\. geometry 1: has no geometry/],
     ['POLYGON((0 0,1 0,0 0))', /ring 1 has fewer than three corners/],
-    ['SRID=9999;POLYGON((0 0,1 0,1 1,0 0))', /EPSG:9999 is not known here/],
+    ['SRID=9999;POLYGON((0 0,1 0,1 1,0 0))', /EPSG:9999 isn.t supported/],
     ['SRID=32631;POLYGON((5 43,6 43,6 44,5 43))', /look like degrees, but are said to be in EPSG:32631/],
     ['POLYGON((651409 903287,651412 903295,651420 903295,651409 903287))', /651409, 903287, outside .*SRID/],
     ['SRID=32631;POLYGON((1e30 1e30,2e30 2e30,2e30 1e30,1e30 1e30))', /lies outside EPSG:32631/],
@@ -118,19 +114,19 @@ describe('GeoJSON', () => {
       '{"type": "Feature", "geometry": {"type": {"toString": 1}}}',
       /type "\{"toString":1\}"/,
     ],
-    ['too deep', '['.repeat(5000), /nested more than 200 levels deep/],
+    ['too deep', '['.repeat(5000), /too large or nested too deeply/],
     [
       'too deep in what it says of itself',
       JSON.stringify({ ...feature, properties: 0 }).replace(
         ':0',
         `:{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
       ),
-      /nested more than 200 levels deep/,
+      /too large or nested too deeply/,
     ],
     [
       'in an unknown projection',
       JSON.stringify({ ...polygon, crs: { properties: { name: 'EPSG:5514' } } }),
-      /EPSG:5514 is not known/,
+      /EPSG:5514 isn.t supported/,
     ],
     [
       'in a projection that is not named',
@@ -149,11 +145,11 @@ describe('GeoJSON', () => {
       /a geometry of type "Box"/,
     ],
     ['without features', '{"type": "FeatureCollection"}', /no list of features/],
-    ['TopoJSON without arcs', '{"type": "Topology", "objects": {}}', /no "objects" or no "arcs"/],
+    ['TopoJSON without arcs', '{"type": "Topology", "objects": {}}', /lacks objects, or arcs/],
     [
       'TopoJSON with a lost arc',
       '{"type": "Topology", "arcs": [], "objects": {"a": {"type": "Polygon", "arcs": [[4]]}}}',
-      /"a" refers to arcs/,
+      /lacks objects, or arcs/,
     ],
     ['XML that is broken', '<kml>\n<a></b></kml>', /The KML is broken XML at line 2/],
     ['other XML', '<html></html>', /no area in a form that is known here/],
@@ -169,13 +165,7 @@ describe('GeoJSON', () => {
       properties: { name: 'Bad' },
       geometry: {
         type: 'Polygon',
-        coordinates: [
-          [
-            [0, 95],
-            [1, 95],
-            [1, 96],
-          ],
-        ],
+        coordinates: [positions('0 95, 1 95, 1 96')],
       },
     };
     const read = areasOfText(JSON.stringify({ type: 'FeatureCollection', features: [broken, feature] }));
@@ -203,11 +193,11 @@ describe('a box', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['10,43,5,44', /from 10 west to 5 east: west must be less/],
-    ['5,44,10,43', /from 44 south to 43 north/],
-    ['43,5,44,95', /from 5 south to 95 north/],
-    ['200,5,210,6', /longitudes lie between/],
-    ['5,43,5,44', /west must be less/],
+    ['10,43,5,44', /"10,43,5,44" isn.t a box.* west less than east/],
+    ['5,44,10,43', /south less than north/],
+    ['43,5,44,95', /isn.t a box/],
+    ['200,5,210,6', /longitudes from -180 to 180/],
+    ['5,43,5,44', /isn.t a box/],
   ])('%s is refused', (text, problem) => {
     expect(problemOfText(text)).toMatch(problem);
   });
@@ -241,29 +231,11 @@ describe('a circle', () => {
     expect(Math.max(...ring.map(([, latitude = 0]) => latitude))).toBeCloseTo(south + radius / 111.195, 4);
   });
 
-  it('anywhere has the area of its radius, and lies on Earth', () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: -80, max: 80, noNaN: true }),
-        fc.double({ min: -180, max: 180, noNaN: true }),
-        fc.integer({ min: 1, max: 500 }),
-        (latitude, longitude, km) => {
-          const { areas } = areasOfText(`${latitude.toFixed(6)}, ${longitude.toFixed(6)}, ${km} km`);
-          const positions = areas.flatMap(({ feature }) => feature.geometry.coordinates.flat());
-          expect(positions.every(([x = 999, y = 999]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)).toBe(true);
-          const total = areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0);
-          expect(total / (Math.PI * km ** 2)).toBeGreaterThan(0.97);
-          expect(total / (Math.PI * km ** 2)).toBeLessThan(1.03);
-        },
-      ),
-    );
-  });
-
   it.each<[string, RegExp]>([
-    ['95, 5, 500', /latitude 95, longitude 5, which is not on Earth/],
-    ['5, 195, 500', /not on Earth/],
-    ['43, 5, 0', /radius is 0 m/],
-    ['43, 5, -10', /radius is -10 m/],
+    ['95, 5, 500', /"95, 5, 500" isn.t a circle/],
+    ['5, 195, 500', /isn.t a circle/],
+    ['43, 5, 0', /isn.t a circle/],
+    ['43, 5, -10', /isn.t a circle/],
     ['43, 5, 3000 km', /at most 2000 km/],
     ['89.99, 0, 10 km', /reaches over a pole/],
   ])('%s is refused', (text, problem) => {
@@ -370,7 +342,7 @@ describe('a text that is made to take long', () => {
     const nested = (levels: number) =>
       `<${root}>${`<${element}>`.repeat(levels)}${`</${element}>`.repeat(levels)}</${root}>`;
     expect(problemOfText(nested(90))).toMatch(/is empty: it holds no area|has no geometry/);
-    expect(problemOfText(nested(10_000))).toMatch(/is nested more than 100 elements deep/);
+    expect(problemOfText(nested(10_000))).toMatch(/too large or nested too deeply/);
   });
 
   it('TopoJSON that stands for more positions than memory is for is refused', () => {
@@ -380,9 +352,7 @@ describe('a text that is made to take long', () => {
       objects: { a: { type: 'MultiPolygon', arcs: Array.from({ length: polygons }, () => [[~0]]) } },
     });
     expect(areasOfText(JSON.stringify(topology(2))).areas).toHaveLength(2);
-    expect(problemOfText(JSON.stringify(topology(5001)))).toMatch(
-      /stands for more than 5,?000,?000 positions/,
-    );
+    expect(problemOfText(JSON.stringify(topology(5001)))).toMatch(/TopoJSON is too large/);
   });
 });
 

@@ -58,23 +58,7 @@ describe('JSON with more than JSON', () => {
   });
 
   it('is taken for whole where a tolerant parser has nothing to say, and nowhere else', () => {
-    const scraps = fc.constantFrom(
-      '{',
-      '}',
-      '[',
-      ']',
-      ':',
-      ',',
-      '"a"',
-      '1',
-      '//',
-      '/*',
-      '*/',
-      '\n',
-      ' ',
-      '"',
-      '/',
-    );
+    const scraps = fc.constantFrom('\n', ' ', ...'{ } [ ] : , "a" 1 // /* */ " /'.split(' '));
     fc.assert(
       fc.property(fc.array(scraps, { maxLength: 12 }), parts => {
         const text = parts.join('');

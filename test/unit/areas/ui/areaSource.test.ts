@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAreasOfText } from '../../../../src/model/import/readAreas.ts';
-import { endAreaReading, readForeignFile, readForeignText } from '../../../../src/areas/ui/areaReading.ts';
+import { endAreaReading, readForeignFile, readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { bytesOf } from '../../model/import/files.ts';
 
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
@@ -53,13 +53,13 @@ describe('what takes too long to read', () => {
   const open = Array.from({ length: levels }, (_none, at) => `<a xmlns:b${at}="c">`);
   const slow = `<kml>${open.join('')}${'</a>'.repeat(levels)}</kml>`;
 
-  it('is stopped, and says so with the name of the file and the way out', async () => {
+  it('is stopped, and says so with the way out', async () => {
     const reading = readForeignFile({ name: 'slow.kml', bytes: new TextEncoder().encode(slow) });
     timeouts[0]?.abort();
     expect(await reading).toEqual({
       kind: 'unreadable',
       problem:
-        'slow.kml: Reading was stopped after 30 s. Export only the area you need, as GeoJSON, and import that.',
+        'Reading takes too long or too much memory. Export only the area you need as GeoJSON and import that.',
     });
     // Nothing waits behind it.
     expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from './userError.ts';
-import { showQuickPick } from './window.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showQuickPick } from '../../editor/window.ts';
 
 export interface SampleParts {
   /** Where the samples come from. */
@@ -14,7 +14,11 @@ export interface SampleParts {
 /** The one to begin with. */
 const first = 'harbour.geojson';
 
-type Place = 'here' | 'window' | { folder: vscode.WorkspaceFolder };
+/** Where the copies go, and whether they are opened in a window of their own. */
+interface Place {
+  target: vscode.Uri;
+  isWindow?: boolean;
+}
 
 /**
  * Opens areas to try everything on: one of them here, all of them as a folder in a new window, or copied into the
@@ -23,41 +27,38 @@ type Place = 'here' | 'window' | { folder: vscode.WorkspaceFolder };
  * @param given `here` to ask nothing
  */
 export async function openSamples({ samples, storage }: SampleParts, given?: unknown): Promise<void> {
-  const place = given === 'here' ? 'here' : await choosePlace();
-  if (place === undefined) return;
-  const target =
-    typeof place === 'object'
-      ? vscode.Uri.joinPath(place.folder.uri, 'swath-samples')
-      : vscode.Uri.joinPath(storage, 'samples');
-  await copyAll(samples, target);
-  if (place === 'window') {
-    await vscode.commands.executeCommand('vscode.openFolder', target, { forceNewWindow: true });
+  const own = vscode.Uri.joinPath(storage, 'samples');
+  const place = given === 'here' ? { target: own } : await choosePlace(own);
+  if (!place) return;
+  await copyAll(samples, place.target);
+  if (place.isWindow) {
+    await vscode.commands.executeCommand('vscode.openFolder', place.target, { forceNewWindow: true });
     return;
   }
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(target, first));
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first));
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-async function choosePlace(): Promise<Place | undefined> {
+async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const items: (vscode.QuickPickItem & { place: Place })[] = [
     {
       label: l10n.t('Open One Here'),
       detail: l10n.t('A copy in the storage of the extension; your folders stay as they are'),
       iconPath: new vscode.ThemeIcon('file-code'),
-      place: 'here',
+      place: { target: own },
     },
     {
       label: l10n.t('Open All in a New Window'),
       detail: l10n.t('As a folder, in the storage of the extension'),
       iconPath: new vscode.ThemeIcon('multiple-windows'),
-      place: 'window',
+      place: { target: own, isWindow: true },
     },
     ...folders.map(folder => ({
       label: l10n.t('Copy into {0}', folder.name),
       detail: l10n.t('As the folder "swath-samples"; files that are there stay as they are'),
       iconPath: new vscode.ThemeIcon('new-folder'),
-      place: { folder },
+      place: { target: vscode.Uri.joinPath(folder.uri, 'swath-samples') },
     })),
   ];
   const title = l10n.t('Where are the sample areas opened?');

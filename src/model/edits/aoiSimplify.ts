@@ -1,0 +1,174 @@
+/** Fewer positions for a polygon: which stay, what that makes of it, and the edits. */
+import type { Polygon, Position } from 'geojson';
+import { checkRings } from '../aoi/aoiRings.ts';
+import { isPolygon } from '../aoi/aoiShape.ts';
+import { readJson } from '../geojson/geojsonSource.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { degree, earthRadius } from '../geometry/sphere.ts';
+import { itemAt, noItem } from '../itemAt.ts';
+import { readRings, type PolygonFix } from './aoiPolygonFixes.ts';
+import { removeWhere } from './listEdits.ts';
+import { positionsOf } from './ringText.ts';
+
+/** Keeps the positions that shape the outline most, at most as many as given, where the rings then cross nowhere. */
+export function simplifyTo(positions: number): PolygonFix {
+  return (text, rings) => {
+    const written = readRings(rings);
+    const kept = written && keptWhenSimplified(written.map(positionsOf), positions);
+    if (!kept) return [];
+    return (rings.children ?? []).flatMap((ring, index) =>
+      removeWhere(text, ring, (_position, at) => !itemAt(kept, index).has(at)),
+    );
+  };
+}
+
+/**
+ * Which positions of each ring stay when a polygon is simplified; `undefined` when it has no more than so many, or
+ * cannot be so simple without a fault.
+ *
+ * @param rings closed
+ */
+function keptWhenSimplified(
+  rings: readonly (readonly Position[])[],
+  positions: number,
+): Set<number>[] | undefined {
+  const total = rings.reduce((sum, ring) => sum + ring.length, 0);
+  if (total <= positions) return undefined;
+  for (let most = positions; most >= 4 * rings.length; most = Math.floor(most * 0.9)) {
+    const kept = simplifiedRings(rings, most);
+    const after = rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at)));
+    if (checkRings(after, []).every(({ severity }) => severity !== 'error')) return kept;
+  }
+  return undefined;
+}
+
+/** What simplifying makes of a polygon. */
+export interface SimplifyEffect {
+  /** That it has then: fewer than asked for, where rings would cross otherwise. */
+  positions: number;
+  /** How far the outline moves at most, metres. */
+  movedMetres: number;
+  /** How much larger the area becomes, as a part of it: negative when it shrinks. */
+  areaChange: number;
+}
+
+/**
+ * @param text of one Polygon alone
+ * @returns `undefined` when the polygon has no more positions than that, or cannot be so simple
+ */
+export function simplifyEffect(text: string, positions: number): SimplifyEffect | undefined {
+  const polygon: unknown = readJson(text)?.value;
+  if (!isPolygon(polygon)) return undefined;
+  const rings = polygon.coordinates;
+  const kept = keptWhenSimplified(rings, positions);
+  if (!kept) return undefined;
+  const simpler: Polygon = {
+    type: 'Polygon',
+    coordinates: rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at))),
+  };
+  return {
+    positions: kept.reduce((sum, ring) => sum + ring.size, 0),
+    movedMetres: Math.max(0, ...rings.map((ring, index) => farthestMove(ring, itemAt(kept, index)))),
+    areaChange: polygonAreaKm2(simpler) / polygonAreaKm2(polygon) - 1,
+  };
+}
+
+/** The longest way from a position that goes to the edge that takes its place, metres. */
+function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): number {
+  const metresPerDegree = earthRadius * degree;
+  const [, latitude = 0] = itemAt(ring, 0);
+  const shrink = Math.cos(latitude * degree);
+  const flat = ring.map(([x = 0, y = 0]): [number, number] => [
+    x * metresPerDegree * shrink,
+    y * metresPerDegree,
+  ]);
+  let farthest = 0;
+  let from = 0;
+  for (let to = 1; to < flat.length; to++) {
+    if (!kept.has(to)) continue;
+    for (let at = from + 1; at < to; at++) {
+      farthest = Math.max(farthest, distance(itemAt(flat, at), itemAt(flat, from), itemAt(flat, to)));
+    }
+    from = to;
+  }
+  return farthest;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** From a point to a segment. */
+function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const [ux, uy] = [bx - ax, by - ay];
+  const length = ux * ux + uy * uy;
+  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * ux + (y - ay) * uy) / length));
+  return Math.hypot(x - ax - share * ux, y - ay - share * uy);
+}
+
+/**
+ * Which positions of the rings of a polygon shape it most: the places of those to keep, at most as many as given in all,
+ * four a ring at least. How much a position matters is the distance at which Douglas and Peucker ("Algorithms for the
+ * reduction of the number of points", 1973) would let it go.
+ *
+ * @param rings closed
+ */
+function simplifiedRings(rings: readonly (readonly Position[])[], most: number): Set<number>[] {
+  const weights = rings.map(weightsOf);
+  const order = weights
+    .flatMap((ofRing, ring) => [...ofRing].map((weight, index) => ({ ring, index, weight })))
+    .toSorted((a, b) => b.weight - a.weight);
+  const kept = rings.map(() => new Set<number>());
+  order.slice(0, most).forEach(({ ring, index }) => kept[ring]?.add(index));
+  // The positions that every ring keeps weigh endlessly, and so come first.
+  return kept;
+}
+
+/** Of each position how far from the line between its neighbours it would be, degrees of latitude. */
+function weightsOf(ring: readonly Position[]): Float64Array {
+  if (ring.length === 0) return new Float64Array();
+  const last = ring.length - 1;
+  // Degrees of longitude shrink towards the poles.
+  const [, latitude = 0] = itemAt(ring, 0);
+  const shrink = Math.cos(latitude * degree);
+  const flat = ring.map(([x = 0, y = 0]): [number, number] => [x * shrink, y]);
+  const weights = new Float64Array(ring.length);
+  const far = farthest(flat, 0, last, Infinity).index;
+  const corner = [farthest(flat, 0, far, Infinity), farthest(flat, far, last, Infinity)].reduce((a, b) =>
+    a.distance >= b.distance ? a : b,
+  ).index;
+  const spans: [number, number, number][] = [
+    [0, far, Infinity],
+    [far, last, Infinity],
+  ];
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const [from, to, limit] = span;
+    if (to - from < 2) continue;
+    const { index, distance } = farthest(flat, from, to, limit);
+    weights[index] = distance;
+    spans.push([from, index, distance], [index, to, distance]);
+  }
+  // Three corners and the end: a ring.
+  for (const index of [0, far, corner, last]) weights[index] = Infinity;
+  return weights;
+}
+
+/** The position between two that is farthest from the line through them, no farther than the limit. */
+function farthest(
+  flat: readonly (readonly [number, number])[],
+  from: number,
+  to: number,
+  limit: number,
+): { index: number; distance: number } {
+  const [ax, ay] = itemAt(flat, from);
+  const [bx, by] = itemAt(flat, to);
+  const length = Math.hypot(bx - ax, by - ay);
+  let found = { index: Math.min(from + 1, to), distance: -1 };
+  for (let index = from + 1; index < to; index++) {
+    const [x, y] = flat[index] ?? noItem(flat, index);
+    const distance =
+      length === 0
+        ? Math.hypot(x - ax, y - ay)
+        : Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length;
+    if (distance > found.distance) found = { index, distance };
+  }
+  return { index: found.index, distance: Math.min(found.distance, limit) };
+}
