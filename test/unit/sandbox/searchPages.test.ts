@@ -1,7 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { Turns } from '../../../src/sandbox/http/turns.ts';
 import { sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
 import { runs } from '../../randomRuns.ts';
 import { find, harbour, harness, noon, sure, wkt, type Image, type Results } from './harness.ts';
@@ -118,31 +116,9 @@ test('a page does not change while images are published, and the next search see
   expect(ids(await find(on, spots))).not.toEqual(ids(first));
 });
 
-/** How many turns of the thread a piece of work takes. */
-async function turnsOf(work: () => Promise<unknown>): Promise<number> {
-  const next = vi.spyOn(Turns.prototype, 'next');
-  await work();
-  const { length } = next.mock.calls;
-  next.mockRestore();
-  return length;
-}
-
 const region = { bbox: '2,43,4,45', sortBy: 'incidenceAngle', itemsPerPage: '500' };
 
-test('pages that are asked for side by side, or within half a minute, share one search', async () => {
-  const on = harness();
-  const pageOf = (page: number): Promise<Results> =>
-    find(on, { ...region, acquisitionDate: year, startPage: String(page) });
-  const pages = await Promise.all([1, 2, 3, 4].map(pageOf));
-  expect(new Set(pages.flatMap(ids)).size).toBe(2_000);
-  on.clock.now += 29_000;
-  // One turn for the features of the page.
-  expect(await turnsOf(() => pageOf(5))).toBe(1);
-  on.clock.now += 2_000;
-  expect(await turnsOf(() => pageOf(6))).toBeGreaterThan(1);
-});
-
-test('a request that is aborted ends alone, and without anyone who waits, nothing goes on', async () => {
+test('a request that is aborted ends alone', async () => {
   const on = harness();
   const [url, Authorization] = [
     `${sandboxOrigin}/api/v2/opensearch?${new URLSearchParams(region)}`,
@@ -155,8 +131,6 @@ test('a request that is aborted ends alone, and without anyone who waits, nothin
     return ids((await response.json()) as Results);
   };
   await expect(asked(AbortSignal.timeout(15))).rejects.toThrow();
-  await setTimeout(10);
-  expect(await turnsOf(() => setTimeout(50))).toBe(0);
   const [first, second] = [asked(AbortSignal.timeout(15)), asked()];
   await expect(first).rejects.toThrow();
   expect(await second).toEqual(ids(await find(harness(), region)));
