@@ -15,10 +15,10 @@ let bands: readonly (readonly Edge[])[] | undefined;
 function shoreBands(): readonly (readonly Edge[])[] {
   if (bands) return bands;
   const lists: Edge[][] = Array.from({ length: 180 }, () => []);
-  for (const edge of shoreEdges()) {
+  forShoreEdges(edge => {
     const last = bandOf(Math.max(edge[1], edge[3]));
     for (let band = bandOf(Math.min(edge[1], edge[3])); band <= last; band++) lists[band]?.push(edge);
-  }
+  });
   return (bands = lists);
 }
 
@@ -26,7 +26,7 @@ function shoreBands(): readonly (readonly Edge[])[] {
  * The shoreline is kept for a globe: an edge that jumps over the antimeridian goes along ±180 and over the south pole
  * instead. Of two jumps the ways cancel, of Antarctica's one the pole becomes land.
  */
-function* shoreEdges(): Generator<Edge, void, undefined> {
+function forShoreEdges(take: (edge: Edge) => void): void {
   const world = topology as unknown as Topology;
   const { scale = [1, 1], translate = [0, 0] } = world.transform ?? {};
   const { land } = world.objects;
@@ -35,18 +35,20 @@ function* shoreEdges(): Generator<Edge, void, undefined> {
   for (const number of numbers) {
     // Which way an arc runs makes no difference here; its places are steps from one to the next.
     let [column, row] = [0, 0];
-    let before: Position | undefined;
-    for (const [right = 0, up = 0] of itemAt(world.arcs, number < 0 ? ~number : number)) {
-      [column, row] = [column + right, row + up];
-      const [x, y]: Position = [column * scale[0] + translate[0], row * scale[1] + translate[1]];
-      const [lastX, lastY] = before ?? [x, y];
-      if (Math.abs(x - lastX) <= 180) yield [lastX, lastY, x, y];
-      else {
+    let [lastX, lastY] = [NaN, NaN];
+    for (const step of itemAt(world.arcs, number < 0 ? ~number : number)) {
+      column += itemAt(step, 0);
+      row += itemAt(step, 1);
+      const x = column * scale[0] + translate[0];
+      const y = row * scale[1] + translate[1];
+      if (Math.abs(x - lastX) <= 180) take([lastX, lastY, x, y]);
+      else if (!Number.isNaN(lastX)) {
         const near = lastX > 0 ? 180 : -180;
-        yield [near, lastY, near, -90];
-        yield [-near, -90, -near, y];
+        take([near, lastY, near, -90]);
+        take([-near, -90, -near, y]);
       }
-      before = [x, y];
+      lastX = x;
+      lastY = y;
     }
   }
 }
