@@ -163,34 +163,4 @@ describe.each(dialects)('token exchange, %s', dialect => {
     expect(after.body.items.length).toBe(1);
     expect((await exchange(h.sandbox, form(sure(secret)))).status).toBe(403);
   });
-
-  test('ten keys at most', async () => {
-    const h = harness({ dialect });
-    const make = async (): Promise<number> =>
-      (await h.call('POST', '/api/v1/apikeys', { description: 'x' }, 'AAA')).status;
-    const statuses = [];
-    for (let count = 0; count < 10; count++) statuses.push(await make());
-    expect(statuses).toEqual([...new Array<number>(9).fill(200), 403]);
-    expect((await h.call('POST', '/api/v1/apikeys', { description: 7 }, 'AAA')).status).toBe(400);
-  });
-});
-
-test('keys end in = and differ by seed and account', () => {
-  const [a, b] = [createSandbox(), createSandbox({ seed: 'other' })];
-  const keys = [a.apiKey, a.evaluationKey, b.apiKey, b.evaluationKey];
-  expect(new Set(keys).size).toBe(4);
-  for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-  expect(createSandbox().apiKey).toBe(a.apiKey);
-});
-
-test('an expired key is a wrong key', async () => {
-  const { sandbox, clock } = harness();
-  const { apiKey } = sandbox;
-  clock.now += 366 * 86_400_000;
-  const response = await exchange(sandbox, {
-    apikey: apiKey,
-    client_id: 'IDP',
-    grant_type: 'api_key',
-  });
-  expect(response.status).toBe(403);
 });

@@ -49,11 +49,6 @@ test.each([
   expect(await values(`-${field}`)).toEqual(up.toReversed());
 });
 
-test('50 on a page by default, 500 at most', async () => {
-  const results = await find(h, { geometry: wkt(harbour), relation: 'intersects' });
-  expect([results.itemsPerPage, results.features.length]).toEqual([50, 50]);
-});
-
 test('pages put together are the whole, whatever their size', async () => {
   const whole = ids(await find(h, { ...over, acquisitionDate: year }));
   await fc.assert(
@@ -85,24 +80,6 @@ test('10,000 can be reached and no more, without doubles', async () => {
     for (const id of ids(page)) seen.add(id);
   }
   expect(seen.size).toBe(10_000);
-});
-
-test('parts of an interval that does not fit have all of it', async () => {
-  const days = 32;
-  const from = noon - days * 86_400_000;
-  const count = async (first: number, last: number): Promise<number> => {
-    const [start, end] = [first, last].map(day => new Date(from + day * 86_400_000));
-    const acquisitionDate = `[${sure(start).toISOString()},${sure(end).toISOString()}[`;
-    const { totalResults } = await find(h, { bbox: '0,40,30,55', acquisitionDate, itemsPerPage: '1' });
-    if (totalResults < 10_000) return totalResults;
-    const middle = Math.floor((first + last) / 2);
-    return (await count(first, middle)) + (await count(middle, last));
-  };
-  const split = await count(0, days);
-  expect(split).toBeGreaterThan(10_000);
-  let sum = 0;
-  for (let day = 0; day < days; day += 2) sum += await count(day, day + 2);
-  expect(sum).toBe(split);
 });
 
 const spots = { constellation: 'SPOT', itemsPerPage: '500' };
