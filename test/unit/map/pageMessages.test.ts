@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HandlerParts } from '../../../src/map/handleMessage.ts';
 import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
-import { checkedMessages } from '../../../src/map/pageMessages.ts';
+import { checkedMessages } from '../../../src/shared/toHost.ts';
 import { createMessageHandler } from '../../../src/map/handleMessage.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 
-type Messages = { [K in ToHost['kind']]: Extract<ToHost, { kind: K }> };
+type Messages = { [M in ToHost as M['kind']]: M };
 
 const key = '["features",0,"geometry"]';
 const ring = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, sandboxOrigin, type Dialect } from '../../../src/sandbox/sandbox.ts';
+import { sandboxOrigin, type Dialect } from '../../../src/sandbox/sandbox.ts';
 import { exchange, harness, noon, sure } from './harness.ts';
 
 const denied = { error: 'access_denied', error_description: 'Access denied' };

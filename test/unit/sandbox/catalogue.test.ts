@@ -13,16 +13,14 @@ import {
 } from '../../../src/sandbox/catalogue/capture.ts';
 import {
   areaOfBox,
-  areaOfRings,
   cornersOf,
   meets,
-  squareKilometres,
   type Area,
   type Position,
 } from '../../../src/sandbox/catalogue/shapes.ts';
 import { hashText } from '../../../src/sandbox/http/random.ts';
 import { runs } from '../../randomRuns.ts';
-import { find, harness, noon, sure, wkt, type Image } from './harness.ts';
+import { find, harness, noon, sure, type Image } from './harness.ts';
 
 // Days of the whole Earth are drawn here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -237,10 +235,6 @@ describe('places and seasons', () => {
     const bbox = [x - half, y - half, x + half, y + half].join(',');
     return (await allResults({ bbox, acquisitionDate })).features;
   };
-  const numbers = (features: readonly Image[], name: string): number[] =>
-    features.map(({ properties }) => Number(properties[name]));
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, one) => sum + one, 0) / values.length;
   const year = [Date.UTC(2024, 0, 1), Date.UTC(2025, 0, 1)] as const;
 
   test.each([
@@ -261,15 +255,3 @@ describe('places and seasons', () => {
     expect(count('PNEO')).toBeLessThan(60);
   });
 });
-
-function keyOf({ cell, view }: Capture): string {
-  return JSON.stringify([cell, view]);
-}
-
-function kilometres([ax, ay]: Position, [bx, by]: Position): number {
-  const degree = Math.PI / 180;
-  const h =
-    Math.sin(((by - ay) * degree) / 2) ** 2 +
-    Math.cos(ay * degree) * Math.cos(by * degree) * Math.sin(((bx - ax) * degree) / 2) ** 2;
-  return 2 * 6371 * Math.asin(Math.sqrt(h));
-}

@@ -15,7 +15,6 @@ import {
   imageOf,
   product,
   productOrder,
-  wkt,
   type Harness,
   type OrderBody,
   sure,

@@ -1,8 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readFaults, type Fault } from '../../../src/sandbox/faults/faults.ts';
 import { sandboxOrigin, type Sandbox } from '../../../src/sandbox/sandbox.ts';
@@ -31,7 +30,6 @@ interface Side {
   send: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-const [processRequest, processResponse] = [globalThis.Request, globalThis.Response];
 let served: ServedSandbox;
 beforeAll(async () => {
   served = await serveSandbox();

@@ -27,11 +27,6 @@ interface Price {
   orderable: string;
 }
 
-interface Page {
-  items: OrderBody[];
-  totalResults: number;
-}
-
 const place = (h: Harness, body: unknown): ReturnType<typeof h.call<OrderBody>> =>
   h.call<OrderBody>('POST', '/api/v1/orders', body);
 const read = async (h: Harness, order: OrderBody): Promise<OrderBody> =>
