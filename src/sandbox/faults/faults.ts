@@ -1,4 +1,5 @@
 /** Faults on request: what a service does on a bad day, for tests and for people. */
+import { isRecord } from '../../model/fields.ts';
 
 export type FaultEffect =
   /** Answers later: before the request takes effect, which is the default, or after. */
@@ -77,42 +78,29 @@ export function createFaults(): FaultBook {
 function applies({ method: wanted, path: pattern }: Fault, method: string, path: string): boolean {
   if (wanted !== undefined && wanted.toUpperCase() !== method) return false;
   if (pattern === undefined) return true;
-  const [first = '', ...others] = pattern.split('*');
-  const last = others.pop();
-  if (last === undefined) return path === pattern;
-  if (!path.startsWith(first)) return false;
-  // Each part where it comes first leaves most for the others.
-  let at = first.length;
-  for (const part of others) {
-    const found = path.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return path.length - last.length >= at && path.endsWith(last);
+  const parts = pattern.split('*').map(part => part.replace(/[^\w/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(path);
 }
 
-const kinds: Readonly<Record<FaultEffect['kind'], true>> = {
-  delay: true,
-  reset: true,
-  status: true,
-  body: true,
-  shortToken: true,
-  slow: true,
-  checksum: true,
-  redirect: true,
-  production: true,
-};
+const kinds: readonly unknown[] = [
+  'delay',
+  'reset',
+  'status',
+  'body',
+  'shortToken',
+  'slow',
+  'checksum',
+  'redirect',
+  'production',
+] satisfies FaultEffect['kind'][];
 
 /** Reads a list of faults from JSON text. Throws an Error that says which one is wrong. */
 export function readFaults(text: string): Fault[] {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) throw new Error('A faults file holds an array of faults');
   return value.map((fault: unknown, index) => {
-    const kind: unknown =
-      typeof fault === 'object' && fault !== null && 'kind' in fault ? fault.kind : undefined;
-    if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
-      throw new Error(`Fault ${index}: kind must be one of ${Object.keys(kinds).join(', ')}`);
-    }
-    return fault as Fault;
+    if (!isRecord(fault) || !kinds.includes(fault['kind']))
+      throw new Error(`Fault ${index}: kind must be one of ${kinds.join(', ')}`);
+    return fault as unknown as Fault;
   });
 }

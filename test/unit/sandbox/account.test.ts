@@ -135,15 +135,6 @@ describe('revoke', () => {
     expect(page.items[0]).toMatchObject({ type: 'refund', creditAmount: 200 });
   });
 
-  test('in the last run nothing comes back and the end stays', async () => {
-    const h = at(Date.UTC(2025, 0, 3), Date.UTC(2025, 3, 10));
-    const before = await balance(h);
-    const subscription = await titled(h, 'Port of call');
-    const { body } = await h.call<Subscription>('GET', `/api/v1/subscriptions/${subscription.id}/revoke`);
-    expect(body.endedAt).toBe(subscription.endedAt);
-    expect(await balance(h)).toBe(before);
-  });
-
   test('twice is once', async () => {
     const h = harness();
     const { id } = await titled(h, 'Port of call');

@@ -274,17 +274,6 @@ describe('pictures', () => {
     const [, data] = sure(h.sandbox.snapshot().accounts[0]).subscriptions;
     expect(sure(data).streamed).toBeGreaterThan(1_240_000);
   });
-
-  test('an allowance that is used up streams nothing', async () => {
-    const first = harness();
-    const snapshot = first.sandbox.snapshot();
-    for (const subscription of sure(snapshot.accounts[0]).subscriptions)
-      subscription.streamed = subscription.allowance;
-    const h = harness({ snapshot });
-    const image = await imageOf(h, 'PHR');
-    const href = sure(image._links['wmts']).href.replace('{z}/{x}/{y}', '9/263/186');
-    expect((await bytesOf(h, href)).status).toBe(403);
-  });
 });
 
 /** Entries of a ZIP file by its central directory. */

@@ -68,16 +68,6 @@ describe.each<Dialect>(['specification', 'deployed'])('the key that the sandbox 
   });
 });
 
-test('a deleted key stays deleted over a restart', async () => {
-  const h = harness();
-  const first = sure((await list(h))[0]);
-  const { id, secret } = await make(h, 'Laptop');
-  await remove(h, first.id);
-  const again = harness({ snapshot: h.sandbox.snapshot() });
-  expect((await list(again)).map(key => key.id)).toEqual([id]);
-  expect(again.sandbox.apiKey).toBe(secret);
-});
-
 test('the first key is good again at a start after it has expired', async () => {
   const h = harness();
   const { apiKey } = h.sandbox;
