@@ -7,9 +7,8 @@ import { UserError } from '../../editor/userError.ts';
 import type { Catalog } from '../catalog.ts';
 import type { AoiSource } from '../catalogState.ts';
 import type { SessionOwner } from '../../account/session.ts';
-import { choosable } from './choosable.ts';
+import { choosable, withFigures } from './choosable.ts';
 import { choosePair } from './choosePair.ts';
-import { withFigures } from './withFigures.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showQuickPick } from '../../editor/window.ts';
 

@@ -9,9 +9,8 @@ import { back, pickStep, readStep } from '../../editor/steps.ts';
 import type { Catalog } from '../catalog.ts';
 import type { AoiSource } from '../catalogState.ts';
 import type { SessionOwner } from '../../account/session.ts';
-import { choosable } from './choosable.ts';
+import { choosable, withFigures } from './choosable.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
-import { withFigures } from './withFigures.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showWarningMessage, withProgress } from '../../editor/window.ts';
 

@@ -78,8 +78,18 @@ export function createFaults(): FaultBook {
 function applies({ method: wanted, path: pattern }: Fault, method: string, path: string): boolean {
   if (wanted !== undefined && wanted.toUpperCase() !== method) return false;
   if (pattern === undefined) return true;
-  const parts = pattern.split('*').map(part => part.replace(/[^\w/]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(path);
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return path === pattern;
+  if (!path.startsWith(first)) return false;
+  // Each part where it comes first leaves most for the others.
+  let at = first.length;
+  for (const part of others) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
 }
 
 const kinds: readonly unknown[] = [

@@ -164,28 +164,25 @@ describe('a search of far more than 10,000 images', () => {
 });
 
 describe('a search that is too broad', () => {
-  const message =
-    'The search is too broad: it would have to look at too many images. Narrow it by an area to intersect (geometry, bbox or lat, lon and radius), an acquisitionDate, a constellation or sortBy=-acquisitionDate.';
   const ask = (on: typeof h, parameters: Record<string, string>) =>
     on.call('GET', `/api/v2/opensearch?${new URLSearchParams(parameters)}`);
 
   test.each([
-    ['at once, where the order wants all images', {}, { sortBy: 'incidenceAngle' }, message],
+    ['at once, where the order wants all images', {}, { sortBy: 'incidenceAngle' }],
     [
       'after some looks, where there are hardly any matches',
       { searchLooks: 1_000_000 },
       { cloudCover: '[99.9,100]', constellation: 'SPOT' },
-      message.replace(
-        ', an acquisitionDate, a constellation or sortBy=-acquisitionDate',
-        ' or an acquisitionDate',
-      ),
     ],
-  ])('is refused %s, and answered when it is narrowed as advised', async (_, options, parameters, text) => {
-    const deployed = await ask(harness(options), parameters);
-    expect([deployed.status, deployed.body]).toEqual([400, { errorCode: 'INVALID_REQUEST', message: text }]);
-    const specified = await ask(harness({ ...options, dialect: 'specification' }), parameters);
-    const body = { error: 'invalid_request', error_description: text };
-    expect([specified.status, specified.body]).toEqual([400, body]);
+  ])('is refused %s, and answered when it is narrowed as advised', async (_, options, parameters) => {
+    const { status, body } = await ask(harness(options), parameters);
+    expect([status, body]).toEqual([
+      400,
+      {
+        errorCode: 'INVALID_REQUEST',
+        message: expect.stringMatching(/^The search is too broad.*acquisitionDate/) as string,
+      },
+    ]);
     const narrow = { bbox: '5,43,6,44', constellation: 'SPOT' };
     expect((await ask(harness(options), { ...parameters, ...narrow })).status).toBe(200);
   });

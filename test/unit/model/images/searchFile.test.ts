@@ -1,5 +1,5 @@
-import * as l10n from '@vscode/l10n';
-import { afterEach, describe, expect, it } from 'vitest';
+import * as from '@vscode/l10n';
+import { describe, expect, it } from 'vitest';
 import {
   criteriaOn,
   readSearchFile,
@@ -86,10 +86,6 @@ describe('a saved search', () => {
   ])('says what to do about %j', (value, message) => {
     const reading = readSearchFile(value);
     expect(reading.kind === 'problems' && reading.problems.map(one => one.message)).toEqual([message]);
-  });
-
-  describe('in another language', () => {
-    afterEach(() => l10n.config({ contents: {} }));
   });
 
   it('asks on a day for so many days up to that one', () => {
