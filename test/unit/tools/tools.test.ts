@@ -143,6 +143,74 @@ describe('coverage', () => {
   });
 });
 
+const report = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'Cars at the harbour',
+  analytic: 'cars',
+  imageIds: ['a'],
+  file: 'areas.geojson',
+  area: 'Harbour',
+};
+
+describe('a draft by a language model', () => {
+  it('is an unsaved file beside the text of its area', async () => {
+    const { call } = await bench();
+    const told = await call('draftOrder', report);
+    expect(told).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
+      kind: report.kind,
+      title: report.title,
+      analytic: 'cars',
+      resolution: 0.5,
+      imageIds: ['a'],
+      aoi: harbour.geometry,
+    });
+    expect(editor.shown[0]?.document.uri.scheme).toBe('untitled');
+  });
+
+  it('is of products as most people want them, but for what is wished', async () => {
+    const { call } = await bench();
+    const told = await call('draftOrder', {
+      ...{ kind: 'order.data.product', title: 'Mosaic', imageIds: ['a', 'p'], polygon: harbour.geometry },
+      product: { radiometricProcessing: 'DISPLAY' },
+    });
+    expect(told).toMatchObject({ opened: true });
+    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toMatchObject({
+      kind: 'order.data.product',
+      customerRef: 'Mosaic',
+      products: [
+        { id: 'a', productType: 'pansharpened', radiometricProcessing: 'DISPLAY' },
+        { id: 'p', productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY' },
+      ],
+    });
+  });
+
+  it('does not open with what the service would refuse, and says what that is', async () => {
+    const { call } = await bench();
+    const told = await call('draftOrder', {
+      ...{ kind: 'order.data.product', title: 'Sharp', imageIds: ['p'], polygon: harbour.geometry },
+      product: { radiometricProcessing: 'BASIC16' },
+    });
+    expect(told).toMatchObject({
+      opened: false,
+      problems: [{ severity: 'error', at: 'products.0.radiometricProcessing' }],
+    });
+    expect(editor.shown).toEqual([]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['an analytic that there is not', { analytic: 'ships' }, /cars, change/],
+    ['no analytic', { analytic: undefined }, /cars, change/],
+    ['one image too few', { analytic: 'change' }, /exactly 2 images/],
+    ['images that analytics do not run on', { imageIds: ['p'] }, /supports PHR/],
+    ['a product in a report', { product: {} }, /leave it out/],
+  ])('names the way out of %s', async (_what, change, message) => {
+    const { call } = await bench();
+    await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
+    expect(editor.shown).toEqual([]);
+  });
+});
+
 describe('a price for a language model', () => {
   const body = { kind: report.kind, title: 'Quay', analytic: 'cars', resolution: 0.5, imageIds: ['a'] };
   const open = (text: string, folder = '/nowhere/project') =>

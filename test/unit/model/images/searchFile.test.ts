@@ -1,4 +1,3 @@
-import * as from '@vscode/l10n';
 import { describe, expect, it } from 'vitest';
 import {
   criteriaOn,
