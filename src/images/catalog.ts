@@ -154,13 +154,20 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     if (!resuming) memory.write(rememberedOf(current.peek()));
   }
 
-  /** What is remembered of the present search, as far as its first page has it; after a failure it is still wanted. */
-  function takeUp() {
-    if (!resuming || current.peek().phase.kind !== 'done') return;
-    const wanted = resuming;
+  function takeUp(wanted: RememberedSearch) {
     resuming = undefined;
     update(foundAgain(wanted, current.peek()));
-    remember();
+  }
+
+  /** What is remembered of the present search, from as many pages as it takes; after a failure it is still wanted. */
+  async function takeUpAll(signedIn: SignedIn, searchId: number) {
+    // The user may have begun something else meanwhile.
+    const wanted = () => (current.peek().searchId === searchId ? resuming : undefined);
+    for (let last = wanted(); last; last = wanted()) {
+      if (isMissingSome(last, current.peek())) await loadPage(signedIn);
+      else if (current.peek().phase.kind === 'done') takeUp(last);
+      else return;
+    }
   }
 
   async function start() {
@@ -168,7 +175,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     const { aoi, filters } = current.peek();
     searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
     received = 0;
-    // What had come by several pages comes again by one.
+    // What had come by several pages comes again by as few as can be.
     itemsPerPage = Math.min(Math.max(pageSize(), resuming?.loaded ?? 0), searchLimits.maximumPageSize);
     const signedIn = signedInOf(session.current.peek());
     const searchId = current.peek().searchId + 1;
@@ -177,8 +184,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       forget();
       return signedIn && loadPage(signedIn);
     });
-    // The user may have begun something else meanwhile.
-    if (current.peek().searchId === searchId) takeUp();
+    if (signedIn) await takeUpAll(signedIn, searchId);
   }
 
   // Another connection is another catalogue.
@@ -228,19 +234,22 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     async more() {
       const signedIn = signedInOf(session.current.peek());
-      const { hasMore, phase } = current.peek();
-      if (signedIn && hasMore && phase.kind !== 'searching') await loadPage(signedIn);
+      const { hasMore, phase, searchId } = current.peek();
+      if (!signedIn || !hasMore || phase.kind === 'searching') return;
+      await loadPage(signedIn);
+      await takeUpAll(signedIn, searchId);
     },
     async all() {
       const signedIn = signedInOf(session.current.peek());
-      const { hasMore, phase } = current.peek();
-      if (signedIn && hasMore && phase.kind !== 'searching') await loadAll(signedIn);
+      if (signedIn && current.peek().hasMore && current.peek().phase.kind !== 'searching')
+        await loadAll(signedIn);
     },
     cancel() {
       if (current.peek().phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
+      if (resuming && current.peek().images.length > 0) takeUp(resuming);
     },
     narrow(only) {
       resuming = undefined;
@@ -278,6 +287,16 @@ function rememberedOf({ aoi, filters, selected, images, only, fresh }: CatalogSt
     ...(only ? { only } : {}),
     ...(fresh.length > 0 ? { fresh } : {}),
   };
+}
+
+/** Whether further pages may hold images that are remembered: of those that had come, and no others. */
+function isMissingSome(
+  { selected, fresh = [], loaded = 0 }: RememberedSearch,
+  { images, hasMore, phase }: CatalogState,
+): boolean {
+  if (!hasMore || phase.kind !== 'done' || images.length >= loaded) return false;
+  const found = new Set(images.map(({ id }) => id));
+  return ![...selected, ...fresh].every(id => found.has(id));
 }
 
 /** What of the results is remembered, as far as it was found again. */

@@ -150,6 +150,15 @@ describe('a search', () => {
     expect(state()).toMatchObject({ total: 1, phase: { kind: 'done' } });
   });
 
+  it('begins on its first page, however far the one before it went', async () => {
+    const { catalog, asked } = await bench({ answer: () => page(['a', 'b'], 9) });
+    await catalog.search({ aoi: harbour });
+    await catalog.more();
+    await catalog.search({ aoi: airport });
+    await catalog.more();
+    expect(asked.map(one => one.page)).toEqual([1, 2, 1, 2]);
+  });
+
   it('that fails says why and can be tried again', async () => {
     let broken = true;
     const { catalog, state, ids } = await bench({
@@ -167,6 +176,12 @@ describe('a search', () => {
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     expect(asked).toEqual([]);
     expect(state()).toMatchObject({ phase: { kind: 'idle' }, aoi: harbour, filters: { maxCloudCover: 20 } });
+  });
+
+  it('asks for no more than the 500 results that a page may have', async () => {
+    const { catalog, asked } = await bench({ pageSize: 2000 });
+    await catalog.search({});
+    expect(asked[0]?.itemsPerPage).toBe(500);
   });
 });
 
@@ -233,9 +248,16 @@ describe('further results', () => {
     expect(state().hasMore).toBe(hasMore);
   });
 
+  it('are offered after a full page of which something could not be read', async () => {
+    const { catalog, state } = await bench({ answer: () => page(['a'], 9, 2) });
+    await catalog.search({});
+    expect(state().hasMore).toBe(true);
+  });
+
   it.each([
     [500, 10_000],
-    [300, undefined],
+    [500, undefined],
+    [50, 10_000],
   ])('end at the 10,000 that can be reached (%d a page, total %s)', async (pageSize, total) => {
     const { catalog, asked, state } = await bench({
       pageSize,
@@ -243,7 +265,18 @@ describe('further results', () => {
     });
     await catalog.search({});
     while (state().hasMore) await catalog.more();
-    expect(state().images).toHaveLength(Math.ceil(10_000 / pageSize) * pageSize);
+    expect(state().images).toHaveLength(10_000);
+    expect(asked).toHaveLength(10_000 / pageSize);
+  });
+
+  it('never reach past the 10,000 where the page size does not divide them', async () => {
+    const { catalog, asked, state } = await bench({
+      pageSize: 300,
+      answer: one => page(numbered((one.page - 1) * 300, 300), undefined),
+    });
+    await catalog.search({});
+    while (state().hasMore) await catalog.more();
+    expect(state().hasMore).toBe(false);
     for (const one of asked) expect((one.page - 1) * one.itemsPerPage).toBeLessThan(10_000);
   });
 
@@ -286,6 +319,20 @@ describe('further results', () => {
     await catalog.more();
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
+
+  it('fit to the pages before them when the page size of the settings changes in between', async () => {
+    const all = numbered(0, 9);
+    const { catalog, size, state, ids } = await bench({
+      answer: one => {
+        const start = (one.page - 1) * one.itemsPerPage;
+        return page(all.slice(start, start + one.itemsPerPage), all.length);
+      },
+    });
+    await catalog.search({});
+    size.value = 4;
+    while (state().hasMore) await catalog.more();
+    expect(ids()).toEqual(all);
+  });
 });
 
 describe('the choice', () => {
@@ -323,6 +370,13 @@ describe('an area in hand', () => {
       phase: { kind: 'idle' },
       hasMore: false,
     });
+  });
+
+  it('keeps its results when it is looked at again', async () => {
+    const { catalog, ids } = await bench({ answer: () => page(['a'], 1) });
+    await catalog.search({ aoi: harbour });
+    catalog.lookAt(structuredClone(harbour));
+    expect(ids()).toEqual(['a']);
   });
 
   it('keeps its results, and takes its new name and place, when it was renamed or moved in its document', async () => {
@@ -379,12 +433,24 @@ describe('what the next window takes up', () => {
   it.each<[string, RememberedSearch, string[]]>([
     ['on the first page', chosen(['i1'], 2), ['1 of 2']],
     ['on a later page, by as few as can be', chosen(['i5'], 6), ['1 of 6']],
+    ['beyond the largest page', chosen(['i1100'], 1400), ['1 of 500', '2 of 500', '3 of 500']],
+    ['beyond one page, and no further than that', chosen(['i600'], 1400), ['1 of 500', '2 of 500']],
   ])('has its choice again: %s', async (_where, last, calls) => {
     const { catalog, asked, state, kept } = await bench({ answer: holding(1400), remembered: last });
     await catalog.resume();
     expect(pages(asked)).toEqual(calls);
     expect(state().selected).toEqual(last.selected);
     expect(kept.value).toEqual(last);
+  });
+
+  it('is looked for no further than it had come', async () => {
+    const { catalog, asked, state } = await bench({
+      answer: holding(1400),
+      remembered: chosen(['i1', 'gone'], 700),
+    });
+    await catalog.resume();
+    expect(pages(asked)).toEqual(['1 of 500', '2 of 500']);
+    expect(state().selected).toEqual(['i1']);
   });
 
   it('is narrowed to the same images, and another search for who draws them', async () => {
@@ -401,18 +467,38 @@ describe('what the next window takes up', () => {
     expect(state().selected).toEqual(['i4']);
   });
 
-  it('waits for a better day where it fails, and for the user', async () => {
-    let isDown = true;
+  it('gives way to what the user chooses while it comes', async () => {
+    const late = deferred<SearchPage>();
     const { catalog, state, kept } = await bench({
-      answer: one => (isDown ? Promise.reject(apiError('network')) : holding(1400)(one)),
-      remembered: chosen(['i3'], 100),
+      answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
+      remembered: chosen(['i600'], 1400),
+    });
+    const resuming = catalog.resume();
+    await settle();
+    catalog.select(['i3']);
+    late.resolve(page(numbered(500, 500), 1400));
+    await resuming;
+    expect(state().selected).toEqual(['i3']);
+    expect(kept.value?.selected).toEqual(['i3']);
+  });
+
+  it.each<[string, (catalog: Catalog) => Promise<void>]>([
+    ['the first page', catalog => catalog.search({ filters: {} })],
+    ['a later page', catalog => catalog.more()],
+  ])('waits for a better day where %s fails, and for the user', async (which, tryAgain) => {
+    let isDown = true;
+    const failing = which === 'the first page' ? 1 : 2;
+    const { catalog, state, kept } = await bench({
+      answer: one =>
+        isDown && one.page === failing ? Promise.reject(apiError('network')) : holding(1400)(one),
+      remembered: chosen(['i3', 'i600'], 1400),
     });
     await catalog.resume();
     expect(state().phase).toMatchObject({ kind: 'failed' });
     isDown = false;
-    await catalog.search({ filters: {} });
-    expect(state()).toMatchObject({ selected: ['i3'], phase: { kind: 'done' } });
-    expect(kept.value?.selected).toEqual(['i3']);
+    await tryAgain(catalog);
+    expect(state()).toMatchObject({ selected: ['i3', 'i600'], phase: { kind: 'done' } });
+    expect(kept.value?.selected).toEqual(['i3', 'i600']);
   });
 
   it('is searched once, however often it is taken up', async () => {
@@ -450,6 +536,14 @@ describe('what the next window takes up', () => {
     await session.signIn(connection, 'key');
     await settle();
     expect(asked).toEqual([]);
+  });
+
+  it('does not come over a search that the user began first', async () => {
+    const { catalog, asked, state } = await bench({ remembered });
+    await catalog.search({ aoi: airport });
+    await catalog.resume();
+    expect(asked).toHaveLength(1);
+    expect(state().aoi).toEqual(airport);
   });
 });
 
@@ -540,6 +634,22 @@ describe('all matches', () => {
     expect(signals[0]?.aborted).toBe(true);
     expect(ids()).toEqual(['a', 'b', 'c']);
     expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000 });
+  });
+
+  it('say so when they break off', async () => {
+    const { catalog, state, ids } = await bench({
+      answer: ofTwo,
+      // eslint-disable-next-line @typescript-eslint/require-await -- as the client's, which waits for the service
+      async *searchAll(_criteria, options) {
+        yield image('c');
+        options?.onProgress?.({ images: 1, unreadable: 0, covered: 0.1 });
+        throw apiError('server');
+      },
+    });
+    await catalog.search({ aoi: harbour });
+    await catalog.all();
+    expect(state().phase).toMatchObject({ kind: 'failed' });
+    expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
   it('tell of what could not be read, once, though the first pages are read twice', async () => {
