@@ -129,7 +129,7 @@ export function createKeys(
 
   async function use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean> {
     const isStored = await session.replaceKey(signedIn, made.secret);
-    if (isStored) await inUse.remember(signedIn.connection, made.secret, made, 'made');
+    if (isStored) await inUse.remember(signedIn.connection, made.secret, made);
     return isStored;
   }
 

@@ -2,9 +2,8 @@ import { isApiError } from '../api/errors.ts';
 import { messageOf, type RecordAction } from '../editor/record.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
-import { keyMark } from './keyMark.ts';
 import type { Created, Keys, Removed } from './keys.ts';
-import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
+import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
 
 /** What the user agreed to. */
 export interface RotationPlan {

@@ -2,26 +2,20 @@ import * as l10n from '@vscode/l10n';
 import type { Contract } from '../../model/account/account.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { contractTypeText } from '../../model/words/kindText.ts';
-import { dayText, momentText } from '../../model/words/momentText.ts';
+import { momentText } from '../../model/words/momentText.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { shortId } from '../../model/words/shortId.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';
 import { offersRow } from './offersRow.ts';
-import { factRow, type Fact, type Row } from '../../editor/row.ts';
+import { factRow, said, type Fact, type Row } from '../../editor/row.ts';
 
 /** A contract; what it says of itself is below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
   const label = contract.companyName ?? contract.name ?? contractName(contract.id);
-  const said = [
-    contractTypeText(contract),
-    contract.status,
-    contract.balance && formatAmount(contract.balance),
-  ].filter(part => part !== undefined);
+  const balance = contract.balance && formatAmount(contract.balance);
   return {
     id: `contract/${contract.id}`,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...said].join(', '),
+    ...said(label, [contractTypeText(contract), contract.status, balance]),
     ...iconOf(contract.status),
     tooltip: { heading: label, facts: factsOf(contract) },
     contextValue: 'contract',
@@ -47,20 +41,14 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   const { balance, offers, createdAt, workspaceId } = contract;
   return [
     ...warningRows(above, contract),
-    ...row('type', l10n.t('Type'), contractTypeText(contract), {
-      icon: 'tag',
-      tooltip: { heading: l10n.t('Type'), facts: [[l10n.t('Kind'), contract.kind]] },
-    }),
+    ...row('type', l10n.t('Type'), contractTypeText(contract), { icon: 'tag' }),
     ...row('status', l10n.t('Status'), contract.status, { icon: 'info' }),
     ...row('balance', l10n.t('Balance'), balance && formatAmount(balance), { icon: 'database' }),
     ...row('workspace', l10n.t('Private workspace'), workspaceText(contract), {
       icon: 'lock',
       ...(workspaceId === undefined ? {} : { copyId: workspaceId }),
     }),
-    ...row('created', l10n.t('Created'), createdAt && dayText(createdAt), {
-      icon: 'history',
-      tooltip: { heading: l10n.t('Created'), facts: [[l10n.t('At'), momentText(createdAt)]] },
-    }),
+    ...row('created', l10n.t('Created'), momentText(createdAt), { icon: 'history' }),
     ...(offers.length === 0 ? [] : [offersRow(id('offers'), offers)]),
     ...geofenceRows(id('geofence'), contract),
   ];

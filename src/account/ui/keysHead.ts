@@ -19,18 +19,18 @@ export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
 
 /** That the key in use ends soon, for the badge: known before the list is, and `undefined` where it need not be said. */
 export function expiryNotice({ reading, kept, now }: KeysState): string | undefined {
-  const listed = valueOf(reading);
-  const inUse = listed && keyInUseAmong(listed, kept);
-  const key =
-    inUse?.kind === 'listed' ? listed?.find(({ id }) => id === inUse.keyId) : kept && lastKnown(kept);
-  if (!key) return undefined;
-  const { kind } = expiryOf(key, now);
-  if (kind !== 'soon' && kind !== 'expired') return undefined;
-  return l10n.t('The API key in use: {0}', expiryText(key, now));
+  const listed = valueOf(reading) ?? [];
+  const inUse = keyInUseAmong(listed, kept);
+  const key = inUse.kind === 'unknown' ? undefined : listed.find(({ id }) => id === inUse.keyId);
+  const expirationDate = (key ?? kept)?.expirationDate;
+  return warnsOfExpiry({ expirationDate }, now)
+    ? l10n.t('The API key in use: {0}', expiryText({ expirationDate }, now))
+    : undefined;
 }
 
-function lastKnown({ expirationDate }: KeptKey): Pick<ApiKey, 'expirationDate'> {
-  return { expirationDate };
+export function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolean {
+  const { kind } = expiryOf(key, now);
+  return kind === 'soon' || kind === 'expired';
 }
 
 /** When a key ends, as counted in days from now. @param now epoch ms */

@@ -4,7 +4,7 @@ import { dayText, momentText, utcText } from '../../model/words/momentText.ts';
 import { paymentAmountText, type Payment } from '../../model/account/payment.ts';
 import type { KeyedReader } from '../keyedReader.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';
-import { factRow, rowsOf, type Fact, type Row } from '../../editor/row.ts';
+import { factRow, factRows, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
 
 /**
  * One movement of the balance, with the way to what it was for.
@@ -15,16 +15,12 @@ import { factRow, rowsOf, type Fact, type Row } from '../../editor/row.ts';
 export function paymentRow(above: string, payment: Payment, details: KeyedReader<Payment> | undefined): Row {
   const id = `${above}/${payment.id}`;
   const label = nameOf(payment);
-  const amount = paymentAmountText(payment);
-  const day = payment.createdAt && dayText(payment.createdAt);
-  const known = [amount, payment.type, day].filter(part => part !== undefined);
+  const { type, createdAt } = payment;
   return {
     id,
-    label,
-    description: known.join(' · '),
-    spoken: [label, ...known].join(', '),
-    ...iconOf(payment.type),
-    tooltip: { heading: label, facts: factsOf(payment, momentText(payment.createdAt)) },
+    ...said(label, [paymentAmountText(payment), type, createdAt && dayText(createdAt)]),
+    ...iconOf(type),
+    tooltip: { heading: label, facts: factsOf(payment, momentText(createdAt)) },
     contextValue: isRelated(payment) ? 'payment hasRelated' : 'payment',
     copyId: payment.id,
     details: { title: l10n.t('Payment {0}', payment.id), fields: payment.fields },
@@ -50,10 +46,7 @@ function nameOf({ description, type, id }: Payment): string {
 
 function detailRows(id: string, payment: Payment): Row[] {
   const { createdAt } = payment;
-  const facts = factsOf(payment, createdAt && utcText(createdAt)).flatMap(([name, value], index): Row[] =>
-    value === undefined ? [] : [factRow(`${id}/fact/${index}`, name, value)],
-  );
-  return [...relatedRows(id, payment), ...facts];
+  return [...relatedRows(id, payment), ...factRows(id, factsOf(payment, createdAt && utcText(createdAt)))];
 }
 
 /** The order and the subscription that a payment was for, each with the way to it. */

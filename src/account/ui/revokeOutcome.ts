@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dayText } from '../../model/words/momentText.ts';
-import { formatAmount } from '../../model/order/order.ts';
+import { formatAmount, type Amount } from '../../model/order/order.ts';
 import type { Subscription } from '../../model/account/subscription.ts';
 import { nameOfSubscription } from '../../model/account/subscriptionText.ts';
 import { runCommand } from '../../editor/commands.ts';
@@ -8,55 +8,20 @@ import type { Log } from '../../editor/log.ts';
 import { logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
-import { balanceOf, type Account } from '../account.ts';
-import { failureOf, valueOf } from '../../editor/reading.ts';
 import type { Revoked } from '../revoking.ts';
-import type { Subscriptions } from '../subscriptions.ts';
-
-/** What the payments and the balance say was given back since they were noted. */
-export type Books = () => string;
-
-/** Notes them just before a revoke. */
-export function noteBooks(
-  { account, subscriptions }: { account: Account; subscriptions: Subscriptions },
-  subscriptionId: string,
-): Books {
-  /** As of now; `undefined` where the last reading failed or was not of all payments. */
-  const refunds = () => {
-    const reading = subscriptions.paymentsOf(subscriptionId).current.peek();
-    const paged = failureOf(reading) === undefined ? valueOf(reading) : undefined;
-    return paged?.isLast ? paged.items.filter(({ type }) => type?.toLowerCase() === 'refund') : undefined;
-  };
-  const balance = () => (failureOf(account.current.peek()) === undefined ? balanceOf(account) : undefined);
-  const known = new Set(refunds()?.map(({ id }) => id));
-  const before = balance();
-
-  return () => {
-    const after = balance();
-    const booked = refunds()?.filter(({ id }) => !known.has(id));
-    const amounts = booked?.flatMap(({ creditAmount }) => (creditAmount ? [formatAmount(creditAmount)] : []));
-    const isMoved = before && after && before.unit === after.unit && before.value !== after.value;
-    return [
-      ...(amounts && amounts.length > 0 ? [l10n.t('Refunded: {0}.', amounts.join(' + '))] : []),
-      ...(booked?.length === 0 ? [l10n.t('No refund is booked.')] : []),
-      ...(isMoved
-        ? [l10n.t('The balance went from {0} to {1}.', formatAmount(before), formatAmount(after))]
-        : []),
-    ].join(' ');
-  };
-}
 
 /** Tells what became of a revoke. Throws what the service refused it with. */
 export async function tellOutcome(
   subscription: Subscription,
   outcome: Revoked,
-  books: Books,
   log: Log,
 ): Promise<void> {
   const name = nameOfSubscription(subscription);
   switch (outcome.kind) {
     case 'done':
-      void showInformationMessage(`${endText(outcome.before, outcome.after)} ${books()}`.trim());
+      void showInformationMessage(
+        [endText(outcome.before, outcome.after), ...refundTexts(outcome.refunds)].join(' '),
+      );
       return;
     case 'refused':
       throw outcome.error;
@@ -70,6 +35,12 @@ export async function tellOutcome(
           : l10n.t('The sign-in or "{0}" changed meanwhile. Nothing was sent: start again.', name),
       );
   }
+}
+
+function refundTexts(refunds: readonly Amount[] | undefined): string[] {
+  if (!refunds) return [];
+  if (refunds.length === 0) return [l10n.t('No refund is booked.')];
+  return [l10n.t('Refunded: {0}.', refunds.map(formatAmount).join(' + '))];
 }
 
 export function underWayText(): string {

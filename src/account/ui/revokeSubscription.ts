@@ -10,11 +10,11 @@ import type { Log } from '../../editor/log.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showInputBox, showQuickPick, withProgress } from '../../editor/window.ts';
 import type { Account } from '../account.ts';
-import { failureOf, valueOf } from '../../editor/reading.ts';
-import { canRevoke, type Looked, type Revoking } from '../revoking.ts';
+import { valueOf } from '../../editor/reading.ts';
+import { allPayments, canRevoke, type Looked, type Revoking } from '../revoking.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
 import type { Subscriptions } from '../subscriptions.ts';
-import { noteBooks, tellCarriedOut, tellOutcome, underWayText } from './revokeOutcome.ts';
+import { tellCarriedOut, tellOutcome, underWayText } from './revokeOutcome.ts';
 
 export interface RevokeParts {
   session: SessionOwner;
@@ -40,12 +40,11 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   const looked = await look(parts, id, signedIn);
   if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
   const { subscription } = looked;
-  const books = noteBooks(parts, id);
   const title = l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
   const outcome = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
     revoking.revoke(subscription, signedIn),
   );
-  await tellOutcome(subscription, outcome, books, log);
+  await tellOutcome(subscription, outcome, log);
 }
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
@@ -136,9 +135,7 @@ async function readsArithmetic(
   attention: Attention,
 ): Promise<boolean> {
   const { id, status } = subscription;
-  const reading = subscriptions.paymentsOf(id).current.peek();
-  const paged = failureOf(reading) === undefined ? valueOf(reading) : undefined;
-  const paid = paidFor(id, paged?.isLast ? paged.items : undefined);
+  const paid = paidFor(id, allPayments(subscriptions, id));
   const detail = [
     ...(earlier
       ? [l10n.t('⚠ A revoke of it was sent before without a clear answer. The service shows no change.')]

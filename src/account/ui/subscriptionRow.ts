@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { momentText } from '../../model/words/momentText.ts';
 import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
-import { isRevoked, revokeEffect, type Subscription } from '../../model/account/subscription.ts';
+import { isRevoked, revokeEffect, type Subscription, type Use } from '../../model/account/subscription.ts';
 import { nameOfSubscription, periodText, shortKind, spanText } from '../../model/account/subscriptionText.ts';
 import type { PagedReader } from '../pagedReader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
@@ -10,9 +10,9 @@ import { canRevoke } from '../revoking.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';
 import { offersRow } from './offersRow.ts';
 import { paymentRows } from './paymentRows.ts';
-import { factRow, type Fact, type Row } from '../../editor/row.ts';
+import { factRow, said, type Fact, type Row } from '../../editor/row.ts';
 import { runsRows } from './runRows.ts';
-import { usedFacts, usedRows } from './usedRow.ts';
+import { useFacts, useRow } from './useRow.ts';
 
 /**
  * One subscription with what is known of it below.
@@ -29,12 +29,9 @@ export function subscriptionRow(
   const id = `subscription/${subscription.id}`;
   const label = nameOfSubscription(subscription);
   const { status, kind } = subscription;
-  const said = [status, standing(subscription, mark, now), kind && shortKind(kind)].filter(Boolean);
   return {
     id,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...said].join(', '),
+    ...said(label, [status, standing(subscription, mark, now), kind && shortKind(kind)]),
     ...iconOf(subscription, mark, now),
     tooltip: { heading: label, facts: factsOf(subscription), notes: notesOf(mark) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
@@ -46,7 +43,12 @@ export function subscriptionRow(
       ...runsRows(id, subscription, mark, now),
       ...(subscription.offers.length === 0 ? [] : [offersRow(`${id}/offers`, subscription.offers)]),
       ...usedRows(id, subscription),
-      paymentsRow(id, subscription, paymentsOf),
+      {
+        id: `${id}/payments`,
+        label: l10n.t('Payments'),
+        icon: 'credit-card',
+        children: () => paymentRows(`${id}/payments`, paymentsOf(subscription.id)),
+      },
     ],
   };
 }
@@ -111,41 +113,40 @@ function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row,
 
 function periodRow(above: string, subscription: Subscription): Row {
   const label = l10n.t('Period');
-  const { startedAt, endedAt } = subscription;
-  const facts: Fact[] = [
+  const tooltip = { heading: label, facts: startAndEnd(subscription) };
+  return factRow(`${above}/period`, label, periodText(subscription), { icon: 'calendar', tooltip });
+}
+
+function startAndEnd({ startedAt, endedAt }: Subscription): [Fact, Fact] {
+  return [
     [l10n.t('Start'), momentText(startedAt) ?? l10n.t('unknown')],
     [l10n.t('End'), momentText(endedAt) ?? l10n.t('none')],
   ];
-  return factRow(`${above}/period`, label, periodText(subscription), {
-    icon: 'calendar',
-    tooltip: { heading: label, facts },
-  });
 }
 
-function paymentsRow(
-  above: string,
-  { id: subscriptionId }: Subscription,
-  paymentsOf: (subscriptionId: string) => PagedReader<Payment>,
-): Row {
-  const id = `${above}/payments`;
-  return {
-    id,
-    label: l10n.t('Payments'),
-    icon: 'credit-card',
-    children: () => paymentRows(id, paymentsOf(subscriptionId)),
-  };
+function useOf({ amountConsumed, amountMax, isAmountEstimated }: Subscription): Omit<Use, 'name'> {
+  return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
+}
+
+/** Nothing where the service says neither what was used nor what the allowance is. */
+function usedRows(above: string, subscription: Subscription): Row[] {
+  const use = useOf(subscription);
+  if (!use.consumed && !use.max) return [];
+  const label = use.consumed ? l10n.t('Used') : l10n.t('Allowance');
+  return [useRow(`${above}/amount`, label, 'dashboard', use, true)];
 }
 
 function factsOf(subscription: Subscription): Fact[] {
   const { isAmountEstimated: isEstimated } = subscription;
+  const [start, end] = startAndEnd(subscription);
   return [
     [l10n.t('Status'), subscription.status],
     [l10n.t('Kind'), subscription.kind],
     [l10n.t('Service'), subscription.service],
-    [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
-    [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
+    start,
+    end,
     [l10n.t('Offers'), subscription.offers.join(', ')],
-    ...usedFacts(subscription),
+    ...useFacts(useOf(subscription), true),
     [
       l10n.t('Amount estimated'),
       isEstimated === undefined ? undefined : isEstimated ? l10n.t('yes') : l10n.t('no'),

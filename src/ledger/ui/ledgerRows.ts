@@ -5,7 +5,7 @@ import { applyArrangement, type Arrangement, type Group } from '../../editor/arr
 import type { Reading } from '../../editor/reading.ts';
 import { ledgerArrangements } from './ledgerArrangement.ts';
 import { ledgerRow } from './ledgerRow.ts';
-import { noMatchRow, rowsOf, type Fact, type Row } from '../../editor/row.ts';
+import { noMatchRow, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
 
 export interface LedgerRowsParts {
   reading: Reading<readonly LedgerEntry[]>;
@@ -43,13 +43,13 @@ function groupRow(
   const count = items.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', items.length);
   const ordered = placed.map(formatAmount).join(' + ');
   const perhaps = open.map(formatAmount).join(' + ');
-  const said = [
+  const parts = [
     ordered === '' ? undefined : l10n.t('{0} ordered', ordered),
     perhaps === '' ? undefined : l10n.t('perhaps {0} more', perhaps),
     count,
     // The times below a day have no room to say so.
     groupBy === 'day' ? l10n.t('UTC') : undefined,
-  ].filter(part => part !== undefined);
+  ];
   const facts: Fact[] = [
     [l10n.t('Entries'), String(items.length)],
     [l10n.t('Ordered for'), ordered],
@@ -57,9 +57,7 @@ function groupRow(
   ];
   return {
     id: `${groupBy ?? ''}/${value}`,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...said].join(', '),
+    ...said(label, parts),
     icon: groupBy === 'day' ? 'calendar' : 'list-flat',
     tooltip: { heading: label, facts },
     contextValue: 'group',
