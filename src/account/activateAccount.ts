@@ -19,7 +19,7 @@ import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
 import { registerContractsView } from './ui/contractsView.ts';
 import type { KeyParts } from './ui/keyChoice.ts';
-import { keyArrangements, keysAtFirst } from './ui/keysArrangement.ts';
+import { keyArrangements, keysAtFirst } from './ui/keysHead.ts';
 import { createKeyStore, followKeys } from './ui/keyStore.ts';
 import { registerKeysView } from './ui/keysView.ts';
 import { paymentArrangements, paymentsAtFirst } from './ui/paymentsArrangement.ts';
@@ -96,7 +96,7 @@ export function activateAccount(
   const signInParts = { session, useSandbox };
   commands({
     'swath.signIn': async () => (await import('./ui/signIn.ts')).signIn(signInParts),
-    'swath.signOut': async () => (await import('./ui/signOut.ts')).signOut(session),
+    'swath.signOut': async () => (await import('./ui/signIn.ts')).signOut(session),
     'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
     'swath.useSandbox': useSandbox,
     'swath.getStarted': getStarted,

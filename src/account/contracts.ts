@@ -3,9 +3,15 @@ import type { Contract, Services } from '../model/account/account.ts';
 import type { Payment } from '../model/account/payment.ts';
 import type { Consumption } from '../model/account/subscription.ts';
 import type { Account } from './account.ts';
-import { createKeyedReader, type KeyedReader } from './keyedReader.ts';
-import { createPagedReader, type PagedReader } from './pagedReader.ts';
-import { createReader, refreshIfRead, type Reader } from './reader.ts';
+import {
+  createKeyedReader,
+  createPagedReader,
+  createReader,
+  refreshIfRead,
+  type KeyedReader,
+  type PagedReader,
+  type Reader,
+} from './reader.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { SessionOwner } from './session.ts';
 

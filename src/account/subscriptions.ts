@@ -3,10 +3,15 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
 import type { Account } from './account.ts';
-import { createKeyedReader, type KeyedReader } from './keyedReader.ts';
-import { createPagedReader, type PagedReader } from './pagedReader.ts';
+import {
+  createKeyedReader,
+  createPagedReader,
+  createReader,
+  type KeyedReader,
+  type PagedReader,
+  type Reader,
+} from './reader.ts';
 import type { Paged, Reading } from '../editor/reading.ts';
-import { createReader, type Reader } from './reader.ts';
 import type { SessionOwner } from './session.ts';
 
 /** The contract's subscriptions, and the payments of those that somebody looks at. */

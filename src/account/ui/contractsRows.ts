@@ -66,13 +66,13 @@ function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, con
     icon: 'briefcase',
     copyId: contractId,
   };
-  const retry = () => void contracts.further.refresh(contractId);
+  const retry = () => void contracts.further.reader(contractId).refresh();
   return {
     ...(reading.kind === 'ready' ? contractRow(reading.value) : closed),
     // The service may call it by another id than the permission did.
     id,
     children: () => {
-      contracts.further.need(contractId);
+      contracts.further.reader(contractId).need();
       return rowsOf(id, closed.label, contracts.further.of(contractId), retry, contract =>
         contractFactRows(id, contract),
       );

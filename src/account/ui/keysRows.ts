@@ -4,8 +4,7 @@ import { dayText, momentText } from '../../model/words/momentText.ts';
 import { applyArrangement, type Arrangement } from '../../editor/arrangement.ts';
 import { keyInUseAmong, type KeyInUse } from '../keyInUse.ts';
 import { isRightMissing } from '../keys.ts';
-import { keyArrangements } from './keysArrangement.ts';
-import { expiryText, warnsOfExpiry, type KeysState } from './keysHead.ts';
+import { expiryText, keyArrangements, warnsOfExpiry, type KeysState } from './keysHead.ts';
 import { emptyRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 export interface KeysActions {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { orderKindText } from '../../model/words/kindText.ts';
 import { dayText, momentText, utcText } from '../../model/words/momentText.ts';
 import { paymentAmountText, type Payment } from '../../model/account/payment.ts';
-import type { KeyedReader } from '../keyedReader.ts';
+import type { KeyedReader } from '../reader.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';
 import { factRow, factRows, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
 
@@ -31,10 +31,16 @@ export function paymentRow(above: string, payment: Payment, details: KeyedReader
 
 function openedRows(id: string, payment: Payment, details: KeyedReader<Payment> | undefined): readonly Row[] {
   if (!details) return detailRows(id, payment);
-  details.need(payment.id);
-  const retry = () => void details.refresh(payment.id);
-  const reading = details.of(payment.id);
-  const rows = rowsOf(id, l10n.t('The payment'), reading, retry, read => detailRows(id, read));
+  const reader = details.reader(payment.id);
+  reader.need();
+  const reading = reader.current.peek();
+  const rows = rowsOf(
+    id,
+    l10n.t('The payment'),
+    reading,
+    () => void reader.refresh(),
+    read => detailRows(id, read),
+  );
   // What the list told is known whatever becomes of the reading.
   return reading.kind === 'failed' ? [...rows, ...detailRows(id, payment)] : rows;
 }

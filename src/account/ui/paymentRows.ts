@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatEffect, netOf, sumPayments, type Payment } from '../../model/account/payment.ts';
 import { applyArrangement, describeFilters, type Arrangement } from '../../editor/arrangement.ts';
-import type { KeyedReader } from '../keyedReader.ts';
-import type { PagedReader } from '../pagedReader.ts';
+import type { KeyedReader, PagedReader } from '../reader.ts';
 import type { Paged } from '../../editor/reading.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
 import { paymentRow } from './paymentRow.ts';

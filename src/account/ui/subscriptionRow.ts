@@ -4,7 +4,7 @@ import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, revokeEffect, type Subscription, type Use } from '../../model/account/subscription.ts';
 import { nameOfSubscription, periodText, shortKind, spanText } from '../../model/account/subscriptionText.ts';
-import type { PagedReader } from '../pagedReader.ts';
+import type { PagedReader } from '../reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';

@@ -3,7 +3,7 @@ import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../model/account/subscription.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
-import type { PagedReader } from '../pagedReader.ts';
+import type { PagedReader } from '../reader.ts';
 import type { Reading } from '../../editor/reading.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { noMatchRow, rowsOf, type Row } from '../../editor/row.ts';

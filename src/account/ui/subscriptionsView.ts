@@ -40,7 +40,7 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
     return () => {
       if (session.current.peek().kind !== 'signedIn') return [];
       subscriptions.need();
-      for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.need(type);
+      for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.reader(type).need();
       const state = {
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),

@@ -47,8 +47,8 @@ describe('the parts of a contract', () => {
     await settle();
     expect(asked).toEqual(['profile']);
     contracts.payments.need();
-    contracts.paymentDetails.need('p1');
-    contracts.further.need('c2');
+    contracts.paymentDetails.reader('p1').need();
+    contracts.further.reader('c2').need();
     contracts.services.need();
     contracts.consumption.need();
     await settle();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyedReader } from '../../../src/account/keyedReader.ts';
+import { createKeyedReader } from '../../../src/account/reader.ts';
 import { createReader } from '../../../src/account/reader.ts';
 import { failureOf, valueOf } from '../../../src/editor/reading.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
@@ -29,16 +29,16 @@ describe('things read by their ids', () => {
   it('are read when somebody needs them, each once', async () => {
     const { reader, answers, asked } = await bench();
     expect(reader.of('a').kind).toBe('none');
-    reader.need('a');
-    reader.need('b');
-    reader.need('a');
+    reader.reader('a').need();
+    reader.reader('b').need();
+    reader.reader('a').need();
     await settle();
     expect([asked(), reader.of('a').kind]).toEqual([['a', 'b'], 'loading']);
     answers[1]?.resolve('bee');
     await settle();
     expect(reader.of('b')).toEqual({ kind: 'ready', value: 'bee', at: 42 });
     expect(reader.of('a').kind).toBe('loading');
-    reader.need('b');
+    reader.reader('b').need();
     await settle();
     expect(asked()).toEqual(['a', 'b']);
   });
@@ -47,7 +47,7 @@ describe('things read by their ids', () => {
     const { reader, answers } = await bench();
     const kinds: (string | undefined)[] = [];
     reader.current.subscribe(all => kinds.push(all.get('a')?.kind));
-    reader.need('a');
+    reader.reader('a').need();
     await settle();
     answers[0]?.resolve('ay');
     await settle();
@@ -56,18 +56,18 @@ describe('things read by their ids', () => {
 
   it('fail alone, and are asked for again only where somebody wants to', async () => {
     const { reader, answers, asked } = await bench();
-    reader.need('a');
-    reader.need('b');
+    reader.reader('a').need();
+    reader.reader('b').need();
     await settle();
     answers[0]?.reject(apiError('notFound', 404));
     answers[1]?.resolve('bee');
     await settle();
     expect(failureOf(reader.of('a'))).toMatchObject({ kind: 'notFound' });
     expect(valueOf(reader.of('b'))).toBe('bee');
-    reader.need('a');
+    reader.reader('a').need();
     await settle();
     expect(asked()).toEqual(['a', 'b']);
-    void reader.refresh('a');
+    void reader.reader('a').refresh();
     await settle();
     answers[2]?.resolve('ay');
     await settle();
@@ -76,7 +76,7 @@ describe('things read by their ids', () => {
 
   it('keep what is known when reading it anew fails', async () => {
     const { reader, answers } = await bench();
-    reader.need('a');
+    reader.reader('a').need();
     await settle();
     answers[0]?.resolve('ay');
     await settle();
@@ -90,8 +90,8 @@ describe('things read by their ids', () => {
 
   it('believe the reading that began last, whichever answers first', async () => {
     const { reader, answers } = await bench();
-    reader.need('a');
-    void reader.refresh('a');
+    reader.reader('a').need();
+    void reader.reader('a').refresh();
     await settle();
     answers[1]?.resolve('new');
     await settle();
@@ -102,7 +102,7 @@ describe('things read by their ids', () => {
 
   it('are forgotten with the session, and late answers too', async () => {
     const { session, reader, answers } = await bench();
-    reader.need('a');
+    reader.reader('a').need();
     await settle();
     await session.signIn(connection, 'another key');
     expect(reader.current.value.get('a')).toEqual({ kind: 'none' });
@@ -110,7 +110,7 @@ describe('things read by their ids', () => {
     await settle();
     expect(reader.of('a').kind).toBe('none');
     await session.signOut();
-    await reader.refresh('a');
+    await reader.reader('a').refresh();
     expect(reader.of('a').kind).toBe('none');
   });
 });

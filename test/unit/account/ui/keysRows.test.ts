@@ -3,7 +3,7 @@ import { ApiError } from '../../../../src/api/errors.ts';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
 import type { Evidence, KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { keysAtFirst } from '../../../../src/account/ui/keysArrangement.ts';
+import { keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
 import { expiryNotice, keysDescription } from '../../../../src/account/ui/keysHead.ts';
 import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
 import type { Row } from '../../../../src/editor/row.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Arrangement } from '../../../../src/editor/arrangement.ts';
-import { createKeyedReader } from '../../../../src/account/keyedReader.ts';
+import { createKeyedReader } from '../../../../src/account/reader.ts';
 import { createReader } from '../../../../src/account/reader.ts';
-import { createPagedReader } from '../../../../src/account/pagedReader.ts';
+import { createPagedReader } from '../../../../src/account/reader.ts';
 import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
 import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';

@@ -51,7 +51,7 @@ async function bench(dialect: Dialect) {
     [contracts.services, contracts.consumption, contracts.payments].map(one => one.refresh()),
   );
   const paid = valueOf(contracts.payments.current.value)?.items ?? [];
-  await Promise.all(paid.map(({ id }) => contracts.paymentDetails.refresh(id)));
+  await Promise.all(paid.map(({ id }) => contracts.paymentDetails.reader(id).refresh()));
   const view = { session, account, contracts, arrangement: createArrangement('c', paymentsAtFirst, memory) };
   const arrangement = createArrangement('o', ordersAtFirst, memory);
   return {

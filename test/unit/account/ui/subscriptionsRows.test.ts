@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import { createPagedReader } from '../../../../src/account/pagedReader.ts';
+import { createPagedReader } from '../../../../src/account/reader.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { subscriptionsAtFirst } from '../../../../src/account/ui/subscriptionsArrangement.ts';
 import { subscriptionsRows } from '../../../../src/account/ui/subscriptionsRows.ts';
