@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import type { ArrangementChoices } from '../editor/arrangement.ts';
+import {
+  createArrangement,
+  type ArrangementMemory,
+  type ArrangementOwner,
+} from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
@@ -184,27 +189,19 @@ export function activateAccount(
     'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
-    'swath.arrangeContracts': async () =>
-      (await import('../editor/arrange.ts')).arrange({
-        title: l10n.t('Payments'),
-        arrangement: paymentsArrangement,
-        choices: paymentArrangements(),
-        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
-      }),
-    'swath.arrangeSubscriptions': async () =>
-      (await import('../editor/arrange.ts')).arrange({
-        title: l10n.t('Subscriptions'),
-        arrangement: subscriptionsArrangement,
-        choices: subscriptionArrangements(),
-        items: () => valueOf(subscriptions.current.peek()) ?? [],
-      }),
-    'swath.arrangeKeys': async () =>
-      (await import('../editor/arrange.ts')).arrange({
-        title: l10n.t('API Keys'),
-        arrangement: keysArrangement,
-        choices: keyArrangements(),
-        items: () => valueOf(keyList.current.peek()) ?? [],
-      }),
+    'swath.arrangeContracts': () =>
+      arrange(
+        l10n.t('Payments'),
+        paymentsArrangement,
+        paymentArrangements(),
+        () => valueOf(contracts.payments.current.peek())?.items,
+      ),
+    'swath.arrangeSubscriptions': () =>
+      arrange(l10n.t('Subscriptions'), subscriptionsArrangement, subscriptionArrangements(), () =>
+        valueOf(subscriptions.current.peek()),
+      ),
+    'swath.arrangeKeys': () =>
+      arrange(l10n.t('API Keys'), keysArrangement, keyArrangements(), () => valueOf(keyList.current.peek())),
   });
   return {
     session,
@@ -230,6 +227,16 @@ export function activateAccount(
     },
     clearClipboard: () => clipboard.clear(),
   };
+}
+
+async function arrange<T>(
+  title: string,
+  arrangement: ArrangementOwner,
+  choices: ArrangementChoices<T>,
+  items: () => readonly T[] | undefined,
+): Promise<void> {
+  const { arrange: ask } = await import('../editor/arrange.ts');
+  await ask({ title, arrangement, choices, items: () => items() ?? [] });
 }
 
 interface Tracked {

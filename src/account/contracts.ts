@@ -1,8 +1,7 @@
-import type { Client } from '../api/client.ts';
 import type { Contract, Services } from '../model/account/account.ts';
 import type { Payment } from '../model/account/payment.ts';
 import type { Consumption } from '../model/account/subscription.ts';
-import type { Account } from './account.ts';
+import { contractIdOf, type Account } from './account.ts';
 import {
   createKeyedReader,
   createPagedReader,
@@ -12,7 +11,6 @@ import {
   type PagedReader,
   type Reader,
 } from './reader.ts';
-import { valueOf } from '../editor/reading.ts';
 import type { SessionOwner } from './session.ts';
 
 /** What there is to know of the user's contract besides the profile. Each part is read when somebody needs it. */
@@ -31,20 +29,16 @@ export interface Contracts {
 
 /** Owner of the roles, the consumption, the payments and the further contracts. */
 export function createContracts(session: SessionOwner, account: Account): Contracts {
-  const ownContractId = async (client: Client): Promise<string> => {
-    const profile = valueOf(account.current.peek()) ?? (await client.profile());
-    return profile.contract.id;
-  };
-
+  const ownId = () => contractIdOf(session, account);
   const services = createReader(session, client => client.services());
   const consumption = createReader(session, client => client.consumption());
   const payments = createPagedReader(
     session,
-    async (client, wanted) => client.payments(await ownContractId(client), wanted),
+    async (client, wanted) => client.payments(await ownId(), wanted),
     payment => payment.id,
   );
   const paymentDetails = createKeyedReader<Payment>(id =>
-    createReader(session, async client => client.payment(await ownContractId(client), id)),
+    createReader(session, async client => client.payment(await ownId(), id)),
   );
   const further = createKeyedReader<Contract>(id => createReader(session, client => client.contract(id)));
 

@@ -1,8 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
-import type { Account } from './account.ts';
+import { contractIdOf, type Account } from './account.ts';
 import {
   createKeyedReader,
   createPagedReader,
@@ -32,15 +31,7 @@ export function createSubscriptions(
   account: Account,
   now: () => number = Date.now,
 ): Subscriptions {
-  async function contractId(): Promise<string> {
-    const signedIn = session.current.peek();
-    const id = await contractIdIn(account);
-    // The account is another one's by now: its contract is none of this session's business.
-    if (session.current.peek() !== signedIn)
-      throw new Error(l10n.t('The session ended while the profile was read.'));
-    return id;
-  }
-
+  const contractId = () => contractIdOf(session, account);
   const list = createReader<readonly Subscription[]>(
     session,
     async client => client.subscriptions(await contractId(), {}),
@@ -70,27 +61,4 @@ export function createSubscriptions(
       await Promise.all([list.refresh(), ofType.refreshAll(), payments.refreshAll()]);
     },
   };
-}
-
-/** Waits for the profile, and reads it where nobody does. */
-async function contractIdIn(account: Account): Promise<string> {
-  const { kind } = account.current.peek();
-  if (kind === 'none' || kind === 'failed') void account.refresh();
-  await endOfReading(account);
-  const reading = account.current.peek();
-  if (reading.kind === 'ready') return reading.value.contract.id;
-  throw reading.kind === 'failed'
-    ? reading.error
-    : new Error(l10n.t('The session ended while the profile was read.'));
-}
-
-function endOfReading({ current }: Account): Promise<void> {
-  if (current.peek().kind !== 'loading') return Promise.resolve();
-  return new Promise(resolve => {
-    const stop = current.subscribe(({ kind }) => {
-      if (kind === 'loading') return;
-      stop();
-      resolve();
-    });
-  });
 }

@@ -15,11 +15,12 @@ export function accountRow(profile: Profile): Row {
     [l10n.t('Roles in the contract'), profile.roles.join(', ')],
     [l10n.t('Licences'), profile.licences.join(', ')],
   ];
+  const named = [...Object.keys(profile), 'licence', 'license', 'licenses'];
   return {
     id,
     ...said(label, [profile.id, profile.status]),
     icon: 'account',
-    tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, namedFields)] },
+    tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
     details: { title: label, fields: profile.fields },
     ...(profile.id === undefined ? {} : { copyId: profile.id }),
     children: () => [...factRows(id, facts), ...linksRows(`${id}/links`, linkFacts(profile.fields))],
@@ -32,16 +33,3 @@ function linksRows(id: string, links: readonly Fact[]): Row[] {
   const names = links.map(([name]) => name).join(', ');
   return [factRow(id, l10n.t('Links'), names, { icon: 'link', children: () => factRows(id, links) })];
 }
-
-/** The contract has rows of its own. */
-const namedFields: readonly string[] = [
-  'id',
-  'status',
-  'createdAt',
-  'roles',
-  'licence',
-  'licences',
-  'license',
-  'licenses',
-  'contract',
-];

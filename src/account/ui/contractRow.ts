@@ -107,23 +107,9 @@ function factsOf(contract: Contract): Fact[] {
     [l10n.t('Private workspace'), workspaceText(contract)],
     [l10n.t('Created'), momentText(contract.createdAt)],
     [l10n.t('Offers'), contract.offers.join(', ')],
-    ...otherFacts(contract.fields, namedFields),
+    ...otherFacts(contract.fields, [...Object.keys(contract), 'balanceUnit']),
   ];
 }
-
-const namedFields: readonly string[] = [
-  'id',
-  'name',
-  'companyName',
-  'kind',
-  'status',
-  'balance',
-  'balanceUnit',
-  'workspaceId',
-  'workspaceName',
-  'createdAt',
-  'offers',
-];
 
 function iconOf(status: string | undefined): Pick<Row, 'icon' | 'colour'> {
   switch (status?.toLowerCase()) {

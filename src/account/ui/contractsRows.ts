@@ -85,7 +85,8 @@ function rolesRow(services: Reader<Services>): Row {
   services.need();
   const known = valueOf(services.current.peek());
   const label = l10n.t('Roles');
-  const count = known && countText(rolesOf(known));
+  const roles = known && rolesOf(known);
+  const count = roles && l10n.t('{0} of {1}', roles.filter(role => role.isGranted).length, roles.length);
   return {
     id: 'roles',
     label,
@@ -102,10 +103,6 @@ function rolesRow(services: Reader<Services>): Row {
         value => rolesOf(value).map(roleRow),
       ),
   };
-}
-
-function countText(roles: readonly Role[]): string {
-  return l10n.t('{0} of {1}', roles.filter(role => role.isGranted).length, roles.length);
 }
 
 function roleRow({ name, isGranted, opens }: Role): Row {

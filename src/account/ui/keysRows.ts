@@ -87,7 +87,7 @@ function noticeRows(inUse: KeyInUse, { tellKeyInUse }: KeysActions): Row[] {
           description: l10n.t('not known'),
           icon: 'question',
           tooltip: {
-            heading: l10n.t('The key in use is not known'),
+            heading: l10n.t('Which of them is in use here?'),
             facts: [],
             notes: [
               l10n.t(

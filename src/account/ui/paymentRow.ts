@@ -79,11 +79,9 @@ function factsOf(payment: Payment, date: string | undefined): Fact[] {
     [l10n.t('Date'), date],
     [l10n.t('Description'), payment.description],
     [l10n.t('Payment'), payment.id],
-    ...otherFacts(payment.fields, namedFields),
+    ...otherFacts(payment.fields, Object.keys(payment)),
   ];
 }
-
-const namedFields = ['id', 'type', 'creditAmount', 'description', 'createdAt', 'orderId', 'subscriptionId'];
 
 function isRelated({ orderId, subscriptionId }: Payment): boolean {
   return orderId !== undefined || subscriptionId !== undefined;

@@ -56,17 +56,11 @@ function notesOf([{ isCut }, another]: readonly [RunPlan, ...RunPlan[]]): string
   return isCut ? [l10n.t('Fewer runs than such a subscription begins with: its end was moved.')] : [];
 }
 
-/** `run 1 of 4, monthly` while it runs. */
+/** `run 1 of 4 monthly runs` while it runs. */
 function planText(plan: RunPlan, now: number): string {
   const current = runAt(plan, now);
-  const count = plan.runs.length;
-  if (!current) return runCountText(count, plan.cadence);
-  switch (plan.cadence) {
-    case 'monthly':
-      return l10n.t('run {0} of {1}, monthly', current.index, count);
-    case 'quarterly':
-      return l10n.t('run {0} of {1}, quarterly', current.index, count);
-  }
+  const count = runCountText(plan.runs.length, plan.cadence);
+  return current ? l10n.t('run {0} of {1}', current.index, count) : count;
 }
 
 function planRow(id: string, plan: RunPlan, now: number, end: number | undefined): Row {

@@ -152,21 +152,6 @@ function factsOf(subscription: Subscription): Fact[] {
       isEstimated === undefined ? undefined : isEstimated ? l10n.t('yes') : l10n.t('no'),
     ],
     [l10n.t('Subscription'), subscription.id],
-    ...otherFacts(subscription.fields, namedFields),
+    ...otherFacts(subscription.fields, [...Object.keys(subscription), 'amountUnit']),
   ];
 }
-
-const namedFields: readonly string[] = [
-  'id',
-  'status',
-  'title',
-  'kind',
-  'service',
-  'startedAt',
-  'endedAt',
-  'isAmountEstimated',
-  'offers',
-  'amountConsumed',
-  'amountMax',
-  'amountUnit',
-];
