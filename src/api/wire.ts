@@ -15,7 +15,7 @@ export function textOf(sent: unknown): string | undefined {
   return typeof sent === 'string' ? sent : undefined;
 }
 
-export const optionalText = z.unknown().transform(textOf);
+export const optionalText = z.unknown().optional().transform(textOf);
 
 /** A list of words, or a single one. */
 export const optionalWords = optional(z.union([z.array(z.string()), z.string().transform(one => [one])]));
@@ -31,7 +31,7 @@ export function numberOf(sent: unknown): number | undefined {
   return typeof sent === 'string' && numberText.test(sent) ? Number(sent) : undefined;
 }
 
-export const optionalNumber = z.unknown().transform(numberOf);
+export const optionalNumber = z.unknown().optional().transform(numberOf);
 
 /** Flags come as booleans and as "true" / "false". */
 export const optionalFlag = optional(

@@ -63,9 +63,7 @@ describe('a service that asks for a certificate of its own authority', () => {
     const service = await ownStage();
     const other = service.origin.replace('127.0.0.1', '127.0.0.2');
     const own = await transportTo(other, files);
-    const reason = await reasonOf(service, (url, init) =>
-      own(url.replace(service.origin, other), init),
-    );
+    const reason = await reasonOf(service, (url, init) => own(url.replace(service.origin, other), init));
     expect(reason).toMatch(/127\.0\.0\.2/);
   });
 
@@ -134,9 +132,7 @@ describe('a proxy', () => {
     );
   });
 
-  it.each([
-    407, 403,
-  ])('that answers %d is named, with its answer', async refusal => {
+  it.each([407, 403])('that answers %d is named, with its answer', async refusal => {
     const proxy = await startForwardProxy({ refusal });
     onTestFinished(() => proxy.close());
     const reason = await reasonThrough(proxy.origin);

@@ -40,10 +40,10 @@ describe('the list', () => {
     const bench = await keyBench({ ids: ['k1'] });
     bench.keys.list.need();
     await settle();
-    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1' });
     await bench.keys.create(bench.signedIn(), 'Laptop');
     await settle();
-    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1' });
   });
 });
 
@@ -120,7 +120,7 @@ describe('putting a new key in use', () => {
     const made = { ...apiKey('k2'), secret: bench.service.secretOf('k2') };
     expect(await bench.keys.use(bench.signedIn(), made)).toBe(true);
     expect(bench.stored()).toBe('secret-k2==');
-    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k2', how: 'made' });
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'k2' });
     expect(bench.ids()).toEqual(['k1', 'k2']);
   });
 

@@ -148,11 +148,4 @@ describe('the fetch of a transport', () => {
     });
     expect(seen).toBe('TypeError');
   });
-
-});
-    if (typeof made === 'string') throw new Error(made);
-    for (const url of [service, elsewhere]) expect((await made.fetch(url, {})).ok).toBe(true);
-    await made.close();
-    for (const url of [service, elsewhere]) await expect(made.fetch(url, {})).rejects.toThrow('fetch failed');
-  });
 });

@@ -376,16 +376,10 @@ describe('what keeps a search from bringing everything', () => {
     expect((await run(deaf, {}, {})).error).toBeInstanceOf(TooManyAtOnce);
   });
 
-  it.each<[string, SearchCriteria, SearchAllOptions]>([
-    ['a page of none', {}, { pageSize: 0 }],
-    ['a page beyond the limit', {}, { pageSize: 501 }],
-    ['half a page', {}, { pageSize: 2.5 }],
-    ['no request at all', {}, { parallel: 0 }],
-    ['a storm of requests', {}, { parallel: 11 }],
-    ['an end before the start', { acquiredFrom: '2021-01-01', acquiredTo: '2020-01-01' }, {}],
-  ])('is said before anything is sent: %s', async (_what, criteria, options) => {
+  it('is said before anything is sent: an end before the start', async () => {
     const service = fakeCatalogue([], { cap: 10 });
-    expect((await run(service.search, criteria, options)).error).toBeInstanceOf(RangeError);
+    const criteria = { acquiredFrom: '2021-01-01', acquiredTo: '2020-01-01' };
+    expect((await run(service.search, criteria, {})).error).toBeInstanceOf(RangeError);
     expect(service.asked).toEqual([]);
   });
 });

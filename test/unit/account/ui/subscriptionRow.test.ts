@@ -112,7 +112,7 @@ describe('the rows of the subscriptions', () => {
 describe('the runs of a subscription', () => {
   it('are told each with its dates and where it stands', () => {
     const runs = opened({ ...monthly, startedAt: '2025-07-01', endedAt: '2025-10-01' }).below('Runs');
-    expect(runs?.description).toBe('run 2 of 3, monthly');
+    expect(runs?.description).toBe('run 2 of 3 monthly runs');
     expect(runs?.children?.().map(row => `${row.icon ?? ''} ${inShort(row)}`)).toEqual([
       'check Run 1 | 2025-07-01 – 2025-08-01 · over',
       'play Run 2 | 2025-08-01 – 2025-09-01 · under way',
@@ -135,7 +135,7 @@ describe('the runs of a subscription', () => {
   it('are told in both readings where the dates have two', () => {
     const halfYear = { ...monthly, kind: 'subscription.verde', endedAt: '2026-02-01' };
     const runs = opened(halfYear).below('Runs');
-    expect(runs?.description).toBe('run 1 of 6, monthly or run 1 of 2, quarterly');
+    expect(runs?.description).toBe('run 1 of 6 monthly runs or run 1 of 2 quarterly runs');
     expect(runs?.tooltip?.notes).toHaveLength(1);
     expect(runs?.children?.().map(row => [row.label, row.children?.().length])).toEqual([
       ['6 monthly runs', 6],
@@ -173,7 +173,7 @@ describe('the runs of a subscription', () => {
 
   it('say that some are missing, where the dates are too short for the kind', () => {
     const runs = opened({ ...monthly, endedAt: '2025-09-01' }).below('Runs');
-    expect(runs?.description).toBe('run 1 of 1, monthly');
+    expect(runs?.description).toBe('run 1 of 1 monthly run');
     expect(runs?.tooltip?.notes?.[0]).toMatch(/its end was moved/);
   });
 
