@@ -34,7 +34,14 @@ const known = z.object({
 const contractAnswer = z.looseObject({ id: z.string() }).transform((fields): Contract => {
   const { balance, balanceUnit, offers = [], ...rest } = known.parse(fields);
   const { id } = fields;
-  return { id, ...rest, balance: amountOf(balance, balanceUnit), offers, geofence: geofenceOf(fields), fields };
+  return {
+    id,
+    ...rest,
+    balance: amountOf(balance, balanceUnit),
+    offers,
+    geofence: geofenceOf(fields),
+    fields,
+  };
 });
 
 const rings = z.array(z.array(z.array(z.number()).min(2)));
@@ -136,7 +143,11 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
 }
 
 /** GET /api/v1/contracts/{contractId}. */
-export async function readContract(calls: Calls, contractId: string, signal?: AbortSignal): Promise<Contract> {
+export async function readContract(
+  calls: Calls,
+  contractId: string,
+  signal?: AbortSignal,
+): Promise<Contract> {
   return read(calls, `/api/v1/contracts/${pathSegment(contractId)}`, contractAnswer, signal);
 }
 

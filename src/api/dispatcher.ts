@@ -4,6 +4,7 @@ import type { Fetch } from './http.ts';
 import { headersOf, responseOf, textOf } from './onceMessage.ts';
 // Stands before undici: see there.
 import { releaseDispatcher } from './processDispatcher.ts';
+import openTunnel from 'undici/lib/api/api-connect.js';
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
@@ -42,6 +43,9 @@ export function createDispatcher(tls: Tls, proxy?: string, proxyTls = tls): Disp
       const { connect, ...others } = options as { connect: connectors.connector };
       return new Pool(origin, { ...others, connect: keepingReason(connect) });
     },
+    // A part of undici by itself has no such function: the whole package adds it.
+    clientFactory: (proxyOrigin, options) =>
+      Object.assign(new Pool(proxyOrigin, options), { connect: openTunnel }),
   });
 }
 

@@ -73,6 +73,9 @@ function whyNoKey(text: string): string | undefined {
     createPrivateKey(text);
     return undefined;
   } catch {
-    return l10n.t('which contains no valid private key: a PEM file with "{0}" is needed', 'BEGIN PRIVATE KEY');
+    return l10n.t(
+      'which contains no valid private key: a PEM file with "{0}" is needed',
+      'BEGIN PRIVATE KEY',
+    );
   }
 }

@@ -81,24 +81,6 @@ describe('the fetch of a transport', () => {
     expect(seen).toEqual([307, false, '/on', 'basic']);
   });
 
-  it('reads the head alone where no body comes', async () => {
-    const url = await serve((request, response) => {
-      response.writeHead(request.method === 'HEAD' ? 200 : 204, { 'x-ads-checksum-method': 'md5' }).end();
-    });
-    const seen = await both(async send => {
-      const head = await send(url, { method: 'HEAD' });
-      const none = await send(url, { method: 'DELETE' });
-      return [
-        [head.status, head.headers.get('x-ads-checksum-method'), await head.text()],
-        [none.status, none.body, await none.text()],
-      ];
-    });
-    expect(seen).toEqual([
-      [200, 'md5', ''],
-      [204, null, ''],
-    ]);
-  });
-
   it('hands over a body while the rest is still to come', async () => {
     let goOn = () => undefined as unknown;
     const url = await serve((_request, response) => {
