@@ -1,40 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createClient, type Client } from '../../../src/api/client.ts';
+import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { connection, fakeService, json, resetByPeer, type FakeService, type Reply } from './fakeFetch.ts';
-import { failure } from '../../failure.ts';
+import { connection, json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { benchOf, failure } from './bench.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { settle } from '../fakes.ts';
 
 const apiKey = 'secret+key/1234==';
 
-interface Bench {
-  client: Client;
-  service: FakeService;
-  log: string[];
-  refusals: number[];
-  clock: { now: number };
-}
-
-function bench(replies: Reply[], exchange?: Reply): Bench {
-  const service = fakeService(replies, exchange);
-  const log: string[] = [];
-  const refusals: number[] = [];
-  const clock = { now: 1_000_000 };
-  const client = createClient({
-    connection,
-    apiKey,
-    fetch: service.fetch,
-    log: line => log.push(line),
-    warn: line => log.push(line),
-    onRefused: () => refusals.push(clock.now),
-    now: () => clock.now,
-    retryDelayMs: 1,
-    timeoutMs: 300,
-    orderPaceMs: 0,
-  });
-  return { client, service, log, refusals, clock };
-}
+const bench = (replies: Reply[], exchange?: Reply) =>
+  benchOf({ apiKey, timeoutMs: 300, exchange }, ...replies);
 
 function brokenAfter(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -259,9 +234,9 @@ describe('what a call tells', () => {
 
   it('never holds the key or a token, even when the service repeats them', async () => {
     const echo: Reply = seen => json({ message: `${apiKey} ${seen.headers.Authorization}` }, 400);
-    const { client, log } = bench([echo]);
+    const { client, log, warnings } = bench([echo]);
     const error = await failure(client.profile());
-    const everything = [error.message, error.stack, JSON.stringify(error.details), ...log].join('\n');
+    const everything = [error.message, error.stack, JSON.stringify(error.details), ...log, ...warnings].join('\n');
     expect(everything).not.toContain(apiKey);
     expect(everything).not.toContain('token-1');
     expect(error.details.serverMessage).toContain('•••');

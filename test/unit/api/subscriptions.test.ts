@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { revokeEffect } from '../../../src/model/account/subscription.ts';
-import { asked, bench, failure } from './bench.ts';
-import { connection, fakeService, json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { asked, bench, benchOf, failure } from './bench.ts';
+import { json, resetByPeer, type Reply } from './fakeFetch.ts';
 
 const specified = {
   id: 's1',
@@ -74,15 +73,7 @@ describe('revoking a subscription', () => {
   });
 
   it('is not asked for at any path when the exchange for a token is answered as unknown', async () => {
-    const service = fakeService([json(specified)], json({}, 404));
-    const client = createClient({
-      connection,
-      apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
-      fetch: service.fetch,
-      log: () => undefined,
-      warn: () => undefined,
-      onRefused: () => undefined,
-    });
+    const { client, service } = benchOf({ exchange: json({}, 404) }, json(specified));
     await failure(client.revoke('s1'));
     expect(service.seen).toHaveLength(1);
   });

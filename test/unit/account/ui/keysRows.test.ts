@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
 import type { KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
-import { expiryNotice, keysDescription } from '../../../../src/account/ui/keysHead.ts';
+import { expiryNotice } from '../../../../src/account/ui/keysHead.ts';
 import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
 import type { Row } from '../../../../src/editor/row.ts';
 import { apiError } from '../../fakes.ts';
@@ -70,10 +70,6 @@ describe('the row of a key', () => {
     expect([row?.icon, row?.colour]).toEqual(['key', 'charts.green']);
   });
 
-  it('without a description goes by its id', () => {
-    expect(rows(ready(apiKey('k1', { description: undefined })))[0]?.label).toBe('k1');
-  });
-
   it('has every field in its tooltip', () => {
     const said = rows(ready(laptop, server), kept('k1'))[0]?.tooltip;
     const facts = new Map(said?.facts);
@@ -81,11 +77,6 @@ describe('the row of a key', () => {
     expect(facts.get('Created')).toMatch(/^2026-01-01 00:00:00 UTC \(/);
     expect(facts.get('Expires')).toMatch(/^2026-06-27 00:00:00 UTC \(/);
     expect(said?.notes?.join(' ')).toMatch(/^Rotate it/);
-  });
-
-  it('shows in its details what the service sent, which never is a secret', () => {
-    const [row] = rows(ready(server));
-    expect(row?.details).toEqual({ title: 'Server', fields: server });
   });
 });
 
@@ -129,13 +120,6 @@ describe('a list that is not there', () => {
       press: { title: 'Try again', run: actions.retry },
       tooltip: { failure: error },
     });
-  });
-});
-
-describe('beside the name of the view', () => {
-  it('stands how many there are of how many there can be', () => {
-    expect(keysDescription(ready(laptop, server))).toBe('2 of 10');
-    expect(keysDescription({ kind: 'loading' })).toBe('');
   });
 });
 

@@ -5,8 +5,7 @@ import type { Reading } from '../../../../src/editor/reading.ts';
 import { ledgerAtFirst, ledgerFilterText } from '../../../../src/ledger/ui/ledgerArrangement.ts';
 import { ledgerRows } from '../../../../src/ledger/ui/ledgerRows.ts';
 import { entry } from '../../model/ledger/ledgerFixtures.ts';
-import { apiError } from '../../fakes.ts';
-import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+import { click, drawn, rowAt } from '../../editor/drawn.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const report = 'order.analytics-toolbox.archive';
@@ -74,10 +73,6 @@ describe('the rows of the ledger', () => {
     ]);
   });
 
-  it('open the newest day alone', () => {
-    expect(rows().map(({ isOpen }) => isOpen)).toEqual([true, false]);
-  });
-
   it('go to the order or the subscription', () => {
     const order = rowAt(rows(), '2026-03-20', '14:05 12 credits');
     expect(order.command).toEqual({
@@ -99,17 +94,6 @@ describe('the rows of the ledger', () => {
       'Port, Revoke, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
     );
     expect(rows()[0]?.spoken).toBe('2026-03-20, 12 credits ordered, perhaps 40 credits more, 3 entries, UTC');
-  });
-
-  it('tell the rest in a tooltip', () => {
-    const row = rowAt(rows(), '2026-03-19', '23:59 Revoke · refused');
-    expect(factsOf(row)).toMatchObject({
-      Action: 'Revoke',
-      Result: 'refused',
-      Connection: 'Test',
-      Subscription: 's1',
-    });
-    expect(row.tooltip?.notes).toEqual(['Not yours.']);
   });
 
   it('have the day with the time where no day stands above', () => {
@@ -148,10 +132,4 @@ describe('the rows of the ledger', () => {
   });
 
   it('leave an empty ledger to the welcome text', () => expect(rows({}, ready([]))).toEqual([]));
-
-  it('offer to try again', () => {
-    const [row] = rows({}, { kind: 'failed', error: apiError('network') });
-    if (row) click(row);
-    expect(counts.retried).toBe(1);
-  });
 });
