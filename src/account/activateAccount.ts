@@ -13,12 +13,12 @@ import type { RecordAction } from '../editor/record.ts';
 import { slotOf } from '../editor/storage.ts';
 import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
-import { createContracts, type Contracts } from './contracts.ts';
-import { createKeyInUse, createKeyList, type KeyList } from './keyInUse.ts';
+import { createContracts } from './contracts.ts';
+import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
-import { createSession, type SessionOwner, type Session } from './session.ts';
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { createSession, type Session } from './session.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
@@ -35,26 +35,14 @@ import { registerSubscriptionsView } from './ui/subscriptionsView.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 
-export interface AccountFeature {
-  session: SessionOwner;
-  account: Account;
-  contracts: Contracts;
-  subscriptions: Subscriptions;
-  keyList: KeyList;
-  /** Opens the view of subscriptions at one; `false` where it is not shown. */
-  revealSubscription(id: string): Promise<boolean>;
-  /** Signs in where somebody was signed in before. */
-  resume(): Promise<void>;
-  /** Takes a secret of ours off the clipboard. */
-  clearClipboard(): Promise<void>;
-}
+export type AccountFeature = ReturnType<typeof activateAccount>;
 
 /** Who is signed in, what the service says of them, and what changes keys and subscriptions for good. */
 export function activateAccount(
   { context, log, lifetime, documents, own, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
-): AccountFeature {
+) {
   const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
@@ -113,7 +101,7 @@ export function activateAccount(
         show: (title, text) => documents.showSource(title, text),
       }),
     'swath.showDetails': async given =>
-      (await import('./ui/showDetails.ts')).showDetails({ documents, session }, given),
+      (await import('./ui/showDetails.ts')).showDetails(documents, session, given),
   });
   const marks = createRevokeMarks(session);
   // An id and an end, never a key.
@@ -149,19 +137,15 @@ export function activateAccount(
     contracts,
     arrangement: paymentsArrangement,
   });
-  const subscriptionsView = registerSubscriptionsView({
+  const subscriptionsView = registerSubscriptionsView(
     session,
     subscriptions,
     marks,
-    arrangement: subscriptionsArrangement,
-  });
-  const keysView = registerKeysView({
-    session,
-    list: keyList,
-    inUse,
-    arrangement: keysArrangement,
-    tellKeyInUse: async () => (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
-  });
+    subscriptionsArrangement,
+  );
+  const keysView = registerKeysView(session, keyList, inUse, keysArrangement, async () =>
+    (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
+  );
   own(
     clipboard,
     contractsView,
@@ -209,11 +193,13 @@ export function activateAccount(
     contracts,
     subscriptions,
     keyList,
-    async revealSubscription(id) {
+    /** Opens the view of subscriptions at one; `false` where it is not shown. */
+    async revealSubscription(id: string): Promise<boolean> {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
       return subscriptionsView.reveal(`subscription/${id}`);
     },
-    async resume() {
+    /** Signs in where somebody was signed in before. */
+    async resume(): Promise<void> {
       const { connections, problems } = readConnections();
       for (const problem of problems) log.warn(problem);
       await session.restore([...connections, sandboxConnection]);
@@ -225,7 +211,8 @@ export function activateAccount(
       if (session.current.peek().kind === 'signedOut') await useSandbox();
       if (wanted === 'walkthrough') await getStarted();
     },
-    clearClipboard: () => clipboard.clear(),
+    /** Takes a secret of ours off the clipboard. */
+    clearClipboard: (): Promise<void> => clipboard.clear(),
   };
 }
 

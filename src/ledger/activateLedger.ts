@@ -16,16 +16,13 @@ export function activateLedger(
 ): void {
   const arrangement = createArrangement('ledger', ledgerAtFirst, memory);
   own(
-    registerLedgerView({
-      ledger,
-      arrangement,
-      onWritten: changed =>
-        onFolderChange(
-          [context.globalStorageUri.fsPath, storagePath('ledger')],
-          name => name.endsWith('.jsonl'),
-          changed,
-        ),
-    }),
+    registerLedgerView(ledger, arrangement, changed =>
+      onFolderChange(
+        [context.globalStorageUri.fsPath, storagePath('ledger')],
+        name => name.endsWith('.jsonl'),
+        changed,
+      ),
+    ),
   );
   commands({
     'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),

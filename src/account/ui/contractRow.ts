@@ -13,10 +13,12 @@ import { factRow, said, type Fact, type Row } from '../../editor/row.ts';
 export function contractRow(contract: Contract): Row {
   const label = contract.companyName ?? contract.name ?? contractName(contract.id);
   const balance = contract.balance && formatAmount(contract.balance);
+  const trouble = troubleOf(contract);
   return {
     id: `contract/${contract.id}`,
     ...said(label, [contractTypeText(contract), contract.status, balance]),
-    ...iconOf(contract.status),
+    icon: 'briefcase',
+    ...(trouble && { colour: trouble.colour }),
     tooltip: { heading: label, facts: factsOf(contract) },
     contextValue: 'contract',
     copyId: contract.id,
@@ -39,8 +41,18 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   const row = (part: string, name: string, value: string | undefined, rest: Partial<Row>): Row[] =>
     value === undefined ? [] : [factRow(id(part), name, value, rest)];
   const { balance, offers, createdAt, workspaceId } = contract;
+  const trouble = troubleOf(contract);
   return [
-    ...warningRows(above, contract),
+    ...(trouble
+      ? [
+          {
+            id: id('warning'),
+            ...trouble,
+            tooltip: { heading: trouble.label, facts: [] },
+            copyId: contract.id,
+          },
+        ]
+      : []),
     ...row('type', l10n.t('Type'), contractTypeText(contract), { icon: 'tag' }),
     ...row('status', l10n.t('Status'), contract.status, { icon: 'info' }),
     ...row('balance', l10n.t('Balance'), balance && formatAmount(balance), { icon: 'database' }),
@@ -55,25 +67,25 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
 }
 
 /** Transitions of a contract are not specified: only what its word says is said. */
-function warningRows(above: string, { id, status }: Contract): Row[] {
-  const warning = (label: string, icon: string, colour: string): Row[] => [
-    { id: `${above}/warning`, label, icon, colour, tooltip: { heading: label, facts: [] }, copyId: id },
-  ];
+function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon' | 'colour'>> | undefined {
   switch (status?.toLowerCase()) {
     case 'pending':
-      return warning(
-        l10n.t('The service calls this contract pending: orders may be refused until it is active.'),
-        'clock',
-        'list.warningForeground',
-      );
+      return {
+        label: l10n.t('The service calls this contract pending: orders may be refused until it is active.'),
+        icon: 'clock',
+        colour: 'list.warningForeground',
+      };
     case 'error':
-      return warning(
-        l10n.t('The service reports an error with this contract. Ask its provider about contract {0}.', id),
-        'error',
-        'list.errorForeground',
-      );
+      return {
+        label: l10n.t(
+          'The service reports an error with this contract. Ask its provider about contract {0}.',
+          id,
+        ),
+        icon: 'error',
+        colour: 'list.errorForeground',
+      };
     default:
-      return [];
+      return undefined;
   }
 }
 
@@ -109,15 +121,4 @@ function factsOf(contract: Contract): Fact[] {
     [l10n.t('Offers'), contract.offers.join(', ')],
     ...otherFacts(contract.fields, [...Object.keys(contract), 'balanceUnit']),
   ];
-}
-
-function iconOf(status: string | undefined): Pick<Row, 'icon' | 'colour'> {
-  switch (status?.toLowerCase()) {
-    case 'pending':
-      return { icon: 'briefcase', colour: 'list.warningForeground' };
-    case 'error':
-      return { icon: 'briefcase', colour: 'list.errorForeground' };
-    default:
-      return { icon: 'briefcase' };
-  }
 }

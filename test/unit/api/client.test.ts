@@ -236,7 +236,9 @@ describe('what a call tells', () => {
     const echo: Reply = seen => json({ message: `${apiKey} ${seen.headers.Authorization}` }, 400);
     const { client, log, warnings } = bench([echo]);
     const error = await failure(client.profile());
-    const everything = [error.message, error.stack, JSON.stringify(error.details), ...log, ...warnings].join('\n');
+    const everything = [error.message, error.stack, JSON.stringify(error.details), ...log, ...warnings].join(
+      '\n',
+    );
     expect(everything).not.toContain(apiKey);
     expect(everything).not.toContain('token-1');
     expect(error.details.serverMessage).toContain('•••');
