@@ -205,7 +205,7 @@ describe('what is told after a revoke', () => {
     const { revoke, service } = await bench({ ...running, endedAt: undefined });
     service.revoke = () => Promise.resolve(shortened);
     await revoke();
-    expect(dialogs()[0]).toContain('It has no end');
+    expect(dialogs()[0]).toContain('The date and the refund are unknown.');
     expect(person.told[0]).toMatch(/^"Port of call" is revoked: its end is 2025-09-01; it had none\./);
   });
 

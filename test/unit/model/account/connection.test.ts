@@ -79,10 +79,10 @@ describe('a connection of the settings', () => {
     ['http://0.0.0.0', 'must begin with https:// (plain http is for this machine alone)'],
     ['http://[::2]', 'must begin with https:// (plain http is for this machine alone)'],
     ['javascript:alert(1)', 'must begin with https:// (plain http is for this machine alone)'],
-    ['https://user:secret@auth.acme.test', 'must not hold a user name or password'],
-    ['http://localhost@evil.com', 'must not hold a user name or password'],
-    ['https://auth.acme.test/?realm=IDP', 'must not hold a query or fragment'],
-    ['https://auth.acme.test/#token', 'must not hold a query or fragment'],
+    ['https://user:secret@auth.acme.test', 'must not contain a user name, password, query, or fragment'],
+    ['http://localhost@evil.com', 'must not contain a user name, password, query, or fragment'],
+    ['https://auth.acme.test/?realm=IDP', 'must not contain a user name, password, query, or fragment'],
+    ['https://auth.acme.test/#token', 'must not contain a user name, password, query, or fragment'],
   ])('does not send a key to %s: it %s', (address, why) => {
     expect(withAuth(address)).toBe(`Connection "Acme": "authUrl" ${why}.`);
   });
