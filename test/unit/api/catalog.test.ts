@@ -141,14 +141,6 @@ describe('an image of a search', () => {
 
   it.each<[string, object]>([
     ['a hole', { type: 'Polygon', coordinates: [...footprint.coordinates, ...footprint.coordinates] }],
-    [
-      'positions with altitudes',
-      { type: 'Polygon', coordinates: footprint.coordinates.map(ring => ring.map(at => [...at, 12])) },
-    ],
-    [
-      'a part with a hole',
-      { type: 'MultiPolygon', coordinates: [[...footprint.coordinates, ...footprint.coordinates]] },
-    ],
     ['several parts', { type: 'MultiPolygon', coordinates: [footprint.coordinates, footprint.coordinates] }],
   ])('may have a footprint of %s', async (_what, geometry) => {
     expect((await read(feature({}, { geometry }))).image?.footprint).toEqual(geometry);

@@ -93,16 +93,6 @@ describe('a download', () => {
       expect(error).toMatchObject({ name: 'ApiError', kind: 'shape' });
     },
   );
-
-  it("that the disk cannot take is told by the disk's own error, not as a fault of the network", async () => {
-    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const { client } = bench(() => pieces(['report']));
-    const file = target(() => Promise.reject(full));
-    const error: unknown = await client.download(link, file, nobody).catch((reason: unknown) => reason);
-    expect(file.steps).toEqual(['discard']);
-    expect(error).not.toMatchObject({ kind: 'network' });
-    expect(String(error)).toContain('ENOSPC');
-  });
 });
 
 /** Breaks off after the text, as a connection does. */

@@ -77,22 +77,6 @@ describe('Create API Key', () => {
     },
   );
 
-  it('wants a description, and warns of one that is taken', async () => {
-    const verdicts: unknown[] = [];
-    const bench = await stage([
-      shown => {
-        verdicts.push(...[' ', 'Key k2', 'Laptop'].map(text => shown.validate(text)));
-        return undefined;
-      },
-    ]);
-    await createKey(bench.parts);
-    expect(verdicts).toEqual([
-      expect.stringMatching(/Describe the key/),
-      expect.objectContaining({ severity: 2, message: expect.stringMatching(/Another key/) as string }),
-      undefined,
-    ]);
-  });
-
   it('says that there is no place for an eleventh, before anything is asked', async () => {
     const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
     const bench = await stage([], { ids });
