@@ -1,36 +1,15 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
 import { contractIdOf, type Account } from './account.ts';
-import {
-  createKeyedReader,
-  createPagedReader,
-  createReader,
-  type KeyedReader,
-  type PagedReader,
-  type Reader,
-} from './reader.ts';
-import type { Paged, Reading } from '../editor/reading.ts';
+import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
+import type { Paged } from '../editor/reading.ts';
 import type { SessionOwner } from './session.ts';
 
-/** The contract's subscriptions, and the payments of those that somebody looks at. */
-export interface Subscriptions extends Reader<readonly Subscription[]> {
-  /** By the id of the subscription: the payments that were asked for. */
-  readonly payments: ReadonlySignal<ReadonlyMap<string, Reading<Paged<Payment>>>>;
-  paymentsOf(subscriptionId: string): PagedReader<Payment>;
-  /** The subscriptions of a type, which only the service can tell: no field of a subscription names it. */
-  readonly ofType: KeyedReader<readonly Subscription[]>;
-  /** Reads the list anew, and the types and payments that were asked for. */
-  refresh(): Promise<void>;
-  /** The id of the user's contract; waits for the profile. Throws what reading that failed with. */
-  contractId(): Promise<string>;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-export function createSubscriptions(
-  session: SessionOwner,
-  account: Account,
-  now: () => number = Date.now,
-): Subscriptions {
+/** The contract's subscriptions, and the payments of those that somebody looks at. */
+export function createSubscriptions(session: SessionOwner, account: Account, now: () => number = Date.now) {
+  /** Waits for the profile. Throws what reading that failed with. */
   const contractId = () => contractIdOf(session, account);
   const list = createReader<readonly Subscription[]>(
     session,
@@ -53,11 +32,14 @@ export function createSubscriptions(
   return {
     current: list.current,
     need: () => list.need(),
+    /** By the id of the subscription: the payments that were asked for. */
     payments: payments.current,
     paymentsOf: payments.reader,
+    /** The subscriptions of a type, which only the service can tell: no field of a subscription names it. */
     ofType,
     contractId,
-    async refresh() {
+    /** Reads the list anew, and the types and payments that were asked for. */
+    async refresh(): Promise<void> {
       await Promise.all([list.refresh(), ofType.refreshAll(), payments.refreshAll()]);
     },
   };

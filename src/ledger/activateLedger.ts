@@ -27,10 +27,9 @@ export function activateLedger(
   commands({
     'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),
     'swath.exportLedger': async () =>
-      (await import('./ui/exportLedger.ts')).exportLedger({
-        ledger,
-        shown: entries => shownEntries(entries, arrangement.current.peek()),
-      }),
+      (await import('./ui/exportLedger.ts')).exportLedger(ledger, entries =>
+        shownEntries(entries, arrangement.current.peek()),
+      ),
     'swath.arrangeLedger': async () =>
       (await import('../editor/arrange.ts')).arrange({
         title: l10n.t('Ledger'),

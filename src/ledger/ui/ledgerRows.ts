@@ -7,17 +7,18 @@ import { ledgerArrangements } from './ledgerArrangement.ts';
 import { ledgerRow } from './ledgerRow.ts';
 import { noMatchRow, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
 
-export interface LedgerRowsParts {
-  reading: Reading<readonly LedgerEntry[]>;
-  arrangement: Arrangement;
-  /** Epoch ms. */
-  now: number;
-  retry: () => void;
-  showAll: () => void;
-}
-
-/** The rows of the Ledger view; none where the welcome text has more to say. */
-export function ledgerRows({ reading, arrangement, now, retry, showAll }: LedgerRowsParts): readonly Row[] {
+/**
+ * The rows of the Ledger view; none where the welcome text has more to say.
+ *
+ * @param now epoch ms
+ */
+export function ledgerRows(
+  reading: Reading<readonly LedgerEntry[]>,
+  arrangement: Arrangement,
+  now: number,
+  retry: () => void,
+  showAll: () => void,
+): readonly Row[] {
   return rowsOf('ledger', l10n.t('The ledger'), reading, retry, entries => {
     const groups = applyArrangement(entries, arrangement, ledgerArrangements());
     if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {

@@ -20,13 +20,9 @@ export function registerLedgerView(
   const tree = createRowTree('swath.ledger', signals, async () => {
     const { ledgerRows } = await import('./ledgerRows.ts');
     return () =>
-      ledgerRows({
-        reading: ledger.current.peek(),
-        arrangement: arrangement.current.peek(),
-        now: Date.now(),
-        retry: read,
-        showAll: () => arrangement.showAll(),
-      });
+      ledgerRows(ledger.current.peek(), arrangement.current.peek(), Date.now(), read, () =>
+        arrangement.showAll(),
+      );
   });
   let following: { dispose(): void } | undefined;
   const look = () => {

@@ -46,13 +46,13 @@ const all: LedgerEntry[] = [
 
 const counts = { shown: 0, retried: 0 };
 function rows(arrangement: Partial<Arrangement> = {}, reading: Reading<readonly LedgerEntry[]> = ready(all)) {
-  return ledgerRows({
+  return ledgerRows(
     reading,
-    arrangement: { ...ledgerAtFirst, ...arrangement },
-    now: Date.UTC(2026, 10, 21),
-    retry: () => (counts.retried += 1),
-    showAll: () => (counts.shown += 1),
-  });
+    { ...ledgerAtFirst, ...arrangement },
+    Date.UTC(2026, 10, 21),
+    () => (counts.retried += 1),
+    () => (counts.shown += 1),
+  );
 }
 const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> => ({
   kind: 'ready',
