@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { createCatalog, type RememberedSearch } from '../../../src/images/catalog.ts';
+import { createCatalog, type Catalog, type RememberedSearch } from '../../../src/images/catalog.ts';
 import type { AoiSource } from '../../../src/images/catalogState.ts';
 import { createSession } from '../../../src/account/session.ts';
 import { bareImage } from '../model/fixtures.ts';
